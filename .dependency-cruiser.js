@@ -1,0 +1,95 @@
+// Three tables are the map of the house; the rules below are made from them.
+
+/** layer: what it may import from src besides itself */
+const LAYERS = {
+  shared: [],
+  ports: ['shared'],
+  config: ['shared'],
+  http: ['shared', 'ports', 'config'],
+  queue: ['shared', 'ports'],
+  answering: ['shared', 'ports'],
+  adapters: ['shared', 'ports', 'config'],
+  features: ['shared', 'ports', 'config', 'http', 'queue', 'answering'],
+};
+
+/** an edge that is not here does not exist */
+const FEATURE_EDGES = {
+  auth: ['users'],
+  stream: ['auth'],
+  assistant: ['datasource', 'context-files'],
+  agent: ['datasource', 'context-files'],
+  admin: ['users', 'company', 'settings', 'auth'],
+};
+
+/** package: the only files that may know it */
+const FENCED_PACKAGES = {
+  '(mongoose|@nestjs/mongoose)': '[.]schema[.]ts$|^src/adapters/(mongo|embedded|documents)/',
+  '@duckdb/': '^src/adapters/duckdb/',
+  '@langchain/': '^src/adapters/openai/',
+  lmdb: '^src/adapters/embedded/',
+  'vega(-lite|-interpreter)?': '^src/adapters/charts/',
+  '@node-rs/argon2': '^src/adapters/security/',
+  'class-(validator|transformer)': '[.]wire[.]ts$|^src/(http|config)/',
+};
+
+const layerRules = Object.entries(LAYERS).map(([layer, allowed]) => ({
+  name: `layer-${layer}`,
+  severity: 'error',
+  from: { path: `^src/${layer}/` },
+  to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
+}));
+
+const FEATURES = ['auth', 'users', 'company', 'settings', 'datasource', 'context-files', 'assistant', 'agent', 'stream', 'admin', 'health'];
+
+const featureRules = FEATURES.map((feature) => ({
+  name: `feature-${feature}`,
+  severity: 'error',
+  from: { path: `^src/features/${feature}/` },
+  to: { path: '^src/features/', pathNot: `^src/features/(${[feature, ...(FEATURE_EDGES[feature] ?? [])].join('|')})/` },
+}));
+
+const fenceRules = Object.entries(FENCED_PACKAGES).map(([name, only]) => ({
+  name: `fence-${name}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: `${only}|[.]test[.]ts$` },
+  to: { path: `node_modules/${name}` },
+}));
+
+export default {
+  forbidden: [
+    ...layerRules,
+    ...featureRules,
+    ...fenceRules,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: {
+        orphan: true,
+        path: '^src/',
+        // processes of their own and the entry points are started, not imported
+        pathNot: '(main|admin|[.]process|[.]worker|[.]d)[.]ts$|[.]test[.]ts$',
+      },
+      to: {},
+    },
+    { name: 'src-not-to-test', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench)/' } },
+    {
+      name: 'files-only-in-adapters',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(adapters|config)/|^src/main[.]ts$|[.]test[.]ts$' },
+      to: { path: '^(node:)?fs(/promises)?$' },
+    },
+    {
+      name: 'features-through-module-or-facade',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/|[.](module|facade)[.]ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
