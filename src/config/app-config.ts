@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import type { Environment } from './environment.js';
+
+export interface ServerConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly corsOrigins: readonly string[];
+  readonly logLevel: string;
+  readonly trustProxy: boolean;
+}
+
+export interface StorageConfig {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly mongodbUri: string | null;
+  readonly importMemoryMb: number;
+  readonly engineMemoryMb: number;
+}
+
+export interface AuthConfig {
+  /** `null`: one is generated and kept in the data folder. */
+  readonly jwtSecret: string | null;
+  readonly bootstrap: { readonly company: string; readonly email: string; readonly password: string | null };
+}
+
+export interface ModelConfig {
+  readonly apiKey: string | null;
+  readonly baseUrl: string | null;
+  readonly model: string;
+  readonly temperature: number;
+  readonly timeoutMs: number;
+}
+
+export interface LimitsConfig {
+  /** Requests a minute and user; 0: no limit. */
+  readonly requestsPerMinute: number;
+  readonly loginsPerMinute: number;
+  readonly uploadMaxBytes: number;
+  readonly uploadMinBytesPerSecond: number;
+  readonly chatTimeoutMs: number;
+  readonly queryTimeoutMs: number;
+  readonly socketsPerUser: number;
+}
+
+/** The checked configuration in typed sections. */
+export class AppConfig {
+  readonly server: ServerConfig;
+  readonly storage: StorageConfig;
+  readonly auth: AuthConfig;
+  /** `null`: the built-in analyst answers. */
+  readonly model: ModelConfig | null;
+  readonly limits: LimitsConfig;
+
+  constructor(environment: Environment) {
+    this.server = serverOf(environment);
+    this.storage = {
+      dataDir: resolve(environment.DATA_DIR),
+      mongodbUri: environment.MONGODB_URI ?? null,
+      importMemoryMb: environment.IMPORT_MEMORY_MB,
+      engineMemoryMb: environment.ENGINE_MEMORY_MB,
+    };
+    this.auth = {
+      jwtSecret: environment.JWT_SECRET ?? null,
+      bootstrap: {
+        company: environment.BOOTSTRAP_COMPANY,
+        email: environment.BOOTSTRAP_EMAIL,
+        password: environment.BOOTSTRAP_PASSWORD ?? null,
+      },
+    };
+    this.model = modelOf(environment);
+    this.limits = limitsOf(environment);
+  }
+}
+
+function serverOf(environment: Environment): ServerConfig {
+  return {
+    host: environment.HOST,
+    port: environment.PORT,
+    corsOrigins: environment.CORS_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== ''),
+    logLevel: environment.LOG_LEVEL,
+    trustProxy: environment.TRUST_PROXY === 'true',
+  };
+}
+
+function modelOf(environment: Environment): ModelConfig | null {
+  if (environment.OPENAI_API_KEY === undefined && environment.OPENAI_BASE_URL === undefined) return null;
+  return {
+    apiKey: environment.OPENAI_API_KEY ?? null,
+    baseUrl: environment.OPENAI_BASE_URL ?? null,
+    model: environment.OPENAI_MODEL,
+    temperature: environment.OPENAI_TEMPERATURE,
+    timeoutMs: environment.OPENAI_TIMEOUT_SECONDS * 1000,
+  };
+}
+
+function limitsOf(environment: Environment): LimitsConfig {
+  return {
+    requestsPerMinute: environment.RATE_LIMIT,
+    loginsPerMinute: environment.LOGIN_RATE_LIMIT,
+    uploadMaxBytes: environment.UPLOAD_MAX_BYTES,
+    uploadMinBytesPerSecond: environment.UPLOAD_MIN_BYTES_PER_SECOND,
+    chatTimeoutMs: environment.CHAT_TIMEOUT_SECONDS * 1000,
+    queryTimeoutMs: environment.QUERY_TIMEOUT_SECONDS * 1000,
+    socketsPerUser: environment.SOCKETS_PER_USER,
+  };
+}

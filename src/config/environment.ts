@@ -1,0 +1,110 @@
+import { Type, plainToInstance } from 'class-transformer';
+import {
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
+
+const GIB = 1024 ** 3;
+const URL_OPTIONS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
+
+/** Every variable the service reads, with its default. `.env.example` explains them. */
+export class Environment {
+  @IsInt() @Min(0) @Max(65_535) @Type(() => Number) readonly PORT: number = 3000;
+  @IsString() @IsNotEmpty() readonly HOST: string = '127.0.0.1';
+  @IsString() @IsNotEmpty() readonly DATA_DIR: string = './data';
+  @IsOptional()
+  @Matches(/^mongodb(\+srv)?:\/\//, { message: 'must begin with mongodb://' })
+  readonly MONGODB_URI?: string;
+  @IsOptional() @Matches(/^rediss?:\/\//, { message: 'must begin with redis://' }) readonly REDIS_URL?: string;
+  @IsIn(['duckdb', 'mongodb']) readonly ROW_STORE: 'duckdb' | 'mongodb' = 'duckdb';
+
+  @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly JWT_SECRET?: string;
+  @IsString() @IsNotEmpty() readonly BOOTSTRAP_COMPANY: string = 'My company';
+  @IsEmail({ require_tld: false }, { message: 'must be an email address' }) readonly BOOTSTRAP_EMAIL: string =
+    'admin@example.com';
+  @IsOptional() @MinLength(8, { message: 'must have at least 8 characters' }) readonly BOOTSTRAP_PASSWORD?: string;
+
+  @IsOptional() @IsString() @IsNotEmpty() readonly OPENAI_API_KEY?: string;
+  @IsOptional() @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' }) readonly OPENAI_BASE_URL?: string;
+  @IsString() @IsNotEmpty() readonly OPENAI_MODEL: string = 'gpt-4o-mini';
+  @IsNumber() @Min(0) @Max(2) @Type(() => Number) readonly OPENAI_TEMPERATURE: number = 0;
+  @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly OPENAI_TIMEOUT_SECONDS: number = 30;
+
+  @IsString() readonly CORS_ORIGINS: string = '';
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
+  @IsIn(['true', 'false']) readonly TRUST_PROXY: 'true' | 'false' = 'false';
+
+  @IsInt() @Min(0) @Type(() => Number) readonly RATE_LIMIT: number = 1200;
+  @IsInt() @Min(0) @Type(() => Number) readonly LOGIN_RATE_LIMIT: number = 30;
+  @IsInt() @Min(1) @Max(100 * GIB) @Type(() => Number) readonly UPLOAD_MAX_BYTES: number = 10 * GIB;
+  @IsInt() @Min(0) @Type(() => Number) readonly UPLOAD_MIN_BYTES_PER_SECOND: number = 1024;
+  @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly CHAT_TIMEOUT_SECONDS: number = 120;
+  @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly QUERY_TIMEOUT_SECONDS: number = 20;
+  @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly IMPORT_MEMORY_MB: number = 1024;
+  @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly ENGINE_MEMORY_MB: number = 1024;
+  @IsInt() @Min(1) @Max(1000) @Type(() => Number) readonly SOCKETS_PER_USER: number = 20;
+}
+
+/** What is wrong with the environment, all of it at once, by name and never by value. */
+export class EnvironmentError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration can't be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'EnvironmentError';
+  }
+}
+
+/** Reads and checks the variables; an empty one counts as not set. */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const known = new Set(Object.keys(Object.assign({}, new Environment(), OPTIONAL)));
+  const given = Object.entries(variables).filter(
+    ([name, value]) => known.has(name) && value !== undefined && value !== '',
+  );
+  const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
+  const problems = validateSync(environment).map(
+    ({ property, constraints }) => `${property} ${sentenceOf(property, Object.values(constraints ?? {}))}`,
+  );
+  problems.push(...contradictions(environment));
+  if (problems.length > 0) throw new EnvironmentError(problems);
+  return environment;
+}
+
+const OPTIONAL = {
+  MONGODB_URI: true,
+  REDIS_URL: true,
+  JWT_SECRET: true,
+  BOOTSTRAP_PASSWORD: true,
+  OPENAI_API_KEY: true,
+  OPENAI_BASE_URL: true,
+};
+
+function sentenceOf(property: string, messages: readonly string[]): string {
+  return [...messages].map((message) => message.replace(`${property} `, '')).sort()[0] ?? 'is not valid';
+}
+
+/** Settings that are well formed one by one but don't go together. */
+function contradictions(environment: Environment): readonly string[] {
+  const problems: string[] = [];
+  if (environment.MONGODB_URI !== undefined && environment.JWT_SECRET === undefined) {
+    problems.push('JWT_SECRET must be set when MONGODB_URI is: instances that share a store must share the secret');
+  }
+  if (environment.REDIS_URL !== undefined) {
+    problems.push(
+      'REDIS_URL is reserved for running many instances, which this version does not do yet: leave it unset',
+    );
+  }
+  if (environment.ROW_STORE === 'mongodb') {
+    problems.push('ROW_STORE mongodb is reserved and not available in this version yet: use duckdb');
+  }
+  return problems;
+}

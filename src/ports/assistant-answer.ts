@@ -1,0 +1,50 @@
+import type { JsonObject, JsonPrimitive } from '../shared/json.js';
+
+/** `answer`: what was asked for. `clarify`: a question back. `cannot`: an honest no. */
+export type AnswerKind = 'answer' | 'clarify' | 'cannot';
+
+export interface AnswerData {
+  readonly columns: readonly string[];
+  /** At most 100; times are ISO 8601. */
+  readonly rows: readonly (readonly JsonPrimitive[])[];
+}
+
+/** A passage of a context file that an answer rests on. */
+export interface AnswerSource {
+  readonly fileId: string;
+  readonly filename: string;
+  readonly page: number | null;
+  readonly quote: string;
+}
+
+/** What the figures rest on. */
+export interface Evidence {
+  /** Rows that the datasource had when it was asked. */
+  readonly rowsScanned: number;
+  readonly rowsReturned: number;
+  readonly timeRange: { readonly from: string; readonly to: string } | null;
+  /** Each filter in words: `location is Seattle`. */
+  readonly filters: readonly string[];
+  readonly queries: number;
+}
+
+export interface AssistantAnswer {
+  /** Markdown. */
+  readonly response: string;
+  /** The question as it was understood, in words. */
+  readonly query: string;
+  /** The query that ran; empty if none. */
+  readonly dbquery: string;
+  /** File name of the chart's image; empty if none. */
+  readonly visualization: string;
+  /** Vega-Lite specification with its data. */
+  readonly chart: JsonObject | null;
+  readonly data: AnswerData | null;
+  readonly sources: readonly AnswerSource[];
+  readonly kind: AnswerKind;
+  readonly evidence: Evidence;
+  /** Which model answered. */
+  readonly model: string;
+  /** Why there is no (whole) answer; null when there is one. */
+  readonly error: string | null;
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../shared/json.js';
+import type { QueryResult } from './table.js';
+
+export const CHART_KINDS = [
+  'line',
+  'area',
+  'bar',
+  'stacked_bar',
+  'grouped_bar',
+  'histogram',
+  'scatter',
+  'heatmap',
+  'pie',
+] as const;
+export type ChartKind = (typeof CHART_KINDS)[number];
+
+/** What is drawn from a query's result; `x`, `y` and `series` name its columns. */
+export interface ChartRequest {
+  readonly kind: ChartKind;
+  readonly x: string;
+  /** Unused by a histogram, which counts; for a heatmap the figure that colours the cells (its rows are `series`). */
+  readonly y: string | null;
+  readonly series: string | null;
+  /** At most 120 characters. */
+  readonly title: string;
+  readonly xTitle: string | null;
+  readonly yTitle: string | null;
+}
+
+export interface Chart {
+  /** A picture of double resolution. */
+  readonly png: Buffer;
+  /** Vega-Lite specification with its data inside; no text of the data is a field name, expression or address in it. */
+  readonly specification: JsonObject;
+}
+
+/** Draws charts, away from the event loop. */
+export abstract class ChartRenderer {
+  /** @throws AppError `invalid_input` when the request does not fit the result (the message may go back to a model), `unavailable`. */
+  abstract render(request: ChartRequest, result: QueryResult): Promise<Chart>;
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from '../shared/json.js';
+import type { AnalysisPlan } from './analysis-plan.js';
+import type { AnswerKind, AnswerSource } from './assistant-answer.js';
+import type { QueryResult, TableProfile } from './table.js';
+
+/** An earlier question of the conversation and its answer. */
+export interface HistoryTurn {
+  readonly question: string;
+  readonly answer: string;
+  readonly dbquery: string;
+  /** The plan that the answer rests on, if it came from one. */
+  readonly plan: AnalysisPlan | null;
+}
+
+/** The datasource a question is about. Names, values and context are data of unknown origin. */
+export interface TableBriefing {
+  readonly name: string;
+  /** Free text of its owner. */
+  readonly context: string;
+  readonly profile: TableProfile;
+}
+
+/** All a model is told before it begins. */
+export interface Briefing {
+  readonly question: string;
+  /** Oldest first, at most 10. */
+  readonly history: readonly HistoryTurn[];
+  /** `null`: context files alone may answer. */
+  readonly table: TableBriefing | null;
+  readonly passages: readonly AnswerSource[];
+  readonly now: Date;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: JsonObject;
+}
+
+/** A call as the model wrote it; `arguments` is JSON text that nobody has checked yet. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export interface ToolOutcome {
+  readonly callId: string;
+  readonly ok: boolean;
+  /** What the model reads: JSON, cut to a length. */
+  readonly content: string;
+  /** The rows behind it, for a model that lives in this process. */
+  readonly result: QueryResult | null;
+}
+
+/** One round of an answer in the making: what the model wrote, what it called, what came of it. */
+export interface Exchange {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly outcomes: readonly ToolOutcome[];
+}
+
+export interface ModelRequest {
+  readonly briefing: Briefing;
+  readonly exchanges: readonly Exchange[];
+  /** Empty in the last round: the model must answer in words now. */
+  readonly tools: readonly ToolDefinition[];
+}
+
+/**
+ * A piece of what a model writes. Pieces of one call share a `key`, and `arguments` is the next part of its JSON text.
+ * `end` comes exactly once and last; a stream without it was cut.
+ */
+export type ModelDelta =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'call';
+      readonly key: string;
+      readonly id: string | null;
+      readonly name: string | null;
+      readonly arguments: string;
+    }
+  | {
+      readonly kind: 'end';
+      readonly reason: 'stop' | 'tool_calls' | 'length' | 'other';
+      /** What the model itself says its answer is; `null` when it can't say. */
+      readonly verdict: AnswerKind | null;
+      readonly tokens: number | null;
+    };
+
+/** Writes answers and asks for tools: a language model behind an endpoint, or the built-in analyst. */
+export abstract class ChatModel {
+  /** As shown in answers: `gpt-…`, `built-in analyst`. */
+  abstract readonly name: string;
+  /**
+   * One round. Aborting the signal ends the stream, with the signal's reason thrown.
+   *
+   * @throws AppError `unavailable` when the model is away, refuses or breaks off (after its own few retries), `invalid_input` when the conversation is too long for it.
+   */
+  abstract stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelDelta>;
+}

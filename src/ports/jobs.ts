@@ -1,0 +1,27 @@
+import type { CompanyId, DatasourceId } from '../shared/ids.js';
+
+/** Every background job and what it carries: ids, never rows or secrets. Each names its company, for fairness. */
+export interface JobPayloads {
+  readonly 'datasource.import': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
+  readonly 'datasource.remove': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
+}
+
+export type JobName = keyof JobPayloads;
+
+export interface JobPolicy {
+  /** Jobs of this name that run at once in one instance. */
+  readonly concurrency: number;
+  /** Runs before giving up, the first included. */
+  readonly attempts: number;
+  /** Wait before the second attempt; doubled for each further one. */
+  readonly backoffMs: number;
+  /** A run is aborted after this time. */
+  readonly timeoutMs: number;
+}
+
+const MINUTE = 60_000;
+
+export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
+  'datasource.import': { concurrency: 1, attempts: 3, backoffMs: 2_000, timeoutMs: 240 * MINUTE },
+  'datasource.remove': { concurrency: 2, attempts: 5, backoffMs: 1_000, timeoutMs: 5 * MINUTE },
+};

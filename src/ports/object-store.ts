@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import type { CompanyId } from '../shared/ids.js';
+
+export const OBJECT_AREAS = ['uploads', 'images', 'documents'] as const;
+export type ObjectArea = (typeof OBJECT_AREAS)[number];
+
+/** Names one object. `name` is `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`; anything else is not there. */
+export interface ObjectKey {
+  readonly companyId: CompanyId;
+  readonly area: ObjectArea;
+  readonly name: string;
+}
+
+export interface StoredObject {
+  readonly key: ObjectKey;
+  readonly size: number;
+  readonly modifiedAt: Date;
+}
+
+/** A file on this machine's disk with an object's bytes, for a child process to read. Dispose of it when done. */
+export interface LocalFile extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** Files: uploads, documents, images. */
+export abstract class ObjectStore {
+  /**
+   * Stores the whole stream under the key, or nothing: an aborted or failed stream leaves no trace. Returns the bytes written.
+   *
+   * @throws AppError `too_large` over `maxBytes`, `no_space` when the disk is full, `conflict` when the key is taken.
+   */
+  abstract write(key: ObjectKey, source: Readable, maxBytes: number): Promise<number>;
+  /** @throws AppError `not_found` */
+  abstract read(key: ObjectKey): Promise<Readable>;
+  abstract stat(key: ObjectKey): Promise<StoredObject | null>;
+  /** @throws AppError `not_found` */
+  abstract localFile(key: ObjectKey): Promise<LocalFile>;
+  /** Whether there was one. */
+  abstract remove(key: ObjectKey): Promise<boolean>;
+  /** Every object of an area, of all companies, in no order. For cleaning up. */
+  abstract list(area: ObjectArea): AsyncIterable<StoredObject>;
+  /** @throws AppError `unavailable` */
+  abstract check(): Promise<void>;
+}

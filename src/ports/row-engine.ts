@@ -1,0 +1,86 @@
+import type { CompanyId, DatasourceId } from '../shared/ids.js';
+import type { CsvDialect } from './csv-inspector.js';
+import type { Cell, ColumnType, TableProfile, TableRef } from './table.js';
+
+/** One CSV file of an import. */
+export interface LoadFile {
+  readonly path: string;
+  /** The name its uploader gave it, for reports. */
+  readonly name: string;
+  readonly dialect: CsvDialect;
+  /** The file's own columns in its own order. */
+  readonly columns: readonly string[];
+}
+
+export interface LoadColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** What is to be imported and how it is read. */
+export interface LoadSource {
+  readonly files: readonly LoadFile[];
+  /** Every column of the table: all of the files' columns, and for a table that is no time series the generated time column. */
+  readonly columns: readonly LoadColumn[];
+  /** The column that rows are ordered by and plotted against. */
+  readonly timeField: string;
+  /** Layout of the time field's texts, in any of the accepted languages; `null`: the column is generated, all rows get `importedAt`. */
+  readonly timeFormat: string | null;
+  readonly importedAt: Date;
+  readonly metaField: string;
+  readonly values: readonly string[];
+}
+
+export interface RejectedLine {
+  readonly file: string;
+  /** Line of the file where the record begins, the header being line 1; null when it can't be told. */
+  readonly line: number | null;
+  readonly reason: string;
+  /** The line as it stands, at most 500 characters. */
+  readonly text: string;
+}
+
+export interface LoadReport {
+  readonly rows: number;
+  readonly rejected: number;
+  /** The first 100. */
+  readonly rejectedSample: readonly RejectedLine[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly size: number;
+    readonly rows: number;
+    readonly rejected: number;
+  }[];
+  /** Distinct values of the metadata field, sorted, the first 1,000. */
+  readonly assets: readonly string[];
+  readonly profile: TableProfile;
+}
+
+export interface LoadWatch {
+  /** At least every second while it runs; `percent` is 0 to 100, null when it can't be told. */
+  readonly onProgress: (progress: { readonly percent: number | null; readonly rows: number }) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A row as typed values by column name; a missing name is null. The time field is a Date. */
+export type TypedRow = Readonly<Record<string, Cell | Date>>;
+
+/** Stores the rows of datasources: an immutable generation from an import, and rows inserted later beside it. */
+export abstract class RowEngine {
+  /**
+   * Builds the generation that `table` names from CSV files, all or nothing: it is complete and durable when the promise
+   * resolves, and not there otherwise. Every record of the files is either a row or counted as rejected. Loading a generation again replaces it.
+   *
+   * @throws AppError `invalid_input` when not one row fits or the files can't be read, `no_space` when the disk is (too) full,
+   *   `unavailable` when the import process died; the signal's reason when aborted.
+   */
+  abstract load(table: TableRef, source: LoadSource, watch: LoadWatch): Promise<LoadReport>;
+  /** Adds rows to the generation, durable before it resolves, all or none. */
+  abstract append(table: TableRef, rows: readonly TypedRow[]): Promise<void>;
+  /** Rows that can be seen now. */
+  abstract count(table: TableRef): Promise<number>;
+  /** Removes the datasource's generations below `keepFrom` (all, without it) and what broken imports left of them. */
+  abstract remove(companyId: CompanyId, datasourceId: DatasourceId, keepFrom?: number): Promise<void>;
+  /** @throws AppError `unavailable` when the engine does not answer within two seconds. */
+  abstract check(): Promise<void>;
+}

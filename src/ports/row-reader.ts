@@ -1,0 +1,52 @@
+import type { QueryLimits, QueryResult, TableProfile, TableRef } from './table.js';
+import type { AnalysisPlan } from './analysis-plan.js';
+
+export interface PlotQuery {
+  /** A value of the metadata field; `null`: all rows. */
+  readonly asset: string | null;
+  /** Inclusive. */
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly to: Date | null;
+  /** A numeric column. */
+  readonly column: string;
+  /** Most points wanted, 10 to 10,000. */
+  readonly points: number;
+}
+
+export interface PlotPoint {
+  readonly timestamp: string;
+  readonly value: number;
+}
+
+export interface PlotBucket extends PlotPoint {
+  readonly min: number;
+  readonly max: number;
+  readonly count: number;
+}
+
+export interface PlotSeries {
+  /** Rows in range that have a value. */
+  readonly total: number;
+  /** In time order: every row when `total` fits in `points`, else one bucket (`value` its mean) per equal part of the range. */
+  readonly points: readonly PlotPoint[] | readonly PlotBucket[];
+}
+
+/** Answers questions about a table's rows, of which it sees base and later inserts as one. */
+export abstract class RowReader {
+  /** @throws AppError `invalid_input` when the column is unknown or not numeric. */
+  abstract plot(table: TableRef, query: PlotQuery): Promise<PlotSeries>;
+  abstract profile(table: TableRef): Promise<TableProfile>;
+  /**
+   * Runs a plan, which cannot do but read.
+   *
+   * @throws AppError `invalid_input` when the plan names an unknown column or does not fit its type, `timed_out`, `unavailable`.
+   */
+  abstract analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult>;
+  /**
+   * Runs one statement that a model or a person wrote, in the row store's own language, over the table `data`, in a sandbox that sees nothing else.
+   *
+   * @throws AppError `invalid_input` when it is wrong or not allowed (the message may go back to its writer), `timed_out`, `unavailable`.
+   */
+  abstract query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult>;
+}

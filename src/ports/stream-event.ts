@@ -1,0 +1,52 @@
+import type { CompanyId, ConversationId, DatasourceId, MessageId, SessionId, UserId } from '../shared/ids.js';
+import type { JsonObject } from '../shared/json.js';
+import type { AssistantAnswer } from './assistant-answer.js';
+
+/** What happens to a streamed answer. Exactly one `chat-complete` or `chat-error` ends a message. */
+export type ChatHappening =
+  | { readonly type: 'chat-loading'; readonly step: string }
+  | { readonly type: 'chat-chunk'; readonly chunk: string }
+  | { readonly type: 'chat-visualization'; readonly visualization: string; readonly chart: JsonObject }
+  | { readonly type: 'chat-complete'; readonly response: AssistantAnswer }
+  | { readonly type: 'chat-error'; readonly error: string };
+
+/** Concerns one user. `seq` is 1, 2, 3 … within the message, in order and without a gap. */
+export type ChatEvent = ChatHappening & {
+  readonly companyId: CompanyId;
+  readonly userId: UserId;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly seq: number;
+  readonly at: Date;
+};
+
+/** Concerns a whole company. */
+export interface DatasourceEvent {
+  readonly type: 'datasource-updated';
+  readonly companyId: CompanyId;
+  readonly datasourceId: DatasourceId;
+  readonly action: 'progress' | 'updated' | 'failed' | 'deleted';
+  readonly percent: number | null;
+  readonly rows: number;
+  readonly docCount: number;
+  readonly rejected: number;
+  readonly message: string;
+  readonly at: Date;
+}
+
+/** Never sent to a socket: closes those that hang on what has ended. */
+export interface SessionEndedEvent {
+  readonly type: 'session-ended';
+  readonly companyId: CompanyId;
+  readonly userId: UserId;
+  /** `null`: all sessions of the user. */
+  readonly sessionId: SessionId | null;
+  readonly at: Date;
+}
+
+/** Everything that is told to sockets, on whatever instance they hang. */
+export type StreamEvent = ChatEvent | DatasourceEvent | SessionEndedEvent;
+
+export function isChatEvent(event: StreamEvent): event is ChatEvent {
+  return 'messageId' in event;
+}
