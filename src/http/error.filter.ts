@@ -1,0 +1,26 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failed } from './envelope.js';
+import { failureOf } from './failure.js';
+
+/** The only place that turns errors into answers. What was not foreseen is logged whole, under the request's id. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') return;
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const failure = failureOf(error);
+    if (failure.status >= 500) request.log.error({ err: error }, failure.message);
+    // The client is gone, or has begun to receive a stream: there is nobody to tell.
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    if (failure.retryAfter !== null) void reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
+    void reply
+      .status(failure.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(failed(failure.message, failure.details));
+  }
+}

@@ -1,0 +1,15 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { AppError } from '../shared/app-error.js';
+import { asId, isId, type Id } from '../shared/ids.js';
+
+/** Lets an identifier of 24 hexadecimal digits through, in lower case. */
+@Injectable()
+export class IdPipe implements PipeTransform<unknown, Id<string>> {
+  transform(value: unknown, metadata: ArgumentMetadata): Id<string> {
+    const name = metadata.data ?? 'id';
+    const text = typeof value === 'string' ? value.toLowerCase() : '';
+    if (isId(text)) return asId(text);
+    const problem = value === undefined || value === '' ? `${name} is required` : `${name} must be a valid identifier`;
+    throw new AppError('invalid_input', problem, { details: [{ field: name, problem }] });
+  }
+}

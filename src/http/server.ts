@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { AppConfig } from '../config/app-config.js';
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const JSON_LIMIT = 1024 * 1024;
+/** A body that is no upload must have arrived by then; uploads have a minimum rate of their own. */
+const BODY_DEADLINE_MS = 30_000;
+
+/** Fastify with our own limits: see `docs/api.md`. */
+export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    trustProxy: config.server.trustProxy,
+    bodyLimit: JSON_LIMIT,
+    exposeHeadRoutes: false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    requestTimeout: 0,
+    routerOptions: { maxParamLength: 200 },
+  });
+  return adapter;
+}
+
+/** The caller's own id, if it is a sane one; else a new one. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** What every request and answer passes through before and after Nest. */
+export async function setUpServer(app: NestFastifyApplication, config: AppConfig): Promise<void> {
+  const server = app.getHttpAdapter().getInstance();
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      // The documentation page needs its own inline styles and images; nothing else here is a page.
+      directives: {
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'upgrade-insecure-requests': null,
+      },
+    },
+  });
+  if (config.server.corsOrigins.length > 0) {
+    await server.register(cors, {
+      origin: [...config.server.corsOrigins],
+      credentials: true,
+      exposedHeaders: ['x-request-id', 'retry-after'],
+    });
+  }
+  await server.register(compress, { global: true, threshold: 1024, encodings: ['gzip'] });
+  await server.register(multipart, {
+    limits: { fileSize: config.limits.uploadMaxBytes, files: 20, fields: 20, headerPairs: 100 },
+  });
+  answerWithRequestId(server);
+  endSlowBodies(server);
+  logRequests(server);
+  server.addHook('preClose', (done) => {
+    // Connections that wait for nothing but another request would hold up the stop.
+    const sweep = setInterval(() => {
+      server.server.closeIdleConnections();
+    }, 100);
+    server.server.once('close', () => {
+      clearInterval(sweep);
+    });
+    done();
+  });
+}
+
+function answerWithRequestId(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+}
+
+function endSlowBodies(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { headers, raw } = request;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (hasBody && headers['content-type']?.startsWith('multipart/') !== true) {
+      const deadline = setTimeout(() => {
+        if (!raw.complete) raw.destroy();
+      }, BODY_DEADLINE_MS);
+      raw.once('close', () => {
+        clearTimeout(deadline);
+      });
+      raw.once('end', () => {
+        clearTimeout(deadline);
+      });
+    }
+    done();
+  });
+}
+
+/** One line per request, with the route's pattern: an address may hold a token. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user: request.principal?.userId,
+      },
+      'request',
+    );
+    done();
+  });
+}

@@ -1,0 +1,9 @@
+import type { JobHandler } from '../ports/job-queue.js';
+import type { JobName, JobPayloads } from '../ports/jobs.js';
+
+/** Base of every job's processor: to a job what a controller is to a request. */
+export abstract class JobProcessor<N extends JobName> implements JobHandler<N> {
+  abstract readonly job: N;
+  abstract run(payload: JobPayloads[N], signal: AbortSignal): Promise<void>;
+  abstract giveUp(payload: JobPayloads[N], error: Error): Promise<void>;
+}
