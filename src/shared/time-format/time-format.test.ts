@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAppError } from '../app-error.js';
+import { formatTime, layoutsOf, parseLayout, parseTime, toStrptime } from './time-format.js';
+
+const NOON = '2024-03-05T12:00:00.000Z';
+
+function read(layout: string, text: string): string | null {
+  return parseTime(parseLayout(layout), text)?.toISOString() ?? null;
+}
+
+function refusal(layout: string): string {
+  try {
+    parseLayout(layout);
+  } catch (error) {
+    if (isAppError(error, 'invalid_input')) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('a time layout', () => {
+  it.each([
+    ['2006-01-02 15:04:05', '2024-03-05 12:00:00'],
+    ['02/01/06 15:04', '05/03/24 12:00'],
+    ['Monday, January 2, 2006 3:04 PM', 'Tuesday, March 5, 2024 12:00 PM'],
+    ['Mon Jan _2 15:04:05 2006', 'Tue Mar  5 12:00:00 2024'],
+    ['2006-01-02T15:04:05.000Z07:00', '2024-03-05T13:00:00.000+01:00'],
+    ['2006-01-02T15:04:05.999999999Z07:00', '2024-03-05T12:00:00Z'],
+    ['%Y-%m-%d %H:%M:%S', '2024-03-05 12:00:00'],
+    ['%F %T', '2024-03-05 12:00:00'],
+    ['%d %b %Y %I:%M %p', '05 MAR 2024 12:00 pm'],
+    ['%Y-%m-%dT%H:%M:%S.%f%z', '2024-03-05T05:30:00.0-0630'],
+    ['yyyy-MM-dd HH:mm:ss', '2024-03-05 12:00:00'],
+    ['YYYY-MM-DD HH:mm:ss', '2024-03-05 12:00:00'],
+    ["yyyy-MM-dd'T'HH:mm:ssXXX", '2024-03-05T12:00:00Z'],
+    ['YYYY-MM-DD[T]HH:mm:ss.SSSZ', '2024-03-05T12:00:00.000+0000'],
+    ['YYYY-MM-DDTHH:mm', '2024-03-05T12:00'],
+    ['yyyy-MM-dd HH:mm:ss[.SSS] z', '2024-03-05 12:00:00.0 UTC'],
+    ["d 'o''clock' MMMM yyyy h a", "5 o'clock march 2024 12 PM"],
+    ['unix', '1709640000'],
+    ['%s', '1709640000.0'],
+    ['unix_ms', '1709640000000'],
+  ])('reads %s', (layout, text) => {
+    expect(read(layout, text)).toBe(NOON);
+  });
+
+  it.each([
+    ['yyyy-QQ', "'QQ' at position 6 of the time layout 'yyyy-QQ' is not understood"],
+    ['%Y-%j', "'%j' at position 4 of the time layout '%Y-%j' is not understood"],
+    ['2006-002', "'002' at position 6 of the time layout '2006-002' is not understood"],
+    ["yyyy-MM-dd'T", "''' at position 11 of the time layout 'yyyy-MM-dd'T' is not understood"],
+    ['yyyy-mm-dd', 'has a day but no month (in Unicode layouts MM is the month and mm the minute)'],
+    ['YYYY-MM-DD HH:MM', 'has the month twice'],
+    ['HH:mm', 'has no year'],
+    ['2024-03-05 10:00', 'has no year'],
+    ['yyyy-MM-dd hh:mm', 'has a 12-hour clock but no AM/PM marker'],
+    ['yyyy-MM-dd HH:mm a', 'has an AM/PM marker but no 12-hour clock'],
+    ['yyyy-MM HH', 'has an hour but no day'],
+    ['dMMyyyy', 'does not show where its day ends'],
+    ["yyyy-MM-dd' '", 'begins or ends with a blank'],
+    ['', 'the time layout is empty'],
+    ['y'.repeat(101), 'over 100 characters'],
+    ['yyyy\u0000', 'control characters'],
+    ['constructor', 'is not understood'],
+  ])('refuses %j and says why', (layout, reason) => {
+    expect(refusal(layout)).toContain(reason);
+  });
+
+  it('is the same list of parts in whatever language it is written', () => {
+    const layout = parseLayout("yyyy-MM-dd'T'HH:mm:ssXXX");
+
+    expect(parseLayout('2006-01-02T15:04:05Z07:00')).toEqual(layout);
+    expect(layoutsOf(layout)).toEqual({
+      go: '2006-01-02T15:04:05Z07:00',
+      strftime: '%Y-%m-%dT%H:%M:%S%z',
+      unicode: "yyyy-MM-dd'T'HH:mm:ssXXX",
+    });
+  });
+
+  it('is read by the row store in one way for offsets and another for the letter Z', () => {
+    const plan = toStrptime(parseLayout('yyyy-MM-dd HH:mm:ssXXX'));
+
+    expect(plan).toMatchObject({
+      readings: [{ format: '%Y-%m-%d %H:%M:%S%z' }, { format: '%Y-%m-%d %H:%M:%SZ' }],
+      hasZone: true,
+      width: null,
+    });
+  });
+
+  it('has a width where every part of it has one', () => {
+    const plan = toStrptime(parseLayout('yyyy-MM-dd HH:mm:ss.SSS'));
+
+    expect(plan).toMatchObject({ readings: [{ format: '%Y-%m-%d %H:%M:%S.%g' }], hasZone: false, width: 23 });
+  });
+
+  it('of epoch numbers is no strptime format', () => {
+    expect(toStrptime(parseLayout('unix_ms'))).toMatchObject({ kind: 'epoch', unit: 'ms' });
+  });
+});
+
+describe('reading a timestamp', () => {
+  it.each([
+    ['yyyy-MM-dd', '2024-3-5'],
+    ['yyyy-MM-dd', '2024-03-05 '],
+    ['yyyy-MM-dd', ' 2024-03-05'],
+    ['yyyy-MM-dd', '2024-03-05T00:00:00Z'],
+    ['yyyy-MM-dd', '2024-03-05\n'],
+    ['yyyy-MM-dd', '2023-02-29'],
+    ['yyyy-MM-dd', '1900-02-29'],
+    ['yyyy-MM-dd', '2024-04-31'],
+    ['yyyy-MM-dd', '2024-13-01'],
+    ['yyyy-MM-dd', '2024-00-01'],
+    ['yyyy-MM-dd', '٢٠٢٤-03-05'],
+    ['yyyy-MM-dd HH:mm', '2024-03-05 24:00'],
+    ['yyyy-MM-dd HH:mm', '2024-03-05 12:60'],
+    ['yyyy-MM-dd hh:mm a', '2024-03-05 13:00 PM'],
+    ['yyyy-MM-dd hh:mm a', '2024-03-05 00:00 AM'],
+    ['yyyy-MM-dd HH:mm:ss.SSS', '2024-03-05 12:00:00.1'],
+    ['yyyy-MM-dd HH:mmXXX', '2024-03-05 12:00+2'],
+    ['yyyy-MM-dd HH:mmXXX', '2024-03-05 12:00'],
+    ['yyyy-MM-dd HH:mm z', '2024-03-05 12:00 PST'],
+    ['unix', '17096e5'],
+    ['unix', ''],
+    ['unix_ms', '1709640000000.5'],
+  ])('with %s refuses %j', (layout, text) => {
+    expect(read(layout, text)).toBeNull();
+  });
+
+  it('takes two-digit years from 1969 to 2068', () => {
+    expect(read('dd/MM/yy', '01/01/69')).toBe('1969-01-01T00:00:00.000Z');
+    expect(read('dd/MM/yy', '01/01/68')).toBe('2068-01-01T00:00:00.000Z');
+  });
+
+  it('cuts finer fractions down to the millisecond, also before 1970', () => {
+    expect(read('yyyy-MM-dd HH:mm:ss.SSSSSS', '1960-01-01 00:00:00.123999')).toBe('1960-01-01T00:00:00.123Z');
+    expect(read('unix', '-0.0001')).toBe('1969-12-31T23:59:59.999Z');
+  });
+
+  it('lets an offset move the day', () => {
+    expect(read('yyyy-MM-dd HH:mmxx', '2024-01-01 00:30+0100')).toBe('2023-12-31T23:30:00.000Z');
+  });
+});
+
+const dates = ['yyyy-MM-dd', 'd.M.yyyy', 'dd/MM/yy', 'MMM d, yyyy', 'EEEE, dd MMMM yyyy', 'ppd MMM yyyy', 'yyyyMMdd'];
+const clocks = ['HH:mm:ss.SSS', 'h:mm:ss.SSS a', 'HH:mm:ss[.SSSSSS]', 'HHmmssSSS', 'H:m:s.SSSSSSSSS', 'ppH:mm:ss,SSS'];
+const zones = ['', 'XXX', ' xx', ' zzz', "' Zulu'"];
+
+const layouts = fc
+  .tuple(
+    fc.constantFrom(...dates),
+    fc.constantFrom("'T'", ' ', "' Uhr '"),
+    fc.constantFrom(...clocks),
+    fc.constantFrom(...zones),
+  )
+  .map((parts) => parts.join(''));
+const moments = fc.date({
+  min: new Date('1969-01-01T00:00:00Z'),
+  max: new Date('2068-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+
+describe('writing a timestamp', () => {
+  it('is undone by reading it', () => {
+    fc.assert(
+      fc.property(layouts, moments, (text, date) => {
+        const layout = parseLayout(text);
+        expect(parseTime(layout, formatTime(layout, date))).toEqual(date);
+      }),
+    );
+  });
+
+  it('gives the same text again after reading its own Unicode layout', () => {
+    fc.assert(
+      fc.property(layouts, moments, (text, date) => {
+        const layout = parseLayout(text);
+        expect(formatTime(parseLayout(layoutsOf(layout).unicode), date)).toBe(formatTime(layout, date));
+      }),
+    );
+  });
+
+  it('is understood by the same layout in strftime', () => {
+    fc.assert(
+      fc.property(layouts, moments, (text, date) => {
+        const layout = parseLayout(text);
+        expect(parseTime(parseLayout(layoutsOf(layout).strftime), formatTime(layout, date))).toEqual(date);
+      }),
+    );
+  });
+
+  it.each([
+    'yyyy-MM-dd HH:mm:ss',
+    "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+    'd MMM yyyy h:mm a',
+    'EEE MMM ppd HH:mm:ss yyyy',
+    'dd/MM/yy HH:mmxx',
+  ])('is understood by %s in Go', (text) => {
+    const layout = parseLayout(text);
+    const go = parseLayout(layoutsOf(layout).go);
+    const noon = new Date(NOON);
+
+    expect(parseTime(go, formatTime(layout, noon))).toEqual(noon);
+  });
+
+  it('works for epoch numbers', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('unix', 'unix_ms'), moments, (name, date) => {
+        const layout = parseLayout(name);
+        expect(parseTime(layout, formatTime(layout, date))).toEqual(date);
+      }),
+    );
+  });
+});

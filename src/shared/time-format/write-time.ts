@@ -1,0 +1,67 @@
+import { namesOf, type NumberField, type TimeLayout, type TimeToken } from './time-layout.js';
+
+/** The date in UTC, written as the layout says. */
+export function writeTime(layout: TimeLayout, date: Date): string {
+  if (layout.kind === 'tokens') return layout.tokens.map((token) => partOf(token, date)).join('');
+  return String(layout.unit === 's' ? date.getTime() / 1000 : date.getTime());
+}
+
+function partOf(token: TimeToken, date: Date): string {
+  switch (token.kind) {
+    case 'literal':
+      return token.text;
+    case 'number':
+      return numberText(token.field, token.pad, date);
+    case 'name':
+      return namesOf(token.field, token.long)[token.field === 'month' ? date.getUTCMonth() : date.getUTCDay()] ?? '';
+    case 'meridiem':
+      return meridiem(date, token.lower);
+    case 'fraction':
+      return fraction(date, token.max);
+    case 'optionalFraction':
+      return token.point + fraction(date, token.max);
+    case 'offset':
+      return token.zulu ? 'Z' : OFFSETS[token.style];
+    case 'zoneName':
+      return 'UTC';
+  }
+}
+
+const OFFSETS = { colon: '+00:00', compact: '+0000', hours: '+00' } as const;
+
+function meridiem(date: Date, lower: boolean): string {
+  const marker = date.getUTCHours() < 12 ? 'AM' : 'PM';
+  return lower ? marker.toLowerCase() : marker;
+}
+
+function fraction(date: Date, digits: number): string {
+  return String(date.getUTCMilliseconds()).padStart(3, '0').padEnd(digits, '0').slice(0, digits);
+}
+
+function numberText(field: NumberField, pad: string, date: Date): string {
+  const text = String(numberOf(field, date));
+  if (field === 'year') return text.padStart(4, '0');
+  if (pad === 'none') return text;
+  return text.padStart(2, pad === 'blank' ? ' ' : '0');
+}
+
+function numberOf(field: NumberField, date: Date): number {
+  switch (field) {
+    case 'year':
+      return date.getUTCFullYear();
+    case 'shortYear':
+      return date.getUTCFullYear() % 100;
+    case 'month':
+      return date.getUTCMonth() + 1;
+    case 'day':
+      return date.getUTCDate();
+    case 'hour':
+      return date.getUTCHours();
+    case 'hour12':
+      return date.getUTCHours() % 12 === 0 ? 12 : date.getUTCHours() % 12;
+    case 'minute':
+      return date.getUTCMinutes();
+    case 'second':
+      return date.getUTCSeconds();
+  }
+}

@@ -1,0 +1,232 @@
+import { type DuckDBConnection, DuckDBInstance, listValue } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatTime, parseLayout, parseTime, toStrptime } from '../../src/shared/time-format/time-format.js';
+
+const LAYOUTS = [
+  'yyyy-MM-dd',
+  'yyyy-MM-dd HH:mm:ss',
+  "yyyy-MM-dd'T'HH:mm:ss.SSS",
+  'yyyy-MM-dd HH:mm:ss.S',
+  'yyyy-MM-dd HH:mm:ss.SSSSSS',
+  'yyyy-MM-dd HH:mm:ss.SSSSSSSSS',
+  '%Y-%m-%d %H:%M:%S.%f',
+  '%Y-%m-%d %H:%M:%S.%g',
+  '%Y-%m-%d %H:%M:%S.%n%z',
+  "yyyy-MM-dd'T'HH:mm:ssXXX",
+  "yyyy-MM-dd'T'HH:mm:ss[.SSS]XXX",
+  'yyyy-MM-dd HH:mm:ss[.SSSSSSSSS] xx',
+  'yyyy-MM-dd HH:mm:ss z',
+  'd/M/yyyy H:m',
+  'dd/MM/yy',
+  'M-d-yy h:mm:ss a',
+  'hh:mma dd.MM.yyyy',
+  'EEE, dd MMM yyyy HH:mm:ss xx',
+  'MMMM d, yyyy',
+  'ddMMMyyyy:HH:mm',
+  'MMM ppd yyyy',
+  "yyyy-MM-dd'x'ppH:mm",
+  'yyyyMMddHHmmssSSS',
+  "yyyyMMdd'T'HHmmssX",
+  "yyyy'年'MM'月'dd'日'",
+  '%Y-%m-%d 100%% (%H)',
+  'yyyy-MM',
+  'yyyy',
+  'XXX yyyy-MM-dd',
+  'unix',
+  'unix_ms',
+] as const;
+
+/** What people, spreadsheets and broken exports put into a time column. */
+const HOSTILE = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  'null',
+  '2024-3-5',
+  '2024-03-05',
+  ' 2024-03-05',
+  '2024-03-05 ',
+  '2024-03-05\n',
+  '2024-03-05  10:00:00',
+  '2024-03-05\t10:00:00',
+  '2024-3-5 07:08:09 ',
+  '2023-02-29',
+  '1900-02-29',
+  '2000-02-29',
+  '0000-02-29',
+  '0000-00-00',
+  '0001-01-01',
+  '9999-12-31',
+  '9999-12-31T23:59:59-15:00',
+  '9999-12-31 23:59:59.999999999',
+  '2262-04-11 23:47:16.854775807',
+  '1677-01-01 00:00:00.000000001',
+  '1960-01-01 00:00:00.123999',
+  '2024-03-05 24:00:00',
+  '2024-03-05 23:59:60',
+  '2024-03-05 10:00:00.',
+  '2024-03-05 10:00:00.5',
+  '2024-03-05 10:00:00.1234567',
+  '2024-03-05T10:00:00Z',
+  '2024-03-05T10:00:00z',
+  '2024-03-05t10:00:00Z',
+  '2024-03-05T10:00:00+2',
+  '2024-03-05T10:00:00+02',
+  '2024-03-05T10:00:00+0230',
+  '2024-03-05T10:00:00+02:30:15',
+  '2024-03-05T10:00:00+99:99',
+  '2024-03-05T10:00:00-00:30',
+  '2024-03-05T10:00:00 +02:00',
+  '2024-03-05 10:00:00 UTC',
+  '2024-03-05 10:00:00 GMT',
+  '2024-03-05 10:00:00 Z',
+  '2024-03-05 10:00:00 utc',
+  '2024-03-05 10:00:00 PST',
+  '2024-03-05 10:00:00 Europe/Paris',
+  '05/03/24',
+  '5/3/2024 7:8',
+  '05/03/2024 07:08',
+  '05/03/69',
+  '05/03/68',
+  '3-5-24 12:00:00 AM',
+  '3-5-24 12:00:00 pM',
+  '3-5-24 00:00:00 AM',
+  '3-5-24 13:00:00 PM',
+  '12:30PM 05.03.2024',
+  'Tue, 05 Mar 2024 10:00:00 +0100',
+  'Wed, 05 mar 2024 10:00:00 Z',
+  'Tuesday, 05 Mar 2024 10:00:00 +0100',
+  'MAY 5, 2024',
+  'May 005, 2024',
+  'Sept 5, 2024',
+  'March 31, 2024',
+  'April 31, 2024',
+  'Mar  5 2024',
+  'Mar 5 2024',
+  'Mar 05 2024',
+  '2024-03-05x 7:00',
+  '2024-03-05x7:00',
+  '2024-03-05x07:00',
+  '20240305170809123',
+  '20240305T170809Z',
+  '20240305T170809+05',
+  '2024年03月05日',
+  '2024-03-05 100% (10)',
+  '2024-03-05 100%% (10)',
+  '2024-13',
+  '2024',
+  '24',
+  '+02:00 2024-03-05',
+  'Z 2024-03-05',
+  '٢٠٢٤-٠٣-٠٥',
+  '２０２４-03-05',
+  '2024\u201103\u201105',
+  '\ufeff2024-03-05',
+  '2024-03-05\u0000',
+  "2024-03-05'; DROP TABLE rows",
+  '1709658489',
+  '1709658489.5',
+  '-1709658489.9999999',
+  '-1709658489.9999',
+  '1709658489123',
+  '1e9',
+  '99999999999',
+  '999999999999999',
+  'inf',
+  '0x10',
+] as const;
+
+describe('the row store and the service', () => {
+  let connection: DuckDBConnection;
+
+  beforeAll(async () => {
+    connection = await (await DuckDBInstance.create(':memory:')).connect();
+    await connection.run("SET TimeZone = 'UTC'");
+  });
+  afterAll(() => {
+    connection.closeSync();
+  });
+
+  /** Milliseconds since 1970 as the row store reads each text by the plan, null where it doesn't. */
+  async function readByStore(layoutText: string, texts: readonly string[]): Promise<readonly (number | null)[]> {
+    const reader = await connection.runAndReadAll(
+      `SELECT epoch_us(${timeExpression(layoutText)})
+       FROM (SELECT unnest($texts::VARCHAR[]) AS x, generate_subscripts($texts::VARCHAR[], 1) AS i) ORDER BY i`,
+      { texts: listValue(texts) },
+    );
+    return reader
+      .getRows()
+      .map(([value]) =>
+        typeof value === 'bigint' ? Number((value - (((value % 1000n) + 1000n) % 1000n)) / 1000n) : null,
+      );
+  }
+
+  function timeExpression(layoutText: string): string {
+    const plan = toStrptime(parseLayout(layoutText));
+    if (plan.kind === 'strptime') {
+      const cases = plan.readings.map(
+        ({ pattern, format }) =>
+          `WHEN regexp_full_match(x, ${quoted(pattern)}) THEN try_strptime(x, ${quoted(format)})::TIMESTAMP`,
+      );
+      return `CASE ${cases.join(' ')} END`;
+    }
+    const micros = plan.unit === 's' ? 1_000_000 : 1000;
+    const number = `try_cast(x AS DECIMAL(28, 9))`;
+    return `CASE WHEN regexp_full_match(x, ${quoted(plan.pattern)}) THEN make_timestamp(trunc(${number} * ${micros})::BIGINT) END`;
+  }
+
+  function quoted(text: string): string {
+    return `'${text.replaceAll("'", "''")}'`;
+  }
+
+  function readHere(layoutText: string, texts: readonly string[]): readonly (number | null)[] {
+    const layout = parseLayout(layoutText);
+    return texts.map((text) => parseTime(layout, text)?.getTime() ?? null);
+  }
+
+  it.each(LAYOUTS)('read the same times out of hostile texts with %s', async (layout) => {
+    const texts = HOSTILE.filter((text) => !text.includes('\u0000'));
+
+    expect(await readByStore(layout, texts)).toEqual(readHere(layout, texts));
+  });
+
+  it.each(LAYOUTS)('agree on what %s writes and on what is nearly that', async (layoutText) => {
+    const layout = parseLayout(layoutText);
+    const moment = fc.date({ min: new Date('1700-01-01'), max: new Date('2259-01-01'), noInvalidDate: true });
+    const written = fc.sample(moment, 150).map((date) => formatTime(layout, date));
+    const damaged = fc
+      .sample(
+        fc.tuple(fc.constantFrom(...written), fc.nat(30), fc.constantFrom('', ' ', '0', '3', 'Z', ':', '-', 'a')),
+        300,
+      )
+      .map(([text, at, letter]) => text.slice(0, at) + letter + text.slice(at + 1));
+    const texts = [...written, ...damaged];
+
+    const here = readHere(layoutText, texts);
+
+    expect(here.slice(0, written.length)).not.toContain(null);
+    expect(await readByStore(layoutText, texts)).toEqual(here);
+  });
+
+  it('do not let the offset of one row reach the next', async () => {
+    const texts = ['2024-03-05T10:00:00-15:00', '2024-03-05T10:00:00Z'];
+
+    expect(await readByStore("yyyy-MM-dd'T'HH:mm:ssXXX", texts)).toEqual([
+      Date.parse('2024-03-06T01:00:00Z'),
+      Date.parse('2024-03-05T10:00:00Z'),
+    ]);
+  });
+
+  it.each(LAYOUTS)('can rely on the width of %s', (layoutText) => {
+    const layout = parseLayout(layoutText);
+    const plan = toStrptime(layout);
+    const width = plan.kind === 'strptime' ? plan.width : null;
+    const readable = HOSTILE.filter((text) => parseTime(layout, text) !== null);
+
+    for (const text of [...readable, formatTime(layout, new Date('2024-11-25T10:20:30Z'))]) {
+      expect(width ?? Array.from(text).length).toBe(Array.from(text).length);
+    }
+  });
+});
