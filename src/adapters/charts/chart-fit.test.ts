@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { ChartRequest } from '../../ports/chart-renderer.js';
+import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
+import { isAppError } from '../../shared/app-error.js';
+import { assertFits } from './chart-fit.js';
+
+function aRequest(wanted: Partial<ChartRequest>): ChartRequest {
+  return { kind: 'bar', x: 'k', y: 'n', series: null, title: 'Title', xTitle: null, yTitle: null, ...wanted };
+}
+
+function aResult(columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): QueryResult {
+  return {
+    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+    rows,
+    truncated: false,
+    dbquery: '',
+    rowsScanned: rows.length,
+  };
+}
+
+function refusal(request: Partial<ChartRequest>, result: QueryResult): string {
+  try {
+    assertFits(aRequest(request), result);
+  } catch (error) {
+    if (isAppError(error, 'invalid_input')) return error.message;
+    throw error;
+  }
+  return 'drawn';
+}
+
+const pairs = aResult({ k: 'text', n: 'integer' }, [
+  ['a', 1],
+  ['b', 2],
+]);
+const noon = '2012-01-01T12:00:00.000Z';
+
+describe('a chart request that does not fit its result', () => {
+  const typed = aResult({ k: 'text', n: 'integer', t: 'time' }, [['a', 1, noon]]);
+
+  it.each<[string, Partial<ChartRequest>, QueryResult, string]>([
+    ['an unknown x', { x: 'no' }, pairs, 'x is "no", which is no column of the result; its columns are "k", "n"'],
+    ['an unknown y', { y: 'no' }, pairs, 'y is "no"'],
+    ['an unknown series', { series: 'no' }, pairs, 'series is "no"'],
+    ['no y', { y: null }, pairs, 'a bar chart needs a numeric column as y, but it is missing'],
+    ['text as y', { x: 'n', y: 'k' }, pairs, 'a bar chart needs a numeric column as y, but "k" is text'],
+    ['a histogram of text', { kind: 'histogram' }, pairs, 'a histogram needs a numeric column as x, but "k" is text'],
+    ['a scatter over text', { kind: 'scatter' }, pairs, 'needs a numeric column or a time as x, but "k" is text'],
+    ['stacks without a series', { kind: 'stacked_bar' }, pairs, 'a stacked bar chart needs a series'],
+    ['groups without a series', { kind: 'grouped_bar' }, pairs, 'a grouped bar chart needs a series'],
+    ['a heatmap without rows', { kind: 'heatmap' }, pairs, 'a heatmap needs a series'],
+    ['a pie with a series', { kind: 'pie', series: 't' }, typed, 'a pie chart has no series'],
+    ['no rows', {}, aResult({ k: 'text', n: 'integer' }, []), 'the result has no rows'],
+    ['no values', {}, aResult({ k: 'text', n: 'integer' }, [['a', null]]), 'no row has a value in both "k" and "n"'],
+    ['a long title', { title: 'x'.repeat(121) }, pairs, 'the title has more than 120 characters'],
+  ])('is refused with a sentence: %s', (_, request, result, sentence) => {
+    expect(refusal(request, result)).toContain(sentence);
+  });
+
+  it('is refused when several rows would be drawn in one place', () => {
+    const repeated = aResult({ k: 'text', n: 'integer' }, [
+      ['a', 1],
+      ['a', 2],
+    ]);
+
+    expect(refusal({ kind: 'line' }, repeated)).toBe(
+      'several rows have the same "k"; aggregate them in the query (group by "k"), or name a series',
+    );
+  });
+
+  it('is refused when a pie has negative parts or nothing but zeros', () => {
+    expect(refusal({ kind: 'pie' }, aResult({ k: 'text', n: 'number' }, [['a', -1]]))).toContain('no negative value');
+    expect(refusal({ kind: 'pie' }, aResult({ k: 'text', n: 'number' }, [['a', 0]]))).toContain('every value is zero');
+  });
+});

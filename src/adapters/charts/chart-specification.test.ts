@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { CHART_KINDS, type ChartKind, type ChartRequest } from '../../ports/chart-renderer.js';
+import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
+import type { JsonObject, JsonValue } from '../../shared/json.js';
+import { chartSpecification } from './chart-specification.js';
+
+function aRequest(wanted: Partial<ChartRequest>): ChartRequest {
+  return { kind: 'bar', x: 'k', y: 'n', series: null, title: 'Title', xTitle: null, yTitle: null, ...wanted };
+}
+
+function aResult(columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): QueryResult {
+  return {
+    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+    rows,
+    truncated: false,
+    dbquery: '',
+    rowsScanned: rows.length,
+  };
+}
+
+/** The part at a path, for looking into a specification. */
+function at(specification: JsonObject, ...path: readonly (string | number)[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, JsonValue>)[key] : undefined),
+    specification,
+  );
+}
+
+function valuesOf(specification: JsonObject): readonly Record<string, JsonValue>[] {
+  return at(specification, 'data', 'values') as readonly Record<string, JsonValue>[];
+}
+
+const pairs = aResult({ k: 'text', n: 'integer' }, [
+  ['a', 1],
+  ['b', 2],
+]);
+
+describe('the texts of a chart', () => {
+  it('are nowhere field names, expressions or addresses', () => {
+    const hostile = `datum['x'] + "https://evil.example/?" + \${constructor}`;
+    const result = aResult({ [hostile]: 'text', [`${hostile} n`]: 'number', [`${hostile} s`]: 'text' }, [
+      [hostile, 1, hostile],
+    ]);
+    const isPlace = (key: string): boolean => /^(title|text|subtitle|values|domain|x|s)$/.test(key);
+    const found: string[] = [];
+    const search = (part: JsonValue, key: string): void => {
+      if (typeof part === 'string' && part.includes('evil') && !isPlace(key)) found.push(key);
+      if (Array.isArray(part))
+        part.forEach((each: JsonValue) => {
+          search(each, key);
+        });
+      else if (typeof part === 'object' && part !== null)
+        Object.entries(part).forEach(([name, each]) => {
+          search(each, name);
+        });
+    };
+
+    for (const kind of ['bar', 'grouped_bar', 'stacked_bar', 'heatmap', 'line', 'area'] satisfies ChartKind[]) {
+      const series = kind === 'bar' ? null : `${hostile} s`;
+      search(chartSpecification(aRequest({ kind, x: hostile, y: `${hostile} n`, series, title: hostile }), result), '');
+    }
+
+    expect(found).toEqual([]);
+  });
+
+  it('lose control characters and marks that turn the direction of writing', () => {
+    const result = aResult({ k: 'text', n: 'integer' }, [['a\u202eb\u0007c\u200f\ud800', 1]]);
+
+    expect(valuesOf(chartSpecification(aRequest({}), result))).toEqual([{ x: 'ab c', y: 1 }]);
+  });
+
+  it('are cut to 34 characters and stay different', () => {
+    const long = 'Cincinnati/Northern Kentucky International';
+    const result = aResult({ k: 'text', n: 'integer' }, [
+      [`${long} A`, 1],
+      [`${long} B`, 2],
+    ]);
+    const labels = valuesOf(chartSpecification(aRequest({}), result)).map((row) => row['x']);
+
+    expect(labels).toEqual(['Cincinnati/Northern Kentucky Inte…', 'Cincinnati/Northern Kentucky… (2)']);
+  });
+
+  it('name what has no name', () => {
+    const result = aResult({ k: 'text', n: 'integer' }, [
+      [null, 1],
+      ['', 2],
+    ]);
+
+    expect(valuesOf(chartSpecification(aRequest({}), result)).map((row) => row['x'])).toEqual(['(none)', '(empty)']);
+  });
+
+  it('of a title are broken into lines', () => {
+    const title = 'A title that is long enough to need a second line because it goes on and on and on';
+    const text = at(chartSpecification(aRequest({ title }), pairs), 'title', 'text');
+
+    expect(text).toEqual(['A title that is long enough to need a second line because it goes on and', 'on and on']);
+  });
+});
+
+describe('the subtitle of a chart', () => {
+  const subtitleOf = (request: Partial<ChartRequest>, result: QueryResult): JsonValue | undefined =>
+    at(chartSpecification(aRequest(request), result), 'title', 'subtitle');
+
+  it('is not there when everything is drawn', () => {
+    expect(subtitleOf({}, pairs)).toBeUndefined();
+  });
+
+  it('says that only the first thirty bars are drawn', () => {
+    const rows = Array.from({ length: 40 }, (_, index) => [`k${index}`, 40 - index]);
+
+    expect(subtitleOf({}, aResult({ k: 'text', n: 'integer' }, rows))).toEqual(['the first 30 of 40']);
+  });
+
+  it('says that points are left out of a long line', () => {
+    const rows = Array.from({ length: 5000 }, (_, index) => [index, index % 7]);
+    const result = aResult({ k: 'integer', n: 'integer' }, rows);
+    const specification = chartSpecification(aRequest({ kind: 'line' }), result);
+
+    expect(at(specification, 'title', 'subtitle')).toEqual(['2,000 of 5,000 points, evenly chosen']);
+    expect(valuesOf(specification)).toHaveLength(2000);
+    expect(valuesOf(specification).at(-1)).toEqual({ x: 4999, y: 1 });
+  });
+
+  it('says that only the nine largest of many series are drawn', () => {
+    const rows = Array.from({ length: 12 }, (_, index) => ['a', index + 1, `s${index}`]);
+    const result = aResult({ k: 'text', n: 'integer', s: 'text' }, rows);
+    const specification = chartSpecification(aRequest({ kind: 'stacked_bar', series: 's' }), result);
+
+    expect(at(specification, 'title', 'subtitle')).toEqual(['the 9 largest of 12 s']);
+    expect(valuesOf(specification).map((row) => row['s'])).toEqual([
+      's3',
+      's4',
+      's5',
+      's6',
+      's7',
+      's8',
+      's9',
+      's10',
+      's11',
+    ]);
+  });
+
+  it('says that rows without a value are left out, and that the result was cut', () => {
+    const result = aResult({ k: 'text', n: 'integer' }, [
+      ['a', 1],
+      ['b', null],
+    ]);
+
+    expect(subtitleOf({}, { ...result, truncated: true })).toEqual([
+      '1 row without a value left out · only the first 2 rows of the result',
+    ]);
+  });
+});
+
+describe('a heatmap', () => {
+  it('has numbers and weekdays in order, whatever order they came in', () => {
+    const result = aResult({ hour: 'integer', day: 'text', n: 'number' }, [
+      [2, 'Sunday', 1],
+      [1, 'Monday', 2],
+    ]);
+    const specification = chartSpecification(aRequest({ kind: 'heatmap', x: 'hour', series: 'day' }), result);
+
+    expect(at(specification, 'encoding', 'x', 'scale', 'domain')).toEqual(['1', '2']);
+    expect(at(specification, 'encoding', 'y', 'scale', 'domain')).toEqual(['Monday', 'Sunday']);
+  });
+
+  it('is coloured to both sides of zero when its values are', () => {
+    const result = aResult({ k: 'text', s: 'text', n: 'number' }, [
+      ['a', 'b', -2],
+      ['c', 'd', 4],
+    ]);
+    const specification = chartSpecification(aRequest({ kind: 'heatmap', series: 's' }), result);
+
+    expect(at(specification, 'layer', 0, 'encoding', 'color', 'scale', 'domain')).toEqual([-4, 0, 4]);
+  });
+});
+
+describe('a pie chart', () => {
+  it('has its largest part first and puts small ones together', () => {
+    const rows = Array.from({ length: 12 }, (_, index) => [`k${index}`, index + 1]);
+    const values = valuesOf(chartSpecification(aRequest({ kind: 'pie' }), aResult({ k: 'text', n: 'integer' }, rows)));
+
+    expect(values[0]).toMatchObject({ x: 'k11', y: 12, s: 'k11\u200215%' });
+    expect(values.at(-1)).toMatchObject({ x: '3 others', y: 6 });
+    expect(values).toHaveLength(10);
+  });
+});
+
+describe('every kind of chart', () => {
+  const table = aResult({ k: 'integer', n: 'integer', s: 'text' }, [
+    [1, 2, 'a'],
+    [2, 3, 'b'],
+  ]);
+  const needsSeries: readonly ChartKind[] = ['stacked_bar', 'grouped_bar', 'heatmap'];
+
+  it.each(CHART_KINDS)('has only x, y, s and their helpers as fields: %s', (kind) => {
+    const specification = chartSpecification(
+      aRequest({ kind, series: needsSeries.includes(kind) ? 's' : null }),
+      table,
+    );
+    const fields = new Set(valuesOf(specification).flatMap((row) => Object.keys(row)));
+
+    expect(['x', 'x2', 'y', 's', 'o', 'share']).toEqual(expect.arrayContaining([...fields]));
+    expect(JSON.parse(JSON.stringify(specification))).toEqual(specification);
+  });
+});

@@ -1,0 +1,217 @@
+import { rangeOf } from './chart-numbers.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30.4 * DAY;
+/** The first Monday of the epoch, so that weeks begin on Mondays. */
+const MONDAY = 4 * DAY;
+const MAX_TICKS = 8;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+export interface TimeAxis {
+  /** Where ticks stand, in milliseconds; null leaves that to the drawing library. */
+  readonly ticks: readonly number[] | null;
+  readonly format: string;
+  /** What all ticks have in common and therefore don't repeat, for the axis title. */
+  readonly context: string;
+}
+
+interface TickStep {
+  readonly unit: 'month' | 'fixed';
+  /** Months, or milliseconds. */
+  readonly size: number;
+}
+
+const STEPS: readonly TickStep[] = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => fixed(count * SECOND)),
+  ...[1, 2, 5, 10, 15, 30].map((count) => fixed(count * MINUTE)),
+  ...[1, 2, 3, 6, 12].map((count) => fixed(count * HOUR)),
+  ...[1, 2, 7, 14].map((count) => fixed(count * DAY)),
+  ...[1, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map((size): TickStep => ({ unit: 'month', size })),
+];
+
+function fixed(size: number): TickStep {
+  return { unit: 'fixed', size };
+}
+
+/** Round ticks from the first to the last of the times, and the shortest format that tells them apart. */
+export function timeAxis(times: readonly number[]): TimeAxis {
+  const { min: from, max: to } = rangeOf(times);
+  if (to - from < 2 * SECOND) return aroundOneMoment(from, to);
+  const finest = finestStep(times);
+  const fits = (step: TickStep): boolean => (to - from) / millisecondsOf(step) <= MAX_TICKS;
+  const step = STEPS.find((candidate) => millisecondsOf(candidate) >= finest && fits(candidate)) ?? lastStep();
+  const ticks = step.unit === 'month' ? monthTicks(from, to, step.size) : fixedTicks(from, to, step.size);
+  return { ticks, ...formatFor(step, from, to) };
+}
+
+/** Figures of whole days or months have no ticks between them. */
+function finestStep(times: readonly number[]): number {
+  const unit = unitOf(times);
+  if (unit === 'day') return DAY;
+  const months = MONTHS_OF[unit];
+  return months === undefined ? 0 : months * MONTH;
+}
+
+function lastStep(): TickStep {
+  return { unit: 'month', size: 12_000 };
+}
+
+function millisecondsOf(step: TickStep): number {
+  return step.unit === 'month' ? step.size * MONTH : step.size;
+}
+
+function aroundOneMoment(from: number, to: number): TimeAxis {
+  if (from !== to) return { ticks: null, format: '%H:%M:%S.%L', context: dayText(from) };
+  return { ticks: [from], format: from % DAY === 0 ? '%-d %b %Y' : '%-d %b %Y %H:%M', context: '' };
+}
+
+function monthTicks(from: number, to: number, size: number): readonly number[] {
+  const first = Math.ceil(monthNumber(from) / size) * size;
+  const ticks: number[] = [];
+  for (let month = first; momentOfMonth(month) <= to; month += size) {
+    if (momentOfMonth(month) >= from) ticks.push(momentOfMonth(month));
+  }
+  return ticks;
+}
+
+/** Months since the year 0. */
+function monthNumber(time: number): number {
+  const date = new Date(time);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function momentOfMonth(month: number): number {
+  return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1);
+}
+
+function fixedTicks(from: number, to: number, size: number): readonly number[] {
+  const origin = size % (7 * DAY) === 0 ? MONDAY : 0;
+  const first = Math.ceil((from - origin) / size) * size + origin;
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / size) + 1) }, (_, index) => first + index * size);
+}
+
+function formatFor(step: TickStep, from: number, to: number): { readonly format: string; readonly context: string } {
+  if (step.unit === 'month') return { format: step.size >= 12 ? '%Y' : '%b %Y', context: '' };
+  const isOneYear = yearOf(from) === yearOf(to);
+  if (step.size >= DAY) {
+    return isOneYear ? { format: '%-d %b', context: String(yearOf(from)) } : { format: '%-d %b %Y', context: '' };
+  }
+  if (dayText(from) === dayText(to)) {
+    return { format: step.size >= MINUTE ? '%H:%M' : '%H:%M:%S', context: `${dayText(from)}, UTC` };
+  }
+  return { format: step.size >= MINUTE ? '%-d %b %H:%M' : '%H:%M:%S', context: `${yearOf(from)}, UTC` };
+}
+
+function yearOf(time: number): number {
+  return new Date(time).getUTCFullYear();
+}
+
+function dayText(time: number): string {
+  const date = new Date(time);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+}
+
+type BandUnit = 'year' | 'quarter' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+
+export interface TimeBands {
+  readonly labelOf: (time: number) => string;
+  /** Every band from the first to the last, those without a row too. */
+  readonly domain: readonly string[];
+  /** The bands that have a label where there is no room for all. */
+  readonly labelled: (maxLabels: number) => readonly string[];
+  /** What the labels have in common, for the axis title. */
+  readonly context: string;
+}
+
+/** Times as the categories that they stand for: years, quarters, months, days, hours. */
+export function timeBands(times: readonly number[], maxBands: number): TimeBands {
+  const sorted = [...new Set(times)].sort((one, other) => one - other);
+  const unit = unitOf(sorted);
+  const shared = sharedPart(unit, sorted);
+  const labelOf = (time: number): string => bandLabel(unit, time, shared);
+  const bands = withoutGaps(unit, sorted, maxBands);
+  return {
+    labelOf: (time) => labelOf(time),
+    domain: [...new Set(bands.map(labelOf))],
+    labelled: (maxLabels) => thinned(unit, bands, maxLabels).map(labelOf),
+    context: contextOf(shared, sorted[0] ?? 0),
+  };
+}
+
+function unitOf(times: readonly number[]): BandUnit {
+  const dates = times.map((time) => new Date(time));
+  if (times.some((time) => time % DAY !== 0)) {
+    if (times.every((time) => time % HOUR === 0)) return 'hour';
+    return times.every((time) => time % MINUTE === 0) ? 'minute' : 'second';
+  }
+  if (dates.some((date) => date.getUTCDate() !== 1)) return 'day';
+  if (times.length < 2 || dates.some((date) => date.getUTCMonth() % 3 !== 0)) return 'month';
+  return dates.every((date) => date.getUTCMonth() === 0) ? 'year' : 'quarter';
+}
+
+type SharedPart = 'none' | 'year' | 'day';
+
+/** Days of one year don't repeat it, times of one day don't repeat the day. */
+function sharedPart(unit: BandUnit, times: readonly number[]): SharedPart {
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
+  if (times.length < 2 || MONTHS_OF[unit] !== undefined || yearOf(first) !== yearOf(last)) return 'none';
+  return unit !== 'day' && dayText(first) === dayText(last) ? 'day' : 'year';
+}
+
+function contextOf(shared: SharedPart, time: number): string {
+  if (shared === 'none') return '';
+  return shared === 'year' ? String(yearOf(time)) : `${dayText(time)}, UTC`;
+}
+
+function bandLabel(unit: BandUnit, time: number, shared: SharedPart): string {
+  const date = new Date(time);
+  const month = MONTHS[date.getUTCMonth()] ?? '';
+  switch (unit) {
+    case 'year':
+      return String(date.getUTCFullYear());
+    case 'quarter':
+      return `Q${date.getUTCMonth() / 3 + 1} ${date.getUTCFullYear()}`;
+    case 'month':
+      return `${month} ${date.getUTCFullYear()}`;
+    case 'day':
+      return dayLabel(time, shared);
+    case 'hour':
+    case 'minute':
+    case 'second':
+      return `${dayLabel(time, shared)} ${date.toISOString().slice(11, unit === 'second' ? 19 : 16)}`.trim();
+  }
+}
+
+function dayLabel(time: number, shared: SharedPart): string {
+  if (shared === 'day') return '';
+  const date = new Date(time);
+  return shared === 'year' ? `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}` : dayText(time);
+}
+
+const MONTHS_OF: Partial<Record<BandUnit, number>> = { year: 12, quarter: 3, month: 1 };
+
+function withoutGaps(unit: BandUnit, times: readonly number[], maxBands: number): readonly number[] {
+  const filled = everyBand(unit, times);
+  return filled.length <= maxBands && times.every((time) => filled.includes(time)) ? filled : times;
+}
+
+function everyBand(unit: BandUnit, times: readonly number[]): readonly number[] {
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const months = MONTHS_OF[unit];
+  if (months !== undefined) return monthTicks(first, last, months);
+  const step = times.slice(1).reduce((least, time, index) => Math.min(least, time - (times[index] ?? time)), Infinity);
+  const count = Number.isFinite(step) ? Math.floor((last - first) / step) + 1 : 1;
+  // Irregular times would give a band for every millisecond.
+  return count > 10 * times.length ? times : Array.from({ length: count }, (_, index) => first + index * step);
+}
+
+function thinned(unit: BandUnit, bands: readonly number[], maxLabels: number): readonly number[] {
+  const months = MONTHS_OF[unit];
+  const strides = months === undefined ? [1, 2, 5, 7, 10, 14, 28, 50] : [1, 2, 3, 4, 6, 12, 24, 48, 96];
+  const stride = strides.find((count) => bands.length / count <= maxLabels) ?? 200;
+  // Every third month is January, April …, whichever month comes first.
+  return bands.filter((time, index) => (months ? monthNumber(time) / months : index) % stride === 0);
+}

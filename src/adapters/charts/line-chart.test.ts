@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { ChartRequest } from '../../ports/chart-renderer.js';
+import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
+import type { JsonObject, JsonValue } from '../../shared/json.js';
+import { chartSpecification } from './chart-specification.js';
+
+function aRequest(wanted: Partial<ChartRequest>): ChartRequest {
+  return { kind: 'bar', x: 'k', y: 'n', series: null, title: 'Title', xTitle: null, yTitle: null, ...wanted };
+}
+
+function aResult(columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): QueryResult {
+  return {
+    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+    rows,
+    truncated: false,
+    dbquery: '',
+    rowsScanned: rows.length,
+  };
+}
+
+/** The part at a path, for looking into a specification. */
+function at(specification: JsonObject, ...path: readonly (string | number)[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, JsonValue>)[key] : undefined),
+    specification,
+  );
+}
+
+function valuesOf(specification: JsonObject): readonly Record<string, JsonValue>[] {
+  return at(specification, 'data', 'values') as readonly Record<string, JsonValue>[];
+}
+
+const months = Array.from({ length: 48 }, (_, month) => new Date(Date.UTC(2012, month)).toISOString());
+const monthly = aResult(
+  { month: 'time', n: 'number' },
+  months.map((month, index) => [month, 10 + (index % 12)]),
+);
+
+describe('a line chart', () => {
+  it('of 48 months has a UTC axis with ticks every half year', () => {
+    const specification = chartSpecification(aRequest({ kind: 'line', x: 'month' }), monthly);
+
+    expect(at(specification, 'encoding', 'x', 'scale')).toMatchObject({ type: 'utc', domain: [months[0], months[47]] });
+    expect(at(specification, 'encoding', 'x', 'axis')).toMatchObject({
+      title: 'month',
+      format: '%b %Y',
+      values: [0, 6, 12, 18, 24, 30, 36, 42].map((index) => months[index]),
+    });
+  });
+
+  it('within one day names the day in the axis title', () => {
+    const hours = Array.from({ length: 12 }, (_, hour) => [new Date(Date.UTC(2024, 2, 5, hour)).toISOString(), hour]);
+    const specification = chartSpecification(aRequest({ kind: 'line' }), aResult({ k: 'time', n: 'integer' }, hours));
+
+    expect(at(specification, 'encoding', 'x', 'axis')).toMatchObject({ title: 'k (5 Mar 2024, UTC)', format: '%H:%M' });
+  });
+
+  it('over days has no ticks between them', () => {
+    const days = [1, 2, 3].map((day) => [new Date(Date.UTC(2024, 2, day)).toISOString(), day]);
+    const specification = chartSpecification(aRequest({ kind: 'line' }), aResult({ k: 'time', n: 'integer' }, days));
+
+    expect(at(specification, 'encoding', 'x', 'axis', 'values')).toEqual(days.map(([day]) => day));
+  });
+
+  it('of one moment has room around it', () => {
+    const result = aResult({ k: 'time', n: 'number' }, [['2024-03-05T00:00:00.000Z', 5]]);
+    const specification = chartSpecification(aRequest({ kind: 'line' }), result);
+
+    expect(at(specification, 'encoding', 'x', 'scale', 'domain')).toEqual([
+      '2024-03-04T23:59:59.000Z',
+      '2024-03-05T00:00:01.000Z',
+    ]);
+  });
+
+  it('keeps a missing value as a gap', () => {
+    const result = aResult({ k: 'integer', n: 'number' }, [
+      [2012, 1],
+      [2013, null],
+      [2014, 3],
+    ]);
+    const specification = chartSpecification(aRequest({ kind: 'line' }), result);
+
+    expect(valuesOf(specification)[1]).toEqual({ x: 2013, y: null });
+    expect(at(specification, 'encoding', 'x', 'axis', 'format')).toBe('d');
+  });
+
+  it('leaves zero out only where it would flatten the line', () => {
+    const zeroOf = (values: readonly number[]): JsonValue | undefined =>
+      at(
+        chartSpecification(
+          aRequest({ kind: 'line' }),
+          aResult(
+            { k: 'integer', n: 'number' },
+            values.map((value, index) => [index, value]),
+          ),
+        ),
+        ...['encoding', 'y', 'scale', 'zero'],
+      );
+
+    expect(zeroOf([1010, 1020])).toBe(false);
+    expect(zeroOf([1, 1020])).toBe(true);
+    expect(zeroOf([-5, 5])).toBe(true);
+    expect(zeroOf([42, 42])).toBe(true);
+  });
+
+  it('puts month names into the order of the calendar', () => {
+    const result = aResult({ k: 'text', n: 'number' }, [
+      ['March', 3],
+      ['January', 1],
+      ['February', 2],
+    ]);
+
+    expect(at(chartSpecification(aRequest({ kind: 'line' }), result), 'encoding', 'x', 'scale', 'domain')).toEqual([
+      'January',
+      'February',
+      'March',
+    ]);
+  });
+});
+
+describe('an area chart', () => {
+  const areas = (lowest: number): QueryResult =>
+    aResult({ k: 'integer', n: 'number', s: 'text' }, [
+      [1, 5, 'a'],
+      [2, 6, 'a'],
+      [2, lowest, 'b'],
+    ]);
+
+  it('stacks its series and fills their holes with zero', () => {
+    const specification = chartSpecification(aRequest({ kind: 'area', series: 's' }), areas(1));
+
+    expect(at(specification, 'encoding', 'y', 'stack')).toBe('zero');
+    expect(valuesOf(specification)).toContainEqual({ x: 1, y: 0, s: 'b', o: 1 });
+  });
+
+  it('does not stack what reaches below zero', () => {
+    const specification = chartSpecification(aRequest({ kind: 'area', series: 's' }), areas(-1));
+
+    expect(at(specification, 'encoding', 'y', 'stack')).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import type { ChartRequest } from '../../ports/chart-renderer.js';
+import type { JsonObject } from '../../shared/json.js';
+import type { ChartDrawing } from './chart-drawing.js';
+import { leavesZeroOut } from './chart-numbers.js';
+import type { ChartRow, ChartRows } from './chart-rows.js';
+import { chooseSeries, leftOut, type SeriesChoice } from './chart-series.js';
+import { axisTitle, CHART_HEIGHT, CHART_WIDTH, seriesColor } from './chart-theme.js';
+import { thinOut } from './chart-thinning.js';
+import { positionAxis, valueAxis } from './chart-axes.js';
+
+/** Up to here each value of a line gets a dot. */
+const MAX_DOTS = 31;
+
+const STROKE_SYMBOL: JsonObject = { symbolType: 'stroke', symbolStrokeWidth: 3, symbolSize: 260 };
+
+export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing {
+  const placed = table.rows.filter((row) => row.x !== null);
+  const lost = table.rows.length - placed.length;
+  const series = chooseSeries({ ...table, rows: placed }, request.series ?? '');
+  const thinned = thinOut(series.rows);
+  const isStacked = stacks(request, thinned.rows);
+  const rows = isStacked ? withZeros(thinned.rows) : thinned.rows;
+  const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
+  const hasSeries = request.series !== null;
+  return {
+    values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? seriesOf(series, row) : {}) })),
+    width: CHART_WIDTH,
+    height: CHART_HEIGHT,
+    body: {
+      mark: request.kind === 'line' ? lineMark(rows) : areaMark(hasSeries, isStacked),
+      encoding: {
+        x: x.encoding,
+        y: yEncoding(request, rows, isStacked),
+        ...(hasSeries ? colorOf(request, series) : {}),
+        ...(isStacked ? { order: { field: 'o', type: 'quantitative' } } : {}),
+      },
+    },
+    notes: [...series.notes, ...thinned.notes, ...leftOut(lost, `without ${axisTitle(null, request.x)}`)],
+  };
+}
+
+/** Areas on top of each other hide nothing, unless some reach below zero. */
+function stacks(request: ChartRequest, rows: readonly ChartRow[]): boolean {
+  return request.kind === 'area' && request.series !== null && rows.every((row) => (row.y ?? 0) >= 0);
+}
+
+function colorOf(request: ChartRequest, series: SeriesChoice): JsonObject {
+  return { color: seriesColor(series.labels, request.kind === 'line' ? STROKE_SYMBOL : {}) };
+}
+
+/** The label, and its place in the stack. */
+function seriesOf(series: SeriesChoice, row: ChartRow): JsonObject {
+  const label = series.labelOf(row.s);
+  return { s: label, o: series.labels.indexOf(label) };
+}
+
+function lineMark(rows: readonly ChartRow[]): JsonObject {
+  const places = new Set(rows.map((row) => row.x)).size;
+  const point = places <= MAX_DOTS ? { point: { filled: true, size: 42 } } : {};
+  return { type: 'line', strokeWidth: places > 400 ? 1.4 : 2.2, strokeJoin: 'round', ...point };
+}
+
+function areaMark(hasSeries: boolean, isStacked: boolean): JsonObject {
+  if (isStacked) return { type: 'area', opacity: 0.85, line: { strokeWidth: 1 } };
+  return { type: 'area', opacity: hasSeries ? 0.3 : 0.22, line: { strokeWidth: 2.2 } };
+}
+
+function yEncoding(request: ChartRequest, rows: readonly ChartRow[], isStacked: boolean): JsonObject {
+  const values = rows.map((row) => row.y).filter((value) => value !== null);
+  return {
+    ...valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), {
+      zero: request.kind === 'area' || !leavesZeroOut(values),
+    }),
+    ...(request.kind === 'area' ? { stack: isStacked ? 'zero' : null } : {}),
+  };
+}
+
+/** Stacked areas need a value of each series at each place: one that isn't there adds nothing. */
+function withZeros(rows: readonly ChartRow[]): readonly ChartRow[] {
+  const known = new Map(rows.map((row) => [JSON.stringify([row.x, row.s]), row.y ?? 0]));
+  const places = [...new Set(rows.map((row) => row.x))];
+  const series = [...new Set(rows.map((row) => row.s))];
+  return places.flatMap((x) => series.map((s) => ({ x, s, y: known.get(JSON.stringify([x, s])) ?? 0 })));
+}

@@ -1,0 +1,80 @@
+import { type Chart, ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js';
+import type { QueryResult } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
+import type { JsonObject } from '../../shared/json.js';
+import { ChartProcess } from './chart-process.js';
+import { chartSpecification } from './chart-specification.js';
+
+export interface ChartLimits {
+  /** For one chart, a cold start included. */
+  readonly timeoutMs: number;
+  /** After this long without a chart the process ends and gives its memory back. */
+  readonly idleMs: number;
+  readonly maxWaiting: number;
+}
+
+export const CHART_LIMITS: ChartLimits = { timeoutMs: 10_000, idleMs: 5 * 60_000, maxWaiting: 100 };
+
+/** Draws with Vega-Lite and resvg, one chart after another in a process of its own that is started when the first one is asked for. */
+export class VegaChartRenderer extends ChartRenderer {
+  private drawer: ChartProcess | null = null;
+  private queue: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+  private idleTimer: NodeJS.Timeout | null = null;
+  private isStopped = false;
+
+  constructor(private readonly limits: ChartLimits = CHART_LIMITS) {
+    super();
+  }
+
+  override async render(request: ChartRequest, result: QueryResult): Promise<Chart> {
+    const specification = chartSpecification(request, result);
+    return { png: await this.draw(specification), specification };
+  }
+
+  /** Ends the process; charts that are being drawn or waiting fail. */
+  stop(): void {
+    this.isStopped = true;
+    this.endDrawer();
+  }
+
+  /** The process that draws, while there is one. */
+  get processId(): number | null {
+    return this.drawer?.isAlive ? (this.drawer.pid ?? null) : null;
+  }
+
+  private async draw(specification: JsonObject): Promise<Buffer> {
+    if (this.waiting >= this.limits.maxWaiting) throw new AppError('unavailable', 'too many charts are waiting');
+    this.waiting += 1;
+    const drawing = this.queue.then(() => this.drawNext(specification));
+    // The next in line is not concerned by how this one ends.
+    this.queue = drawing.catch(() => undefined);
+    try {
+      return await drawing;
+    } finally {
+      this.waiting -= 1;
+      this.restIfIdle();
+    }
+  }
+
+  private drawNext(specification: JsonObject): Promise<Buffer> {
+    if (this.isStopped) throw new AppError('unavailable', 'charts are no longer drawn: the service is stopping');
+    if (this.idleTimer) clearTimeout(this.idleTimer);
+    if (!this.drawer?.isAlive) this.drawer = new ChartProcess();
+    return this.drawer.draw(specification, this.limits.timeoutMs);
+  }
+
+  private restIfIdle(): void {
+    if (this.waiting > 0) return;
+    if (this.idleTimer) clearTimeout(this.idleTimer);
+    this.idleTimer = setTimeout(() => {
+      this.endDrawer();
+    }, this.limits.idleMs).unref();
+  }
+
+  private endDrawer(): void {
+    if (this.idleTimer) clearTimeout(this.idleTimer);
+    this.drawer?.end();
+    this.drawer = null;
+  }
+}
