@@ -1,0 +1,44 @@
+import { answerView } from '../../http/answer.wire.js';
+import type { ChatEvent, DatasourceEvent, SessionEndedEvent, StreamEvent } from '../../ports/stream-event.js';
+
+/** What sockets are told of; the end of a session only closes them. */
+export type ToldEvent = Exclude<StreamEvent, SessionEndedEvent>;
+
+/** What a socket receives. `data` always names what it is about. */
+export interface Frame {
+  readonly event: ToldEvent['type'];
+  readonly data: object;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export function frameOf(event: ToldEvent): Frame {
+  const data = event.type === 'datasource-updated' ? datasourceData(event) : chatData(event);
+  return { event: event.type, data, at: event.at.toISOString() };
+}
+
+/** The frame's bytes: made once for an event, and shared by all sockets that hear it. */
+export function encodeFrame(event: ToldEvent): Buffer {
+  return Buffer.from(JSON.stringify(frameOf(event)));
+}
+
+function chatData(event: ChatEvent): object {
+  const subject = { message_id: event.messageId, conversation_id: event.conversationId, seq: event.seq };
+  switch (event.type) {
+    case 'chat-loading':
+      return { ...subject, step: event.step };
+    case 'chat-chunk':
+      return { ...subject, chunk: event.chunk };
+    case 'chat-visualization':
+      return { ...subject, visualization: event.visualization, chart: event.chart };
+    case 'chat-complete':
+      return { ...subject, response: answerView(event.response) };
+    case 'chat-error':
+      return { ...subject, error: event.error };
+  }
+}
+
+function datasourceData(event: DatasourceEvent): object {
+  const { datasourceId, action, percent, rows, docCount, rejected, message } = event;
+  return { datasource_id: datasourceId, action, percent, rows, doc_count: docCount, rejected, message };
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../config/app-config.js';
+import { RateLimiter } from '../../http/rate-limiter.js';
+import { AppError } from '../../shared/app-error.js';
+import type { MessageId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
+import { AuthFacade } from '../auth/auth.facade.js';
+import { OpenPlaces, type PlaceHolder } from './open-places.js';
+import { RoomDirectory } from './room-directory.js';
+import type { Room } from './room.js';
+import { addressFrom, invalid, wishFrom, type StreamWish } from './stream-address.js';
+
+/** A socket that may open: whose it is and what it will hear. */
+export interface Admission {
+  readonly principal: Principal;
+  readonly room: Room;
+  /** Messages to be told from behind the given `seq`, and on. */
+  readonly follows: ReadonlyMap<MessageId, number>;
+}
+
+/** Decides about every upgrade before it is one: the address, the token, the room and the places. */
+@Injectable()
+export class StreamDoor {
+  private readonly upgrades: RateLimiter;
+  private readonly places: OpenPlaces;
+  private closed = false;
+
+  constructor(
+    private readonly auth: AuthFacade,
+    private readonly rooms: RoomDirectory,
+    config: AppConfig,
+  ) {
+    this.upgrades = new RateLimiter(config.limits.requestsPerMinute, 60);
+    this.places = new OpenPlaces(config.limits.socketsPerUser);
+  }
+
+  /** @throws AppError that says why the socket may not open. */
+  async admit(url: string, holder: PlaceHolder): Promise<Admission> {
+    const address = addressFrom(url);
+    this.assertOpen();
+    const principal = await this.bearerOf(address.token);
+    await this.upgrades.consume(principal.userId);
+
+    const wish = wishFrom(address);
+    const room = await this.rooms.roomOf(principal, wish.roomId);
+    const follows = await this.followsOf(principal, room, wish);
+
+    this.assertOpen();
+    this.places.take(principal.userId, holder);
+    return { principal, room, follows };
+  }
+
+  /** From now on nobody enters. */
+  close(): void {
+    this.closed = true;
+  }
+
+  private assertOpen(): void {
+    if (this.closed) throw new AppError('unavailable', 'service unavailable');
+  }
+
+  private bearerOf(token: string): Promise<Principal> {
+    if (token === '') throw new AppError('unauthorized', 'unauthorized - invalid token');
+    return this.auth.authenticateToken(token);
+  }
+
+  /** A message's own room tells it from the start; `message_id` and `after` name one to go on with in any room. */
+  private async followsOf(by: Principal, room: Room, wish: StreamWish): Promise<ReadonlyMap<MessageId, number>> {
+    const { messageId, after } = wish;
+    const follows = new Map<MessageId, number>();
+    if (room.kind === 'message') follows.set(room.id, messageId === null ? (after ?? 0) : 0);
+    if (messageId !== null) follows.set(await this.rooms.messageOf(by, messageId), after ?? 0);
+    if (after !== null && follows.size === 0) throw invalid('after', 'after needs a message_id');
+    return follows;
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { EventStream } from '../../ports/event-stream.js';
+import { Log } from '../../ports/log.js';
+import { asId, type SessionId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
+import type { AuthFacade } from '../auth/auth.facade.js';
+import { FakeSocket } from './fake-socket.builder.js';
+import { Listener } from './listener.js';
+import { StreamHub } from './stream-hub.js';
+import { StreamUpkeep } from './stream-upkeep.js';
+import { ADA, BOB, anAdmission } from './stream.builder.js';
+
+class Warnings extends Log {
+  readonly warnings: string[] = [];
+
+  override info(): void {
+    return;
+  }
+  override warn(message: string): void {
+    this.warnings.push(message);
+  }
+  override error(): void {
+    return;
+  }
+}
+
+/** A hub with sockets of these people, and somebody who answers questions about their sessions. */
+class Scene {
+  readonly questions: (readonly SessionId[])[] = [];
+  readonly log = new Warnings();
+  readonly sockets: readonly FakeSocket[];
+  readonly upkeep: StreamUpkeep;
+
+  constructor(people: readonly Principal[], answer: (ids: readonly SessionId[]) => Promise<ReadonlySet<SessionId>>) {
+    const hub = new StreamHub({} as EventStream);
+    this.sockets = people.map((principal) => {
+      const socket = new FakeSocket();
+      hub.add(
+        new Listener(socket, anAdmission({ principal }), { replay: () => Promise.resolve([]), lost: () => undefined }),
+      );
+      return socket;
+    });
+    const aliveSessions: AuthFacade['aliveSessions'] = (ids) => {
+      this.questions.push(ids);
+      return answer(ids);
+    };
+    this.upkeep = new StreamUpkeep(hub, { aliveSessions } as AuthFacade, this.log);
+  }
+
+  get closings(): readonly (number | null)[] {
+    return this.sockets.map(({ closedWith }) => closedWith);
+  }
+}
+
+describe('the check of sessions', () => {
+  it('asks once for all sockets, and closes those whose session is over', async () => {
+    const scene = new Scene([ADA, ADA, BOB], () => Promise.resolve(new Set([BOB.sessionId])));
+    await scene.upkeep.checkSessions();
+
+    expect(scene.questions).toEqual([[ADA.sessionId, BOB.sessionId]]);
+    expect(scene.closings).toEqual([4401, 4401, null]);
+  });
+
+  it('asks nothing when there are no sockets', async () => {
+    const scene = new Scene([], () => Promise.resolve(new Set()));
+    await scene.upkeep.checkSessions();
+
+    expect(scene.questions).toEqual([]);
+  });
+
+  it('closes nobody while the store is away, and says so once', async () => {
+    let away = true;
+    const scene = new Scene([ADA], (ids) => (away ? Promise.reject(new Error('away')) : Promise.resolve(new Set(ids))));
+    await scene.upkeep.checkSessions();
+    await scene.upkeep.checkSessions();
+    expect(scene.closings).toEqual([null]);
+    expect(scene.log.warnings).toHaveLength(1);
+
+    away = false;
+    await scene.upkeep.checkSessions();
+    away = true;
+    await scene.upkeep.checkSessions();
+    expect(scene.log.warnings).toHaveLength(2);
+  });
+
+  it('does not ask again before it was answered', async () => {
+    let answer: (alive: ReadonlySet<SessionId>) => void = () => undefined;
+    const scene = new Scene([ADA], () => new Promise((resolve) => (answer = resolve)));
+    const first = scene.upkeep.checkSessions();
+    await scene.upkeep.checkSessions();
+    expect(scene.questions).toHaveLength(1);
+
+    answer(new Set([asId<SessionId>('0'.repeat(24))]));
+    await first;
+    expect(scene.closings).toEqual([4401]);
+  });
+});

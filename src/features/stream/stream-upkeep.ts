@@ -1,0 +1,74 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Log } from '../../ports/log.js';
+import { messageOf } from '../../shared/app-error.js';
+import { AuthFacade } from '../auth/auth.facade.js';
+import { CLOSE } from './close-codes.js';
+import { StreamHub } from './stream-hub.js';
+
+const PING_MS = 25_000;
+const SESSIONS_MS = 1_000;
+const PROGRESS_MS = 5_000;
+/** 30 seconds without any progress. */
+const PROGRESS_PATIENCE = 6;
+
+/** Looks after the open sockets: who is alive, who keeps up, whose session has ended. */
+@Injectable()
+export class StreamUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
+  private timers: readonly NodeJS.Timeout[] = [];
+  private checkingSessions = false;
+  private sessionsAway = false;
+
+  constructor(
+    private readonly hub: StreamHub,
+    private readonly auth: AuthFacade,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const pings = setInterval(() => {
+      this.pingAll();
+    }, PING_MS);
+    const progress = setInterval(() => {
+      this.checkProgress();
+    }, PROGRESS_MS);
+    const sessions = setInterval(() => {
+      void this.checkSessions(); // never rejects
+    }, SESSIONS_MS);
+    this.timers = [pings.unref(), progress.unref(), sessions.unref()];
+  }
+
+  onModuleDestroy(): void {
+    this.timers.forEach((timer) => {
+      clearInterval(timer);
+    });
+  }
+
+  pingAll(): void {
+    for (const listener of this.hub.all()) listener.ping();
+  }
+
+  checkProgress(): void {
+    for (const listener of this.hub.all()) listener.checkProgress(PROGRESS_PATIENCE);
+  }
+
+  /** Closes the sockets whose session is over: one question for all of them. Never rejects; a store that is away closes nobody. */
+  async checkSessions(): Promise<void> {
+    const listeners = [...this.hub.all()];
+    if (this.checkingSessions || listeners.length === 0) return;
+    this.checkingSessions = true;
+    try {
+      const alive = await this.auth.aliveSessions([...new Set(listeners.map(({ principal }) => principal.sessionId))]);
+      for (const listener of listeners) {
+        if (!alive.has(listener.principal.sessionId)) listener.end(CLOSE.sessionEnded);
+      }
+      this.sessionsAway = false;
+    } catch (error) {
+      // Said once, not every second.
+      if (!this.sessionsAway)
+        this.log.warn('sessions of open streams can not be checked', { reason: messageOf(error) });
+      this.sessionsAway = true;
+    } finally {
+      this.checkingSessions = false;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { ChatEvent, ChatHappening, DatasourceEvent, SessionEndedEvent } from '../../ports/stream-event.js';
+import { asId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
+import type { Admission } from './stream-door.js';
+
+const id = (digit: string): never => asId<never>(digit.repeat(24));
+
+/** Who is who in the stream's tests: ada and bob work together, eve works elsewhere. */
+export const ADA: Principal = {
+  userId: id('a'),
+  companyId: id('1'),
+  sessionId: id('5'),
+  role: 'user',
+  email: 'ada@acme.example',
+  firstName: 'Ada',
+  lastName: 'Adams',
+};
+export const BOB: Principal = { ...ADA, userId: id('b'), sessionId: id('6'), email: 'bob@acme.example' };
+export const EVE: Principal = { ...ADA, userId: id('e'), companyId: id('2'), sessionId: id('7') };
+
+export const MESSAGE = asId<ChatEvent['messageId']>('c'.repeat(24));
+export const CONVERSATION = asId<ChatEvent['conversationId']>('d'.repeat(24));
+export const DATASOURCE = asId<DatasourceEvent['datasourceId']>('f'.repeat(24));
+
+const AT = new Date('2026-01-02T03:04:05.678Z');
+
+type Subject = Omit<ChatEvent, keyof ChatHappening>;
+
+/** The `seq`th frame of ada's message; a chunk that says so, if nothing else happens. */
+export function aChat(
+  seq: number,
+  happening: ChatHappening = { type: 'chat-chunk', chunk: `chunk ${seq} ` },
+  subject: Partial<Subject> = {},
+): ChatEvent {
+  const { companyId, userId } = ADA;
+  const own = { companyId, userId, conversationId: CONVERSATION, messageId: MESSAGE, seq, at: AT };
+  return { ...own, ...subject, ...happening };
+}
+
+/** An event about a datasource of ada's company. */
+export function aDatasourceEvent(fields: Partial<DatasourceEvent> = {}): DatasourceEvent {
+  return {
+    type: 'datasource-updated',
+    companyId: ADA.companyId,
+    datasourceId: DATASOURCE,
+    action: 'updated',
+    percent: 100,
+    rows: 10,
+    docCount: 8,
+    rejected: 2,
+    message: '',
+    at: AT,
+    ...fields,
+  };
+}
+
+/** The end of one of ada's sessions, or of all of them. */
+export function aSessionEnd(sessionId: SessionEndedEvent['sessionId']): SessionEndedEvent {
+  return { type: 'session-ended', companyId: ADA.companyId, userId: ADA.userId, sessionId, at: AT };
+}
+
+/** Ada, admitted to everything that concerns her. */
+export function anAdmission(fields: Partial<Admission> = {}): Admission {
+  return { principal: ADA, room: { kind: 'everything' }, follows: new Map(), ...fields };
+}

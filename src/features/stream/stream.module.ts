@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { RoomDirectory } from './room-directory.js';
+import { StreamDoor } from './stream-door.js';
+import { StreamHub } from './stream-hub.js';
+import { StreamUpkeep } from './stream-upkeep.js';
+import { StreamGateway } from './stream.gateway.js';
+
+/** Tells clients over WebSockets what happens. The application calls `useStream` before it listens. */
+@Module({
+  imports: [AuthModule],
+  providers: [RoomDirectory, StreamDoor, StreamHub, StreamUpkeep, StreamGateway],
+})
+export class StreamModule {}

@@ -1,0 +1,97 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { AnswerData, AnswerKind, AnswerSource, AssistantAnswer, Evidence } from '../ports/assistant-answer.js';
+import type { JsonObject, JsonPrimitive } from '../shared/json.js';
+
+/** The figures behind an answer. */
+export class AnswerDataView {
+  readonly columns!: string[];
+  /** At most 100; times are ISO 8601. */
+  // Written by hand, since the generator takes a cell for an object.
+  @ApiProperty({ type: 'array', items: { type: 'array', items: {} } })
+  readonly rows!: JsonPrimitive[][];
+}
+
+/** A passage of a context file that an answer rests on. */
+export class AnswerSourceView {
+  readonly file_id!: string;
+  readonly filename!: string;
+  readonly page!: number | null;
+  readonly quote!: string;
+}
+
+/** First and last timestamp, ISO 8601. */
+export class TimeRangeView {
+  readonly from!: string;
+  readonly to!: string;
+}
+
+/** What the figures rest on. */
+export class EvidenceView {
+  /** Rows that the datasource had when it was asked. */
+  readonly rows_scanned!: number;
+  readonly rows_returned!: number;
+  readonly time_range!: TimeRangeView | null;
+  /** Each filter in words. */
+  readonly filters!: string[];
+  /** How many queries ran. */
+  readonly queries!: number;
+}
+
+/** An answer of the assistant, as routes and frames carry it. */
+export class AnswerView {
+  /** The answer, in Markdown. */
+  readonly response!: string;
+  /** The question as it was understood, in words. */
+  readonly query!: string;
+  /** The query that ran; empty if none. */
+  readonly dbquery!: string;
+  /** File name of the chart's image; empty if none. */
+  readonly visualization!: string;
+  /** Vega-Lite specification with its data, for an interactive client. */
+  readonly chart!: JsonObject | null;
+  readonly data!: AnswerDataView | null;
+  /** Passages of context files that the answer rests on. */
+  readonly sources!: AnswerSourceView[];
+  /** Whether this is an answer, a question back, or an honest no. */
+  readonly kind!: AnswerKind;
+  readonly evidence!: EvidenceView;
+  /** Which model answered. */
+  readonly model!: string;
+  /** Why there is no (whole) answer; only there when there is none. */
+  readonly error?: string;
+}
+
+export function answerView(answer: AssistantAnswer): AnswerView {
+  const { response, query, dbquery, visualization, chart, kind, model, error } = answer;
+  return {
+    response,
+    query,
+    dbquery,
+    visualization,
+    chart,
+    data: answer.data === null ? null : dataView(answer.data),
+    sources: answer.sources.map(sourceView),
+    kind,
+    evidence: evidenceView(answer.evidence),
+    model,
+    ...(error === null ? {} : { error }),
+  };
+}
+
+function dataView({ columns, rows }: AnswerData): AnswerDataView {
+  return { columns: [...columns], rows: rows.map((row) => [...row]) };
+}
+
+function sourceView({ fileId, filename, page, quote }: AnswerSource): AnswerSourceView {
+  return { file_id: fileId, filename, page, quote };
+}
+
+function evidenceView({ rowsScanned, rowsReturned, timeRange, filters, queries }: Evidence): EvidenceView {
+  return {
+    rows_scanned: rowsScanned,
+    rows_returned: rowsReturned,
+    time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
+    filters: [...filters],
+    queries,
+  };
+}

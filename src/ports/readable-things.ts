@@ -1,0 +1,11 @@
+import type { Principal } from '../shared/principal.js';
+
+/** Says what an id names to somebody, whatever feature keeps it. */
+export abstract class ReadableThings {
+  /**
+   * `null` when the id names nothing that they may read: not there, and somebody else's, are the same.
+   *
+   * @throws AppError `unavailable`
+   */
+  abstract kindOf(by: Principal, id: string): Promise<'conversation' | 'datasource' | null>;
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { Body, Controller, Module, Post, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ClientOptions } from 'ws';
+import { AppConfig } from '../../src/config/app-config.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { AuthFacade } from '../../src/features/auth/auth.facade.js';
+import { AuthModule } from '../../src/features/auth/auth.module.js';
+import { useStream } from '../../src/features/stream/stream.adapter.js';
+import { StreamModule } from '../../src/features/stream/stream.module.js';
+import { createLogger } from '../../src/http/logging.js';
+import { serverAdapter } from '../../src/http/server.js';
+import { EventStream } from '../../src/ports/event-stream.js';
+import { Log } from '../../src/ports/log.js';
+import { ReadableThings } from '../../src/ports/readable-things.js';
+import { isChatEvent, type ChatEvent, type StreamEvent } from '../../src/ports/stream-event.js';
+import { AppError } from '../../src/shared/app-error.js';
+import type { SessionId } from '../../src/shared/ids.js';
+import type { Principal } from '../../src/shared/principal.js';
+import { StreamClient, type StreamRefused, streamUrl, type Resume } from '../support/stream-client.js';
+
+/** Keeps every message for ever, and answers about the past a turn later, as a store would. */
+export class KeptEvents extends EventStream {
+  private readonly listeners = new Set<(event: StreamEvent) => void>();
+  private readonly kept = new Map<string, ChatEvent[]>();
+  /** Called when the past was read, and waited for before it is told. */
+  beforeTelling: () => Promise<unknown> = () => new Promise(setImmediate);
+
+  override publish(event: StreamEvent): void {
+    if (isChatEvent(event)) this.kept.set(event.messageId, [...(this.kept.get(event.messageId) ?? []), event]);
+    this.listeners.forEach((listener) => {
+      listener(event);
+    });
+  }
+
+  override subscribe(listener: (event: StreamEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  past(messageId: string, after: number): readonly ChatEvent[] {
+    return (this.kept.get(messageId) ?? []).filter(({ seq }) => seq > after);
+  }
+
+  override async replay(messageId: string, after: number): Promise<readonly ChatEvent[]> {
+    const past = this.past(messageId, after);
+    await this.beforeTelling();
+    return past;
+  }
+
+  override ownerOf(messageId: string): Promise<ChatEvent | null> {
+    return Promise.resolve(this.kept.get(messageId)?.[0] ?? null);
+  }
+
+  override check(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Who holds which token, and which sessions live. */
+export class KnownTokens {
+  readonly bearers = new Map<string, Principal>();
+  readonly ended = new Set<SessionId>();
+  away = false;
+  /** What a token's check waits for. */
+  gate: Promise<void> = Promise.resolve();
+
+  async authenticateToken(token: string): Promise<Principal> {
+    await this.gate;
+    if (this.away) throw new AppError('unavailable', 'service unavailable');
+    const bearer = this.bearers.get(token);
+    if (bearer === undefined) throw new AppError('unauthorized', 'unauthorized - invalid token');
+    return bearer;
+  }
+
+  aliveSessions(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
+    if (this.away) return Promise.reject(new AppError('unavailable', 'service unavailable'));
+    return Promise.resolve(new Set(ids.filter((id) => !this.ended.has(id))));
+  }
+}
+
+/** What ids name to whom. */
+export class KnownThings extends ReadableThings {
+  private readonly kinds = new Map<string, 'conversation' | 'datasource'>();
+
+  let(by: Principal, kind: 'conversation' | 'datasource', id: string): void {
+    this.kinds.set(`${by.companyId} ${by.userId} ${id}`, kind);
+  }
+
+  override kindOf(by: Principal, id: string): Promise<'conversation' | 'datasource' | null> {
+    return Promise.resolve(this.kinds.get(`${by.companyId} ${by.userId} ${id}`) ?? null);
+  }
+}
+
+class Silence extends Log {
+  override info(): void {
+    return;
+  }
+  override warn(): void {
+    return;
+  }
+  override error(): void {
+    return;
+  }
+}
+
+/** Something that is no stream, on the same server. */
+@Controller()
+class Echo {
+  @Post('echo')
+  echo(@Body() body: object): object {
+    return body;
+  }
+}
+
+/** The stream alone, on a real server, over ports in memory: it needs nothing else of the service. */
+export class StreamWorld implements AsyncDisposable {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly events: KeptEvents,
+    readonly tokens: KnownTokens,
+    readonly things: KnownThings,
+  ) {}
+
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<StreamWorld> {
+    const config = new AppConfig(readEnvironment(environment));
+    const [events, tokens, things] = [new KeptEvents(), new KnownTokens(), new KnownThings()];
+    const ports = [
+      { provide: AppConfig, useValue: config },
+      { provide: EventStream, useValue: events },
+      { provide: ReadableThings, useValue: things },
+      { provide: Log, useValue: new Silence() },
+    ];
+    const module = await Test.createTestingModule({ imports: [globalModule(ports), StreamModule], controllers: [Echo] })
+      .overrideModule(AuthModule)
+      .useModule(globalModule([{ provide: AuthFacade, useValue: tokens }]))
+      .compile();
+    const app = module.createNestApplication<NestFastifyApplication>(serverAdapter(config, createLogger('silent')), {
+      logger: false,
+    });
+    useStream(app);
+    await app.listen(0, '127.0.0.1');
+    return new StreamWorld(app, events, tokens, things);
+  }
+
+  get port(): number {
+    return (this.app.getHttpServer().address() as AddressInfo).port;
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.app.get(type);
+  }
+
+  /** A room's address for somebody who is signed in. */
+  urlFor(bearer: Principal, room: string, resume: Resume = {}): string {
+    const token = `token of ${bearer.userId} in session ${bearer.sessionId}`;
+    this.tokens.bearers.set(token, bearer);
+    return streamUrl(`http://127.0.0.1:${this.port}`, room, token, resume);
+  }
+
+  open(bearer: Principal, room: string, resume: Resume = {}, options: ClientOptions = {}): Promise<StreamClient> {
+    return StreamClient.open(this.urlFor(bearer, room, resume), options);
+  }
+
+  refused(bearer: Principal, room: string, resume: Resume = {}): Promise<StreamRefused> {
+    return StreamClient.refused(this.urlFor(bearer, room, resume));
+  }
+
+  /** The server's end of the next connection. */
+  async nextConnection(): Promise<Socket> {
+    const [socket] = (await once(this.app.getHttpServer(), 'connection')) as [Socket];
+    return socket;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app.close();
+  }
+}
+
+interface Provided {
+  readonly provide: InjectionToken;
+  readonly useValue: unknown;
+}
+
+function globalModule(providers: Provided[]): DynamicModule {
+  @Module({})
+  class Provisions {}
+  return { module: Provisions, global: true, providers, exports: providers.map(({ provide }) => provide) };
+}
