@@ -14,7 +14,7 @@ const LAYERS = {
 
 /** an edge that is not here does not exist */
 const FEATURE_EDGES = {
-  auth: ['users'],
+  auth: ['users', 'company'],
   stream: ['auth'],
   assistant: ['datasource', 'context-files'],
   agent: ['datasource', 'context-files'],

@@ -1,0 +1,57 @@
+import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import type { Envelope } from '../../http/envelope.wire.js';
+import type { Principal } from '../../shared/principal.js';
+import {
+  LoginBody,
+  RefreshBody,
+  loginView,
+  refreshView,
+  type LoginResponse,
+  type RefreshResponse,
+} from './auth.wire.js';
+import { LoginService } from './login.service.js';
+import { LogoutService } from './logout.service.js';
+import { RefreshService } from './refresh.service.js';
+
+@Controller()
+export class AuthController {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly refreshes: RefreshService,
+    private readonly logouts: LogoutService,
+  ) {}
+
+  /** Opens a session of 7 days. */
+  @Post('login')
+  @Access('public')
+  @HttpCode(200)
+  async login(@Body() body: LoginBody, @Ip() address: string): Promise<LoginResponse> {
+    return ok('login successful', loginView(await this.logins.login(body, address)));
+  }
+
+  /** Gives a new token for one that has expired or is about to. Both the header and the body carry it. */
+  @Post('refresh-token')
+  @Access('public')
+  @HttpCode(200)
+  @ApiBearerAuth()
+  async refresh(
+    @Headers('authorization') authorization: string | undefined,
+    @Body() body: RefreshBody,
+  ): Promise<RefreshResponse> {
+    return ok('token refreshed', refreshView(await this.refreshes.refresh(authorization, body.token)));
+  }
+
+  /** Ends the session: its token is worth nothing afterwards. */
+  @Post('secure/logout')
+  @Access('user')
+  @HttpCode(200)
+  @ApiBearerAuth()
+  async logout(@CurrentUser() user: Principal): Promise<Envelope> {
+    await this.logouts.logout(user);
+    return ok('logged out');
+  }
+}

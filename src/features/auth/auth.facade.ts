@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
+import { SessionAuthenticator } from './session-authenticator.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Sessions for other features: who holds a token, who is still signed in, and putting somebody out. */
+@Injectable()
+export class AuthFacade {
+  constructor(
+    private readonly authenticator: SessionAuthenticator,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /**
+   * Whoever holds this token. `expiresAt` is the end of the session, if nothing ends it sooner: the token itself lives 15 minutes, and
+   * what was begun with it may go on.
+   *
+   * @throws AppError `unauthorized`
+   */
+  async authenticateToken(token: string): Promise<Principal & { readonly expiresAt: Date }> {
+    const { principal, session } = await this.authenticator.authenticateToken(token);
+    return { ...principal, expiresAt: session.expiresAt };
+  }
+
+  /** Those of these sessions that have not ended. */
+  aliveSessions(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
+    return this.sessions.aliveAmong(ids);
+  }
+
+  endSessionsOf(companyId: CompanyId, userId: UserId): Promise<void> {
+    return this.sessions.endAllOf(companyId, userId);
+  }
+}

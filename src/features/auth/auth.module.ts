@@ -1,0 +1,52 @@
+import { Global, Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { Authenticator } from '../../http/authenticator.js';
+import { CompanyModule } from '../company/company.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AuthController } from './auth.controller.js';
+import { AuthFacade } from './auth.facade.js';
+import { LoginLimits } from './login-limits.js';
+import { LoginService } from './login.service.js';
+import { LogoutService } from './logout.service.js';
+import { RefreshService } from './refresh.service.js';
+import { SessionAuthenticator } from './session-authenticator.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+import { ALGORITHM, AUDIENCE, ISSUER, SigningKey } from './signing-key.js';
+import { SigningKeyModule } from './signing-key.module.js';
+import { TokenIssuer } from './token-issuer.js';
+import { TokenReader } from './token-reader.js';
+
+/** Signing in, staying in and getting out. Global, since the guard of every route needs the authenticator. */
+@Global()
+@Module({
+  imports: [
+    UsersModule,
+    CompanyModule,
+    SigningKeyModule,
+    JwtModule.registerAsync({
+      imports: [SigningKeyModule],
+      inject: [SigningKey],
+      useFactory: ({ key }: SigningKey) => ({
+        secret: key,
+        signOptions: { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE },
+      }),
+    }),
+  ],
+  controllers: [AuthController],
+  providers: [
+    TokenReader,
+    TokenIssuer,
+    SessionsRepository,
+    SessionsService,
+    LoginLimits,
+    LoginService,
+    RefreshService,
+    LogoutService,
+    SessionAuthenticator,
+    { provide: Authenticator, useExisting: SessionAuthenticator },
+    AuthFacade,
+  ],
+  exports: [AuthFacade, Authenticator],
+})
+export class AuthModule {}

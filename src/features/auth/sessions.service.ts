@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { EventStream } from '../../ports/event-stream.js';
+import { IdSource } from '../../ports/id-source.js';
+import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
+import type { User } from '../users/users.facade.js';
+import { invalidToken, sessionExpired } from './auth.errors.js';
+import { graceEnd, isAlive, sessionEnd, standingOf } from './session-rules.js';
+import type { Session } from './session.types.js';
+import { SessionsRepository } from './sessions.repository.js';
+import type { TokenClaims } from './token-claims.js';
+
+/** The life of a session: it is opened, its token rotates, it ends. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+    private readonly events: EventStream,
+  ) {}
+
+  async open(user: User): Promise<Session> {
+    const now = this.clock.now();
+    const session: Session = {
+      id: this.ids.next(),
+      companyId: user.companyId,
+      userId: user.id,
+      jti: this.ids.next(),
+      previousJti: null,
+      previousUntil: null,
+      createdAt: now,
+      expiresAt: sessionEnd(now),
+    };
+    await this.sessions.insert(session);
+    return session;
+  }
+
+  /**
+   * The session that these claims may act in.
+   *
+   * @throws AppError `unauthorized` when the token has expired or was replaced, or the session has ended.
+   */
+  async require({ principal, jti, expiresAt }: TokenClaims): Promise<Session> {
+    const now = this.clock.now();
+    if (now >= expiresAt) throw invalidToken();
+    const session = await this.sessions.find(principal.companyId, principal.sessionId);
+    if (!isAlive(session, now) || standingOf(session, jti, now) === 'stale') throw invalidToken();
+    return session;
+  }
+
+  /**
+   * Gives the session a new token name. Who comes a moment later with the token before gets the same new one, so that two tabs can
+   * refresh at once; who comes with it after that has stolen it, or lost it to a thief: the session ends.
+   *
+   * @throws AppError `unauthorized`: session expired.
+   */
+  async rotate({ principal, jti }: TokenClaims): Promise<Session> {
+    const now = this.clock.now();
+    const session = await this.find(principal.companyId, principal.sessionId, now);
+    if (standingOf(session, jti, now) === 'current') {
+      const rotated = await this.sessions.rotate(session, this.ids.next(), graceEnd(now));
+      if (rotated !== null) return rotated;
+    }
+    // Not the current one, or not any more: another refresh was first.
+    const latest = await this.find(principal.companyId, principal.sessionId, now);
+    if (standingOf(latest, jti, now) !== 'stale') return latest;
+    await this.end(latest.companyId, latest.userId, latest.id);
+    throw sessionExpired();
+  }
+
+  async end(companyId: CompanyId, userId: UserId, sessionId: SessionId): Promise<void> {
+    await this.sessions.remove(companyId, sessionId);
+    this.events.publish({ type: 'session-ended', companyId, userId, sessionId, at: this.clock.now() });
+  }
+
+  async endAllOf(companyId: CompanyId, userId: UserId): Promise<void> {
+    await this.sessions.removeAllOf(companyId, userId);
+    this.events.publish({ type: 'session-ended', companyId, userId, sessionId: null, at: this.clock.now() });
+  }
+
+  aliveAmong(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
+    return this.sessions.aliveAmong(ids, this.clock.now());
+  }
+
+  private async find(companyId: CompanyId, id: SessionId, now: Date): Promise<Session> {
+    const session = await this.sessions.find(companyId, id);
+    if (!isAlive(session, now)) throw sessionExpired();
+    return session;
+  }
+}

@@ -1,0 +1,55 @@
+import { asId, isId } from '../../shared/ids.js';
+import { isRecord } from '../../shared/json.js';
+import { ROLES, type Principal } from '../../shared/principal.js';
+import type { User } from '../users/users.facade.js';
+import type { Session } from './session.types.js';
+
+export const TOKEN_MINUTES = 15;
+
+/** What a token says whose signature is right. */
+export interface TokenClaims {
+  readonly principal: Principal;
+  readonly jti: string;
+  readonly expiresAt: Date;
+}
+
+type Payload = Readonly<Record<string, string | number>>;
+
+/** The claims of a token for this user as stored, from now on. */
+export function payloadFor(user: User, session: Session, now: Date): Payload {
+  const iat = Math.floor(now.getTime() / 1000);
+  return {
+    sub: user.id,
+    sid: session.id,
+    jti: session.jti,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    company_id: user.companyId,
+    role: user.role,
+    iat,
+    exp: iat + TOKEN_MINUTES * 60,
+  };
+}
+
+/** Null when something is missing or has another form: then we did not write it. */
+export function claimsFrom(payload: unknown): TokenClaims | null {
+  if (!isRecord(payload)) return null;
+  const principal = principalFrom(payload);
+  const { jti, exp } = payload;
+  if (principal === null || typeof jti !== 'string' || typeof exp !== 'number') return null;
+  return { principal, jti, expiresAt: new Date(exp * 1000) };
+}
+
+function principalFrom(payload: Record<string, unknown>): Principal | null {
+  const { email, first_name: firstName, last_name: lastName } = payload;
+  const [sub, sid, companyId] = [payload['sub'], payload['sid'], payload['company_id']].map(String);
+  const role = ROLES.find((known) => known === payload['role']);
+  if (typeof email !== 'string' || typeof firstName !== 'string' || typeof lastName !== 'string') return null;
+  if (role === undefined || !isIdText(sub) || !isIdText(sid) || !isIdText(companyId)) return null;
+  return { userId: asId(sub), sessionId: asId(sid), companyId: asId(companyId), role, email, firstName, lastName };
+}
+
+function isIdText(text: string | undefined): text is string {
+  return text !== undefined && isId(text);
+}

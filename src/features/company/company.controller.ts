@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import type { Principal } from '../../shared/principal.js';
+import { CompanyService } from './company.service.js';
+import { companyView, type CompanyResponse } from './company.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/currentcompany')
+export class CompanyController {
+  constructor(private readonly companies: CompanyService) {}
+
+  /** The caller's company. */
+  @Get()
+  async current(@CurrentUser() user: Principal): Promise<CompanyResponse> {
+    return ok('company retrieved', { company: companyView(await this.companies.current(user)) });
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import { AppError, isAppError } from '../../shared/app-error.js';
+import type { CompanyId } from '../../shared/ids.js';
+import { CompanyRepository } from './company.repository.js';
+import { isOpen, type Company } from './company.types.js';
+
+export type { Company } from './company.types.js';
+export { CompanyView, companyView } from './company.wire.js';
+
+/** Companies for signing in and for administration. */
+@Injectable()
+export class CompanyFacade {
+  constructor(
+    private readonly companies: CompanyRepository,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether its users may sign in and stay. */
+  async isOpen(id: CompanyId): Promise<boolean> {
+    return isOpen(await this.companies.find(id));
+  }
+
+  find(id: CompanyId): Promise<Company | null> {
+    return this.companies.find(id);
+  }
+
+  async anyExists(): Promise<boolean> {
+    return (await this.companies.count()) > 0;
+  }
+
+  list(): Promise<readonly Company[]> {
+    return this.companies.all();
+  }
+
+  /** @throws AppError `invalid_input` when the name is blank. */
+  async create(name: string): Promise<Company> {
+    const company = newCompany(this.ids.next(), name, this.clock.now());
+    await this.companies.insert(company);
+    return company;
+  }
+
+  /** Makes the company unless it is there. */
+  async ensure(id: CompanyId, name: string): Promise<void> {
+    try {
+      await this.companies.insert(newCompany(id, name, this.clock.now()));
+    } catch (error) {
+      // Somebody else made it a moment ago: that is what was wanted.
+      if (!isAppError(error, 'conflict')) throw error;
+    }
+  }
+}
+
+function newCompany(id: CompanyId, name: string, now: Date): Company {
+  if (name.trim() === '') throw new AppError('invalid_input', 'name must not be empty');
+  return { id, name: name.trim(), meta: {}, isActive: true, createdAt: now, updatedAt: now, deletedAt: null };
+}

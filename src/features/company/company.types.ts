@@ -1,0 +1,19 @@
+import type { StoredDocument } from '../../ports/document-store.js';
+import type { CompanyId } from '../../shared/ids.js';
+import type { JsonObject } from '../../shared/json.js';
+
+/** A tenant: everything else belongs to one. */
+export interface Company extends StoredDocument {
+  readonly id: CompanyId;
+  readonly name: string;
+  readonly meta: JsonObject;
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly deletedAt: Date | null;
+}
+
+/** Only then may its users sign in and stay. */
+export function isOpen(company: Company | null): boolean {
+  return company !== null && company.isActive && company.deletedAt === null;
+}

@@ -1,0 +1,33 @@
+import { Envelope } from '../../http/envelope.wire.js';
+import type { JsonObject } from '../../shared/json.js';
+import type { Company } from './company.types.js';
+
+/** What stands for "never" in `deleted_at`. */
+const NOT_DELETED = '0001-01-01T00:00:00Z';
+
+export class CompanyView {
+  readonly id!: string;
+  readonly name!: string;
+  readonly meta!: JsonObject;
+  readonly is_active!: boolean;
+  readonly created_at!: string;
+  readonly updated_at!: string;
+  /** `0001-01-01T00:00:00Z` while the company is not deleted. */
+  readonly deleted_at!: string;
+}
+
+export class CompanyResponse extends Envelope {
+  readonly company!: CompanyView;
+}
+
+export function companyView(company: Company): CompanyView {
+  return {
+    id: company.id,
+    name: company.name,
+    meta: company.meta,
+    is_active: company.isActive,
+    created_at: company.createdAt.toISOString(),
+    updated_at: company.updatedAt.toISOString(),
+    deleted_at: company.deletedAt?.toISOString() ?? NOT_DELETED,
+  };
+}

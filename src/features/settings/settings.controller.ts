@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import type { Principal } from '../../shared/principal.js';
+import { SettingsService } from './settings.service.js';
+import { settingsView, type SettingsResponse } from './settings.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/settings')
+export class SettingsController {
+  constructor(private readonly settings: SettingsService) {}
+
+  /** The settings of the caller's company, without its secrets. */
+  @Get()
+  async list(@CurrentUser() user: Principal): Promise<SettingsResponse> {
+    const settings = await this.settings.list(user);
+    return ok('settings retrieved', { settings: settings.map(settingsView) });
+  }
+}

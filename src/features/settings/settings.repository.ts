@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import type { CompanyId } from '../../shared/ids.js';
+import type { JsonObject } from '../../shared/json.js';
+import { SETTINGS } from './settings.schema.js';
+import type { Settings } from './settings.types.js';
+
+@Injectable()
+export class SettingsRepository {
+  private readonly collection: TenantCollection<Settings>;
+
+  constructor(store: DocumentStore) {
+    this.collection = store.tenantCollection(SETTINGS);
+  }
+
+  /** @throws AppError `conflict` when the company has settings. */
+  insert(settings: Settings): Promise<void> {
+    return this.collection.of(settings.companyId).insert(settings);
+  }
+
+  list(companyId: CompanyId): Promise<readonly Settings[]> {
+    return this.collection.of(companyId).find({}, { sort: [['id', 'asc']] });
+  }
+
+  /** Null when the company has no settings yet. */
+  replaceConfig(companyId: CompanyId, config: JsonObject, at: Date): Promise<Settings | null> {
+    return this.collection.of(companyId).update({}, { set: { config, updatedAt: at } });
+  }
+}

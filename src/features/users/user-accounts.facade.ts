@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import type { Change } from '../../ports/document-store.js';
+import { IdSource } from '../../ports/id-source.js';
+import { PasswordHasher } from '../../ports/password-hasher.js';
+import { isAppError } from '../../shared/app-error.js';
+import { assertPassword, roleFrom } from './user-rules.js';
+import type { User, UserDraft } from './user.types.js';
+import { emailTaken, noSuchUser, notAnEmail } from './users.errors.js';
+import { UsersRepository } from './users.repository.js';
+import { isEmailAddress } from './users.wire.js';
+
+export type { User, UserDraft } from './user.types.js';
+export { FullUser, fullUser } from './users.wire.js';
+
+/** Making and changing users: administration alone. Names them by their e-mail address. */
+@Injectable()
+export class UserAccountsFacade {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `invalid_input`, `conflict` when the address is taken. */
+  async create(draft: UserDraft): Promise<User> {
+    const user = { ...newUser(draft), id: this.ids.next<User['id']>(), createdAt: this.clock.now() };
+    assertPassword(draft.password);
+    const stored = { ...user, passwordHash: await this.hasher.hash(draft.password) };
+    try {
+      await this.users.insert(stored);
+    } catch (error) {
+      throw isAppError(error, 'conflict') ? emailTaken(stored.email, error) : error;
+    }
+    return stored;
+  }
+
+  findByEmail(email: string): Promise<User | null> {
+    return this.users.findByEmail(email);
+  }
+
+  list(): Promise<readonly User[]> {
+    return this.users.all();
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  setRole(email: string, role: string): Promise<User> {
+    return this.change(email, { role: roleFrom(role) });
+  }
+
+  /** @throws AppError `not_found` */
+  setActive(email: string, isActive: boolean): Promise<User> {
+    return this.change(email, { isActive });
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  async setPassword(email: string, password: string): Promise<User> {
+    assertPassword(password);
+    return this.change(email, { passwordHash: await this.hasher.hash(password) });
+  }
+
+  private async change(email: string, set: Change<User>['set']): Promise<User> {
+    const user = await this.users.changeByEmail(email, set);
+    if (user === null) throw noSuchUser();
+    return user;
+  }
+}
+
+function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdAt'> {
+  if (!isEmailAddress(draft.email)) throw notAnEmail();
+  return {
+    companyId: draft.companyId,
+    email: draft.email.toLowerCase(),
+    role: roleFrom(draft.role),
+    firstName: draft.firstName,
+    lastName: draft.lastName,
+    avatar: '',
+    isActive: true,
+    meta: {},
+    lastLogin: null,
+    lastLogout: null,
+  };
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import type { UserId } from '../../shared/ids.js';
+import type { Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { UsersService } from './users.service.js';
+import {
+  fullUser,
+  simplifiedUser,
+  usersPage,
+  type CurrentUserResponse,
+  type UserResponse,
+  type UsersResponse,
+} from './users.wire.js';
+
+@ApiBearerAuth()
+@Controller('secure')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  /** Who asks, as the token says. */
+  @Get('currentuser')
+  @Access('user')
+  current(@CurrentUser() user: Principal): CurrentUserResponse {
+    return ok('current user', { user: simplifiedUser(user) });
+  }
+
+  /** The users of the caller's company. */
+  @Get('user/list')
+  @Access('manager')
+  @ApiQuery({ name: 'page', type: Number, required: false })
+  @ApiQuery({ name: 'page_size', type: Number, required: false })
+  async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<UsersResponse> {
+    return ok('users retrieved', usersPage(await this.users.list(user, page)));
+  }
+
+  /** One user: a manager sees those of the own company, `system` all. */
+  @Get('user/:id')
+  @Access('manager')
+  async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<UserResponse> {
+    return ok('user retrieved', { user: fullUser(await this.users.get(user, id)) });
+  }
+}

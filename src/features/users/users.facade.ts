@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { PasswordHasher } from '../../ports/password-hasher.js';
+import type { CompanyId, UserId } from '../../shared/ids.js';
+import type { User } from './user.types.js';
+import { UsersRepository } from './users.repository.js';
+
+export type { User } from './user.types.js';
+export { MAX_PASSWORD_LENGTH } from './user-rules.js';
+export { EMAIL_FORM, FullUser, ReducedUser, fullUser, reducedUser } from './users.wire.js';
+
+/** What signing in and out needs of users. */
+@Injectable()
+export class UsersFacade {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Null when nobody has this address or the password is another: one answer, after the same time. */
+  async findByPassword(email: string, password: string): Promise<User | null> {
+    const user = await this.users.findByEmail(email);
+    const right = await this.hasher.verify(user?.passwordHash ?? null, password);
+    return right ? user : null;
+  }
+
+  find(companyId: CompanyId, id: UserId): Promise<User | null> {
+    return this.users.find(companyId, id);
+  }
+
+  /** Null when the user was deactivated or got a new password since `user` was read. */
+  recordLogin(user: User): Promise<User | null> {
+    return this.users.changeIfStillWelcome(user, { lastLogin: this.clock.now() });
+  }
+
+  async recordLogout(companyId: CompanyId, id: UserId): Promise<void> {
+    await this.users.change(companyId, id, { lastLogout: this.clock.now() });
+  }
+}

@@ -1,0 +1,98 @@
+import { isEmail } from 'class-validator';
+import { Envelope } from '../../http/envelope.wire.js';
+import type { PageOf } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import type { User } from './user.types.js';
+
+/** What counts as an e-mail address here: one of a network without top-level domain is one, too. */
+export const EMAIL_FORM = { require_tld: false } as const;
+
+export function isEmailAddress(text: string): boolean {
+  return isEmail(text, EMAIL_FORM);
+}
+
+/** A user as the token knows them. */
+export class SimplifiedUser {
+  readonly id!: string;
+  readonly email!: string;
+  readonly first_name!: string;
+  readonly last_name!: string;
+  readonly company_id!: string;
+  /** `user`, `manager` or `system`. */
+  readonly role!: string;
+}
+
+/** A user without what changes with every sign-in. */
+export class ReducedUser extends SimplifiedUser {
+  readonly is_active!: boolean;
+  readonly meta!: Readonly<Record<string, string>>;
+  readonly created_at!: string;
+}
+
+/** A user with everything but secrets. */
+export class FullUser extends ReducedUser {
+  readonly avatar!: string;
+  readonly last_login!: string | null;
+  readonly last_logout!: string | null;
+}
+
+export class CurrentUserResponse extends Envelope {
+  readonly user!: SimplifiedUser;
+}
+
+export class UserResponse extends Envelope {
+  readonly user!: FullUser;
+}
+
+export class UsersResponse extends Envelope {
+  /** Newest first. */
+  readonly users!: FullUser[];
+  /** Users in the whole company. */
+  readonly total!: number;
+}
+
+export function simplifiedUser(principal: Principal): SimplifiedUser {
+  return {
+    id: principal.userId,
+    email: principal.email,
+    first_name: principal.firstName,
+    last_name: principal.lastName,
+    company_id: principal.companyId,
+    role: principal.role,
+  };
+}
+
+export function reducedUser(user: User): ReducedUser {
+  return {
+    id: user.id,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    company_id: user.companyId,
+    role: user.role,
+    is_active: user.isActive,
+    meta: user.meta,
+    created_at: user.createdAt.toISOString(),
+  };
+}
+
+export function fullUser(user: User): FullUser {
+  return {
+    id: user.id,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    company_id: user.companyId,
+    role: user.role,
+    avatar: user.avatar,
+    is_active: user.isActive,
+    meta: user.meta,
+    last_login: user.lastLogin?.toISOString() ?? null,
+    last_logout: user.lastLogout?.toISOString() ?? null,
+    created_at: user.createdAt.toISOString(),
+  };
+}
+
+export function usersPage({ entries, total }: PageOf<User>): Pick<UsersResponse, 'users' | 'total'> {
+  return { users: entries.map(fullUser), total };
+}

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
+import { TestClient } from '../support/test-client.js';
+import { INVALID_TOKEN, SESSION_EXPIRED, refresh } from './auth-world.js';
+
+const ENTRY = 'dist/admin.js';
+const SOME_ID = '0'.repeat(24);
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the built command as an operator does, in a process of its own. */
+function admin(dataDir: string, ...args: readonly string[]): Promise<Ended> {
+  if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is not there: run "npm run build" first`);
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [ENTRY, ...args], { env }, (_, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err });
+    });
+  });
+}
+
+async function record(dataDir: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, out, err } = await admin(dataDir, ...args, '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+async function aFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'das-admin-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+describe('the administration command while the service runs', () => {
+  it('makes companies and users that can sign in at once', async () => {
+    await using api = await startTestApi();
+    const company = await record(api.dataDir, 'company:create', '--name', 'Globex');
+    const companyId = String(company['id']);
+    expect(company).toMatchObject({ name: 'Globex', is_active: true, deleted_at: '0001-01-01T00:00:00Z' });
+
+    const account = ['--company', companyId, '--email', 'Eve@Globex.example', '--role', 'manager'];
+    const eve = await record(
+      api.dataDir,
+      'user:create',
+      ...account,
+      ...['--password', 'correct horse', '--first-name', 'Eve', '--last-name', 'Moneypenny'],
+    );
+    expect(eve).toMatchObject({ email: 'eve@globex.example', role: 'manager', company_id: companyId, is_active: true });
+    expect(eve).not.toHaveProperty('password');
+
+    const client = await TestClient.signIn(api.url, 'eve@globex.example', 'correct horse');
+    expect(client.user).toMatchObject({ id: eve['id'], first_name: 'Eve', last_name: 'Moneypenny' });
+    expect((await client.get('/secure/currentcompany')).body).toMatchObject({ company: { name: 'Globex' } });
+    expect((await client.get('/secure/settings')).body).toMatchObject({ settings: [{ name: 'default', config: {} }] });
+  }, 60_000);
+
+  it('generates a password and prints it once when none is given', async () => {
+    await using api = await startTestApi();
+    const companyId = await api.companyId('acme');
+    const account = ['--company', companyId, '--role', 'user'];
+    const { code, out } = await admin(api.dataDir, 'user:create', ...account, '--email', 'ada@acme.example');
+    const password = /^Password: (\S+) \(shown once\)$/m.exec(out)?.[1] ?? '';
+
+    expect({ code, length: password.length }).toEqual({ code: 0, length: 32 });
+    expect((await TestClient.signIn(api.url, 'ada@acme.example', password)).user).toMatchObject({ role: 'user' });
+    const bob = await record(api.dataDir, 'user:create', ...account, '--email', 'bob@acme.example');
+    await expect(TestClient.signIn(api.url, 'bob@acme.example', String(bob['password']))).resolves.toBeDefined();
+  }, 60_000);
+
+  it('puts a deactivated user out, keeps them out, and lets them in again', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { email: 'ada@acme.example' });
+    expect(await record(api.dataDir, 'user:deactivate', '--email', 'ada@acme.example')).toMatchObject({
+      id: ada.id,
+      is_active: false,
+    });
+
+    expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(ada)).toMatchObject(SESSION_EXPIRED);
+    const credentials = { email: 'ada@acme.example', password: 'secret-1-acme' };
+    expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 403 });
+
+    await record(api.dataDir, 'user:activate', '--email', 'ada@acme.example');
+    expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 200 });
+  }, 60_000);
+
+  it('sets a password, which ends all sessions and the old password', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { email: 'ada@acme.example' });
+    await record(api.dataDir, 'user:set-password', '--email', 'ada@acme.example', '--password', 'battery staple');
+
+    expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    const old = { email: 'ada@acme.example', password: 'secret-1-acme' };
+    expect(await api.stranger().post('/login', old)).toMatchObject({ status: 401 });
+    await expect(TestClient.signIn(api.url, 'ada@acme.example', 'battery staple')).resolves.toBeDefined();
+  }, 60_000);
+
+  it('gives a role that counts from the next sign-in on', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { email: 'ada@acme.example' });
+    expect(await ada.get('/secure/user/list')).toMatchObject({ status: 403 });
+    await record(api.dataDir, 'user:set-role', '--email', 'ADA@acme.example', '--role', 'manager');
+
+    const again = await TestClient.signIn(api.url, 'ada@acme.example', 'secret-1-acme');
+    expect(await again.get('/secure/user/list')).toMatchObject({ status: 200 });
+  }, 60_000);
+
+  it('sets settings and does not print their secrets', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme');
+    const config = JSON.stringify({ theme: 'dark', api_key: 'canary' });
+    const set = await record(api.dataDir, 'settings:set', '--company', ada.companyId, '--config', config);
+
+    expect(set).toMatchObject({ company_id: ada.companyId, config: { theme: 'dark', api_key: '***' } });
+    expect((await ada.get('/secure/settings')).body).toMatchObject({
+      settings: [{ _id: set['id'], config: { theme: 'dark', api_key: '***' } }],
+    });
+  }, 60_000);
+});
+
+describe('the administration command without the service', () => {
+  it('works on an empty folder and finds what it made', async () => {
+    await using folder = await aFolder();
+    expect(await admin(folder.path, 'company:list')).toMatchObject({ code: 0, out: 'There are no companies yet.\n' });
+    const { id } = await record(folder.path, 'company:create', '--name', 'Acme');
+    await record(
+      folder.path,
+      ...['user:create', '--company', String(id), '--email', 'ada@acme.example', '--role', 'system'],
+    );
+
+    expect((await admin(folder.path, 'company:list')).out).toBe(`${String(id)}  Acme\n`);
+    const { out } = await admin(folder.path, 'user:list', '--json');
+    expect(JSON.parse(out)).toMatchObject([{ email: 'ada@acme.example', role: 'system', company_id: id }]);
+  }, 60_000);
+
+  it('says in a sentence what it can not do, without a stack', async () => {
+    await using folder = await aFolder();
+    const { id } = await record(folder.path, 'company:create', '--name', 'Acme');
+    const user = ['user:create', '--company', String(id), '--email', 'ada@acme.example', '--role', 'user'];
+    await record(folder.path, ...user);
+
+    const refusals: readonly (readonly [readonly string[], string])[] = [
+      [['company:create', '--name', '  '], 'Name must not be empty.'],
+      [user, 'There is already a user with the email ada@acme.example.'],
+      [user.with(2, SOME_ID), `There is no company with the id ${SOME_ID}.`],
+      [user.with(2, 'acme'), 'Company must be an identifier of 24 hexadecimal digits.'],
+      [user.with(4, 'ada'), 'Email must be an email.'],
+      [user.with(6, 'root'), 'Role must be one of user, manager, system.'],
+      [[...user.with(4, 'bob@acme.example'), '--password', 'short'], 'Password must have 8 to 1000 characters.'],
+      [['user:set-role', '--email', 'nobody@acme.example', '--role', 'user'], 'User not found.'],
+      [['user:deactivate', '--email', 'nobody@acme.example'], 'User not found.'],
+      [['settings:set', '--company', SOME_ID, '--config', '{}'], `There is no company with the id ${SOME_ID}.`],
+    ];
+    for (const [args, sentence] of refusals) {
+      expect(await admin(folder.path, ...args), args.join(' ')).toEqual({ code: 1, out: '', err: `${sentence}\n` });
+    }
+  }, 120_000);
+});

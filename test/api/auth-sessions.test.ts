@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { AuthFacade } from '../../src/features/auth/auth.facade.js';
+import { EventStream } from '../../src/ports/event-stream.js';
+import type { StreamEvent } from '../../src/ports/stream-event.js';
+import { asId } from '../../src/shared/ids.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import { TestClient } from '../support/test-client.js';
+import {
+  INVALID_TOKEN,
+  SESSION_EXPIRED,
+  changeCompany,
+  changeUser,
+  claimsOf,
+  refresh,
+  refreshed,
+  sessionsOf,
+  withToken,
+} from './auth-world.js';
+
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+function heardBy(api: TestApi): readonly StreamEvent[] {
+  const events: StreamEvent[] = [];
+  api.get(EventStream).subscribe((event) => events.push(event));
+  return events;
+}
+
+describe('refreshing a token', () => {
+  it('gives a new one and the user without avatar and sign-in times, even when the old one has expired', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme');
+    api.clock.advance(DAY);
+    const { status, body } = await refresh(ada);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ error: false, message: 'token refreshed' });
+    const { avatar: _a, last_login: _i, last_logout: _o, ...reduced } = ada.user!;
+    expect(body['user']).toEqual(reduced);
+    expect(await withToken(ada, String(body['token'])).get('/secure/currentuser')).toMatchObject({ status: 200 });
+  });
+
+  it('needs the same token in the header and in the body', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme');
+    const eve = await api.signIn('globex');
+    const stranger = api.stranger();
+
+    expect(await stranger.post('/refresh-token', { token: ada.token })).toMatchObject(INVALID_TOKEN);
+    for (const body of [undefined, {}, { token: null }, { token: 5 }, { token: [ada.token] }, { token: eve.token }]) {
+      expect(await ada.post('/refresh-token', body), JSON.stringify(body)).toMatchObject(INVALID_TOKEN);
+    }
+    expect(await refresh(ada)).toMatchObject({ status: 200 });
+  });
+
+  it('is refused to a token that was altered', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme');
+    const token = String(ada.token).replace(/\.[^.]+\./, (payload) => `${payload.slice(0, -2)}x.`);
+
+    expect(await refresh(withToken(ada, token))).toMatchObject(INVALID_TOKEN);
+  });
+
+  it('gives two tabs that refresh at once a token each that works', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(ada)));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    // After the grace of the old token, all of the new ones are one and the same to the session.
+    api.clock.advance(61 * SECOND);
+    for (const { body } of answers) {
+      expect(await withToken(ada, String(body['token'])).get('/secure/currentuser')).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('is open to the previous token for 60 seconds', async () => {
+    await using api = await startTestApi();
+    const first = await api.signIn('acme');
+    await refreshed(first);
+    api.clock.advance(60 * SECOND - 1);
+
+    expect(await refresh(first)).toMatchObject({ status: 200 });
+  });
+
+  it('with the previous token after that is taken for theft: the session ends for everybody', async () => {
+    await using api = await startTestApi();
+    const first = await api.signIn('acme');
+    const second = await refreshed(first);
+    const events = heardBy(api);
+    api.clock.advance(60 * SECOND);
+
+    expect(await refresh(first)).toMatchObject(SESSION_EXPIRED);
+    expect(await second.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(second)).toMatchObject(SESSION_EXPIRED);
+    expect(events).toMatchObject([
+      { type: 'session-ended', userId: first.id, sessionId: claimsOf(first.token)['sid'] },
+    ]);
+  });
+
+  it('tells in the new token what is stored of the user now', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { role: 'user' });
+    await changeUser(api, ada, { role: 'manager', firstName: 'Augusta' });
+    const renewed = await refreshed(ada);
+
+    expect(claimsOf(renewed.token)).toMatchObject({ role: 'manager', first_name: 'Augusta' });
+    expect(await renewed.get('/secure/user/list')).toMatchObject({ status: 200 });
+  });
+
+  it('ends with the deactivation of the user or the company', async () => {
+    await using api = await startTestApi();
+    const [ada, bob, eve] = [await api.signIn('acme'), await api.signIn('initech'), await api.signIn('globex')];
+    await changeUser(api, ada, { isActive: false });
+    await changeCompany(api, bob, { isActive: false });
+    await changeCompany(api, eve, { deletedAt: api.clock.now() });
+
+    for (const client of [ada, bob, eve]) expect(await refresh(client)).toMatchObject(SESSION_EXPIRED);
+  });
+
+  it('carries a session to the end of its seventh day and no further, however often it is refreshed', async () => {
+    await using api = await startTestApi();
+    let ada = await api.signIn('acme');
+    for (let day = 1; day <= 6; day += 1) {
+      api.clock.advance(DAY);
+      ada = await refreshed(ada);
+    }
+    api.clock.advance(DAY - SECOND);
+    ada = await refreshed(ada);
+    expect(await ada.get('/secure/currentuser')).toMatchObject({ status: 200 });
+
+    api.clock.advance(SECOND);
+    expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(ada)).toMatchObject(SESSION_EXPIRED);
+  });
+});
+
+describe('logging out', () => {
+  it('ends the session at once, tells it, and keeps when', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { role: 'manager', email: 'ada@acme.example' });
+    const boss = await api.signIn('acme', { role: 'manager' });
+    const events = heardBy(api);
+    api.clock.advance(SECOND);
+
+    expect(await ada.post('/secure/logout')).toMatchObject({
+      status: 200,
+      body: { error: false, message: 'logged out' },
+    });
+    expect(events).toMatchObject([
+      { type: 'session-ended', companyId: ada.companyId, userId: ada.id, sessionId: claimsOf(ada.token)['sid'] },
+    ]);
+    expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    expect(await ada.post('/secure/logout')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(ada)).toMatchObject(SESSION_EXPIRED);
+    expect(await sessionsOf(api, ada)).toEqual([]);
+    expect(await boss.get(`/secure/user/${ada.id}`)).toMatchObject({
+      body: { user: { last_logout: api.clock.now().toISOString() } },
+    });
+  });
+
+  it('leaves the other sessions of the same user alone', async () => {
+    await using api = await startTestApi();
+    const laptop = await api.signIn('acme', { email: 'ada@acme.example' });
+    const phone = await TestClient.signIn(api.url, 'ada@acme.example', 'secret-1-acme');
+    await laptop.post('/secure/logout');
+
+    expect(await phone.get('/secure/currentuser')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('sessions for other features', () => {
+  it('know the holder of a token, and when the session ends', async () => {
+    await using api = await startTestApi();
+    const login = api.clock.now().getTime();
+    const ada = await api.signIn('acme', { role: 'manager' });
+    const auth = api.get(AuthFacade);
+
+    expect(await auth.authenticateToken(String(ada.token))).toMatchObject({
+      userId: ada.id,
+      companyId: ada.companyId,
+      role: 'manager',
+      expiresAt: new Date(login + 7 * DAY),
+    });
+    await ada.post('/secure/logout');
+    await expect(auth.authenticateToken(String(ada.token))).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('tell which of many are still alive', async () => {
+    await using api = await startTestApi();
+    const [ada, bob] = [await api.signIn('acme'), await api.signIn('acme')];
+    const sid = (client: TestClient): string => String(claimsOf(client.token)['sid']);
+    const alive = async (): Promise<string[]> => {
+      const ids = [sid(ada), sid(bob), '0'.repeat(24)].map((id) => asId<never>(id));
+      return [...(await api.get(AuthFacade).aliveSessions(ids))];
+    };
+
+    expect((await alive()).sort()).toEqual([sid(ada), sid(bob)].sort());
+    await ada.post('/secure/logout');
+    expect(await alive()).toEqual([sid(bob)]);
+    api.clock.advance(7 * DAY);
+    expect(await alive()).toEqual([]);
+  });
+
+  it('end for one user on all devices, and for nobody else', async () => {
+    await using api = await startTestApi();
+    const laptop = await api.signIn('acme', { email: 'ada@acme.example' });
+    const phone = await TestClient.signIn(api.url, 'ada@acme.example', 'secret-1-acme');
+    const bob = await api.signIn('acme');
+    const events = heardBy(api);
+    await api.get(AuthFacade).endSessionsOf(asId(laptop.companyId), asId(laptop.id));
+
+    for (const ada of [laptop, phone]) expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    expect(await bob.get('/secure/currentuser')).toMatchObject({ status: 200 });
+    expect(events).toMatchObject([{ type: 'session-ended', userId: laptop.id, sessionId: null }]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest';
+import { PasswordHasher } from '../../src/ports/password-hasher.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { changeCompany, changeUser } from './auth-world.js';
+
+const BAD_CREDENTIALS = { status: 401, body: { error: true, message: 'invalid email or password' } };
+const INACTIVE = { status: 403, body: { error: true, message: 'user is inactive' } };
+const EMAIL = 'ada@acme.example';
+/** What the first user of a test signs in with. */
+const PASSWORD = 'secret-1-acme';
+
+function login(stranger: TestClient, email: unknown, password: unknown): Promise<TestResponse> {
+  return stranger.post('/login', { email, password });
+}
+
+describe('login', () => {
+  it('gives a token and the whole user without the password', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { email: EMAIL, role: 'manager' });
+    api.clock.advance(1000);
+    const { status, body } = await login(api.stranger(), EMAIL, PASSWORD);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      error: false,
+      message: 'login successful',
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
+      user: {
+        id: ada.id,
+        email: EMAIL,
+        first_name: 'Test',
+        last_name: 'User',
+        company_id: ada.companyId,
+        role: 'manager',
+        avatar: '',
+        is_active: true,
+        meta: {},
+        last_login: api.clock.now().toISOString(),
+        last_logout: null,
+        created_at: ada.user!['created_at'],
+      },
+    });
+  });
+
+  it('does not mind upper and lower case in the address', async () => {
+    await using api = await startTestApi();
+    await api.signIn('acme', { email: EMAIL });
+    expect(await login(api.stranger(), 'Ada@ACME.example', PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it('gives an unknown address and a wrong password the same answer for the same work', async () => {
+    await using api = await startTestApi();
+    await api.signIn('acme', { email: EMAIL });
+    const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
+    const wrong = await login(api.stranger(), EMAIL, 'not my password');
+    const unknown = await login(api.stranger(), 'nobody@acme.example', 'not my password');
+
+    expect(wrong).toMatchObject(BAD_CREDENTIALS);
+    expect(unknown.body).toEqual(wrong.body);
+    expect(unknown.status).toBe(wrong.status);
+    // One verification each, of a hash and of none, which the hasher promises to take the same time.
+    expect(verify.mock.calls.map(([hash]) => hash === null)).toEqual([false, true]);
+  });
+
+  it('tells only who knows the password that the user is inactive', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { email: EMAIL });
+    await changeUser(api, ada, { isActive: false });
+
+    expect(await login(api.stranger(), EMAIL, PASSWORD)).toMatchObject(INACTIVE);
+    expect(await login(api.stranger(), EMAIL, 'not my password')).toMatchObject(BAD_CREDENTIALS);
+  });
+
+  it('is closed to the users of an inactive or deleted company', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { email: EMAIL });
+    for (const set of [{ isActive: false }, { isActive: true, deletedAt: api.clock.now() }]) {
+      await changeCompany(api, ada, set);
+      expect(await login(api.stranger(), EMAIL, PASSWORD)).toMatchObject(INACTIVE);
+    }
+  });
+
+  it('says what is wrong with a body before any password is checked', async () => {
+    await using api = await startTestApi();
+    const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
+    const refusals: readonly (readonly [unknown, string])[] = [
+      [{}, 'email must be an email'],
+      [{ email: 'ada', password: PASSWORD }, 'email must be an email'],
+      [{ email: { $ne: null }, password: PASSWORD }, 'email must be an email'],
+      [{ email: [EMAIL], password: PASSWORD }, 'email must be an email'],
+      [{ email: EMAIL }, 'password must be a string'],
+      [{ email: EMAIL, password: { $gt: '' } }, 'password must be a string'],
+      [{ email: EMAIL, password: '' }, 'password should not be empty'],
+      [{ email: EMAIL, password: 'x'.repeat(1001) }, 'password must be shorter than or equal to 1000 characters'],
+    ];
+    for (const [body, message] of refusals) {
+      expect(await api.stranger().post('/login', body)).toMatchObject({ status: 400, body: { error: true, message } });
+    }
+    for (const body of ['', '[]', '"text"', '5', 'null', '{"email":']) {
+      expect(await api.stranger().post('/login', body), body).toMatchObject({ status: 400, body: { error: true } });
+    }
+    expect(verify).not.toHaveBeenCalled();
+  });
+});
+
+describe('guessing passwords', () => {
+  it('is slowed down for an account after five failures, and told when to come back', async () => {
+    await using api = await startTestApi();
+    await api.signIn('acme', { email: EMAIL });
+    const stranger = api.stranger();
+    for (let count = 1; count <= 5; count += 1) {
+      expect(await login(stranger, EMAIL, `guess number ${count}`)).toMatchObject(BAD_CREDENTIALS);
+    }
+
+    const refused = await login(stranger, EMAIL, PASSWORD);
+    expect(refused).toMatchObject({ status: 429, body: { error: true } });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    api.clock.advance(5000);
+    expect(await login(stranger, EMAIL, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it('is slowed down the same way for an account that does not exist', async () => {
+    await using api = await startTestApi();
+    for (let count = 1; count <= 5; count += 1) await login(api.stranger(), 'nobody@acme.example', 'guess');
+
+    expect(await login(api.stranger(), 'Nobody@acme.example', 'guess')).toMatchObject({ status: 429 });
+    expect(await login(api.stranger(), 'somebody@acme.example', 'guess')).toMatchObject(BAD_CREDENTIALS);
+  });
+
+  it('from one address ends at the configured number a minute', async () => {
+    await using api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3' } });
+    for (let count = 1; count <= 3; count += 1) await login(api.stranger(), `user${count}@acme.example`, 'guess');
+    const refused = await login(api.stranger(), 'user4@acme.example', 'guess');
+
+    expect(refused).toMatchObject({ status: 429, body: { error: true } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
+import { claimsOf } from './auth-world.js';
+
+const FORBIDDEN = { status: 403, body: { error: true, message: 'forbidden' } };
+const NOT_FOUND = { status: 404, body: { error: true, message: 'user not found' } };
+
+interface Listed {
+  readonly id: string;
+}
+
+describe('the current user', () => {
+  it('is who the token says, and nothing more', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { role: 'manager', email: 'ada@acme.example' });
+
+    expect((await ada.get('/secure/currentuser')).body).toEqual({
+      error: false,
+      message: 'current user',
+      user: {
+        id: ada.id,
+        email: 'ada@acme.example',
+        first_name: 'Test',
+        last_name: 'User',
+        company_id: ada.companyId,
+        role: 'manager',
+      },
+    });
+  });
+});
+
+describe('one user', () => {
+  it('is shown whole to a manager of the same company', async () => {
+    await using api = await startTestApi();
+    const [boss, ada] = [await api.signIn('acme', { role: 'manager' }), await api.signIn('acme')];
+
+    expect(await boss.get(`/secure/user/${ada.id}`)).toMatchObject({
+      status: 200,
+      body: { error: false, message: 'user retrieved', user: ada.user! },
+    });
+    expect(await boss.get(`/secure/user/${ada.id.toUpperCase()}`)).toMatchObject({ status: 200 });
+  });
+
+  it('of another company is not there for a manager, and is for the system', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme');
+    const stranger = await api.signIn('globex', { role: 'manager' });
+    const system = await api.signIn('operations', { role: 'system' });
+
+    const foreign = await stranger.get(`/secure/user/${ada.id}`);
+    expect(foreign).toMatchObject(NOT_FOUND);
+    expect(foreign.body).toEqual((await stranger.get(`/secure/user/${'0'.repeat(24)}`)).body);
+    expect(await system.get(`/secure/user/${ada.id}`)).toMatchObject({ status: 200, body: { user: { id: ada.id } } });
+    expect(await system.get(`/secure/user/${'0'.repeat(24)}`)).toMatchObject(NOT_FOUND);
+  });
+
+  it('is checked for role first, then form, then existence', async () => {
+    await using api = await startTestApi();
+    const [user, boss] = [await api.signIn('acme'), await api.signIn('acme', { role: 'manager' })];
+
+    for (const id of ['nonsense', user.id, '0'.repeat(24)]) {
+      expect(await user.get(`/secure/user/${id}`)).toMatchObject(FORBIDDEN);
+    }
+    expect(await boss.get('/secure/user/nonsense')).toMatchObject({
+      status: 400,
+      body: { error: true, message: 'id must be a valid identifier', details: [{ field: 'id' }] },
+    });
+    expect(await boss.get(`/secure/user/${'0'.repeat(24)}`)).toMatchObject(NOT_FOUND);
+  });
+
+  it('never comes with a password', async () => {
+    await using api = await startTestApi();
+    const boss = await api.signIn('acme', { role: 'manager' });
+    const answers = [await boss.get(`/secure/user/${boss.id}`), await boss.get('/secure/user/list')];
+
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/password|argon2/i);
+  });
+});
+
+describe('the list of users', () => {
+  it("holds the caller's company, newest first, and says how many there are", async () => {
+    await using api = await startTestApi();
+    const boss = await api.signIn('acme', { role: 'manager' });
+    api.clock.advance(1000);
+    const ada = await api.signIn('acme');
+    await api.signIn('globex');
+    const { status, body } = await boss.get('/secure/user/list');
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ error: false, message: 'users retrieved', total: 2 });
+    expect((body['users'] as Listed[]).map(({ id }) => id)).toEqual([ada.id, boss.id]);
+    expect((body['users'] as object[])[0]).toEqual(ada.user);
+  });
+
+  it('is of the own company for the system, too', async () => {
+    await using api = await startTestApi();
+    await api.signIn('acme');
+    const system = await api.signIn('operations', { role: 'system' });
+
+    expect((await system.get('/secure/user/list')).body).toMatchObject({ total: 1, users: [{ id: system.id }] });
+  });
+
+  it('is forbidden to a mere user', async () => {
+    await using api = await startTestApi();
+    expect(await (await api.signIn('acme')).get('/secure/user/list')).toMatchObject(FORBIDDEN);
+  });
+
+  it('comes in pages that hold everybody once, though all were made at the same moment', async () => {
+    await using api = await startTestApi();
+    const boss = await api.signIn('acme', { role: 'manager' });
+    const others = [
+      await api.signIn('acme'),
+      await api.signIn('acme'),
+      await api.signIn('acme'),
+      await api.signIn('acme'),
+    ];
+    const pages = await Promise.all([0, 1, 2].map((page) => boss.get(`/secure/user/list?page=${page}&page_size=2`)));
+    const ids = pages.map(({ body }) => (body['users'] as Listed[]).map(({ id }) => id));
+
+    expect(ids.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(ids.flat().sort()).toEqual([boss, ...others].map(({ id }) => id).sort());
+    expect(pages.map(({ body }) => body['total'])).toEqual([5, 5, 5]);
+  });
+
+  it('falls back to the nearest sensible page', async () => {
+    await using api = await startTestApi();
+    const boss = await api.signIn('acme', { role: 'manager' });
+    for (const query of ['page=abc', 'page=-1', 'page_size=0', 'page_size=1000', 'page[]=1', 'page=']) {
+      const { status, body } = await boss.get(`/secure/user/list?${query}`);
+      expect({ status, count: (body['users'] as Listed[]).length }, query).toEqual({ status: 200, count: 1 });
+    }
+  });
+});
+
+describe('the current company', () => {
+  it('is the one of the token', async () => {
+    await using api = await startTestApi();
+    const [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
+    const { status, body } = await ada.get('/secure/currentcompany');
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      error: false,
+      message: 'company retrieved',
+      company: {
+        id: claimsOf(ada.token)['company_id'],
+        name: 'acme',
+        meta: {},
+        is_active: true,
+        created_at: expect.stringMatching(/Z$/) as string,
+        updated_at: expect.stringMatching(/Z$/) as string,
+        deleted_at: '0001-01-01T00:00:00Z',
+      },
+    });
+    expect((await eve.get('/secure/currentcompany')).body).toMatchObject({ company: { name: 'globex' } });
+  });
+});
