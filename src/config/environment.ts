@@ -38,6 +38,8 @@ export class Environment {
   @IsOptional() @IsString() @IsNotEmpty() readonly OPENAI_API_KEY?: string;
   @IsOptional() @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' }) readonly OPENAI_BASE_URL?: string;
   @IsString() @IsNotEmpty() readonly OPENAI_MODEL: string = 'gpt-4o-mini';
+  /** Reserved for context files. */
+  @IsOptional() @IsString() @IsNotEmpty() readonly OPENAI_EMBEDDING_MODEL?: string;
   @IsNumber() @Min(0) @Max(2) @Type(() => Number) readonly OPENAI_TEMPERATURE: number = 0;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly OPENAI_TIMEOUT_SECONDS: number = 30;
 
@@ -86,6 +88,7 @@ const OPTIONAL = {
   BOOTSTRAP_PASSWORD: true,
   OPENAI_API_KEY: true,
   OPENAI_BASE_URL: true,
+  OPENAI_EMBEDDING_MODEL: true,
 };
 
 function sentenceOf(property: string, messages: readonly string[]): string {

@@ -7,7 +7,7 @@ import { hasRole } from '../shared/principal.js';
 import { ACCESS_RULE, type AccessRule } from './access.js';
 import { Authenticator } from './authenticator.js';
 import './current-user.js';
-import { RateLimiter } from './rate-limiter.js';
+import { RateLimiter, rateHeaders } from './rate-limiter.js';
 
 /** The one door to every route: who asks, what the route demands, and how often they have asked. */
 @Injectable()
@@ -46,11 +46,6 @@ export class AccessGuard implements CanActivate {
 
   private async count(key: string, reply: FastifyReply): Promise<void> {
     const state = await this.requests.consume(key);
-    if (state === null) return;
-    void reply.headers({
-      'ratelimit-limit': String(state.limit),
-      'ratelimit-remaining': String(state.remaining),
-      'ratelimit-reset': String(state.reset),
-    });
+    if (state !== null) void reply.headers(rateHeaders(state));
   }
 }

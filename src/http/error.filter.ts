@@ -2,6 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failed } from './envelope.js';
 import { failureOf } from './failure.js';
+import { RateLimitError, rateHeaders } from './rate-limiter.js';
 
 /** The only place that turns errors into answers. What was not foreseen is logged whole, under the request's id. */
 @Catch()
@@ -18,6 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (failure.retryAfter !== null) void reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
+    if (error instanceof RateLimitError) void reply.headers(rateHeaders(error.state));
     void reply
       .status(failure.status)
       .header('content-type', 'application/json; charset=utf-8')

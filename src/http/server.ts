@@ -5,9 +5,11 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AppConfig } from '../config/app-config.js';
+import { failed } from './envelope.js';
+import { failureOf } from './failure.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const JSON_LIMIT = 1024 * 1024;
@@ -18,7 +20,8 @@ const BODY_DEADLINE_MS = 30_000;
 export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    // One line per request is ours to write: see logRequests.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: config.server.trustProxy,
     bodyLimit: JSON_LIMIT,
@@ -26,13 +29,18 @@ export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     requestTimeout: 0,
+    // Addresses that can't be decoded never reach the error filter.
+    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+      const { status, message } = failureOf(error);
+      void reply.status(status).send(failed(message));
+    },
     routerOptions: { maxParamLength: 200 },
   });
   return adapter;
 }
 
 /** The caller's own id, if it is a sane one; else a new one. */
-function requestId(request: IncomingMessage): string {
+export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
@@ -61,6 +69,7 @@ export async function setUpServer(app: NestFastifyApplication, config: AppConfig
   await server.register(multipart, {
     limits: { fileSize: config.limits.uploadMaxBytes, files: 20, fields: 20, headerPairs: 100 },
   });
+  acceptEmptyJson(server);
   answerWithRequestId(server);
   endSlowBodies(server);
   logRequests(server);
@@ -73,6 +82,15 @@ export async function setUpServer(app: NestFastifyApplication, config: AppConfig
       clearInterval(sweep);
     });
     done();
+  });
+}
+
+/** A JSON body of no characters is no body: some clients send the header with every POST. */
+function acceptEmptyJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null);
+    else void parse(request, String(body), done);
   });
 }
 

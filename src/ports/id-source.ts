@@ -1,6 +1,9 @@
 import type { Id } from '../shared/ids.js';
 
-/** Makes ids. They sort by time of creation, and nobody can guess one from another. */
+/** Makes what must be new and unguessable. */
 export abstract class IdSource {
+  /** An id. Ids sort by time of creation. */
   abstract next<T extends Id<string>>(): T;
+  /** 32 hexadecimal digits, all of them random: a key that is as good as a secret. */
+  abstract token(): string;
 }

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { AppConfig } from './app-config.js';
+import { EnvironmentError, readEnvironment } from './environment.js';
+
+function problemsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readEnvironment(variables);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the environment', () => {
+  it('needs nothing', () => {
+    const config = new AppConfig(readEnvironment({}));
+    expect(config.server).toMatchObject({ port: 3000, host: '127.0.0.1', corsOrigins: [], trustProxy: false });
+    expect(config.storage.mongodbUri).toBeNull();
+    expect(config.model).toBeNull();
+  });
+
+  it('counts an empty variable as not set', () => {
+    expect(readEnvironment({ PORT: '', MONGODB_URI: '' })).toMatchObject({ PORT: 3000 });
+  });
+
+  it('reports every bad variable at once, by name and never by value', () => {
+    const problems = problemsOf({ PORT: 'many', LOG_LEVEL: 'shout', RATE_LIMIT: '-1', JWT_SECRET: 'short-secret' });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(
+      expect.arrayContaining(['PORT', 'LOG_LEVEL', 'RATE_LIMIT', 'JWT_SECRET']),
+    );
+    expect(problems.join('\n')).not.toMatch(/many|shout|short-secret/);
+  });
+
+  it.each([
+    [{ MONGODB_URI: 'mongodb://localhost/x' }, 'JWT_SECRET'],
+    [{ MONGODB_URI: 'http://localhost' }, 'MONGODB_URI'],
+    [{ REDIS_URL: 'redis://localhost' }, 'REDIS_URL'],
+    [{ ROW_STORE: 'mongodb' }, 'ROW_STORE'],
+    [{ OPENAI_BASE_URL: 'nowhere' }, 'OPENAI_BASE_URL'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PORT: '3000.5' }, 'PORT'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ BOOTSTRAP_PASSWORD: 'short' }, 'BOOTSTRAP_PASSWORD'],
+  ])('refuses %j and names %s', (variables, name) => {
+    expect(problemsOf(variables).some((problem) => problem.startsWith(name))).toBe(true);
+  });
+
+  it('asks a compatible endpoint that needs no key', () => {
+    const { model } = new AppConfig(readEnvironment({ OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' }));
+    expect(model).toMatchObject({ apiKey: null, baseUrl: 'http://127.0.0.1:8000/v1' });
+  });
+
+  it('splits the web origins', () => {
+    const { server } = new AppConfig(readEnvironment({ CORS_ORIGINS: 'https://a.example, https://b.example' }));
+    expect(server.corsOrigins).toEqual(['https://a.example', 'https://b.example']);
+  });
+});

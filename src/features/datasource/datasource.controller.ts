@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import { asId, type DatasourceId } from '../../shared/ids.js';
+import { pageFrom, type Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { DatasourceService } from './datasource.service.js';
+import {
+  CreateDatasourceBody,
+  DatasourceCreatedResponse,
+  DatasourceIdBody,
+  DatasourceResponse,
+  DatasourcesResponse,
+  PlainDatasourcesBody,
+  PlainDatasourcesResponse,
+  datasourceView,
+  draftFrom,
+  plainView,
+} from './datasource.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure')
+export class DatasourceController {
+  constructor(private readonly datasources: DatasourceService) {}
+
+  /** Creates a datasource from an uploaded file. The rows arrive later; `updating` tells when. */
+  @Put('datasource')
+  async create(@CurrentUser() user: Principal, @Body() body: CreateDatasourceBody): Promise<DatasourceCreatedResponse> {
+    const id = await this.datasources.create(user, draftFrom(body));
+    return ok('datasource created', { datasource_id: id });
+  }
+
+  /** One datasource, with the state of its import. */
+  @Get('datasource')
+  async get(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<DatasourceResponse> {
+    return ok('datasource retrieved', { datasource: datasourceView(await this.datasources.get(user, id)) });
+  }
+
+  /** The company's datasources, newest first. */
+  @Get('datasources')
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @ApiQuery({ name: 'page_size', required: false, type: Number })
+  async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<DatasourcesResponse> {
+    const { entries, total } = await this.datasources.list(user, page);
+    return ok('datasources retrieved', { datasources: entries.map(datasourceView), total });
+  }
+
+  /** Names and ids alone, newest first, for choosing one. */
+  @Post('datasources/plain')
+  @HttpCode(200)
+  async listPlain(
+    @CurrentUser() user: Principal,
+    @Body() body: PlainDatasourcesBody,
+  ): Promise<PlainDatasourcesResponse> {
+    const page = pageFrom(body.page, body.page_size);
+    const { entries, total } = await this.datasources.list(user, page, body.search ?? '');
+    return ok('plain datasources retrieved', { datasources: entries.map(plainView), total });
+  }
+
+  /** Deletes a datasource with its rows, conversations and images. For its creator and managers. */
+  @Delete('datasource')
+  async delete(@CurrentUser() user: Principal, @Body() body: DatasourceIdBody): Promise<Envelope> {
+    await this.datasources.delete(user, asId(body.id.toLowerCase()));
+    return ok('datasource deleted');
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import type { TableProfile, TableRef } from '../../ports/table.js';
+import type { CompanyId, DatasourceId } from '../../shared/ids.js';
+import { noSuchDatasource } from './datasource.errors.js';
+import { DatasourceRepository } from './datasource.repository.js';
+import type { Datasource } from './datasource.types.js';
+import { DatasourceRemover, type RemoveDependents } from './import/datasource-remover.js';
+import { visibleTable } from './visible-table.js';
+
+/** What other features may know of a datasource. */
+export interface ReadableDatasource {
+  readonly id: DatasourceId;
+  readonly name: string;
+  readonly context: string;
+  /** Null until the first import is done. */
+  readonly table: TableRef | null;
+  readonly profile: TableProfile | null;
+  /** The reason why there are no rows, when there are none. */
+  readonly state: Datasource['import']['status'];
+}
+
+/** The door to datasources for other features. */
+@Injectable()
+export class DatasourceFacade {
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly remover: DatasourceRemover,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource | null> {
+    const datasource = await this.datasources.find(companyId, id);
+    return datasource === null ? null : this.readable(datasource);
+  }
+
+  /** @throws AppError `not_found` */
+  async get(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource> {
+    const found = await this.find(companyId, id);
+    if (found === null) throw noSuchDatasource();
+    return found;
+  }
+
+  alsoRemove(dependents: RemoveDependents): void {
+    this.remover.alsoRemove(dependents);
+  }
+
+  private readable(datasource: Datasource): ReadableDatasource {
+    return {
+      id: datasource.id,
+      name: datasource.name,
+      context: datasource.config.context,
+      table: visibleTable(datasource, this.clock.now()),
+      profile: datasource.profile,
+      state: datasource.import.status,
+    };
+  }
+}

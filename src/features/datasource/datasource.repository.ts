@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentStore, type Change, type TenantCollection } from '../../ports/document-store.js';
+import type { CompanyId, DatasourceId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import { DATASOURCES } from './datasource.schema.js';
+import type { Datasource } from './datasource.types.js';
+
+/** The datasources of companies. What is being deleted is not there for anybody but the remover. */
+@Injectable()
+export class DatasourceRepository {
+  private readonly collection: TenantCollection<Datasource>;
+
+  constructor(store: DocumentStore) {
+    this.collection = store.tenantCollection(DATASOURCES);
+  }
+
+  insert(datasource: Datasource): Promise<void> {
+    return this.collection.of(datasource.companyId).insert(datasource);
+  }
+
+  async find(companyId: CompanyId, id: DatasourceId): Promise<Datasource | null> {
+    const datasource = await this.collection.of(companyId).get(id);
+    return datasource?.deletedAt === null ? datasource : null;
+  }
+
+  /** Newest first. `search` is a part of the name, upper and lower case alike. */
+  async list(companyId: CompanyId, page: Page, search: string): Promise<PageOf<Datasource>> {
+    const mine = this.collection.of(companyId);
+    const where = { deletedAt: null, ...(search === '' ? {} : { name: { contains: search } }) };
+    const [entries, total] = await Promise.all([
+      mine.find(where, {
+        sort: [
+          ['createdAt', 'desc'],
+          ['id', 'desc'],
+        ],
+        skip: page.index * page.size,
+        limit: page.size,
+      }),
+      mine.count(where),
+    ]);
+    return { entries, total };
+  }
+
+  /** Takes the lease that `seen` shows, unless somebody took it since. */
+  takeLease(
+    seen: Datasource,
+    owner: string,
+    until: Date,
+    change: Change<Datasource>['set'],
+  ): Promise<Datasource | null> {
+    return this.collection
+      .of(seen.companyId)
+      .update(
+        { id: seen.id, updating: true, deletedAt: null, leaseOwner: seen.leaseOwner, leaseUntil: seen.leaseUntil },
+        { set: { ...change, leaseOwner: owner, leaseUntil: until } },
+      );
+  }
+
+  /** Changes it as its importer; null when the lease is lost or the datasource is being deleted. */
+  changeAsOwner(
+    of: Pick<Datasource, 'companyId' | 'id'>,
+    owner: string,
+    set: Change<Datasource>['set'],
+  ): Promise<Datasource | null> {
+    return this.collection
+      .of(of.companyId)
+      .update({ id: of.id, leaseOwner: owner, deletedAt: null }, { set: set ?? {} });
+  }
+
+  /** Ends an import that nobody holds any more. */
+  failUnowned(companyId: CompanyId, id: DatasourceId, set: Change<Datasource>['set']): Promise<Datasource | null> {
+    return this.collection.of(companyId).update({ id, updating: true, deletedAt: null }, { set: set ?? {} });
+  }
+
+  /** Hides it from now on. Null when it is not there. */
+  markDeleted(companyId: CompanyId, id: DatasourceId, at: Date): Promise<Datasource | null> {
+    return this.collection
+      .of(companyId)
+      .update({ id, deletedAt: null }, { set: { deletedAt: at, updating: false, updatedAt: at } });
+  }
+
+  findDeleted(companyId: CompanyId, id: DatasourceId): Promise<readonly Datasource[]> {
+    return this.collection.of(companyId).find({ id, deletedAt: { gt: new Date(0) } });
+  }
+
+  async removeDeleted(companyId: CompanyId, id: DatasourceId): Promise<void> {
+    await this.collection.of(companyId).remove({ id, deletedAt: { gt: new Date(0) } });
+  }
+
+  /** Of all companies, for the reconciler. */
+  allUpdating(): Promise<readonly Datasource[]> {
+    return this.collection.ofAll().find({ updating: true, deletedAt: null });
+  }
+
+  /** Of all companies, for the reconciler. */
+  allDeleted(): Promise<readonly Datasource[]> {
+    return this.collection.ofAll().find({ deletedAt: { gt: new Date(0) } });
+  }
+}

@@ -1,0 +1,63 @@
+import { Schema } from 'mongoose';
+import type { CollectionDefinition } from '../../ports/document-store.js';
+import { GRANULARITIES, type Datasource } from './datasource.types.js';
+
+const config = new Schema(
+  {
+    columns: { type: [[String]], required: true },
+    isTimeseries: { type: Boolean, required: true },
+    timeField: { type: String, required: true },
+    metaField: { type: String, required: true },
+    values: { type: [String], required: true },
+    timeFormat: { type: String, default: '' },
+    granularity: { type: String, enum: GRANULARITIES, default: '' },
+    lifespan: { type: Number, min: 0, default: 0 },
+    context: { type: String, default: '' },
+  },
+  { _id: false },
+);
+
+const importState = new Schema(
+  {
+    status: { type: String, enum: ['pending', 'running', 'ready', 'failed'], required: true },
+    rows: { type: Number, default: 0 },
+    rejected: { type: Number, default: 0 },
+    rejectedSample: { type: [Schema.Types.Mixed], default: [] },
+    percent: { type: Number, default: null },
+    error: { type: String, default: null },
+    startedAt: { type: Date, default: null },
+    finishedAt: { type: Date, default: null },
+    attempts: { type: Number, default: 0 },
+  },
+  { _id: false },
+);
+
+const schema = new Schema(
+  {
+    companyId: { type: String, required: true },
+    createdBy: { type: String, required: true },
+    name: { type: String, required: true },
+    type: { type: String, enum: ['csv'], required: true },
+    filename: { type: String, required: true },
+    sources: { type: [Schema.Types.Mixed], default: [] },
+    loadedFiles: { type: [Schema.Types.Mixed], default: [] },
+    config: { type: config, required: true },
+    assets: { type: [String], default: [] },
+    docCount: { type: Number, default: 0 },
+    updating: { type: Boolean, required: true },
+    generation: { type: Number, default: 0 },
+    import: { type: importState, required: true },
+    profile: { type: Schema.Types.Mixed, default: null },
+    leaseOwner: { type: String, default: null },
+    leaseUntil: { type: Date, default: null },
+    deletedAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { minimize: false },
+);
+schema.index({ companyId: 1, createdAt: -1 });
+schema.index({ updating: 1 });
+schema.index({ deletedAt: 1 });
+
+export const DATASOURCES: CollectionDefinition<Datasource> = { name: 'datasources', schema };

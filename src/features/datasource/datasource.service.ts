@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import { AppError } from '../../shared/app-error.js';
+import type { DatasourceId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import { hasRole, type Principal } from '../../shared/principal.js';
+import { completeConfig } from './datasource-config.js';
+import { DatasourceWork } from './datasource-work.js';
+import { noSuchDatasource } from './datasource.errors.js';
+import { DatasourceRepository } from './datasource.repository.js';
+import type { Datasource, DatasourceDraft, ImportState } from './datasource.types.js';
+import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
+
+const PENDING: ImportState = {
+  status: 'pending',
+  rows: 0,
+  rejected: 0,
+  rejectedSample: [],
+  percent: null,
+  error: null,
+  startedAt: null,
+  finishedAt: null,
+  attempts: 0,
+};
+
+/** Makes, lists and deletes datasources. Their rows are the import's business. */
+@Injectable()
+export class DatasourceService {
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly uploads: UploadService,
+    private readonly work: DatasourceWork,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Records the datasource as updating and leaves the rows to the import job. */
+  async create(by: Principal, draft: DatasourceDraft): Promise<DatasourceId> {
+    const received = await this.uploads.open(by.companyId, draft.filename);
+    const datasource = this.recordOf(by, draft, received);
+    // First the upload, so that two creations can't both have it; an upload taken for nothing is swept with its file.
+    await this.uploads.take(by.companyId, draft.filename);
+    await this.datasources.insert(datasource);
+    await this.work.ask('datasource.import', datasource);
+    return datasource.id;
+  }
+
+  async get(by: Principal, id: DatasourceId): Promise<Datasource> {
+    const datasource = await this.datasources.find(by.companyId, id);
+    if (datasource === null) throw noSuchDatasource();
+    return datasource;
+  }
+
+  list(by: Principal, page: Page, search = ''): Promise<PageOf<Datasource>> {
+    return this.datasources.list(by.companyId, page, search);
+  }
+
+  /** Hides it at once; an import that runs is cancelled, and what belongs to it is removed in the background. */
+  async delete(by: Principal, id: DatasourceId): Promise<void> {
+    const seen = await this.get(by, id);
+    if (seen.createdBy !== by.userId && !hasRole(by.role, 'manager')) throw new AppError('forbidden', 'forbidden');
+    const deleted = await this.datasources.markDeleted(by.companyId, id, this.clock.now());
+    if (deleted === null) throw noSuchDatasource();
+    await this.work.end(deleted, this.clock.now());
+  }
+
+  private recordOf(by: Principal, draft: DatasourceDraft, { upload, description }: ReceivedUpload): Datasource {
+    const now = this.clock.now();
+    return {
+      id: this.ids.next(),
+      companyId: by.companyId,
+      createdBy: by.userId,
+      name: draft.name,
+      type: 'csv',
+      filename: upload.storageKey,
+      sources: [
+        {
+          name: upload.originalName,
+          dialect: description.dialect,
+          columns: description.columns,
+          types: description.types,
+        },
+      ],
+      loadedFiles: [],
+      config: completeConfig(draft.config, description),
+      assets: [],
+      docCount: 0,
+      updating: true,
+      generation: 0,
+      import: PENDING,
+      profile: null,
+      leaseOwner: null,
+      leaseUntil: null,
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+}

@@ -1,0 +1,265 @@
+import { Type } from 'class-transformer';
+import {
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IsIdentifier } from '../../http/is-identifier.js';
+import type { Datasource, DatasourceDraft, Granularity } from './datasource.types.js';
+import { GRANULARITIES } from './datasource.types.js';
+
+/** How the rows of a file are to be read. Names are the header's own. */
+export class DatasourceConfigBody {
+  /** Name of the metadata column; always required. */
+  @IsString()
+  @IsNotEmpty()
+  readonly metafield!: string;
+
+  /** Name of the timestamp column; required for a time series. */
+  @IsOptional()
+  @IsString()
+  readonly timefield?: string;
+
+  /** Measures; empty: every numeric column but those two. */
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  readonly values?: string[];
+
+  /** Layout of the timestamps: Go, strftime or Unicode tokens, `unix` or `unix_ms`; empty: detected. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  readonly timeformat?: string;
+
+  @IsOptional()
+  @IsIn(GRANULARITIES)
+  readonly granularity?: Granularity;
+
+  @IsOptional()
+  @IsBoolean()
+  readonly is_timeseries?: boolean;
+
+  /** Seconds from a row's timestamp until it is gone; 0: kept for ever. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  readonly lifespan?: number;
+
+  /** Free text that improves answers. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(20_000)
+  readonly context?: string;
+}
+
+export class CreateDatasourceBody {
+  @IsString()
+  @Length(1, 200)
+  readonly name!: string;
+
+  @IsIn(['csv'])
+  readonly type!: 'csv';
+
+  /** The generated key from the upload, not the original name. */
+  @IsString()
+  @Length(1, 128)
+  readonly filename!: string;
+
+  /** The original name. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly file?: string;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => DatasourceConfigBody)
+  readonly config!: DatasourceConfigBody;
+}
+
+export class DatasourceIdBody {
+  @IsIdentifier()
+  readonly id!: string;
+}
+
+export class PlainDatasourcesBody {
+  /** A part of the name. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  readonly search?: string;
+
+  /** Zero-based; what can't be read is 0. */
+  @IsOptional()
+  readonly page?: number;
+
+  @IsOptional()
+  readonly page_size?: number;
+}
+
+export class DatasourceConfigView {
+  /** The distinct values of the metafield, sorted, the first 1,000. */
+  readonly assets!: string[];
+  readonly columns!: string[][];
+  readonly timefield!: string;
+  readonly metafield!: string;
+  readonly values!: string[];
+  readonly timeformat!: string;
+  readonly granularity!: string;
+  readonly is_timeseries!: boolean;
+  readonly lifespan!: number;
+  readonly context!: string;
+}
+
+export class LoadedFileView {
+  readonly filename!: string;
+  readonly file!: string;
+  readonly size!: number;
+  readonly rows!: number;
+  readonly rejected!: number;
+}
+
+export class RejectedLineView {
+  readonly line!: number | null;
+  readonly reason!: string;
+  readonly text!: string;
+}
+
+export class ImportView {
+  /** pending, running, ready or failed. */
+  readonly status!: string;
+  readonly rows!: number;
+  readonly rejected!: number;
+  /** The first 100. */
+  readonly rejected_sample!: RejectedLineView[];
+  readonly percent!: number | null;
+  readonly error!: string | null;
+  readonly started_at!: string | null;
+  readonly finished_at!: string | null;
+}
+
+export class DatasourceView {
+  readonly id!: string;
+  readonly name!: string;
+  readonly type!: string;
+  readonly filename!: string;
+  readonly files!: string[];
+  readonly d_files!: LoadedFileView[];
+  readonly config!: DatasourceConfigView;
+  readonly doc_count!: number;
+  readonly updating!: boolean;
+  readonly import!: ImportView;
+  readonly created_at!: string;
+  readonly updated_at!: string;
+}
+
+export class DatasourceCreatedResponse extends Envelope {
+  readonly datasource_id!: string;
+}
+
+export class DatasourceResponse extends Envelope {
+  readonly datasource!: DatasourceView;
+}
+
+export class DatasourcesResponse extends Envelope {
+  readonly datasources!: DatasourceView[];
+  readonly total!: number;
+}
+
+export class PlainDatasourceView {
+  readonly id!: string;
+  readonly name!: string;
+}
+
+export class PlainDatasourcesResponse extends Envelope {
+  readonly datasources!: PlainDatasourceView[];
+  readonly total!: number;
+}
+
+type DraftTiming = Pick<
+  DatasourceDraft['config'],
+  'isTimeseries' | 'timeField' | 'timeFormat' | 'granularity' | 'lifespan'
+>;
+
+export function draftFrom(body: CreateDatasourceBody): DatasourceDraft {
+  return {
+    name: body.name,
+    filename: body.filename,
+    config: { ...timingFrom(body.config), ...contentFrom(body.config) },
+  };
+}
+
+function timingFrom(config: DatasourceConfigBody): DraftTiming {
+  const timeField = config.timefield ?? '';
+  return {
+    isTimeseries: config.is_timeseries ?? timeField !== '',
+    timeField,
+    timeFormat: config.timeformat ?? '',
+    granularity: config.granularity ?? '',
+    lifespan: config.lifespan ?? 0,
+  };
+}
+
+function contentFrom(config: DatasourceConfigBody): Omit<DatasourceDraft['config'], keyof DraftTiming> {
+  return { metaField: config.metafield, values: config.values ?? [], context: config.context ?? '' };
+}
+
+export function datasourceView(datasource: Datasource): DatasourceView {
+  return {
+    id: datasource.id,
+    name: datasource.name,
+    type: datasource.type,
+    filename: datasource.filename,
+    files: datasource.sources.map(({ name }) => name),
+    d_files: datasource.loadedFiles.map((file) => ({ filename: datasource.filename, ...file })),
+    config: configView(datasource),
+    doc_count: datasource.docCount,
+    updating: datasource.updating,
+    import: importView(datasource),
+    created_at: datasource.createdAt.toISOString(),
+    updated_at: datasource.updatedAt.toISOString(),
+  };
+}
+
+export function plainView({ id, name }: Datasource): PlainDatasourceView {
+  return { id, name };
+}
+
+function configView({ config, assets }: Datasource): DatasourceConfigView {
+  return {
+    assets: [...assets],
+    columns: config.columns.map((names) => [...names]),
+    timefield: config.timeField,
+    metafield: config.metaField,
+    values: [...config.values],
+    timeformat: config.timeFormat,
+    granularity: config.granularity,
+    is_timeseries: config.isTimeseries,
+    lifespan: config.lifespan,
+    context: config.context,
+  };
+}
+
+function importView({ import: state }: Datasource): ImportView {
+  return {
+    status: state.status,
+    rows: state.rows,
+    rejected: state.rejected,
+    rejected_sample: state.rejectedSample.map(({ line, reason, text }) => ({ line, reason, text })),
+    percent: state.percent,
+    error: state.error,
+    started_at: state.startedAt?.toISOString() ?? null,
+    finished_at: state.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { RowEngine, type LoadReport, type LoadSource } from '../../../ports/row-engine.js';
+import { FatalJobError } from '../../../ports/job-queue.js';
+import { ObjectStore } from '../../../ports/object-store.js';
+import type { JobPayloads } from '../../../ports/jobs.js';
+import type { TableRef } from '../../../ports/table.js';
+import { isAppError } from '../../../shared/app-error.js';
+import { DatasourceRepository } from '../datasource.repository.js';
+import { loadColumns } from '../datasource-config.js';
+import type { Datasource } from '../datasource.types.js';
+import { uploadKey } from '../upload/upload-files.js';
+import { ImportLease } from './import-lease.js';
+
+type Import = JobPayloads['datasource.import'];
+
+/** Beyond this a file is taken to be what brings the service down. */
+const MAX_ATTEMPTS = 5;
+
+/** Makes an upload the rows of its datasource, all or nothing. May be called twice for the same; one call does it. */
+@Injectable()
+export class DatasourceImporter {
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly leases: ImportLease,
+    private readonly rows: RowEngine,
+    private readonly objects: ObjectStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async run({ companyId, datasourceId }: Import, signal: AbortSignal): Promise<void> {
+    const seen = await this.datasources.find(companyId, datasourceId);
+    if (seen?.updating !== true) return;
+    const datasource = await this.leases.take(seen);
+    if (datasource === null) return;
+    if (datasource.import.attempts > MAX_ATTEMPTS) {
+      throw new FatalJobError('the import was interrupted too often: the file can not be read by this service');
+    }
+    const report = await this.load(datasource, signal);
+    await this.publish(datasource, report);
+  }
+
+  /** The last word on an import that can't be done: a state with a reason, and nothing left behind. */
+  async giveUp({ companyId, datasourceId }: Import, error: Error): Promise<void> {
+    const failed = await this.leases.fail(companyId, datasourceId, sentenceOf(error));
+    if (failed === null) return;
+    await this.rows.remove(companyId, datasourceId, failed.generation);
+    await this.objects.remove(uploadKey(companyId, failed.filename));
+  }
+
+  private async load(datasource: Datasource, signal: AbortSignal): Promise<LoadReport> {
+    await using file = await this.objects.localFile(uploadKey(datasource.companyId, datasource.filename));
+    using lease = this.leases.keep(datasource, signal);
+    try {
+      return await this.rows.load(nextTable(datasource), this.sourceOf(datasource, file.path), {
+        signal: lease.signal,
+        onProgress: lease.progress,
+      });
+    } catch (error) {
+      // What is wrong with the file is wrong with it tomorrow too.
+      if (isAppError(error, 'invalid_input')) throw new FatalJobError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  private async publish(datasource: Datasource, report: LoadReport): Promise<void> {
+    const done = await this.leases.finish(datasource, report);
+    if (done === null) {
+      // Deleted, or taken over, while it ran: whoever did that owns the rows now.
+      return;
+    }
+    await this.rows.remove(done.companyId, done.id, done.generation);
+    await this.objects.remove(uploadKey(done.companyId, done.filename));
+  }
+
+  private sourceOf({ config, sources }: Datasource, path: string): LoadSource {
+    const [source] = sources;
+    if (source === undefined) throw new FatalJobError('the datasource names no file');
+    return {
+      files: [{ path, name: source.name, dialect: source.dialect, columns: source.columns }],
+      columns: loadColumns(config, source),
+      timeField: config.timeField,
+      timeFormat: config.isTimeseries ? config.timeFormat : null,
+      importedAt: this.clock.now(),
+      metaField: config.metaField,
+      values: config.values,
+    };
+  }
+}
+
+function nextTable({ companyId, id, generation }: Datasource): TableRef {
+  return { companyId, datasourceId: id, generation: generation + 1, visibleFrom: null };
+}
+
+function sentenceOf(error: Error): string {
+  const known = error instanceof FatalJobError || isAppError(error);
+  return known ? error.message : 'the import failed for a reason that is in the log';
+}

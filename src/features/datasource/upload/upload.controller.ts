@@ -1,0 +1,35 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AppConfig } from '../../../config/app-config.js';
+import { Access } from '../../../http/access.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import { receiveFile } from '../../../http/multipart.js';
+import type { Principal } from '../../../shared/principal.js';
+import { UploadService } from './upload.service.js';
+import { uploadView, type UploadResponse } from './upload.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/datasource/upload')
+export class UploadController {
+  constructor(
+    private readonly uploads: UploadService,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Takes a CSV file of up to 10 GiB and says what its columns are. */
+  @Post()
+  @HttpCode(200)
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+  })
+  async upload(@CurrentUser() user: Principal, @Req() request: FastifyRequest): Promise<UploadResponse> {
+    const received = await receiveFile(request, 'file', this.config.limits, (source, name) =>
+      this.uploads.receive(user, name, source),
+    );
+    return ok('datasource file uploaded', uploadView(received));
+  }
+}

@@ -1,0 +1,26 @@
+import { Schema } from 'mongoose';
+import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { Id, UserId } from '../../../shared/ids.js';
+
+/** A file that was uploaded and has become no datasource yet. */
+export interface Upload extends TenantDocument {
+  readonly id: Id<'upload'>;
+  readonly createdBy: UserId;
+  /** Its key in the object store: what the API calls `filename`. */
+  readonly storageKey: string;
+  readonly originalName: string;
+  readonly size: number;
+  readonly createdAt: Date;
+}
+
+const schema = new Schema({
+  companyId: { type: String, required: true },
+  createdBy: { type: String, required: true },
+  storageKey: { type: String, required: true },
+  originalName: { type: String, required: true },
+  size: { type: Number, required: true },
+  createdAt: { type: Date, required: true },
+});
+schema.index({ storageKey: 1 }, { unique: true });
+
+export const UPLOADS: CollectionDefinition<Upload> = { name: 'uploads', schema };

@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import type { CsvDescription } from '../../../ports/csv-inspector.js';
+import { IdSource } from '../../../ports/id-source.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { CompanyId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { noSuchUpload } from '../datasource.errors.js';
+import { UploadFiles } from './upload-files.js';
+import { UploadRepository } from './upload.repository.js';
+import type { Upload } from './upload.schema.js';
+
+export interface ReceivedUpload {
+  readonly upload: Upload;
+  readonly description: CsvDescription;
+}
+
+const NAME_LENGTH = 255;
+
+/** Takes files in, and says what is in them. */
+@Injectable()
+export class UploadService {
+  constructor(
+    private readonly uploads: UploadRepository,
+    private readonly files: UploadFiles,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Streams the file to the store and reads its head. A file that can't be used leaves nothing behind. */
+  async receive(by: Principal, originalName: string, source: Readable): Promise<ReceivedUpload> {
+    assertCsvName(originalName);
+    const storageKey = `${this.ids.token()}.csv`;
+    const size = await this.files.write(by.companyId, storageKey, source);
+    try {
+      const description = await this.files.describe(by.companyId, storageKey);
+      const upload: Upload = {
+        id: this.ids.next(),
+        companyId: by.companyId,
+        createdBy: by.userId,
+        storageKey,
+        originalName: originalName.slice(-NAME_LENGTH),
+        size,
+        createdAt: this.clock.now(),
+      };
+      await this.uploads.insert(upload);
+      return { upload, description };
+    } catch (error) {
+      await this.files.remove(by.companyId, storageKey);
+      throw error;
+    }
+  }
+
+  /** @throws AppError `not_found` when the key is unknown or another company's. */
+  async open(companyId: CompanyId, storageKey: string): Promise<ReceivedUpload> {
+    const upload = await this.uploads.find(companyId, storageKey);
+    if (upload === null) throw noSuchUpload();
+    return { upload, description: await this.files.describe(companyId, storageKey) };
+  }
+
+  /** The upload becomes a datasource's: nobody else can use it. */
+  async take(companyId: CompanyId, storageKey: string): Promise<void> {
+    if (!(await this.uploads.take(companyId, storageKey))) throw noSuchUpload();
+  }
+}
+
+function assertCsvName(name: string): void {
+  if (/\.csv$/i.test(name)) return;
+  throw new AppError('unsupported_type', 'unsupported file type: the file must be a .csv');
+}

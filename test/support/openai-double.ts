@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+
+export interface DoubleCall {
+  readonly name: string;
+  /** JSON text, sent in pieces; cut it to play a model that broke off inside of it. */
+  readonly arguments: string;
+  readonly id?: string;
+}
+
+/** What the double does with one request. */
+export interface DoubleStep {
+  /** Sent piece by piece; one text is sent in pieces of five characters. */
+  readonly content?: string | readonly string[];
+  readonly calls?: readonly DoubleCall[];
+  /** Leaves the index of calls out, as some servers do. */
+  readonly withoutIndex?: boolean;
+  /** `null`: the stream ends properly but never says why. By default what fits. */
+  readonly finish?: string | null;
+  readonly withoutUsage?: boolean;
+  /** Instead of a stream: an HTTP error. */
+  readonly status?: number;
+  /** Seconds, of the error's `retry-after` header. */
+  readonly retryAfter?: number;
+  /** Text of the error's message. */
+  readonly message?: string;
+  readonly code?: string;
+  readonly headersAfterMs?: number;
+  readonly pieceAfterMs?: number;
+  /** What happens after the pieces, instead of the end. */
+  readonly then?: 'hang' | 'cut' | 'garbage' | 'error';
+}
+
+export interface DoubleRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: DoubleRequestBody;
+  /** Resolves when the client has closed the connection or the answer is complete. */
+  readonly closed: Promise<void>;
+}
+
+export interface DoubleRequestBody {
+  readonly model: string;
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: string | null;
+    readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[];
+  }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+  readonly temperature?: number;
+  readonly max_tokens?: number;
+  readonly stream?: boolean;
+}
+
+/** A server that speaks the OpenAI chat-completions protocol and does, request by request, what its script says. */
+export class OpenAiDouble implements AsyncDisposable {
+  readonly requests: DoubleRequest[] = [];
+  private readonly script: DoubleStep[];
+
+  private constructor(
+    private readonly server: FastifyInstance,
+    script: readonly DoubleStep[],
+  ) {
+    this.script = [...script];
+    server.all('/*', { logLevel: 'silent' }, async (request, reply) => {
+      const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve));
+      const body = request.body as DoubleRequestBody;
+      this.requests.push({ path: request.url, headers: request.headers, body, closed });
+      await this.play(this.script.shift() ?? { status: 418, message: 'the script is over' }, reply);
+    });
+  }
+
+  static async start(...script: readonly DoubleStep[]): Promise<OpenAiDouble> {
+    const double = new OpenAiDouble(Fastify({ forceCloseConnections: true }), script);
+    await double.server.listen({ port: 0, host: '127.0.0.1' });
+    return double;
+  }
+
+  /** As `OPENAI_BASE_URL` wants it. */
+  get baseUrl(): string {
+    const address = this.server.server.address();
+    if (address === null || typeof address === 'string') throw new Error('the double does not listen');
+    return `http://127.0.0.1:${address.port}/v1`;
+  }
+
+  append(...steps: readonly DoubleStep[]): void {
+    this.script.push(...steps);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server.close();
+  }
+
+  private async play(step: DoubleStep, reply: FastifyReply): Promise<void> {
+    if (step.headersAfterMs !== undefined) await pause(step.headersAfterMs);
+    if (step.status !== undefined) {
+      if (step.retryAfter !== undefined) reply.header('retry-after', String(step.retryAfter));
+      const error = { message: step.message ?? 'scripted', type: 'scripted', code: step.code ?? null };
+      await reply.code(step.status).send({ error });
+      return;
+    }
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.flushHeaders();
+    for (const delta of deltasOf(step)) {
+      if (step.pieceAfterMs !== undefined) await pause(step.pieceAfterMs);
+      reply.raw.write(event({ delta, finish_reason: null }));
+    }
+    finish(step, reply);
+  }
+}
+
+function finish(step: DoubleStep, reply: FastifyReply): void {
+  const { raw } = reply;
+  switch (step.then) {
+    case 'hang':
+      return;
+    case 'cut':
+      // What was written must be on its way before the socket breaks.
+      setImmediate(() => raw.socket?.destroy());
+      return;
+    case 'garbage':
+      raw.end('data: {"choices": [{"del\n\n');
+      return;
+    case 'error':
+      raw.end(`data: ${JSON.stringify({ error: { message: 'scripted', type: 'server_error', code: null } })}\n\n`);
+      return;
+    case undefined:
+      raw.end(`${ending(step)}data: [DONE]\n\n`);
+  }
+}
+
+function ending(step: DoubleStep): string {
+  if (step.finish === null) return '';
+  const reason = step.finish ?? (step.calls === undefined ? 'stop' : 'tool_calls');
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const end = event({ delta: {}, finish_reason: reason });
+  return step.withoutUsage === true ? end : `${end}data: ${JSON.stringify({ ...CHUNK, choices: [], usage })}\n\n`;
+}
+
+function* deltasOf(step: DoubleStep): Generator<object> {
+  yield { role: 'assistant', content: '' };
+  for (const content of piecesOf(step.content ?? [])) yield { content };
+  for (const [index, call] of (step.calls ?? []).entries()) {
+    const place = step.withoutIndex === true ? {} : { index };
+    const id = call.id ?? `call_${index}`;
+    yield { tool_calls: [{ ...place, id, type: 'function', function: { name: call.name, arguments: '' } }] };
+    for (const part of piecesOf(call.arguments)) yield { tool_calls: [{ ...place, function: { arguments: part } }] };
+  }
+}
+
+function piecesOf(text: string | readonly string[]): readonly string[] {
+  return typeof text === 'string' ? (text.match(/[^]{1,5}/g) ?? []) : text;
+}
+
+const CHUNK = { id: 'chatcmpl-double', object: 'chat.completion.chunk', created: 1, model: 'double' };
+
+function event(choice: object): string {
+  return `data: ${JSON.stringify({ ...CHUNK, choices: [{ index: 0, ...choice }] })}\n\n`;
+}
