@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../shared/app-error.js';
+import { EMPTY_ANSWER, foldAnswer, withFailure, withStep } from './answer-fold.js';
+import type { AnswerStep } from './answer-step.js';
+import { chatHappenings } from './chat-happenings.js';
+
+const DONE: AnswerStep = { kind: 'done', answer: { ...EMPTY_ANSWER, response: 'ab', model: 'm' }, plan: null };
+const STEPS: readonly AnswerStep[] = [
+  { kind: 'status', text: 'Reading the question' },
+  {
+    kind: 'query',
+    purpose: 'why',
+    dbquery: 'SELECT 1',
+    result: { columns: [], rows: [], truncated: false, dbquery: 'SELECT 1', rowsScanned: 0 },
+    plan: null,
+  },
+  { kind: 'visualization', filename: 'x.png', chart: { mark: 'bar' } },
+  { kind: 'text', text: 'a' },
+  { kind: 'text', text: 'b' },
+];
+
+async function* stepsThen(last: AnswerStep | Error): AsyncGenerator<AnswerStep> {
+  yield* await Promise.resolve(STEPS);
+  if (last instanceof Error) throw last;
+  yield last;
+}
+
+async function happeningsOf(steps: AsyncIterable<AnswerStep>) {
+  const failures: unknown[] = [];
+  const happenings = [];
+  for await (const happening of chatHappenings(steps, (error) => failures.push(error))) happenings.push(happening);
+  return { happenings, failures };
+}
+
+describe('foldAnswer', () => {
+  it('gives the whole answer', async () => {
+    expect(await foldAnswer(stepsThen(DONE))).toEqual({ answer: DONE.kind === 'done' && DONE.answer, plan: null });
+  });
+
+  it('throws what the steps throw', async () => {
+    const failure = new Error('broken');
+
+    await expect(foldAnswer(stepsThen(failure))).rejects.toBe(failure);
+  });
+});
+
+describe('withFailure', () => {
+  it('keeps what there was of a broken answer, and says why it broke', () => {
+    const partial = STEPS.reduce(withStep, EMPTY_ANSWER);
+
+    expect(withFailure(partial, new AppError('timed_out', 'chat timed out'))).toEqual({
+      ...EMPTY_ANSWER,
+      response: 'ab',
+      query: 'why',
+      dbquery: 'SELECT 1',
+      visualization: 'x.png',
+      chart: { mark: 'bar' },
+      error: 'chat timed out',
+    });
+  });
+
+  it('says nothing of what was not foreseen', () => {
+    expect(withFailure(EMPTY_ANSWER, new Error('secret')).error).toBe('the answer could not be finished');
+  });
+});
+
+describe('chatHappenings', () => {
+  it('tells what happens and ends with the answer', async () => {
+    const { happenings, failures } = await happeningsOf(stepsThen(DONE));
+
+    expect(happenings).toEqual([
+      { type: 'chat-loading', step: 'Reading the question' },
+      { type: 'chat-visualization', visualization: 'x.png', chart: { mark: 'bar' } },
+      { type: 'chat-chunk', chunk: 'a' },
+      { type: 'chat-chunk', chunk: 'b' },
+      { type: 'chat-complete', response: DONE.kind === 'done' && DONE.answer },
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  it('ends with an error the listener may read, and leaves the cause to whoever asked', async () => {
+    const failure = new Error('secret');
+
+    const { happenings, failures } = await happeningsOf(stepsThen(failure));
+
+    expect(happenings.at(-1)).toEqual({ type: 'chat-error', error: 'the answer could not be finished' });
+    expect(happenings.filter(({ type }) => type === 'chat-complete')).toEqual([]);
+    expect(failures).toEqual([failure]);
+  });
+});

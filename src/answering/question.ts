@@ -1,0 +1,24 @@
+import type { Briefing } from '../ports/chat-model.js';
+import type { TableRef } from '../ports/table.js';
+import type { CompanyId } from '../shared/ids.js';
+
+/** How much one answer may cost. */
+export interface AnswerLimits {
+  /** Rounds of the model, the last of which has no tools. */
+  readonly steps: number;
+  /** Tool calls in all, refused ones included. */
+  readonly toolCalls: number;
+  readonly queryTimeoutMs: number;
+}
+
+export const DEFAULT_STEPS = 8;
+export const DEFAULT_TOOL_CALLS = 12;
+
+/** What is asked, with all that may be used to answer it. */
+export interface Question {
+  readonly companyId: CompanyId;
+  /** Null exactly when `briefing.table` is: then no query can run. */
+  readonly table: TableRef | null;
+  readonly briefing: Briefing;
+  readonly limits: AnswerLimits;
+}

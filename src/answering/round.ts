@@ -1,0 +1,60 @@
+import type { AnswerKind } from '../ports/assistant-answer.js';
+import type { ModelDelta, ToolCall } from '../ports/chat-model.js';
+import { AppError } from '../shared/app-error.js';
+import type { AnswerStep } from './answer-step.js';
+import type { AnswerText } from './answer-text.js';
+import { CallCollector } from './call-collector.js';
+
+/** What a model did in one round. */
+export interface Round {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly reason: 'stop' | 'tool_calls' | 'length' | 'other';
+  readonly verdict: AnswerKind | null;
+}
+
+/**
+ * Listens to one round and writes into the answer what belongs to it.
+ *
+ * Text is held back until it is certain that no call follows it, because what a model says before a call ("let me look") is no
+ * answer. `streamsFrom` says after how many characters that certainty is assumed: 0 where no call can follow. Text that went out
+ * stays part of the answer whatever follows, so that the pieces always make up the answer.
+ *
+ * @throws AppError `unavailable` when the round has no end.
+ */
+export async function* listen(
+  deltas: AsyncIterable<ModelDelta>,
+  answer: AnswerText,
+  streamsFrom: number,
+): AsyncGenerator<AnswerStep, Round> {
+  const calls = new CallCollector();
+  let held = '';
+  let text = '';
+  for await (const delta of deltas) {
+    switch (delta.kind) {
+      case 'text':
+        text += delta.text;
+        held += delta.text;
+        if (calls.size > 0 || text.length < streamsFrom) break;
+        yield* written(answer.write(held));
+        held = '';
+        // A model that goes on for ever is cut like a model that wrote too much.
+        if (answer.full) return { text, calls: [], reason: 'stop', verdict: null };
+        break;
+      case 'call':
+        calls.add(delta);
+        break;
+      case 'end':
+        if (calls.size === 0) yield* written(answer.write(held));
+        return { text, calls: calls.calls(), reason: delta.reason, verdict: delta.verdict };
+    }
+    if (text.length > MAX_HELD) throw new AppError('unavailable', 'the model did not stop writing');
+  }
+  throw new AppError('unavailable', 'the model broke off');
+}
+
+const MAX_HELD = 200_000;
+
+export function* written(text: string): Generator<AnswerStep> {
+  if (text !== '') yield { kind: 'text', text };
+}

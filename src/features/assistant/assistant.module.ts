@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { AnsweringModule } from '../../answering/answering.module.js';
+import { DatasourceModule } from '../datasource/datasource.module.js';
+import { AssistantFacade } from './assistant.facade.js';
+import { AnswerLedger } from './chat/answer-ledger.js';
+import { AnswerReconciler } from './chat/answer.reconciler.js';
+import { AnswerRunner } from './chat/answer-runner.js';
+import { ChatController } from './chat/chat.controller.js';
+import { ChatService } from './chat/chat.service.js';
+import { LeaseHolder } from './chat/lease-holder.js';
+import { QuestionBuilder } from './chat/question-builder.js';
+import { ConversationController } from './conversations/conversation.controller.js';
+import { ConversationRemover } from './conversations/conversation.remover.js';
+import { ConversationRepository } from './conversations/conversation.repository.js';
+import { ConversationService } from './conversations/conversation.service.js';
+import { HistoryController } from './history/history.controller.js';
+import { HistoryService } from './history/history.service.js';
+import { MessageRepository } from './history/message.repository.js';
+import { VisualizationController } from './visualizations/visualization.controller.js';
+
+@Module({
+  imports: [AnsweringModule, DatasourceModule],
+  controllers: [ConversationController, HistoryController, ChatController, VisualizationController],
+  providers: [
+    AnswerLedger,
+    AnswerReconciler,
+    AnswerRunner,
+    AssistantFacade,
+    ChatService,
+    ConversationRemover,
+    ConversationRepository,
+    ConversationService,
+    HistoryService,
+    LeaseHolder,
+    MessageRepository,
+    QuestionBuilder,
+  ],
+  exports: [AssistantFacade],
+})
+export class AssistantModule {}

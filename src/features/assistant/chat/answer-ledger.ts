@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
+import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
+import { IdSource } from '../../../ports/id-source.js';
+import type { MessageId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
+import { ConversationRemover } from '../conversations/conversation.remover.js';
+import { ConversationRepository } from '../conversations/conversation.repository.js';
+import type { Conversation } from '../conversations/conversation.schema.js';
+import { MessageRepository } from '../history/message.repository.js';
+import type { BegunAnswer, ChatRequest } from './begun-answer.js';
+import { LeaseHolder } from './lease-holder.js';
+
+/** Writes down that a question was accepted, that it is still worked on, and how it ended. */
+@Injectable()
+export class AnswerLedger {
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly messages: MessageRepository,
+    private readonly remover: ConversationRemover,
+    private readonly instance: LeaseHolder,
+    private readonly ids: IdSource,
+  ) {}
+
+  /** @throws AppError `not_found`, or `conflict` when the conversation is busy. */
+  async begin(by: Principal, request: ChatRequest): Promise<BegunAnswer> {
+    const questionId: MessageId = this.ids.next();
+    const answering = { messageId: this.ids.next<MessageId>(), saved: !request.skipSaveHistory };
+    const lease = this.instance.lease();
+    const conversation = await this.conversations.beginAnswer(by, request.conversationId, answering, lease);
+    if (conversation === null) {
+      throw (await this.conversations.find(by, request.conversationId)) === null
+        ? noSuchConversation()
+        : conversationBusy();
+    }
+    const begun: BegunAnswer = { ...request, ...answering, conversation };
+    await this.saveQuestion(begun, questionId).catch(async (error: unknown) => {
+      await this.conversations.endAnswer(conversation, {});
+      throw error;
+    });
+    return begun;
+  }
+
+  /** False when the conversation is not ours any more: deleted, or taken over. */
+  async renew({ conversation }: BegunAnswer): Promise<boolean> {
+    return (await this.conversations.renewAnswer(conversation, this.instance.lease())) !== null;
+  }
+
+  /** Stores the answer, failed or not, and makes the conversation ready. May be called again after a failure of the store. */
+  async end(begun: BegunAnswer, answer: AssistantAnswer, plan: AnalysisPlan | null): Promise<void> {
+    const { conversation } = begun;
+    const now = this.instance.now();
+    if (begun.saved) {
+      const { companyId, userId, id } = conversation;
+      await this.messages.insertOnce({
+        id: begun.messageId,
+        companyId,
+        userId,
+        conversationId: id,
+        role: 'assistant',
+        message: answer.response,
+        response: answer,
+        plan,
+        createdAt: now,
+      });
+    }
+    const ended = await this.conversations.endAnswer(conversation, {
+      updatedAt: now,
+      ...(begun.saved ? { lastMessageAt: now } : {}),
+    });
+    // Deleted meanwhile: what was just written would be nobody's.
+    if (ended === null) await this.removeIfDeleted(conversation);
+  }
+
+  private async saveQuestion(begun: BegunAnswer, questionId: MessageId): Promise<void> {
+    if (!begun.saved) return;
+    const { companyId, userId, id } = begun.conversation;
+    await this.messages.insert({
+      id: questionId,
+      companyId,
+      userId,
+      conversationId: id,
+      role: 'user',
+      message: begun.message,
+      response: null,
+      plan: null,
+      createdAt: this.instance.now(),
+    });
+  }
+
+  private async removeIfDeleted({ companyId, id }: Conversation): Promise<void> {
+    if (await this.conversations.exists(companyId, id)) return;
+    await this.remover.removeContents(companyId, id);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { EMPTY_ANSWER } from '../../../answering/answer-fold.js';
+import { Clock } from '../../../ports/clock.js';
+import { Instance } from '../../../ports/instance.js';
+import { Log } from '../../../ports/log.js';
+import { messageOf } from '../../../shared/app-error.js';
+import { asId } from '../../../shared/ids.js';
+import { isAbandoned } from '../../../shared/lease.js';
+import { ConversationRepository } from '../conversations/conversation.repository.js';
+import type { Conversation } from '../conversations/conversation.schema.js';
+import { AnswerLedger } from './answer-ledger.js';
+
+/** Ends the answers that nobody works on any more: the conversation is ready again, and the cut answer stored as failed. */
+@Injectable()
+export class AnswerReconciler implements OnApplicationBootstrap {
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly ledger: AnswerLedger,
+    private readonly instance: Instance,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.tick();
+  }
+
+  @Interval(30_000)
+  async tick(): Promise<void> {
+    await this.reconcile().catch((error: unknown) => {
+      this.log.warn('cut answers could not be looked up; the next turn tries again', { reason: messageOf(error) });
+    });
+  }
+
+  async reconcile(): Promise<void> {
+    for (const conversation of await this.conversations.allLoading()) {
+      if (isAbandoned(conversation, this.instance, this.clock.now())) await this.end(conversation);
+    }
+  }
+
+  private async end(conversation: Conversation): Promise<void> {
+    const { answering } = conversation;
+    const error = 'the answer was cut off: the service was restarted while it worked on it';
+    await this.ledger.end(
+      {
+        conversation,
+        messageId: answering?.messageId ?? asId(conversation.id),
+        message: '',
+        saved: answering?.saved ?? false,
+        contextOnly: false,
+      },
+      { ...EMPTY_ANSWER, kind: 'cannot', error },
+      null,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import type { MessageId } from '../../../shared/ids.js';
+import type { Conversation } from '../conversations/conversation.schema.js';
+
+/** What a caller asks. */
+export interface ChatRequest {
+  readonly conversationId: Conversation['id'];
+  readonly message: string;
+  /** Neither the question nor the answer is kept. */
+  readonly skipSaveHistory: boolean;
+  readonly contextOnly: boolean;
+}
+
+/** A question that was accepted: its conversation is `loading` and ours until the answer is stored. */
+export interface BegunAnswer {
+  readonly conversation: Conversation;
+  /** The answer's own id, which also names its stream. */
+  readonly messageId: MessageId;
+  readonly message: string;
+  readonly saved: boolean;
+  readonly contextOnly: boolean;
+}

@@ -1,0 +1,37 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { answerView } from '../../../http/answer.wire.js';
+import { ClientGone } from '../../../http/client-gone.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import type { Principal } from '../../../shared/principal.js';
+import { ChatService } from './chat.service.js';
+import { ChatBody, ChatResponse, ChatStreamBody, ChatStreamResponse, chatRequestFrom } from './chat.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/assistant')
+export class ChatController {
+  constructor(private readonly chats: ChatService) {}
+
+  /** Answers a question; takes up to two minutes. */
+  @Post('chat')
+  @HttpCode(200)
+  async chat(
+    @CurrentUser() user: Principal,
+    @Body() body: ChatBody,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<ChatResponse> {
+    const answer = await this.chats.ask(user, chatRequestFrom(body), gone);
+    return ok('assistant response retrieved', { response: answerView(answer) });
+  }
+
+  /** Accepts a question; its answer arrives over the WebSocket. */
+  @Post('chatstream')
+  @HttpCode(200)
+  async chatStream(@CurrentUser() user: Principal, @Body() body: ChatStreamBody): Promise<ChatStreamResponse> {
+    const messageId = await this.chats.stream(user, chatRequestFrom(body));
+    return ok('assistant message stream started', { message_id: messageId });
+  }
+}

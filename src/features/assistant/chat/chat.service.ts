@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { happeningOf } from '../../../answering/chat-happenings.js';
+import { failureSentence } from '../../../answering/failure-sentence.js';
+import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
+import { Clock } from '../../../ports/clock.js';
+import { EventStream } from '../../../ports/event-stream.js';
+import type { ChatHappening } from '../../../ports/stream-event.js';
+import type { MessageId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { AnswerLedger } from './answer-ledger.js';
+import { AnswerRunner } from './answer-runner.js';
+import type { BegunAnswer, ChatRequest } from './begun-answer.js';
+
+/** Takes questions, and gives their answers at once or as a stream. */
+@Injectable()
+export class ChatService {
+  constructor(
+    private readonly ledger: AnswerLedger,
+    private readonly runner: AnswerRunner,
+    private readonly events: EventStream,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The whole answer. Aborting the signal (the asker went away) ends the work. */
+  async ask(by: Principal, request: ChatRequest, signal: AbortSignal): Promise<AssistantAnswer> {
+    const begun = await this.ledger.begin(by, request);
+    const { answer, failure } = await this.runner.run(begun, signal, () => undefined);
+    if (failure !== null) throw failure;
+    return answer;
+  }
+
+  /** The id under which the answer's pieces are told to the asker's sockets. */
+  async stream(by: Principal, request: ChatRequest): Promise<MessageId> {
+    const begun = await this.ledger.begin(by, request);
+    const tell = this.teller(begun);
+    // Before the id is given away, so that a socket on it is never too early.
+    tell({ type: 'chat-loading', step: 'Looking at the datasource' });
+    // Nobody waits for it: it never rejects, and its end is told and stored.
+    void this.tellAnswer(begun, tell);
+    return begun.messageId;
+  }
+
+  private async tellAnswer(begun: BegunAnswer, tell: (happening: ChatHappening) => void): Promise<void> {
+    const { answer, failure } = await this.runner.run(begun, null, (step) => {
+      const happening = step.kind === 'done' ? null : happeningOf(step);
+      if (happening !== null) tell(happening);
+    });
+    // Told last, when everything is stored: whoever hears it can ask the next question.
+    tell(
+      failure === null
+        ? { type: 'chat-complete', response: answer }
+        : { type: 'chat-error', error: failureSentence(failure) },
+    );
+  }
+
+  private teller({ conversation, messageId }: BegunAnswer): (happening: ChatHappening) => void {
+    const { companyId, userId, id } = conversation;
+    let seq = 0;
+    return (happening) => {
+      seq += 1;
+      this.events.publish({
+        ...happening,
+        companyId,
+        userId,
+        conversationId: id,
+        messageId,
+        seq,
+        at: this.clock.now(),
+      });
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { IdPipe } from '../../../http/id.pipe.js';
+import { RequestedPage } from '../../../http/requested-page.js';
+import { asId, type ConversationId } from '../../../shared/ids.js';
+import type { Page } from '../../../shared/page.js';
+import type { Principal } from '../../../shared/principal.js';
+import { ConversationService } from './conversation.service.js';
+import {
+  ConversationCreatedResponse,
+  ConversationIdBody,
+  ConversationResponse,
+  ConversationsResponse,
+  CreateConversationBody,
+  conversationDraftFrom,
+  conversationView,
+} from './conversation.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/assistant')
+export class ConversationController {
+  constructor(private readonly conversations: ConversationService) {}
+
+  /** The caller's own conversations, pinned first, then newest. */
+  @Get('conversations')
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @ApiQuery({ name: 'page_size', required: false, type: Number })
+  async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<ConversationsResponse> {
+    const { entries, total } = await this.conversations.list(user, page);
+    return ok('conversations retrieved', { conversations: entries.map(conversationView), total });
+  }
+
+  @Get('conversation/:id')
+  @ApiParam({ name: 'id', type: String })
+  async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: ConversationId): Promise<ConversationResponse> {
+    return ok('conversation retrieved', { conversation: conversationView(await this.conversations.get(user, id)) });
+  }
+
+  /** Opens a conversation about a datasource. */
+  @Post('conversation')
+  @HttpCode(200)
+  async create(
+    @CurrentUser() user: Principal,
+    @Body() body: CreateConversationBody,
+  ): Promise<ConversationCreatedResponse> {
+    return ok('conversation created', { id: await this.conversations.create(user, conversationDraftFrom(body)) });
+  }
+
+  /** Deletes a conversation with its messages and images. */
+  @Delete('conversation')
+  async delete(@CurrentUser() user: Principal, @Body() body: ConversationIdBody): Promise<Envelope> {
+    await this.conversations.delete(user, asId(body.id.toLowerCase()));
+    return ok('conversation deleted');
+  }
+}

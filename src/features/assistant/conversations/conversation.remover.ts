@@ -1,0 +1,37 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ObjectStore } from '../../../ports/object-store.js';
+import type { CompanyId, ConversationId, DatasourceId } from '../../../shared/ids.js';
+import { DatasourceFacade } from '../../datasource/datasource.facade.js';
+import { MessageRepository } from '../history/message.repository.js';
+import { ConversationRepository } from './conversation.repository.js';
+
+/** Removes what belongs to a conversation: its messages and their images. */
+@Injectable()
+export class ConversationRemover implements OnModuleInit {
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly messages: MessageRepository,
+    private readonly objects: ObjectStore,
+    private readonly datasources: DatasourceFacade,
+  ) {}
+
+  onModuleInit(): void {
+    this.datasources.alsoRemove((companyId, datasourceId) => this.removeOf(companyId, datasourceId));
+  }
+
+  /** Images first, so that an interrupted removal still knows their names. */
+  async removeContents(companyId: CompanyId, id: ConversationId): Promise<void> {
+    for (const { response } of await this.messages.all(companyId, id)) {
+      const name = response?.visualization ?? '';
+      if (name !== '') await this.objects.remove({ companyId, area: 'images', name });
+    }
+    await this.messages.removeAll(companyId, id);
+  }
+
+  private async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
+    for (const conversation of await this.conversations.ofDatasource(companyId, datasourceId)) {
+      await this.removeContents(companyId, conversation.id);
+      await this.conversations.removeWithDatasource(conversation);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentStore, type Change, type TenantCollection } from '../../../ports/document-store.js';
+import type { CompanyId, ConversationId, DatasourceId } from '../../../shared/ids.js';
+import type { Page, PageOf } from '../../../shared/page.js';
+import type { Principal } from '../../../shared/principal.js';
+import { CONVERSATIONS, type AnswerInProgress, type Conversation } from './conversation.schema.js';
+
+export interface Lease {
+  readonly owner: string;
+  readonly until: Date;
+}
+
+/** Conversations are private: every look at them carries the user beside the company. */
+@Injectable()
+export class ConversationRepository {
+  private readonly collection: TenantCollection<Conversation>;
+
+  constructor(store: DocumentStore) {
+    this.collection = store.tenantCollection(CONVERSATIONS);
+  }
+
+  insert(conversation: Conversation): Promise<void> {
+    return this.collection.of(conversation.companyId).insert(conversation);
+  }
+
+  async find(by: Principal, id: ConversationId): Promise<Conversation | null> {
+    const conversation = await this.collection.of(by.companyId).get(id);
+    return conversation?.userId === by.userId ? conversation : null;
+  }
+
+  async exists(companyId: CompanyId, id: ConversationId): Promise<boolean> {
+    return (await this.collection.of(companyId).get(id)) !== null;
+  }
+
+  /** Pinned first, then newest. */
+  async list(by: Principal, page: Page): Promise<PageOf<Conversation>> {
+    const mine = this.collection.of(by.companyId);
+    const where = { userId: by.userId };
+    const [entries, total] = await Promise.all([
+      mine.find(where, {
+        sort: [
+          ['pinned', 'desc'],
+          ['updatedAt', 'desc'],
+          ['id', 'desc'],
+        ],
+        skip: page.index * page.size,
+        limit: page.size,
+      }),
+      mine.count(where),
+    ]);
+    return { entries, total };
+  }
+
+  /** From ready to loading; null when another question is being answered. */
+  beginAnswer(
+    by: Principal,
+    id: ConversationId,
+    answering: AnswerInProgress,
+    lease: Lease,
+  ): Promise<Conversation | null> {
+    return this.collection
+      .of(by.companyId)
+      .update(
+        { id, userId: by.userId, status: 'ready' },
+        { set: { status: 'loading', answering, leaseOwner: lease.owner, leaseUntil: lease.until } },
+      );
+  }
+
+  /** Null when the answer is not this owner's any more, or the conversation is gone. */
+  renewAnswer({ companyId, id }: Conversation, lease: Lease): Promise<Conversation | null> {
+    return this.collection
+      .of(companyId)
+      .update({ id, status: 'loading', leaseOwner: lease.owner }, { set: { leaseUntil: lease.until } });
+  }
+
+  /** From loading back to ready; null when somebody did that already. */
+  endAnswer(
+    { companyId, id, leaseOwner }: Conversation,
+    set: Change<Conversation>['set'],
+  ): Promise<Conversation | null> {
+    return this.collection
+      .of(companyId)
+      .update(
+        { id, status: 'loading', leaseOwner },
+        { set: { ...set, status: 'ready', answering: null, leaseOwner: null, leaseUntil: null } },
+      );
+  }
+
+  /** Whether it was there. */
+  async remove(by: Principal, id: ConversationId): Promise<boolean> {
+    return (await this.collection.of(by.companyId).remove({ id, userId: by.userId })) === 1;
+  }
+
+  /** Of all users, for the removal of a datasource. */
+  ofDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly Conversation[]> {
+    return this.collection.of(companyId).find({ datasourceId });
+  }
+
+  async removeWithDatasource({ companyId, id }: Conversation): Promise<void> {
+    await this.collection.of(companyId).remove({ id });
+  }
+
+  /** Of all companies, for the reconciler. */
+  allLoading(): Promise<readonly Conversation[]> {
+    return this.collection.ofAll().find({ status: 'loading' });
+  }
+}

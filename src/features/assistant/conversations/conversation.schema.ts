@@ -1,0 +1,55 @@
+import { Schema } from 'mongoose';
+import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { ConversationId, DatasourceId, MessageId, UserId } from '../../../shared/ids.js';
+
+/** The answer that is being made, as long as the conversation is `loading`. */
+export interface AnswerInProgress {
+  readonly messageId: MessageId;
+  /** False: nothing of it is to be kept. */
+  readonly saved: boolean;
+}
+
+/** Belongs to one user, who asks one datasource. */
+export interface Conversation extends TenantDocument {
+  readonly id: ConversationId;
+  readonly userId: UserId;
+  readonly title: string;
+  readonly datasourceId: DatasourceId;
+  readonly status: 'ready' | 'loading';
+  readonly answering: AnswerInProgress | null;
+  /** Whoever answers holds a lease, so that nothing stays `loading` when they die. */
+  readonly leaseOwner: string | null;
+  readonly leaseUntil: Date | null;
+  readonly pinned: boolean;
+  readonly contextOnly: boolean;
+  readonly lastMessageAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const schema = new Schema({
+  companyId: { type: String, required: true },
+  userId: { type: String, required: true },
+  title: { type: String, required: true },
+  datasourceId: { type: String, required: true },
+  status: { type: String, enum: ['ready', 'loading'], required: true },
+  answering: {
+    type: new Schema(
+      { messageId: { type: String, required: true }, saved: { type: Boolean, required: true } },
+      { _id: false },
+    ),
+    default: null,
+  },
+  leaseOwner: { type: String, default: null },
+  leaseUntil: { type: Date, default: null },
+  pinned: { type: Boolean, default: false },
+  contextOnly: { type: Boolean, default: false },
+  lastMessageAt: { type: Date, default: null },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+});
+schema.index({ companyId: 1, userId: 1, pinned: -1, updatedAt: -1 });
+schema.index({ companyId: 1, datasourceId: 1 });
+schema.index({ status: 1 });
+
+export const CONVERSATIONS: CollectionDefinition<Conversation> = { name: 'conversations', schema };

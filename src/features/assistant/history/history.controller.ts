@@ -1,0 +1,31 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import { IdPipe } from '../../../http/id.pipe.js';
+import { OptionalIdPipe } from '../../../http/optional-id.pipe.js';
+import type { ConversationId, MessageId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { HistoryService } from './history.service.js';
+import { HistoryResponse, messageView } from './history.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/assistant/history')
+export class HistoryController {
+  constructor(private readonly history: HistoryService) {}
+
+  /** The last 20 messages, or the 20 before a message, oldest first. */
+  @Get()
+  @ApiQuery({ name: 'conversation_id', type: String })
+  @ApiQuery({ name: 'before', required: false, type: String })
+  async read(
+    @CurrentUser() user: Principal,
+    @Query('conversation_id', IdPipe) conversationId: ConversationId,
+    @Query('before', OptionalIdPipe) before: MessageId | null,
+  ): Promise<HistoryResponse> {
+    const { messages, hasMore } = await this.history.read(user, conversationId, before);
+    return ok('conversation history retrieved', { history: messages.map(messageView), has_more: hasMore });
+  }
+}
