@@ -4,7 +4,8 @@ import { EMPTY_ANSWER, foldAnswer, withFailure, withStep } from './answer-fold.j
 import type { AnswerStep } from './answer-step.js';
 import { chatHappenings } from './chat-happenings.js';
 
-const DONE: AnswerStep = { kind: 'done', answer: { ...EMPTY_ANSWER, response: 'ab', model: 'm' }, plan: null };
+const WHOLE = { ...EMPTY_ANSWER, response: 'ab', model: 'm' };
+const DONE: AnswerStep = { kind: 'done', answer: WHOLE, plan: null };
 const STEPS: readonly AnswerStep[] = [
   { kind: 'status', text: 'Reading the question' },
   {
@@ -34,7 +35,7 @@ async function happeningsOf(steps: AsyncIterable<AnswerStep>) {
 
 describe('foldAnswer', () => {
   it('gives the whole answer', async () => {
-    expect(await foldAnswer(stepsThen(DONE))).toEqual({ answer: DONE.kind === 'done' && DONE.answer, plan: null });
+    expect(await foldAnswer(stepsThen(DONE))).toEqual({ answer: WHOLE, plan: null });
   });
 
   it('throws what the steps throw', async () => {
@@ -73,7 +74,7 @@ describe('chatHappenings', () => {
       { type: 'chat-visualization', visualization: 'x.png', chart: { mark: 'bar' } },
       { type: 'chat-chunk', chunk: 'a' },
       { type: 'chat-chunk', chunk: 'b' },
-      { type: 'chat-complete', response: DONE.kind === 'done' && DONE.answer },
+      { type: 'chat-complete', response: WHOLE },
     ]);
     expect(failures).toEqual([]);
   });

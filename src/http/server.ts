@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -10,6 +9,7 @@ import type { Logger } from 'pino';
 import type { AppConfig } from '../config/app-config.js';
 import { failed } from './envelope.js';
 import { failureOf } from './failure.js';
+import { sendSecurityHeaders } from './security-headers.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const JSON_LIMIT = 1024 * 1024;
@@ -48,16 +48,7 @@ export function requestId(request: IncomingMessage): string {
 /** What every request and answer passes through before and after Nest. */
 export async function setUpServer(app: NestFastifyApplication, config: AppConfig): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      // The documentation page needs its own inline styles and images; nothing else here is a page.
-      directives: {
-        'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'upgrade-insecure-requests': null,
-      },
-    },
-  });
+  sendSecurityHeaders(server);
   if (config.server.corsOrigins.length > 0) {
     await server.register(cors, {
       origin: [...config.server.corsOrigins],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Question } from '../../../answering/question.js';
+import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS, type Question } from '../../../answering/question.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { Clock } from '../../../ports/clock.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
@@ -44,7 +44,11 @@ export class QuestionBuilder {
         passages: [],
         now: this.clock.now(),
       },
-      limits: { steps: 8, toolCalls: 12, queryTimeoutMs: this.config.limits.queryTimeoutMs },
+      limits: {
+        steps: DEFAULT_STEPS,
+        toolCalls: DEFAULT_TOOL_CALLS,
+        queryTimeoutMs: this.config.limits.queryTimeoutMs,
+      },
     };
   }
 }

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/app-error.js';
+import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
+
+const KEY = 'sk-canary-0123456789';
+
+function failure(marks: object): Error {
+  return Object.assign(new Error(`Incorrect API key provided: ${KEY}`), marks);
+}
+
+function allTextOf(error: AppError): string {
+  return `${error.message} ${error.stack ?? ''} ${String(error.cause)} ${JSON.stringify(error)}`;
+}
+
+describe('modelFailure', () => {
+  it.each([
+    [{ status: 401 }, 'the model does not accept our credentials'],
+    [{ status: 404 }, 'the configured model is not there'],
+    [{ status: 400 }, 'the model did not accept the request'],
+    [{ status: 503 }, 'the model is not available'],
+    [{ name: 'TimeoutError' }, 'the model did not answer in time'],
+    [{ name: 'SyntaxError' }, 'the model sent something unreadable'],
+    [{ name: 'constructor' }, 'the model is not available'],
+    [{}, 'the model is not available'],
+  ])('says of %j: %s', (marks, message) => {
+    const told = modelFailure(failure(marks));
+
+    expect(told).toMatchObject({ kind: 'unavailable', message, retryAfter: null });
+    expect(allTextOf(told)).not.toContain('canary');
+  });
+
+  it('says when to come back after too many requests', () => {
+    const headers = new Headers({ 'retry-after': '7' });
+
+    expect(modelFailure(failure({ status: 429, headers }))).toMatchObject({ kind: 'unavailable', retryAfter: 7 });
+  });
+
+  it('takes a conversation that is too long for a matter of the caller', () => {
+    expect(modelFailure(failure({ name: 'ContextOverflowError' })).kind).toBe('invalid_input');
+    expect(modelFailure(failure({ status: 400, code: 'context_length_exceeded' })).kind).toBe('invalid_input');
+  });
+
+  it('leaves what is foreseen as it is', () => {
+    const foreseen = new AppError('unavailable', 'the model broke off');
+
+    expect(modelFailure(foreseen)).toBe(foreseen);
+  });
+
+  it('copes with anything that is thrown', () => {
+    expect(modelFailure('text')).toBeInstanceOf(AppError);
+    expect(modelFailure(null)).toBeInstanceOf(AppError);
+  });
+});
+
+describe('isPassing', () => {
+  it.each([
+    [{ status: 429 }, true],
+    [{ status: 500 }, true],
+    [{ name: 'TimeoutError' }, true],
+    [{ status: 429, code: 'insufficient_quota' }, false],
+    [{ status: 401 }, false],
+    [{ status: 400 }, false],
+    [{}, false],
+  ])('of %j is %s', (marks, passing) => {
+    expect(isPassing(failure(marks))).toBe(passing);
+  });
+});
+
+describe('retryAfterOf', () => {
+  it.each([
+    ['2', 2],
+    ['0', 0],
+    ['', null],
+    ['soon', null],
+    ['-1', null],
+  ])('of %j is %s', (value, seconds) => {
+    expect(retryAfterOf(failure({ headers: new Headers({ 'retry-after': value }) }))).toBe(seconds);
+  });
+});

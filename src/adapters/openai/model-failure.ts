@@ -1,0 +1,80 @@
+import { AppError, isAppError } from '../../shared/app-error.js';
+import { isRecord } from '../../shared/json.js';
+
+const MAX_RETRY_AFTER_S = 3600;
+const DEFAULT_RETRY_AFTER_S = 30;
+
+/**
+ * What our callers are told when a model fails. Nothing the provider wrote goes into it, not even as the cause: their texts quote keys
+ * and prompts.
+ */
+export function modelFailure(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  const { status, code, name } = marksOf(error);
+  const cause = new Error(['model request failed', status, code, name].filter((mark) => mark !== null).join(' '));
+  if (name === 'ContextOverflowError' || code === 'context_length_exceeded') {
+    return new AppError('invalid_input', 'the conversation is too long for the model', { cause });
+  }
+  const retryAfter = Math.min(retryAfterOf(error) ?? DEFAULT_RETRY_AFTER_S, MAX_RETRY_AFTER_S);
+  return new AppError('unavailable', sentenceFor(status, name), { cause, ...(status === 429 ? { retryAfter } : {}) });
+}
+
+function sentenceFor(status: number | null, name: string | null): string {
+  const sentence = SENTENCES.get(status ?? name ?? '');
+  return sentence ?? 'the model is not available';
+}
+
+/** Whether the same request may succeed in a moment. */
+export function isPassing(error: unknown): boolean {
+  const { status, code, name } = marksOf(error);
+  if (code === 'insufficient_quota' || name === 'ContextOverflowError') return false;
+  if (status !== null) return status === 408 || status === 409 || status === 429 || status >= 500;
+  return name !== null && RETRIED_NAMES.has(name);
+}
+
+/** Seconds that the provider asks to wait. */
+export function retryAfterOf(error: unknown): number | null {
+  if (!isRecord(error) || !(error['headers'] instanceof Headers)) return null;
+  const value = error['headers'].get('retry-after');
+  if (value === null || value.trim() === '') return null;
+  const seconds = Number(value);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
+
+/** By the status of the answer, or by the error's name where there was none. */
+const SENTENCES: ReadonlyMap<number | string, string> = new Map<number | string, string>([
+  [400, 'the model did not accept the request'],
+  [401, 'the model does not accept our credentials'],
+  [403, 'the model does not accept our credentials'],
+  [404, 'the configured model is not there'],
+  [422, 'the model did not accept the request'],
+  [429, 'the model has too many requests at the moment'],
+  ['TimeoutError', 'the model did not answer in time'],
+  ['APIConnectionTimeoutError', 'the model did not answer in time'],
+  ['APIConnectionError', 'the model could not be reached'],
+  ['SyntaxError', 'the model sent something unreadable'],
+  ['TypeError', 'the model broke off'],
+]);
+
+const RETRIED_NAMES = new Set(['TimeoutError', 'APIConnectionError', 'APIConnectionTimeoutError']);
+
+interface Marks {
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly name: string | null;
+}
+
+function marksOf(error: unknown): Marks {
+  if (!isRecord(error)) return { status: null, code: null, name: null };
+  const { status, code } = error;
+  return {
+    status: typeof status === 'number' ? status : null,
+    code: typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : null,
+    // The client's classes don't set `name`, so some are only known by their constructor.
+    name: error instanceof Error ? nameOf(error) : null,
+  };
+}
+
+function nameOf(error: Error): string {
+  return error.name === 'Error' ? error.constructor.name : error.name;
+}
