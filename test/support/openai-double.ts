@@ -87,6 +87,11 @@ export class OpenAiDouble implements AsyncDisposable {
     this.script.push(...steps);
   }
 
+  /** Forgets the steps that nobody asked for. */
+  clear(): void {
+    this.script.length = 0;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.server.close();
   }

@@ -1,0 +1,86 @@
+import type { TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+
+/** Stands in everything that belongs to the first company, and must never be seen by the second. */
+export const CANARY = 'canary-of-acme';
+
+export const ROWS_CSV = [
+  'device,at,temperature,note',
+  ...Array.from({ length: 48 }, (_, hour) => {
+    const at = new Date(Date.UTC(2024, 0, 1, hour)).toISOString().slice(0, 19).replace('T', ' ');
+    return `${hour % 2 === 0 ? 'd1' : CANARY},${at},${(20 + hour / 10).toFixed(1)},${CANARY}`;
+  }),
+].join('\n');
+
+export function aDatasourceBody(filename: string, config: object = {}, name = `Sensors ${CANARY}`): object {
+  return {
+    name,
+    type: 'csv',
+    filename,
+    file: 'rows.csv',
+    config: { is_timeseries: true, timefield: 'at', metafield: 'device', ...config },
+  };
+}
+
+/** Uploads rows and makes a datasource of them; resolves when they are there. */
+export async function importedDatasource(
+  api: TestApi,
+  client: TestClient,
+  csv = ROWS_CSV,
+  config = {},
+): Promise<string> {
+  const { body: upload } = await client.upload(csv);
+  const { body, status } = await client.put('/secure/datasource', aDatasourceBody(String(upload['filename']), config));
+  if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
+  await api.drain();
+  return String(body['datasource_id']);
+}
+
+export async function openConversation(client: TestClient, datasourceId: string): Promise<string> {
+  const { body } = await client.post('/secure/assistant/conversation', {
+    title: `About ${CANARY}`,
+    datasource_id: datasourceId,
+  });
+  return String(body['id']);
+}
+
+/** Two companies: the first has one of everything. */
+export interface World {
+  readonly owner: TestClient;
+  readonly colleague: TestClient;
+  readonly manager: TestClient;
+  readonly eve: TestClient;
+  readonly eveManager: TestClient;
+  readonly stranger: TestClient;
+  readonly datasource: string;
+  readonly conversation: string;
+  readonly image: string;
+}
+
+export async function aWorld(api: TestApi): Promise<World> {
+  const [owner, colleague, manager, eve, eveManager] = await Promise.all([
+    api.signIn('acme', { email: `owner.${CANARY}@example.com` }),
+    api.signIn('acme'),
+    api.signIn('acme', { role: 'manager' }),
+    api.signIn('globex'),
+    api.signIn('globex', { role: 'manager' }),
+  ]);
+  const datasource = await importedDatasource(api, owner);
+  const conversation = await openConversation(owner, datasource);
+  const { body } = await owner.post('/secure/assistant/chat', {
+    conversation_id: conversation,
+    message: 'average temperature by device',
+  });
+  const { visualization } = body['response'] as { visualization: string };
+  return {
+    owner,
+    colleague,
+    manager,
+    eve,
+    eveManager,
+    stranger: api.stranger(),
+    datasource,
+    conversation,
+    image: visualization,
+  };
+}

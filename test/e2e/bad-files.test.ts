@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+
+let api: TestApi;
+let ada: TestClient;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { UPLOAD_MAX_BYTES: '2000000' } });
+  ada = await api.signIn('acme');
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function filesOf(area: string): Promise<readonly string[]> {
+  const all = await readdir(join(api.dataDir, area), { recursive: true, withFileTypes: true }).catch(() => []);
+  return all.filter((entry) => entry.isFile() && !entry.name.startsWith('engine.lock')).map(({ name }) => name);
+}
+
+describe('a file that can not be used is refused with a sentence, and nothing of it is left', () => {
+  it.each([
+    ['empty', ''],
+    ['nothing but blanks', '   \n \n'],
+    ['a header alone', 'a,b,c\n'],
+    ['a ZIP by another name', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)])],
+    ['a PDF by another name', Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['bytes', Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 7919) % 256))],
+    ['gzip', gzipSync('a,b\n1,2\n')],
+  ])('%s', async (_name, content) => {
+    const { status, body } = await ada.upload(content);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: true, message: expect.stringMatching(/^[a-z].{10,}/i) as string });
+    expect(await filesOf('objects')).toEqual([]);
+  });
+
+  it('one that is no .csv by name', async () => {
+    expect(await ada.upload('a,b\n1,2', 'rows.xlsx')).toMatchObject({ status: 415, body: { error: true } });
+    expect(await filesOf('objects')).toEqual([]);
+  });
+
+  it('one that is too large, announced or not', async () => {
+    const { status, body } = await ada.upload(`a,b\n${'1,2\n'.repeat(600_000)}`);
+    expect({ status, body }).toMatchObject({ status: 413, body: { error: true } });
+    expect(await filesOf('objects')).toEqual([]);
+  });
+
+  it('a form without a file, and another field', async () => {
+    expect(await ada.upload('a,b\n1,2', 'rows.csv', 'other')).toMatchObject({ status: 400, body: { error: true } });
+    expect(await ada.post('/secure/datasource/upload', {})).toMatchObject({ status: 415, body: { error: true } });
+  });
+});
+
+describe('a config that does not fit the file', () => {
+  it('is refused, and the upload can be used again', async () => {
+    const { body: upload } = await ada.upload('device,at,value\nd1,2024-01-01,1\nd2,2024-01-02,2\n');
+    const body = { name: 'x', type: 'csv', filename: upload['filename'] };
+    for (const config of [
+      {},
+      { metafield: 'nope' },
+      { metafield: 'device', timefield: 'nope', is_timeseries: true },
+      { metafield: 'device', timefield: 'at', timeformat: 'dd.MM.yyyy' },
+      { metafield: 'device', timefield: 'at', granularity: 'years' },
+      { metafield: 'device', timefield: 'at', lifespan: -1 },
+      { metafield: 'device', timefield: 'at', values: ['device'] },
+    ]) {
+      expect(await ada.put('/secure/datasource', { ...body, config })).toMatchObject({
+        status: 400,
+        body: { error: true },
+      });
+    }
+    const config = { metafield: 'device', timefield: 'at' };
+    expect(await ada.put('/secure/datasource', { ...body, config })).toMatchObject({ status: 200 });
+    expect(await ada.put('/secure/datasource', { ...body, config })).toMatchObject({ status: 404 });
+    await api.drain();
+  });
+
+  it("another company's upload is not there", async () => {
+    const eve = await api.signIn('globex');
+    const { body: upload } = await ada.upload('device,at,value\nd1,2024-01-01,1\n');
+    const created = await eve.put('/secure/datasource', {
+      name: 'x',
+      type: 'csv',
+      filename: upload['filename'],
+      config: { metafield: 'device', timefield: 'at' },
+    });
+    expect(created.status).toBe(404);
+  });
+});
+
+describe('rows that do not fit', () => {
+  it('are counted and named, and the others are there', async () => {
+    const lines = Array.from(
+      { length: 100 },
+      (_, row) => `d${row % 3},2024-01-01 00:${String(row % 60).padStart(2, '0')}:00,${row}`,
+    );
+    const bad = [
+      'd1,not a time,1',
+      'd1,2024-13-01 00:00:00,1',
+      ',2024-01-01 00:00:00,1',
+      'd1,2024-01-01 00:00:00',
+      'd1,2024-01-01 00:00:00,abc',
+    ];
+    const { body: upload } = await ada.upload(['device,at,value', ...lines, ...bad].join('\n'));
+    const { body } = await ada.put('/secure/datasource', {
+      name: 'dirty',
+      type: 'csv',
+      filename: upload['filename'],
+      config: { metafield: 'device', timefield: 'at', values: ['value'] },
+    });
+    await api.drain();
+    const { body: found } = await ada.get(`/secure/datasource?id=${String(body['datasource_id'])}`);
+    expect(found['datasource']).toMatchObject({ doc_count: 100, import: { status: 'ready', rows: 100, rejected: 5 } });
+    const { rejected_sample: sample } = (
+      found['datasource'] as { import: { rejected_sample: { line: number; reason: string; text: string }[] } }
+    ).import;
+    expect(sample.map(({ text }) => text).sort()).toEqual([...bad].sort());
+    expect(sample.map(({ line }) => line).sort()).toEqual([102, 103, 104, 105, 106]);
+    for (const { reason } of sample) expect(reason).toMatch(/\w{3,}/);
+  });
+
+  it('fail the import when there is not one that does: a sentence, no rows, no file', async () => {
+    const { body: upload } = await ada.upload(`device,at,value\n${',2024-01-01,1\n'.repeat(20)}`);
+    const { body } = await ada.put('/secure/datasource', {
+      name: 'hopeless',
+      type: 'csv',
+      filename: upload['filename'],
+      config: { metafield: 'device', timefield: 'at' },
+    });
+    await api.drain();
+    const id = String(body['datasource_id']);
+    const { body: found } = await ada.get(`/secure/datasource?id=${id}`);
+    expect(found['datasource']).toMatchObject({ updating: false, doc_count: 0, import: { status: 'failed' } });
+    const { error } = (found['datasource'] as { import: { error: string } }).import;
+    expect(error).toMatch(/device|metafield|meta/i);
+    expect((await filesOf('rows')).filter((name) => name.includes(id))).toEqual([]);
+  });
+});
+
+describe('a datasource that is no time series', () => {
+  it('gets the time of its import on every row', async () => {
+    const { body: upload } = await ada.upload('shop;amount\nA;1,5\nB;2,5\n');
+    const { body } = await ada.put('/secure/datasource', {
+      name: 'plain',
+      type: 'csv',
+      filename: upload['filename'],
+      config: { metafield: 'shop', is_timeseries: false },
+    });
+    await api.drain();
+    const { body: found } = await ada.get(`/secure/datasource?id=${String(body['datasource_id'])}`);
+    expect(found['datasource']).toMatchObject({
+      doc_count: 2,
+      config: { timefield: 'created_at', values: ['amount'], is_timeseries: false, assets: ['A', 'B'] },
+    });
+    const plot = await ada.post('/secure/data/plot', {
+      datasource_id: body['datasource_id'],
+      asset: 'B',
+      value: 'amount',
+    });
+    expect(plot.body).toMatchObject({ total: 1, data: [{ value: 2.5 }] });
+  });
+});
