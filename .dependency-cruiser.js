@@ -39,7 +39,19 @@ const layerRules = Object.entries(LAYERS).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
 }));
 
-const FEATURES = ['auth', 'users', 'company', 'settings', 'datasource', 'context-files', 'assistant', 'agent', 'stream', 'admin', 'health'];
+const FEATURES = [
+  'auth',
+  'users',
+  'company',
+  'settings',
+  'datasource',
+  'context-files',
+  'assistant',
+  'agent',
+  'stream',
+  'admin',
+  'health',
+];
 
 const featureRules = FEATURES.map((feature) => ({
   name: `feature-${feature}`,

@@ -34,7 +34,9 @@ export class FrameworkLogger implements LoggerService {
     this.logger.debug({ context: rest.at(-1) }, String(message));
   }
   error(message: unknown, ...rest: unknown[]): void {
-    this.logger.error({ context: rest.at(-1), err: message instanceof Error ? message : undefined }, String(message));
+    // A failed start is told once, by the entry point, in a sentence.
+    const level = rest.at(-1) === 'ExceptionHandler' ? 'debug' : 'error';
+    this.logger[level]({ context: rest.at(-1), err: message instanceof Error ? message : undefined }, String(message));
   }
   warn(message: unknown, ...rest: unknown[]): void {
     this.logger.warn({ context: rest.at(-1) }, String(message));

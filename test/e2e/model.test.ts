@@ -128,8 +128,8 @@ describe('a question answered by a model behind an endpoint', () => {
     ['sends garbage', 1, { then: 'garbage' }],
   ] as const)(
     'fails in the envelope when the endpoint %s, and the conversation is ready again',
-    async (_name, step) => {
-      double.append(step, step, step);
+    async (_name, times, step) => {
+      double.append(...Array.from({ length: times }, () => step));
       const { status: code, body } = await ask();
       expect({ code, body }).toMatchObject({ code: 503, body: { error: true, message: expect.any(String) as string } });
       expect(JSON.stringify(body)).not.toContain(KEY);

@@ -7,6 +7,7 @@ const ENTRY = 'dist/main.js';
 export interface ServiceEnd {
   readonly code: number | null;
   readonly stderr: string;
+  readonly stdout: string;
 }
 
 /** The built service as a process of its own, on a free port. */
@@ -59,10 +60,12 @@ function launch(environment: Readonly<Record<string, string>>): { child: ChildPr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stderr = '';
+  let stdout = '';
   child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
   const ended = new Promise<ServiceEnd>((resolve) => {
     child.once('close', (code) => {
-      resolve({ code, stderr });
+      resolve({ code, stderr, stdout });
     });
   });
   return { child, ended };
