@@ -41,6 +41,11 @@ export class DatasourceRepository {
     return { entries, total };
   }
 
+  /** Whether an upload is being made the rows of a datasource. */
+  async isImporting(companyId: CompanyId, filename: string): Promise<boolean> {
+    return (await this.collection.of(companyId).count({ filename, updating: true })) > 0;
+  }
+
   /** Takes the lease that `seen` shows, unless somebody took it since. */
   takeLease(
     seen: Datasource,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import { CsvInspector, type CsvDescription } from '../../../ports/csv-inspector.js';
-import { ObjectStore, type ObjectKey } from '../../../ports/object-store.js';
+import { ObjectStore, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 
@@ -24,6 +24,11 @@ export class UploadFiles {
     const description = await this.inspector.describe(file.path);
     if (description.samples.length > 0) return description;
     throw new AppError('invalid_input', 'the file has a header but no rows');
+  }
+
+  /** Of all companies, for the sweeper. */
+  all(): AsyncIterable<StoredObject> {
+    return this.objects.list('uploads');
   }
 
   remove(companyId: CompanyId, storageKey: string): Promise<boolean> {
