@@ -1,0 +1,119 @@
+import { Schema } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import { SchemaRules } from './schema-rules.js';
+
+const STEP = new Schema({ title: { type: String, required: true }, rank: { type: Number, default: 1 } });
+
+function rulesOf(fields: Record<string, unknown>): SchemaRules {
+  return new SchemaRules({ name: 'things', schema: new Schema(fields as never) });
+}
+
+describe('SchemaRules', () => {
+  it('casts values, fills in defaults and keeps the id', async () => {
+    const rules = rulesOf({ size: Number, state: { type: String, enum: ['a', 'b'], default: 'a' } });
+    expect(await rules.document({ id: 'x', size: '5' })).toEqual({ id: 'x', size: 5, state: 'a' });
+  });
+
+  it('adds no ids of its own to nested documents', async () => {
+    const rules = rulesOf({ steps: [STEP], last: STEP });
+    const document = await rules.document({ id: 'x', steps: [{ title: 'one' }], last: { title: 'two' } });
+    expect(document).toEqual({ id: 'x', steps: [{ title: 'one', rank: 1 }], last: { title: 'two', rank: 1 } });
+  });
+
+  it('names the field and the rule that a document breaks, and never the value', async () => {
+    const rules = rulesOf({ name: { type: String, required: true }, state: { type: String, enum: ['a'] } });
+    const refusal = rules.document({ id: 'x', state: 'secret' });
+    await expect(refusal).rejects.toMatchObject({
+      kind: 'invalid_input',
+      details: expect.arrayContaining([
+        { field: 'name', problem: 'name is required' },
+        { field: 'state', problem: 'state is not one of the allowed values' },
+      ]) as unknown,
+    });
+    await expect(refusal).rejects.not.toThrow(/secret/);
+  });
+
+  it.each([
+    ['an unknown field', { other: 1 }],
+    ['a field by its path', { 'nested.a': 1 }],
+    ['an unknown nested field', { nested: { b: 1 } }],
+    ['an operator as a value', { name: { $ne: null } }],
+    ['an operator as a field', { $set: { name: 'x' } }],
+    ['an instance of a class', { free: new URL('http://x.example') }],
+    ['a function', { free: () => 1 }],
+    ['a date that is none', { free: { at: new Date(Number.NaN) } }],
+    ['a key with a NUL', { free: { 'a\0b': 1 } }],
+    ['a key that sets the prototype', { free: JSON.parse('{"__proto__":{"admin":true}}') as unknown }],
+  ])('refuses %s', async (_what, fields) => {
+    const rules = rulesOf({ name: String, nested: { a: Number }, free: Schema.Types.Mixed });
+    await expect(rules.document({ id: 'x', ...fields })).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  it('refuses what is nested without end', async () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 20_000; level += 1) deep = [deep];
+    await expect(rulesOf({ free: Schema.Types.Mixed }).document({ id: 'x', free: deep })).rejects.toMatchObject({
+      kind: 'invalid_input',
+    });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(201)],
+    ['missing', undefined],
+    ['no text', 5],
+  ])('refuses an id that is %s', async (_what, id) => {
+    await expect(rulesOf({ name: String }).document({ id })).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  it('checks the values of a Map and leaves its keys alone', async () => {
+    const rules = rulesOf({ limits: { type: Map, of: Number } });
+    expect(await rules.document({ id: 'x', limits: { 'a.b': '1', $x: 2 } })).toEqual({
+      id: 'x',
+      limits: { 'a.b': 1, $x: 2 },
+    });
+    await expect(rules.document({ id: 'x', limits: { a: 'many' } })).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  it('checks only what a change sets, and that whole', async () => {
+    const rules = rulesOf({
+      name: { type: String, required: true },
+      nested: { a: Number, b: { type: String, required: true } },
+    });
+    expect(await rules.change({ set: { nested: { a: '1', b: 'x' } } as never })).toEqual({
+      set: { nested: { a: 1, b: 'x' } },
+      increment: {},
+    });
+    await expect(rules.change({ set: { nested: { a: 1 } } as never })).rejects.toMatchObject({ kind: 'invalid_input' });
+    await expect(rules.change({ set: { name: null } as never })).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
+
+  it('refuses to change an id or a company, and to increment what is no number', async () => {
+    const rules = rulesOf({ companyId: String, name: String, size: Number });
+    for (const change of [
+      { set: { id: 'y' } },
+      { set: { companyId: 'y' } },
+      { increment: { name: 1 } },
+      { increment: { size: Number.NaN } },
+      { set: { size: 1 }, increment: { size: 1 } },
+    ]) {
+      await expect(rules.change(change as never)).rejects.toMatchObject({ kind: 'invalid_input' });
+    }
+  });
+
+  it('refuses a schema that not every store can keep', () => {
+    expect(() => rulesOf({ owner: Schema.Types.ObjectId })).toThrow(/owner/);
+    expect(() => rulesOf({ tags: { type: [String], index: true } })).toThrow(/tags/);
+    const partial = new Schema({ name: String });
+    partial.index({ name: 1 }, { unique: true, partialFilterExpression: { name: { $exists: true } } });
+    expect(() => new SchemaRules({ name: 'things', schema: partial })).toThrow(/partialFilterExpression/);
+  });
+
+  it('leaves the schema that it was given as it was', async () => {
+    const schema = new Schema({ name: String });
+    const rules = new SchemaRules({ name: 'things', schema });
+    await rules.document({ id: 'x', name: 'n' });
+    expect(schema.get('strict')).toBe(true);
+    expect(schema.path('_id')).toBeDefined();
+  });
+});

@@ -1,0 +1,187 @@
+import { Schema, createConnection, type Model } from 'mongoose';
+import type { Change, CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
+import { isAppError, type FieldProblem } from '../../shared/app-error.js';
+import { isRecord } from '../../shared/json.js';
+import type { FieldKind, FieldKinds } from './conditions.js';
+import { doesNotFit, refused } from './document-errors.js';
+import { MapFields } from './map-fields.js';
+import { isPlainObject, plainCopy, type PlainObject } from './plain-values.js';
+import { expiryRulesOf, indexRulesOf, type ExpiryRule, type IndexRule } from './schema-indexes.js';
+
+/** A document as it is stored: checked, cast, with defaults, and made of plain values. */
+export type PlainDocument = PlainObject & { readonly id: string };
+
+export interface PlainChange {
+  readonly set: PlainObject;
+  readonly increment: Readonly<Record<string, number>>;
+}
+
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  String: 'text',
+  Number: 'number',
+  Boolean: 'boolean',
+  Date: 'date',
+  Array: 'list',
+  Mixed: 'other',
+  Embedded: 'other',
+  Map: 'other',
+};
+const AS_STORED = { flattenMaps: true, getters: false, virtuals: false, transform: false, minimize: false } as const;
+/** Longer ids don't fit into an index key of the embedded store. */
+const MAX_ID_BYTES = 200;
+
+// mongoose makes models on a connection. This one is never opened: the rules only check and cast.
+const unconnected = createConnection();
+let models = 0;
+
+/** Checks, casts and completes documents by a mongoose schema, the same for every document store. */
+export class SchemaRules {
+  readonly kinds: FieldKinds;
+  readonly indexes: readonly IndexRule[];
+  readonly expiries: readonly ExpiryRule[];
+  readonly #schema: Schema;
+  readonly #maps: MapFields;
+  readonly #model: Model<PlainObject>;
+
+  constructor(definition: CollectionDefinition<StoredDocument>) {
+    if (!(definition.schema instanceof Schema)) throw new Error(`${definition.name} has no mongoose schema`);
+    this.#schema = strictCopy(definition.schema as Schema);
+    this.kinds = kindsOf(this.#schema);
+    this.indexes = indexRulesOf(this.#schema, (field) => !['list', 'other', undefined].includes(this.kinds.get(field)));
+    this.expiries = expiryRulesOf(this.indexes);
+    this.#maps = new MapFields(this.#schema, (schema) => modelOf(strictCopy(schema)));
+    this.#model = modelOf(this.#schema);
+  }
+
+  /** @throws AppError `invalid_input` */
+  async document(input: object): Promise<PlainDocument> {
+    const plain = this.#plainFields(input);
+    const { id, ...fields } = plain;
+    assertId(id);
+    const maps = await this.#maps.ofDocument(fields);
+    const rest = await this.#cast(without(fields, this.#maps.names), undefined);
+    return { ...rest, ...maps, id };
+  }
+
+  /** @throws AppError `invalid_input` */
+  async change(change: Change<StoredDocument>): Promise<PlainChange> {
+    const set = this.#plainFields(change.set ?? {});
+    for (const fixed of ['id', 'companyId']) {
+      if (fixed in set) throw refused(fixed, "can't be changed");
+    }
+    const maps = await this.#maps.ofChange(set);
+    const others = without(set, this.#maps.names);
+    const cast = Object.keys(others).length === 0 ? {} : await this.#cast(others, this.#pathsOf(others));
+    const chosen = Object.entries(cast).filter(([field]) => field in others);
+    return { set: { ...Object.fromEntries(chosen), ...maps }, increment: this.#increments(change.increment, set) };
+  }
+
+  #plainFields(input: object): PlainObject {
+    const plain = plainCopy(input);
+    if (!isPlainObject(plain)) throw refused('document', 'must be an object');
+    const unknown = Object.keys(plain).find((field) => !this.kinds.has(field));
+    if (unknown !== undefined) throw refused(unknown, 'is not a field of this document');
+    return plain;
+  }
+
+  /** With `paths`, only those are checked: a change leaves the other fields as they are. */
+  async #cast(fields: PlainObject, paths: string[] | undefined): Promise<PlainObject> {
+    try {
+      const document = new this.#model(fields);
+      await document.validate(paths);
+      return document.toObject(AS_STORED);
+    } catch (error) {
+      throw isAppError(error) ? error : doesNotFit(problemsOf(error));
+    }
+  }
+
+  #pathsOf(set: PlainObject): string[] {
+    const fields = Object.keys(set);
+    return Object.keys(this.#schema.paths).filter((path) =>
+      fields.some((field) => path === field || path.startsWith(`${field}.`)),
+    );
+  }
+
+  #increments(increment: object | undefined, set: PlainObject): Record<string, number> {
+    const entries = Object.entries(increment ?? {}).filter(([, by]) => by !== undefined);
+    for (const [field, by] of entries as (readonly [string, unknown])[]) {
+      if (this.kinds.get(field) !== 'number') throw refused(field, "is no number and can't be incremented");
+      if (typeof by !== 'number' || !Number.isFinite(by)) throw refused(field, 'must be incremented by a number');
+      if (field in set) throw refused(field, "can't be set and incremented at once");
+    }
+    return Object.fromEntries(entries as [string, number][]);
+  }
+}
+
+function modelOf(schema: Schema): Model<PlainObject> {
+  models += 1;
+  return unconnected.model<PlainObject>(`rules${models}`, schema);
+}
+
+/** A copy that refuses unknown fields, keeps empty objects and adds nothing of its own. */
+function strictCopy(original: Schema): Schema {
+  const schema = original.clone();
+  schema.remove(['_id', 'id']);
+  schema.set('_id', false);
+  schema.set('id', false);
+  schema.set('versionKey', false);
+  schema.set('autoIndex', false);
+  schema.set('autoCreate', false);
+  makeStrict(schema);
+  return schema;
+}
+
+/** Nested schemas are shared with the original by `clone`; what is done to them here is the same every time. */
+function makeStrict(schema: Schema): void {
+  schema.set('strict', 'throw');
+  schema.set('minimize', false);
+  for (const { schema: child } of schema.childSchemas) {
+    if (child.paths['_id']?.instance === 'ObjectId') child.set('_id', false);
+    makeStrict(child);
+  }
+}
+
+function kindsOf(schema: Schema): FieldKinds {
+  const kinds = new Map<string, FieldKind>([['id', 'text']]);
+  assertKept(schema);
+  for (const [path, type] of Object.entries(schema.paths)) {
+    const [field] = path.split('.');
+    const kind = KINDS[type.instance] ?? 'other';
+    if (field !== undefined) kinds.set(field, path === field ? kind : (kinds.get(field) ?? 'other'));
+  }
+  return kinds;
+}
+
+function assertKept(schema: Schema): void {
+  for (const [path, { instance }] of Object.entries(schema.paths)) {
+    if (!(instance in KINDS)) throw new Error(`${path} is a ${instance}, which not every document store keeps`);
+  }
+  for (const { schema: child } of schema.childSchemas) assertKept(child);
+}
+
+function assertId(id: unknown): asserts id is string {
+  if (typeof id !== 'string' || id === '') throw refused('id', 'is required');
+  if (Buffer.byteLength(id) > MAX_ID_BYTES) throw refused('id', `has at most ${MAX_ID_BYTES} bytes`);
+}
+
+function without(fields: PlainObject, names: readonly string[]): PlainObject {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field)));
+}
+
+/** mongoose's messages name values; these name the field and the rule. */
+function problemsOf(error: unknown): readonly FieldProblem[] {
+  const errors = isRecord(error) && isRecord(error['errors']) ? Object.entries(error['errors']) : [];
+  if (errors.length === 0) {
+    const path = isRecord(error) && typeof error['path'] === 'string' ? error['path'] : 'document';
+    return [{ field: path, problem: `${path} does not fit the schema` }];
+  }
+  return errors.map(([field, problem]) => ({ field, problem: `${field} ${ruleOf(problem)}` }));
+}
+
+function ruleOf(problem: unknown): string {
+  const kind = isRecord(problem) ? problem['kind'] : undefined;
+  if (kind === 'required') return 'is required';
+  if (kind === 'enum') return 'is not one of the allowed values';
+  if (isRecord(problem) && problem['name'] === 'CastError') return `must be a ${String(kind).toLowerCase()}`;
+  return 'does not fit the schema';
+}

@@ -1,0 +1,82 @@
+import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
+import { SchemaRules, type PlainDocument } from '../documents/schema-rules.js';
+import { idKey, keyPart, uniqueKeyPart } from './document-keys.js';
+
+/** An order in which documents can be walked: the documents themselves by id, or an index that the store keeps. */
+export interface Walk {
+  /** What its keys consist of after the prefix. */
+  readonly fields: readonly string[];
+  readonly prefix: Buffer;
+  readonly sparse: boolean;
+}
+
+export interface StoredIndex extends Walk {
+  /** Names the index by what it does, so that a changed declaration is another index. */
+  readonly signature: string;
+  readonly unique: boolean;
+  /** The fields that the declaration names, for messages and values. */
+  readonly named: readonly string[];
+}
+
+/** One kind of document: its rules, and where its documents and their index entries lie. */
+export class DocumentKind {
+  readonly name: string;
+  readonly rules: SchemaRules;
+  /** Its documents belong to companies. */
+  readonly tenant: boolean;
+  readonly indexes: readonly StoredIndex[];
+  /** All documents by id. */
+  readonly byId: Walk;
+
+  constructor(definition: CollectionDefinition<StoredDocument>) {
+    this.name = definition.name;
+    this.rules = new SchemaRules(definition);
+    this.tenant = this.rules.kinds.has('companyId');
+    this.byId = { fields: ['id'], prefix: idKey(this.name), sparse: false };
+    this.indexes = indexesOf(this.name, this.rules, this.tenant);
+  }
+
+  documentKey(id: string): Buffer {
+    return Buffer.concat([this.byId.prefix, idKey(id)]);
+  }
+
+  isExpired(document: PlainDocument, now: Date): boolean {
+    return this.rules.expiries.some(({ field, seconds }) => {
+      const since = document[field];
+      return since instanceof Date && since.getTime() + seconds * 1000 <= now.getTime();
+    });
+  }
+}
+
+/** The key of a document's entry; `null` when a sparse index leaves the document out. */
+export function entryKey(index: StoredIndex, document: PlainDocument): Buffer | null {
+  const values = index.named.map((field) => document[field]);
+  if (index.sparse && values.every((value) => value === undefined)) return null;
+  if (index.unique) return Buffer.concat([index.prefix, uniqueKeyPart(values)]);
+  return Buffer.concat([index.prefix, keyPart(values).bytes, idKey(document.id)]);
+}
+
+/**
+ * The declared indexes. Where documents belong to companies, each that does not begin with the company is kept a second time behind
+ * it, and there is one of the company alone: so a company's question never walks over another's entries.
+ */
+function indexesOf(name: string, rules: SchemaRules, tenant: boolean): readonly StoredIndex[] {
+  const declared = rules.indexes.map((rule) => ({ ...rule, named: rule.fields.map(([field]) => field) }));
+  const all = declared.map(({ named, unique, sparse }) => storedIndex(name, named, unique, unique && sparse));
+  if (tenant) {
+    const behind = declared.filter(({ named }) => named[0] !== 'companyId').map(({ named }) => named);
+    for (const named of [[], ...behind]) {
+      const others = named.filter((field) => field !== 'companyId');
+      all.push(storedIndex(name, ['companyId', ...others], false, false));
+    }
+  }
+  return [...new Map(all.map((index) => [index.signature, index])).values()];
+}
+
+function storedIndex(name: string, fields: readonly string[], unique: boolean, sparse: boolean): StoredIndex {
+  // An entry ends in its document's id anyway, unless it is unique.
+  const named = !unique && fields.at(-1) === 'id' ? fields.slice(0, -1) : fields;
+  const signature = `${named.join('+')}${unique ? '!unique' : ''}${sparse ? '!sparse' : ''}`;
+  const prefix = Buffer.concat([idKey(name), idKey(signature)]);
+  return { signature, named, fields: unique ? named : [...named, 'id'], unique, sparse, prefix };
+}

@@ -1,0 +1,104 @@
+import {
+  literalPattern,
+  type FieldCondition,
+  type FieldTest,
+  type RangeOperator,
+  type SortKey,
+} from '../documents/conditions.js';
+import type { PlainDocument } from '../documents/schema-rules.js';
+
+export type Matcher = (document: PlainDocument) => boolean;
+export type Comparator = (left: PlainDocument, right: PlainDocument) => number;
+
+type ValueTest = (value: unknown) => boolean;
+
+/** Whether a document fits all conditions, in MongoDB's sense: null also fits what is missing, a range only its own kind. */
+export function matcherOf(conditions: readonly FieldCondition[]): Matcher {
+  const tests = conditions.map(({ field, test }) => [field, valueTest(test)] as const);
+  return (document) => tests.every(([field, fits]) => fits(document[field] ?? null));
+}
+
+export function comparatorOf(sort: readonly SortKey[]): Comparator {
+  return (left, right) => {
+    for (const { field, descending } of sort) {
+      const order = compareValues(left[field] ?? null, right[field] ?? null);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  };
+}
+
+/** Null first, numbers and dates by value, texts by code point. */
+export function compareValues(left: unknown, right: unknown): number {
+  const order = rankOf(left) - rankOf(right);
+  if (order !== 0) return order;
+  if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right);
+  const difference = Number(left) - Number(right);
+  return Number.isNaN(difference) ? 0 : difference;
+}
+
+function valueTest(test: FieldTest): ValueTest {
+  switch (test.kind) {
+    case 'equal':
+      return (value) => same(value, test.value);
+    case 'not':
+      return (value) => !same(value, test.value);
+    case 'in':
+      return inTest(test.values);
+    case 'range':
+      return rangeTest(test.bounds);
+    case 'contains': {
+      const pattern = new RegExp(literalPattern(test.text), 'iu');
+      return (value) => typeof value === 'string' && pattern.test(value);
+    }
+  }
+}
+
+function inTest(values: readonly unknown[]): ValueTest {
+  const known = new Set(values.map(identityOf));
+  return (value) => known.has(identityOf(value));
+}
+
+function rangeTest(bounds: Readonly<Partial<Record<RangeOperator, unknown>>>): ValueTest {
+  const tests = Object.entries(bounds).map(([operator, bound]): ValueTest => {
+    const inclusive = operator.endsWith('e');
+    const sign = operator.startsWith('g') ? 1 : -1;
+    return (value) => {
+      if (rankOf(value) !== rankOf(bound)) return false;
+      const order = compareValues(value, bound) * sign;
+      return order > 0 || (inclusive && order === 0);
+    };
+  });
+  return (value) => tests.every((fits) => fits(value));
+}
+
+function same(left: unknown, right: unknown): boolean {
+  return identityOf(left) === identityOf(right);
+}
+
+/** Dates are equal by their time; a text that looks like one is not. */
+function identityOf(value: unknown): unknown {
+  return value instanceof Date ? `\0date ${value.getTime()}` : value;
+}
+
+const RANKS: Readonly<Record<string, number>> = { number: 1, string: 2, boolean: 4 };
+
+function rankOf(value: unknown): number {
+  if (value === null || value === undefined) return 0;
+  if (value instanceof Date) return 5;
+  return RANKS[typeof value] ?? 3;
+}
+
+/** JavaScript compares UTF-16 units, which puts astral characters before U+E000; bytes of UTF-8 (and MongoDB) do not. */
+function compareTexts(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
+    if (a !== b) return unitRank(a) - unitRank(b);
+  }
+  return left.length - right.length;
+}
+
+function unitRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,208 @@
+import { JobQueue, type JobHandlers } from '../../ports/job-queue.js';
+import { JOB_POLICIES, type JobName, type JobPayloads, type JobPolicy } from '../../ports/jobs.js';
+import { AppError, messageOf } from '../../shared/app-error.js';
+import { JobLine, type QueuedJob } from './job-line.js';
+import { runOnce, type RunFailure } from './job-run.js';
+
+/** Where failures of jobs are told. */
+export interface JobLogger {
+  warn(message: string, context: object): void;
+  error(message: string, context: object): void;
+}
+
+/** How long an aborted run may take to end before the queue goes on without it. */
+const DEAF_AFTER_MS = 30_000;
+/** The same when stopping, where somebody waits. */
+const DEAF_WHEN_STOPPING_MS = 1_000;
+
+/** A job that runs. */
+interface Run {
+  readonly job: QueuedJob;
+  readonly abort: AbortController;
+  /** Asked for again meanwhile: what it works on may have changed since it looked. */
+  again: QueuedJob | null;
+  cancelled: boolean;
+}
+
+/**
+ * Background jobs within one process. Nothing outlives the process: what did not end is rung again from the document store at the
+ * next start. Companies take turns; within a company the first asked for is the first run.
+ */
+export class InProcessJobQueue extends JobQueue {
+  readonly #line = new JobLine();
+  readonly #runs = new Set<Run>();
+  readonly #pauses = new Map<QueuedJob, NodeJS.Timeout>();
+  #listeners: (() => void)[] = [];
+  #handlers: JobHandlers | null = null;
+  #stopping: Promise<void> | null = null;
+
+  constructor(
+    private readonly log: JobLogger,
+    private readonly policies: Readonly<Record<JobName, JobPolicy>> = JOB_POLICIES,
+  ) {
+    super();
+  }
+
+  override enqueue<N extends JobName>(name: N, key: string, payload: JobPayloads[N]): Promise<void> {
+    if (this.#stopping === null) {
+      this.#accept({
+        name,
+        key,
+        companyId: payload.companyId,
+        attempt: 1,
+        run: (handlers, signal) => handlers[name].run(payload, signal),
+        giveUp: (handlers, error) => handlers[name].giveUp(payload, error),
+      });
+    }
+    return Promise.resolve();
+  }
+
+  override start(handlers: JobHandlers): void {
+    this.#handlers = handlers;
+    this.#begin();
+  }
+
+  override cancel(name: JobName, key: string): Promise<void> {
+    const isMeant = (job: QueuedJob): boolean => job.name === name && job.key === key;
+    this.#line.remove(isMeant);
+    this.#dropPauses(isMeant);
+    for (const run of this.#runs) {
+      if (!isMeant(run.job)) continue;
+      run.again = null;
+      run.cancelled = true;
+      run.abort.abort(new Error('it was cancelled'));
+    }
+    this.#tell();
+    return Promise.resolve();
+  }
+
+  override idle(): Promise<void> {
+    return this.#until(() => this.#line.empty && this.#pauses.size === 0 && this.#runs.size === 0);
+  }
+
+  override stop(graceMs: number): Promise<void> {
+    this.#stopping ??= this.#stop(graceMs);
+    return this.#stopping;
+  }
+
+  override check(): Promise<void> {
+    if (this.#stopping === null) return Promise.resolve();
+    return Promise.reject(new AppError('unavailable', 'the job queue has been stopped'));
+  }
+
+  #accept(job: QueuedJob): void {
+    const isSame = (other: QueuedJob): boolean => other.name === job.name && other.key === job.key;
+    if (this.#line.has(isSame) || [...this.#pauses.keys()].some(isSame)) return;
+    const run = [...this.#runs].find((each) => isSame(each.job));
+    if (run === undefined) this.#line.add(job);
+    else run.again ??= job;
+    this.#begin();
+  }
+
+  #begin(): void {
+    if (this.#handlers === null || this.#stopping !== null) return;
+    for (const [name, { concurrency }] of Object.entries(this.policies) as [JobName, JobPolicy][]) {
+      while (this.#runsOf(name) < concurrency) {
+        const job = this.#line.next(name);
+        if (job === undefined) break;
+        // Never rejects: every failure is told to the log.
+        void this.#run(job, this.#handlers);
+      }
+    }
+  }
+
+  #runsOf(name: JobName): number {
+    return [...this.#runs].filter(({ job }) => job.name === name).length;
+  }
+
+  async #run(job: QueuedJob, handlers: JobHandlers): Promise<void> {
+    const run: Run = { job, abort: new AbortController(), again: null, cancelled: false };
+    this.#runs.add(run);
+    const { timeoutMs } = this.policies[job.name];
+    const failure = await runOnce(job, handlers, { abort: run.abort, timeoutMs, deafAfterMs: DEAF_AFTER_MS });
+    if (failure !== null) await this.#failed(run, handlers, failure);
+    this.#runs.delete(run);
+    if (run.again !== null && this.#stopping === null) this.#accept(run.again);
+    this.#begin();
+    this.#tell();
+  }
+
+  async #failed({ job, abort, cancelled }: Run, handlers: JobHandlers, { error, final }: RunFailure): Promise<void> {
+    // What is aborted because the service stops has not failed: it is found again at the next start.
+    if (cancelled || (this.#stopping !== null && abort.signal.aborted)) return;
+    const context = { job: job.name, key: job.key, attempt: job.attempt, reason: error.message };
+    if (final || job.attempt >= this.policies[job.name].attempts) {
+      this.log.error('a job was given up', context);
+      await this.#giveUp(job, handlers, error);
+      return;
+    }
+    this.log.warn('a job failed and will be tried again', context);
+    if (this.#stopping === null) this.#pause(job);
+  }
+
+  async #giveUp(job: QueuedJob, handlers: JobHandlers, error: Error): Promise<void> {
+    try {
+      await job.giveUp(handlers, error);
+    } catch (problem) {
+      const context = { job: job.name, key: job.key, reason: messageOf(problem) };
+      this.log.error('what a job leaves behind could not be recorded', context);
+    }
+  }
+
+  #pause(job: QueuedJob): void {
+    const next = { ...job, attempt: job.attempt + 1 };
+    const timer = setTimeout(
+      () => {
+        this.#pauses.delete(next);
+        this.#line.add(next);
+        this.#begin();
+      },
+      this.policies[job.name].backoffMs * 2 ** (job.attempt - 1),
+    );
+    this.#pauses.set(next, timer);
+  }
+
+  #dropPauses(isMeant: (job: QueuedJob) => boolean): void {
+    for (const [job, timer] of this.#pauses) {
+      if (!isMeant(job)) continue;
+      clearTimeout(timer);
+      this.#pauses.delete(job);
+    }
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    this.#line.remove(() => true);
+    this.#dropPauses(() => true);
+    const ended = this.#until(() => this.#runs.size === 0);
+    await within(ended, graceMs);
+    for (const { abort } of this.#runs) abort.abort(new Error('the service stops'));
+    await within(ended, DEAF_WHEN_STOPPING_MS);
+    this.#tell();
+  }
+
+  /** Resolves when the condition holds; it is looked at whenever something ended. */
+  #until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = (): void => {
+        if (!holds()) return;
+        this.#listeners = this.#listeners.filter((other) => other !== listener);
+        resolve();
+      };
+      this.#listeners.push(listener);
+      listener();
+    });
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,116 @@
+import type { FieldCondition, FieldTest, SortKey } from '../documents/conditions.js';
+import { after, keyPart, kindEnd, kindStart, rangeEnd, rangeStart } from './document-keys.js';
+import type { DocumentKind, Walk } from './document-kind.js';
+
+/** How the candidates of a question are found. Each is still looked at whole, unless `exact`. */
+export type QueryPlan =
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'walk';
+      readonly walk: Walk;
+      readonly lower: Buffer;
+      readonly upper: Buffer;
+      readonly reverse: boolean;
+      /** Values at the head of each key that are in the order asked for; those behind them are not. */
+      readonly orderedValues: number;
+      /** Everything on the walk fits. */
+      readonly exact: boolean;
+    };
+
+type WalkPlan = Extract<QueryPlan, { kind: 'walk' }>;
+
+/** Finds the way that looks at the fewest documents, as far as the conditions tell. `tenant`: one company alone is asked for. */
+export function planFor(
+  kind: DocumentKind,
+  conditions: readonly FieldCondition[],
+  sort: readonly SortKey[],
+  tenant: boolean,
+): QueryPlan {
+  const ids = idsOf(conditions);
+  if (ids !== null) return { kind: 'ids', ids };
+  const usable = kind.indexes.filter(
+    (index) => (!tenant || index.fields[0] === 'companyId') && (!index.sparse || startsWithValue(index, conditions)),
+  );
+  const walks: readonly Walk[] = tenant ? usable : [kind.byId, ...usable];
+  const ranked = walks.map((walk) => rank(walk, conditions, sort)).sort((left, right) => right.score - left.score);
+  const [best] = ranked;
+  // A kind of a tenant always has the company's own index, any other its ids.
+  if (best === undefined) throw new Error(`${kind.name} has no index to walk`);
+  return best.plan;
+}
+
+function idsOf(conditions: readonly FieldCondition[]): readonly string[] | null {
+  for (const { field, test } of conditions) {
+    if (field !== 'id') continue;
+    const values = test.kind === 'equal' ? [test.value] : test.kind === 'in' ? test.values : null;
+    if (values !== null) return [...new Set(values.filter((value) => typeof value === 'string'))];
+  }
+  return null;
+}
+
+/** A sparse index has every document that has a value in its first field. */
+function startsWithValue(walk: Walk, conditions: readonly FieldCondition[]): boolean {
+  return conditions.some(
+    ({ field, test }) =>
+      field === walk.fields[0] && ((test.kind === 'equal' && test.value !== null) || test.kind === 'range'),
+  );
+}
+
+function rank(
+  walk: Walk,
+  conditions: readonly FieldCondition[],
+  sort: readonly SortKey[],
+): { score: number; plan: WalkPlan } {
+  const equal = equalityPrefix(walk, conditions);
+  const head = keyPart(equal.values);
+  // What comes behind a text that was cut is in no order.
+  const rest = head.whole ? walk.fields.slice(equal.values.length) : [];
+  const range = conditions.find(({ field, test }) => field === rest[0] && test.kind === 'range');
+  const [lower, upper] = boundsOf(Buffer.concat([walk.prefix, head.bytes]), range?.test);
+  const wanted = sort.filter(({ field }) => !equal.fields.includes(field));
+  const ordered = orderedRun(rest, wanted);
+  const plan: WalkPlan = {
+    kind: 'walk',
+    walk,
+    lower,
+    upper,
+    reverse: ordered > 0 && wanted[0]?.descending === true,
+    orderedValues: ordered === 0 ? 0 : equal.values.length + ordered,
+    exact: head.whole && conditions.length === equal.fields.length,
+  };
+  return { score: equal.values.length * 4 + (range === undefined ? 0 : 2) + Math.min(ordered, 1), plan };
+}
+
+function equalityPrefix(
+  walk: Walk,
+  conditions: readonly FieldCondition[],
+): { readonly fields: readonly string[]; readonly values: readonly unknown[] } {
+  const fields: string[] = [];
+  const values: unknown[] = [];
+  for (const field of walk.fields) {
+    const found = conditions.find((condition) => condition.field === field && condition.test.kind === 'equal');
+    if (found?.test.kind !== 'equal') break;
+    fields.push(field);
+    values.push(found.test.value);
+  }
+  return { fields, values };
+}
+
+/** How many of the walk's next fields are the sort's next fields, all in one direction. */
+function orderedRun(fields: readonly string[], sort: readonly SortKey[]): number {
+  const differs = sort.findIndex(
+    ({ field, descending }, index) => field !== fields[index] || descending !== sort[0]?.descending,
+  );
+  return differs === -1 ? sort.length : differs;
+}
+
+function boundsOf(head: Buffer, range: FieldTest | undefined): readonly [Buffer, Buffer] {
+  if (range?.kind !== 'range') return [head, after(head)];
+  const { gt, gte, lt, lte } = range.bounds;
+  const from = gt ?? gte;
+  const to = lt ?? lte;
+  return [
+    Buffer.concat([head, from === undefined ? kindStart(to) : rangeStart(from)]),
+    Buffer.concat([head, to === undefined ? kindEnd(from) : rangeEnd(to)]),
+  ];
+}

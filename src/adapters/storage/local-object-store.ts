@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { createWriteStream, type Stats } from 'node:fs';
+import { access, constants, link, mkdir, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  OBJECT_AREAS,
+  ObjectStore,
+  type LocalFile,
+  type ObjectArea,
+  type ObjectKey,
+  type StoredObject,
+} from '../../ports/object-store.js';
+import { AppError, messageOf } from '../../shared/app-error.js';
+import { asId, isId, type CompanyId } from '../../shared/ids.js';
+import { codeOf, storageError } from './storage-error.js';
+
+const NAME_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+/** No company is called so. What is being written lies here, on the same file system as its final place. */
+const PARTS = 'parts';
+
+/** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all. */
+export class LocalObjectStore extends ObjectStore {
+  #parts = 0;
+
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  /**
+   * Makes the folder and removes what interrupted writes left in it.
+   *
+   * @throws AppError `unavailable`, naming the folder and the reason.
+   */
+  async open(): Promise<void> {
+    const parts = join(this.folder, PARTS);
+    try {
+      await mkdir(parts, { recursive: true });
+      await access(this.folder, constants.R_OK | constants.W_OK);
+      const abandoned = (await readdir(parts)).filter((name) => !isAnothersPart(name));
+      await Promise.all(abandoned.map((name) => rm(join(parts, name), { force: true })));
+    } catch (error) {
+      throw new AppError('unavailable', `The files in ${this.folder} can't be opened: ${messageOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  override async write(key: ObjectKey, source: Readable, maxBytes: number): Promise<number> {
+    const part = join(this.folder, PARTS, `${process.pid}-${(this.#parts += 1)}`);
+    // A sender may go away before anything is read; without a listener that would end the process.
+    source.on('error', () => undefined);
+    try {
+      const path = this.#pathOf(key);
+      if (path === null) throw new AppError('invalid_input', 'the name of the file is not allowed');
+      if ((await fileAt(path)) !== null) throw alreadyThere();
+      const size = await writePart(part, source, maxBytes);
+      await publish(part, path);
+      return size;
+    } catch (error) {
+      // Nobody will read the rest: whoever sends it is told.
+      source.destroy();
+      // What can't be removed now is removed at the next start.
+      await rm(part, { force: true }).catch(() => undefined);
+      throw storageError(error);
+    }
+  }
+
+  override async read(key: ObjectKey): Promise<Readable> {
+    const handle = await this.#existing(key, (path) => open(path, 'r'));
+    return handle.createReadStream();
+  }
+
+  override async stat(key: ObjectKey): Promise<StoredObject | null> {
+    const path = this.#pathOf(key);
+    const found = path === null ? null : await fileAt(path);
+    return found === null ? null : { key, size: found.size, modifiedAt: found.mtime };
+  }
+
+  override async localFile(key: ObjectKey): Promise<LocalFile> {
+    const path = await this.#existing(key, async (at) => ((await fileAt(at)) === null ? null : at));
+    // The object is a local file itself: there is no copy to dispose of.
+    return { path, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+
+  override async remove(key: ObjectKey): Promise<boolean> {
+    const path = this.#pathOf(key);
+    if (path === null) return false;
+    try {
+      await unlink(path);
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw storageError(error);
+    }
+  }
+
+  override async *list(area: ObjectArea): AsyncGenerator<StoredObject> {
+    for (const company of await readdir(this.folder)) {
+      if (!isId(company)) continue;
+      for await (const name of namesIn(join(this.folder, company, area))) {
+        const found = await this.stat({ companyId: asId<CompanyId>(company), area, name });
+        if (found !== null) yield found;
+      }
+    }
+  }
+
+  override async check(): Promise<void> {
+    try {
+      await access(join(this.folder, PARTS), constants.R_OK | constants.W_OK);
+    } catch (error) {
+      throw new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
+    }
+  }
+
+  /** `null` for a key that can't exist, so that nothing outside the folder can be named. */
+  #pathOf({ companyId, area, name }: ObjectKey): string | null {
+    if (!isId(companyId) || !OBJECT_AREAS.includes(area) || !NAME_FORM.test(name)) return null;
+    return join(this.folder, companyId, area, name);
+  }
+
+  async #existing<R>(key: ObjectKey, use: (path: string) => Promise<R | null>): Promise<R> {
+    const path = this.#pathOf(key);
+    try {
+      const found = path === null ? null : await use(path);
+      if (found !== null) return found;
+    } catch (error) {
+      if (!isMissing(error)) throw storageError(error);
+    }
+    throw new AppError('not_found', 'file not found');
+  }
+}
+
+/** Of a process that lives and isn't this one: an administration command must not take the service's files away. */
+function isAnothersPart(name: string): boolean {
+  const pid = Number(name.split('-')[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // There is no such process, or it is not one of ours.
+    return false;
+  }
+}
+
+async function writePart(part: string, source: Readable, maxBytes: number): Promise<number> {
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) done(new AppError('too_large', `the file is larger than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+  // `flush`: the bytes are on the disk before the file is closed.
+  const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    await pipeline(source, meter, sink);
+    return size;
+  } finally {
+    // A file that is still being opened when its source fails is there only after that: it must not be removed too early.
+    if (!sink.closed) await once(sink, 'close');
+  }
+}
+
+/** Puts the part in its place, unless something is there already. */
+async function publish(part: string, path: string): Promise<void> {
+  const folder = join(path, '..');
+  await mkdir(folder, { recursive: true });
+  try {
+    // Unlike a rename, a link never replaces a file.
+    await link(part, path);
+    await unlink(part);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw alreadyThere();
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
+    // A file system without hard links.
+    await rename(part, path);
+  }
+  await flushFolder(folder);
+}
+
+/** Without it a power cut can lose the name of a file whose bytes are safe. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function fileAt(path: string): Promise<Stats | null> {
+  try {
+    const found = await stat(path);
+    return found.isFile() ? found : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw storageError(error);
+  }
+}
+
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (error) {
+    // A company without files in this area.
+    if (!isMissing(error)) throw storageError(error);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT';
+}
+
+function alreadyThere(): AppError {
+  return new AppError('conflict', 'there is a file of this name already');
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../../shared/app-error.js';
+import { isRecord } from '../../shared/json.js';
+
+const FULL = ['ENOSPC', 'EDQUOT'];
+const AWAY = ['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOTDIR', 'ENODEV', 'ENXIO', 'ESTALE', 'EBUSY'];
+
+/** What an error of the file system means to a caller; every other error stays as it is. Never names a path. */
+export function storageError(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === null) return error;
+  if (FULL.includes(code)) return new AppError('no_space', 'no room left on the storage', { cause: error });
+  if (AWAY.includes(code)) {
+    return new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
+  }
+  return error;
+}
+
+/** The code of a failed system call on a file; a broken connection is none. */
+export function codeOf(error: unknown): string | null {
+  if (!isRecord(error) || typeof error['code'] !== 'string' || typeof error['syscall'] !== 'string') return null;
+  return error['code'];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { Clock } from '../../ports/clock.js';
+import { isId } from '../../shared/ids.js';
+import { RandomIdSource } from './random-id-source.js';
+
+class Hands extends Clock {
+  constructor(public time = new Date('2026-01-15T12:00:00Z')) {
+    super();
+  }
+
+  override now(): Date {
+    return this.time;
+  }
+}
+
+describe('RandomIdSource', () => {
+  it('makes ids of the right form, which tell the second they were made in', () => {
+    const id = new RandomIdSource(new Hands()).next();
+    expect(isId(id)).toBe(true);
+    expect(Number.parseInt(id.slice(0, 8), 16)).toBe(Date.parse('2026-01-15T12:00:00Z') / 1000);
+  });
+
+  it('makes ids that sort as they were made, also when the clock is set back', () => {
+    const hands = new Hands();
+    const ids = new RandomIdSource(hands);
+    const made: string[] = [];
+    for (let index = 0; index < 5_000; index += 1) {
+      if (index % 100 === 0) hands.time = new Date(hands.time.getTime() + (index % 300 === 0 ? -10_000 : 7_000));
+      made.push(ids.next());
+    }
+    expect(made).toEqual([...made].sort());
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  it('goes on in order when the count of a second is used up', () => {
+    const ids = new RandomIdSource(new Hands(), 1_000);
+    const made = Array.from({ length: 5_000 }, () => ids.next<never>() as string);
+    expect(made).toEqual([...made].sort());
+    expect(new Set(made.map((id) => id.slice(0, 8))).size).toBeGreaterThan(4);
+  });
+
+  it('leaves nothing to guess from one id to the next but by luck', () => {
+    const ids = new RandomIdSource(new Hands());
+    const tails = Array.from({ length: 2_000 }, () => ids.next().slice(14));
+    expect(new Set(tails).size).toBe(tails.length);
+    const ones = tails.map((tail) => Number.parseInt(tail, 16).toString(2).replaceAll('0', '').length);
+    const mean = ones.reduce((sum, each) => sum + each, 0) / ones.length;
+    expect(mean).toBeGreaterThan(19.5);
+    expect(mean).toBeLessThan(20.5);
+  });
+
+  it('makes tokens of 32 digits, each another', () => {
+    const ids = new RandomIdSource(new Hands());
+    const tokens = Array.from({ length: 100 }, () => ids.token());
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(tokens).size).toBe(100);
+  });
+});

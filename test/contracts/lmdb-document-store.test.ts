@@ -1,0 +1,274 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Schema } from 'mongoose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
+import { LmdbFiles } from '../../src/adapters/embedded/lmdb-files.js';
+import { childEntry } from '../../src/adapters/processes/child-entry.js';
+import type { TenantDocument } from '../../src/ports/document-store.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { documentStoreContract } from './document-store.contract.js';
+import { ACME, NOTES, TICKETS, aNote, manyNotes } from './document-store.kinds.js';
+
+describe('LmdbDocumentStore', () => {
+  documentStoreContract(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'documents-'));
+    const clock = new ManualClock();
+    const store = new LmdbDocumentStore(folder, clock);
+    await store.open();
+    return {
+      store,
+      clock,
+      close: async () => {
+        await store.close();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  });
+});
+
+describe('LmdbDocumentStore in its folder', () => {
+  let folder: string;
+  const clock = new ManualClock();
+  const open: LmdbDocumentStore[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'documents-'));
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((store) => store.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function opened(path = folder): Promise<LmdbDocumentStore> {
+    const store = new LmdbDocumentStore(path, clock);
+    await store.open();
+    open.push(store);
+    return store;
+  }
+
+  /** A process that writes, and what it says. */
+  function writer(name: string, count: number): { readonly process: ChildProcess; readonly said: string[] } {
+    const { path, execArgv } = childEntry(import.meta.url, './lmdb-writer.process');
+    const args = [...execArgv, path, folder, name, String(count)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const said: string[] = [];
+    createInterface(child.stdout).on('line', (line) => said.push(line));
+    return { process: child, said };
+  }
+
+  async function toldAtLeast(said: readonly string[], count: number): Promise<void> {
+    while (said.length < count) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it.each([1, 200, 700])('has every acknowledged write after the writer is killed behind number %i', async (after) => {
+    const { process: child, said } = writer('killed', 100_000);
+    await toldAtLeast(said, after);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+
+    const notes = (await opened()).tenantCollection(NOTES).of(ACME);
+    const acknowledged = said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(after);
+    for (const number of acknowledged) {
+      expect((await notes.get(`killed-${number}`))?.slug).toBe(`slug-${number}`);
+    }
+    // What was not acknowledged may be there, whole: the entries of the indexes and the documents agree.
+    const all = await notes.find({});
+    expect(await notes.count({})).toBe(all.length);
+    expect(await notes.count({ slug: { gte: 'slug' } })).toBe(all.length);
+  });
+
+  it('goes on writing when another process is killed in the middle of its writes', async () => {
+    const store = await opened();
+    const notes = store.tenantCollection(NOTES).of(ACME);
+    const { process: child, said } = writer('killed', 100_000);
+    await toldAtLeast(said, 50);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await notes.insert(aNote({ id: 'mine', slug: 'mine' }));
+    expect((await notes.get('mine'))?.slug).toBe('mine');
+    expect((await notes.get(`killed-${said[0]?.slice(1) ?? ''}`))?.companyId).toBe(ACME);
+  });
+
+  it('keeps a unique field unique when two processes write at once', async () => {
+    const writers = ['one', 'two'].map((name) => writer(name, 400));
+    await Promise.all(writers.map(({ process: child }) => once(child, 'close')));
+    const told = writers.flatMap(({ said }) => said);
+    expect(told).toHaveLength(800);
+    expect(new Set(told.filter((line) => line.startsWith('+')))).toHaveProperty('size', 400);
+    const notes = (await opened()).tenantCollection(NOTES).of(ACME);
+    expect(await notes.count({})).toBe(400);
+    expect(new Set((await notes.find({})).map(({ slug }) => slug)).size).toBe(400);
+  });
+
+  it('says so when a commit fails, loses nothing that was acknowledged and works again when there is room', async () => {
+    const { path, execArgv } = childEntry(import.meta.url, './lmdb-writer.process');
+    // A bound on the size of files stands for the full disk: the kernel refuses to write any further.
+    const limited = ['-c', 'ulimit -S -f 1500; exec "$@"', 'bash', process.execPath, ...execArgv];
+    const child = spawn('bash', [...limited, path, folder, 'limited', '1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const said: string[] = [];
+    createInterface(child.stdout).on('line', (line) => said.push(line));
+    const [code] = (await once(child, 'close')) as [number | null];
+
+    expect(code).toBe(0);
+    expect(said).toHaveLength(1000);
+    expect(said.filter((line) => line === '!unavailable').length).toBeGreaterThan(10);
+    const acknowledged = said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+    expect(acknowledged.length).toBeGreaterThan(10);
+    const notes = (await opened()).tenantCollection(NOTES).of(ACME);
+    for (const number of acknowledged) expect(await notes.get(`limited-${number}`)).not.toBeNull();
+    await expect(notes.insert(aNote({ id: 'more' }))).resolves.toBeUndefined();
+  });
+
+  it('sees what another process has written', async () => {
+    const notes = (await opened()).tenantCollection(NOTES).of(ACME);
+    expect(await notes.count({})).toBe(0);
+    const { process: child } = writer('other', 10);
+    await once(child, 'close');
+    expect((await notes.get('other-9'))?.slug).toBe('slug-9');
+    expect(await notes.count({})).toBe(10);
+  });
+
+  it('keeps its documents when it is closed and opened again', async () => {
+    const first = await opened();
+    await first
+      .tenantCollection(NOTES)
+      .of(ACME)
+      .insert(aNote({ id: 'kept' }));
+    await first.close();
+    expect((await (await opened()).tenantCollection(NOTES).of(ACME).get('kept'))?.id).toBe('kept');
+  });
+
+  it('refuses everything once it is closed', async () => {
+    const store = await opened();
+    const notes = store.tenantCollection(NOTES).of(ACME);
+    await notes.insert(aNote({ id: 'kept' }));
+    await store.close();
+    const refusal = { name: 'AppError', kind: 'unavailable' };
+    await expect(notes.get('kept')).rejects.toMatchObject(refusal);
+    await expect(notes.find({})).rejects.toMatchObject(refusal);
+    await expect(notes.count({})).rejects.toMatchObject(refusal);
+    await expect(notes.insert(aNote())).rejects.toMatchObject(refusal);
+    await expect(store.check()).rejects.toMatchObject(refusal);
+  });
+
+  it('says which folder it could not open, and why', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, 'not a folder');
+    for (const path of [file, join(file, 'below')]) {
+      await expect(opened(path)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringMatching(new RegExp(`^The documents in ${path} can't be opened: .+`)) as unknown,
+      });
+    }
+  });
+
+  it('says so when the folder holds something else', async () => {
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'data.mdb'), 'x'.repeat(100_000));
+    await expect(opened(other)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(other) as unknown,
+    });
+  });
+
+  it('makes the entries of an index that is declared later, and forgets one that is no longer', async () => {
+    interface Thing extends TenantDocument {
+      readonly colour: string;
+    }
+    const fields = { companyId: { type: String, required: true }, colour: { type: String, required: true } };
+    const plain = { name: 'things', schema: new Schema(fields) };
+    const first = await opened();
+    const before = first.tenantCollection<Thing>(plain).of(ACME);
+    for (const id of ['1', '2', '3']) await before.insert({ id, companyId: ACME, colour: id === '3' ? 'red' : 'blue' });
+    await first.close();
+
+    const indexed = { name: 'things', schema: new Schema(fields).index({ colour: 1 }) };
+    const second = await opened();
+    const after = second.tenantCollection<Thing>(indexed).of(ACME);
+    expect((await after.find({ colour: 'blue' }, { sort: [['id', 'asc']] })).map(({ id }) => id)).toEqual(['1', '2']);
+    await second.close();
+
+    const unique = { name: 'things', schema: new Schema(fields).index({ colour: 1 }, { unique: true }) };
+    const third = (await opened()).tenantCollection<Thing>(unique).of(ACME);
+    await expect(third.find({})).rejects.toMatchObject({ kind: 'conflict', message: 'colour is already taken' });
+  });
+
+  it('removes in a sweep what has expired, and nothing else', async () => {
+    const store = await opened();
+    const tickets = store.collection(TICKETS);
+    const now = clock.now();
+    const all = Array.from({ length: 300 }, (_, index) => ({ id: String(index), expiresAt: index < 250 ? now : null }));
+    await Promise.all(all.map((each) => tickets.insert({ ...each, code: each.id })));
+    expect(await store.sweep()).toBe(0);
+    clock.advance(60_000);
+    expect(await store.sweep()).toBe(250);
+    expect(await store.sweep()).toBe(0);
+    expect(await tickets.count({})).toBe(50);
+    clock.set(now);
+    expect(await tickets.get('0')).toBeNull();
+  });
+
+  it('answers others while it looks through many documents', async () => {
+    const notes = (await opened()).tenantCollection(NOTES).of(ACME);
+    await Promise.all(manyNotes(5_000, (index) => ({ name: `note ${index}` })).map((note) => notes.insert(note)));
+    let turns = 0;
+    let asking = true;
+    const count = async (): Promise<void> => {
+      while (asking) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turns += 1;
+      }
+    };
+    const counting = count();
+    const found = await notes.find({ name: { contains: 'note' } });
+    asking = false;
+    await counting;
+    expect(turns).toBeGreaterThan(2);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(5_000);
+    for (const direction of ['asc', 'desc'] as const) {
+      const sorted = await notes.find({ name: { contains: 'note' } }, { sort: [['slug', direction]] });
+      const slugs = sorted.map(({ slug }) => String(slug));
+      expect(slugs).toEqual(direction === 'asc' ? [...slugs].sort() : [...slugs].sort().reverse());
+      expect(new Set(slugs).size).toBe(5_000);
+      expect(slugs).toHaveLength(5_000);
+    }
+    expect(found).toHaveLength(5_000);
+    expect(await notes.count({ name: { contains: 'note' } })).toBe(5_000);
+  });
+
+  it("does not look at other companies' documents, nor at all of a company's when there is an index", async () => {
+    const opening = vi.spyOn(LmdbFiles, 'open');
+    const store = await opened();
+    const files = await (opening.mock.results[0]?.value as Promise<LmdbFiles>);
+    opening.mockRestore();
+    const companies = Array.from({ length: 20 }, (_, index) => asId<CompanyId>(String(index).padStart(24, '0')));
+    for (const companyId of companies) {
+      const mine = store.tenantCollection(NOTES).of(companyId);
+      const all = manyNotes(100, (index) => ({ companyId, at: new Date(index), owner: `o${index}` }));
+      await Promise.all(all.map((each) => mine.insert(each)));
+    }
+    const notes = store.tenantCollection(NOTES).of(asId<CompanyId>('0'.repeat(24)));
+    const all = store.tenantCollection(NOTES).ofAll();
+    const reading = vi.spyOn(files.documents, 'get');
+    const readBy = async (ask: () => Promise<unknown>): Promise<number> => {
+      reading.mockClear();
+      await ask();
+      return reading.mock.calls.length;
+    };
+    expect(await readBy(() => notes.get('nobody'))).toBe(1);
+    expect(await readBy(() => notes.find({ owner: 'o7' }))).toBe(1);
+    expect(await readBy(() => notes.find({ at: { gte: new Date(95) } }))).toBe(5);
+    expect(await readBy(() => notes.find({ name: 'unknown' }))).toBe(100);
+    expect(await readBy(() => notes.count({}))).toBe(0);
+    expect(await readBy(() => all.find({ owner: 'o7' }))).toBe(20);
+    expect(await readBy(() => all.find({ owner: 'o7', at: { lt: new Date(5) } }))).toBe(0);
+  });
+});

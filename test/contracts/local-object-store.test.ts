@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.js';
+import { storageError } from '../../src/adapters/storage/storage-error.js';
+import { aKey, cutOff, objectStoreContract } from './object-store.contract.js';
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+describe('LocalObjectStore', () => {
+  objectStoreContract(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'objects-'));
+    const objects = new LocalObjectStore(folder);
+    await objects.open();
+    return { objects, close: () => rm(folder, { recursive: true, force: true }) };
+  });
+
+  describe('in its folder', () => {
+    let folder: string;
+    let objects: LocalObjectStore;
+
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'objects-'));
+      objects = new LocalObjectStore(folder);
+      await objects.open();
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    it('leaves no file and no descriptor of 100 uploads that were cut off', async () => {
+      const descriptors = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
+      await objects.write(aKey('kept'), Readable.from([Buffer.alloc(10)]), 1000);
+      const before = await descriptors();
+      for (let round = 0; round < 100; round += 1) {
+        const source = round % 2 === 0 ? cutOff(round % 7, 1 + round * 997) : destroyedAfter(round * 3331);
+        await expect(objects.write(aKey(`cut-${round}`), source, 1_000_000_000)).rejects.toThrow();
+      }
+      // What comes late is seen as well: a write after all of them has gone through everything that they wait for.
+      await objects.write(aKey('last'), Readable.from([Buffer.alloc(10)]), 1000);
+      expect([...(await filesBelow(folder))].sort()).toEqual(['kept', 'last']);
+      expect(await descriptors()).toBe(before);
+    });
+
+    it('removes what an interrupted write left, when it is opened', async () => {
+      const ended = spawn(process.execPath, ['-e', '']);
+      await once(ended, 'close');
+      const [own, dead] = [`${process.pid}-1`, `${String(ended.pid)}-1`];
+      for (const name of [own, dead, 'x']) await writeFile(join(folder, 'parts', name), 'half');
+      await objects.write(aKey('kept'), Readable.from(['x']), 10).catch(() => undefined);
+      await new LocalObjectStore(folder).open();
+      expect(await readdir(join(folder, 'parts'))).toEqual([]);
+    });
+
+    it('leaves what another process is writing', async () => {
+      const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+      await once(other, 'spawn');
+      const part = `${String(other.pid)}-1`;
+      await writeFile(join(folder, 'parts', part), 'half');
+      await new LocalObjectStore(folder).open();
+      expect(await readdir(join(folder, 'parts'))).toEqual([part]);
+      other.kill();
+      await once(other, 'close');
+    });
+
+    it('passes over what is none of its objects', async () => {
+      await mkdir(join(folder, 'lost+found', 'uploads'), { recursive: true });
+      await writeFile(join(folder, 'lost+found', 'uploads', 'x'), '');
+      await objects.write(aKey('mine'), Readable.from([]), 10);
+      await writeFile(join(folder, aKey().companyId, 'uploads', '.hidden'), '');
+      await mkdir(join(folder, aKey().companyId, 'uploads', 'folder'));
+      const names: string[] = [];
+      for await (const { key } of objects.list('uploads')) names.push(key.name);
+      expect(names).toEqual(['mine']);
+    });
+
+    it('says so when its folder has gone', async () => {
+      await rm(folder, { recursive: true });
+      await expect(objects.check()).rejects.toMatchObject({ kind: 'unavailable' });
+      await writeFile(folder, 'a file now');
+      await expect(objects.write(aKey(), Readable.from(['x']), 10)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+  });
+
+  it('says which folder it could not open, and why', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'objects-'));
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await expect(new LocalObjectStore(file).open()).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(file) as unknown,
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    ['ENOSPC', 'no_space'],
+    ['EDQUOT', 'no_space'],
+    ['EACCES', 'unavailable'],
+    ['EROFS', 'unavailable'],
+    ['EMFILE', 'unavailable'],
+  ])('takes %s for %s, and does not tell a path', (code, kind) => {
+    const error = Object.assign(new Error(`${code}: /data/secret`), { code, syscall: 'open' });
+    const told = storageError(error);
+    expect(told).toMatchObject({ name: 'AppError', kind });
+    expect(String(told)).not.toContain('/data');
+  });
+
+  it('does not take a broken connection for its own failure', () => {
+    const reset = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+    expect(storageError(reset)).toBe(reset);
+  });
+});
+
+function destroyedAfter(bytes: number): Readable {
+  let left = bytes;
+  return new Readable({
+    read() {
+      if (left <= 0) {
+        this.destroy();
+        return;
+      }
+      const size = Math.min(left, 16_384);
+      left -= size;
+      this.push(Buffer.alloc(size));
+    },
+  });
+}
