@@ -1,35 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createConnection } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { MongoDocumentStore } from '../../src/adapters/mongo/mongo-document-store.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { documentStoreContract } from './document-store.contract.js';
 import { ACME, NOTES, aNote } from './document-store.kinds.js';
 
-const server = process.env['TEST_MONGODB_URI'];
-if (server === undefined) console.warn('MongoDB is not tested. To test it: TEST_MONGODB_URI=mongodb://… npm test');
-
-async function drop(uri: string): Promise<void> {
-  const connection = await createConnection(uri).asPromise();
-  await connection.dropDatabase();
-  await connection.close();
-}
+const server = mongodbServer;
 
 describe.skipIf(server === undefined)('MongoDocumentStore', () => {
   documentStoreContract(async () => {
-    const uri = new URL(server ?? '');
-    uri.pathname = `/test-${randomBytes(6).toString('hex')}`;
+    const uri = aDatabase();
     const clock = new ManualClock();
-    const store = new MongoDocumentStore(uri.href, clock);
+    const store = new MongoDocumentStore(uri, clock);
     await store.open();
     return {
       store,
       clock,
       close: async () => {
         await store.close();
-        await drop(uri.href);
+        await dropDatabase(uri);
       },
     };
   });
@@ -138,6 +130,6 @@ describe.skipIf(server === undefined)('MongoDocumentStore when its server falls 
     await again.open();
     expect((await again.tenantCollection(NOTES).of(ACME).get(note.id))?.id).toBe(note.id);
     await again.close();
-    await drop(uri);
+    await dropDatabase(uri);
   });
 });

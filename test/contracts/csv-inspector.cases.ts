@@ -1,0 +1,235 @@
+import iconv from 'iconv-lite';
+import type { CsvDialect } from '../../src/ports/csv-inspector.js';
+
+export interface ExpectedCsv {
+  readonly dialect?: Partial<CsvDialect>;
+  readonly columns?: readonly string[];
+  readonly types?: readonly string[];
+  readonly sample?: readonly string[];
+  readonly rows?: number;
+}
+
+export interface CsvCase {
+  readonly name: string;
+  readonly content: string | Buffer;
+  readonly expected: ExpectedCsv;
+}
+
+const PLAIN = 'time,device,value\n2024-01-01 00:00:00,a,1.5\n2024-01-01 01:00:00,b,2.5\n';
+const PLAIN_COLUMNS = ['time', 'device', 'value'];
+const PLAIN_TYPES = ['time', 'text', 'number'];
+
+function csv(name: string, content: string | Buffer, expected: ExpectedCsv): CsvCase {
+  return { name, content, expected };
+}
+
+/** `first` to `last` lines made of a pattern, in which `#` is the number. */
+export function lines(count: number, pattern: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => `${pattern(index)}\n`).join('');
+}
+
+const DIALECTS: readonly CsvCase[] = [
+  csv('commas', PLAIN, {
+    dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' },
+    ...{ columns: PLAIN_COLUMNS, types: PLAIN_TYPES, sample: ['2024-01-01 00:00:00', 'a', '1.5'], rows: 2 },
+  }),
+  csv('semicolons', PLAIN.replaceAll(',', ';'), { dialect: { delimiter: ';', decimal: '.' }, types: PLAIN_TYPES }),
+  csv('tabs', PLAIN.replaceAll(',', '\t'), { dialect: { delimiter: '\t' }, columns: PLAIN_COLUMNS }),
+  csv('pipes', PLAIN.replaceAll(',', '|'), { dialect: { delimiter: '|' }, columns: PLAIN_COLUMNS }),
+  csv('decimal commas between semicolons', 'a;b\n1,5;2,25\n3,5;4\n', {
+    dialect: { delimiter: ';', decimal: ',' },
+    types: ['number', 'number'],
+  }),
+  csv('decimal commas without a header', '1,5;2,25\n3,5;4,75\n', {
+    dialect: { delimiter: ';', decimal: ',', hasHeader: false },
+    types: ['number', 'number'],
+  }),
+  csv('decimal commas between tabs', 'a\tb\n1,5\tx\n-0,5\ty\n', {
+    dialect: { delimiter: '\t', decimal: ',' },
+    types: ['number', 'text'],
+  }),
+  csv('commas inside texts between semicolons', 'id;text\n1;a, b, c\n2;d\n3;e, f\n', {
+    dialect: { delimiter: ';', decimal: '.' },
+    types: ['integer', 'text'],
+  }),
+  csv('semicolons inside quoted texts', 'id,text\n1,"a; b; c"\n2,"d; e; f"\n', { dialect: { delimiter: ',' } }),
+  csv('quotation marks, doubled inside', 'a,b\n"x ""y"" z","1,5"\n', {
+    dialect: { quote: '"' },
+    sample: ['x "y" z', '1,5'],
+    types: ['text', 'text'],
+  }),
+  csv('line breaks inside quotes', 'a,b\n"one\ntwo",1\n"three\r\nfour",2\n', {
+    columns: ['a', 'b'],
+    types: ['text', 'integer'],
+    rows: 2,
+  }),
+  csv('apostrophes as quotes', "a,b\n'x, y',1\n'z',2\n", { dialect: { quote: "'" }, sample: ['x, y', '1'] }),
+  csv('apostrophes that are none', "a,b\nO'Neill,1\nrock 'n' roll,2\n", { dialect: { quote: '"' } }),
+  csv('CRLF', PLAIN.replaceAll('\n', '\r\n'), { columns: PLAIN_COLUMNS, types: PLAIN_TYPES, rows: 2 }),
+  csv('CR alone', PLAIN.replaceAll('\n', '\r'), { columns: PLAIN_COLUMNS, types: PLAIN_TYPES, rows: 2 }),
+  csv('CRLF and LF mixed', 'a,b\r\n1,2\n3,4\r\n', { columns: ['a', 'b'], types: ['integer', 'integer'], rows: 2 }),
+  csv('no line break at the end', 'a,b\n1,2', { sample: ['1', '2'], rows: 1 }),
+  csv('blank lines between rows', '\n\na,b\n\n1,2\n\n\n3,4\n\n', { columns: ['a', 'b'], rows: 2 }),
+  csv('one column', 'name\nx\ny\n', { dialect: { delimiter: ',' }, columns: ['name'], types: ['text'], rows: 2 }),
+  csv('one column of texts with spaces', 'note\nhello there\nwhat else\n', { columns: ['note'], rows: 2 }),
+];
+
+const ENCODINGS: readonly CsvCase[] = [
+  csv('UTF-8 with a mark', Buffer.from(`\uFEFF${PLAIN}`), { dialect: { encoding: 'utf-8' }, columns: PLAIN_COLUMNS }),
+  csv('UTF-8 with letters of all kinds', 'naïve,größe,名前\n1,ä,東京\n', {
+    dialect: { encoding: 'utf-8' },
+    columns: ['naïve', 'größe', '名前'],
+  }),
+  csv('UTF-16 little-endian with a mark', iconv.encode(PLAIN, 'utf-16le', { addBOM: true }), {
+    dialect: { encoding: 'utf-16le' },
+    columns: PLAIN_COLUMNS,
+    types: PLAIN_TYPES,
+  }),
+  csv('UTF-16 big-endian with a mark', iconv.encode(PLAIN, 'utf-16be', { addBOM: true }), {
+    dialect: { encoding: 'utf-16be' },
+    columns: PLAIN_COLUMNS,
+  }),
+  csv('UTF-16 little-endian without a mark', iconv.encode(PLAIN, 'utf-16le', { addBOM: false }), {
+    dialect: { encoding: 'utf-16le' },
+    columns: PLAIN_COLUMNS,
+  }),
+  csv('UTF-16 big-endian without a mark', iconv.encode(PLAIN, 'utf-16be', { addBOM: false }), {
+    dialect: { encoding: 'utf-16be' },
+    columns: PLAIN_COLUMNS,
+  }),
+  csv('Latin-1', iconv.encode('name;größe\nMüller;1\n', 'latin1'), {
+    dialect: { encoding: 'iso-8859-1' },
+    columns: ['name', 'größe'],
+  }),
+  csv('Latin-1 with one letter', iconv.encode('time,temp °C\n2024-01-01,5\n', 'latin1'), {
+    dialect: { encoding: 'iso-8859-1' },
+    columns: ['time', 'temp °C'],
+  }),
+  csv('Windows-1252', iconv.encode('name;price €\n“x”;1\n', 'windows-1252'), {
+    dialect: { encoding: 'windows-1252' },
+    columns: ['name', 'price €'],
+  }),
+  csv('Shift_JIS', iconv.encode(`名前,都市\n${lines(40, () => '太郎さんは学生です,東京都千代田区')}`, 'shift_jis'), {
+    dialect: { encoding: 'shift_jis' },
+    columns: ['名前', '都市'],
+  }),
+  csv(
+    'UTF-8 with one bad byte',
+    Buffer.concat([Buffer.from(`größe,x\n${lines(50, () => 'ü,1')}`), Buffer.from([0xff])]),
+    {
+      dialect: { encoding: 'utf-8' },
+      columns: ['größe', 'x'],
+    },
+  ),
+];
+
+const HEADERS: readonly CsvCase[] = [
+  csv('no header', '2024-01-01,a,1\n2024-01-02,b,2\n', {
+    dialect: { hasHeader: false },
+    columns: ['column1', 'column2', 'column3'],
+    types: ['time', 'text', 'integer'],
+    sample: ['2024-01-01', 'a', '1'],
+    rows: 2,
+  }),
+  csv('one row of values', '1,2,3\n', { dialect: { hasHeader: false }, sample: ['1', '2', '3'], rows: 1 }),
+  csv('a header and nothing else', 'time,device,value\n', {
+    dialect: { hasHeader: true },
+    columns: PLAIN_COLUMNS,
+    types: ['text', 'text', 'text'],
+    sample: [],
+    rows: 0,
+  }),
+  csv('a header without a line break', 'time,device,value', { columns: PLAIN_COLUMNS, rows: 0 }),
+  csv('texts alone', 'name,city\nAda,London\nEve,Paris\n', { dialect: { hasHeader: true }, columns: ['name', 'city'] }),
+  csv('texts alone without a header', 'on,red\noff,blue\non,red\noff,red\n', { dialect: { hasHeader: false } }),
+  csv('years as names', 'product,2019,2020\nA,1,2\nB,3,4\n', {
+    dialect: { hasHeader: true },
+    columns: ['product', '2019', '2020'],
+  }),
+  csv('names twice', 'a,b,a,A,a_2\n1,2,3,4,5\n', { columns: ['a', 'b', 'a_3', 'A_4', 'a_2'] }),
+  csv('names missing', ',b,,\n1,2,3,4\n', { columns: ['column1', 'b', 'column3', 'column4'] }),
+  csv('a name like a missing one', 'column2,,x\n1,2,3\n', { columns: ['column2', 'column2_2', 'x'] }),
+  csv('names with blanks and line breaks', ' a ,"b\nc",d\u0000\n1,2,3\n'.replace('\u0000', '\u200b'), {
+    columns: ['a', 'b c', 'd'],
+  }),
+  csv('names that are quoted', '"a, b","c"\n1,2\n', { columns: ['a, b', 'c'] }),
+  csv('rows with one field more than the header', `a,b\n${lines(20, () => '1,2,')}`, {
+    columns: ['a', 'b', 'column3'],
+  }),
+];
+
+const RAGGED: readonly CsvCase[] = [
+  csv('rows too short and too long', 'a,b,c\n1,2\n1,2,3\n1,2,3,4\n4,5,6\n', {
+    columns: ['a', 'b', 'c'],
+    types: ['integer', 'integer', 'integer'],
+    sample: ['1', '2', '3'],
+    rows: 2,
+  }),
+  csv('all rows too short', 'a,b,c\n1,2\n3,4\n', { columns: ['a', 'b', 'c'], sample: ['1', '2', ''] }),
+  csv('a quote that is never closed', 'a,b\n1,2\n3,"4\n5,6\n', { columns: ['a', 'b'] }),
+  csv('text behind a closing quote', 'a,b\n"x"y,1\nz,2\n', { columns: ['a', 'b'] }),
+];
+
+/** Values of one column beside a column of texts, and the type that they have. */
+const TYPES: readonly (readonly [type: string, values: readonly string[], decimal?: ','])[] = [
+  ['integer', ['1', '-2', '0', '+3']],
+  ['integer', ['1', '', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None', '2']],
+  ['number', ['1', '2.5', '-0.1', '1e3', '.5', '5.']],
+  ['number', ['1,5', '2', '-3,25'], ','],
+  ['text', ['1', '2', 'three']],
+  ['text', ['007', '008']],
+  ['text', ['1', '2', '03']],
+  ['text', ['"1,234"', '"5,678"']],
+  ['text', ['12345678901234567890', '22345678901234567890']],
+  ['text', ['', 'NA', 'null']],
+  ['boolean', ['true', 'False', 'TRUE', '']],
+  ['text', ['yes', 'no']],
+  ['integer', ['0', '1']],
+  ['time', ['2024-01-01', '2024-12-31', '']],
+  ['time', ['2024-01-01 10:00', '2024-01-01 11:30']],
+  ['time', ['2024-01-01 10:00:00', '2024-01-01 11:30:00.123']],
+  ['time', ['2024-01-01T10:00:00Z', '2024-01-01T11:30:00+02:00']],
+  ['text', ['2024-01-01', '2024-01-01 10:00:00']],
+  ['text', ['2024-01-01 10:00:00', '2024-01-01T10:00:00']],
+  ['text', ['2024-02-30', '2024-01-01']],
+  ['text', ['01/02/2024', '13/02/2024']],
+  ['integer', ['1704067200', '1704067260']],
+  ['text', ['10:00', '11:30']],
+  ['text', ['1 000', '2 000']],
+  ['text', ['$5', '$6']],
+  ['text', ['50%', '60%']],
+];
+
+function typeCase([type, values, decimal]: (typeof TYPES)[number]): CsvCase {
+  const delimiter = decimal === ',' ? ';' : ',';
+  const content = `x${delimiter}word\n${values.map((value) => `${value}${delimiter}w\n`).join('')}`;
+  return csv(`${type} of ${values.join(' ')}`, content, { types: [type, 'text'], columns: ['x', 'word'] });
+}
+
+export const CSV_CASES: readonly CsvCase[] = [...DIALECTS, ...ENCODINGS, ...HEADERS, ...RAGGED, ...TYPES.map(typeCase)];
+
+/** Files that can't be used, and what is said of them. */
+export const REFUSED: readonly (readonly [name: string, content: Buffer, sentence: RegExp])[] = [
+  ['an empty file', Buffer.alloc(0), /^the file is empty$/],
+  ['white space', Buffer.from(' \n\t\r\n  '), /nothing but white space/],
+  ['a mark and nothing else', Buffer.from('\uFEFF'), /nothing but white space/],
+  ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), /PDF document, not a CSV/],
+  ['a ZIP', Buffer.from('PK\u0003\u0004rest of it', 'latin1'), /^this is a ZIP archive, not a CSV$/],
+  ['an XLSX', Buffer.from('PK\u0003\u0004....[Content_Types].xml..xl/workbook.xml', 'latin1'), /Excel workbook/],
+  ['an XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /XLS/],
+  ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), /PNG image/],
+  ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /JPEG image/],
+  ['a gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), /gzip archive/],
+  ['a Parquet file', Buffer.from('PAR1....'), /Parquet/],
+  ['an SQLite file', Buffer.from('SQLite format 3\0....'), /SQLite/],
+  ['a program', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1]), /program/],
+  ['zeros', Buffer.alloc(5000), /binary file/],
+  ['a zero among text', Buffer.from('a,b\n1,\0\n'), /binary file/],
+  ['control characters', Buffer.from(Array.from({ length: 4000 }, (_, index) => (index % 8) + 1)), /binary file/],
+  ['UTF-32', iconv.encode('a,b\n1,2\n', 'utf-32le', { addBOM: true }), /UTF-32/],
+  ['HTML', Buffer.from('<!DOCTYPE html><html></html>'), /HTML/],
+  ['XML', Buffer.from('<?xml version="1.0"?><a/>'), /XML/],
+  ['JSON', Buffer.from('[{"a": 1}, {"a": 2}]'), /JSON/],
+  ['2,001 columns', Buffer.from(`${'a,'.repeat(2000)}a\n${'1,'.repeat(2000)}1\n`), /2001 columns; at most 2000/],
+  ['a million columns', Buffer.from(`${'a,'.repeat(500_000)}a\n1\n`), /columns; at most 2000/],
+];

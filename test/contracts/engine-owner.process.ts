@@ -1,0 +1,11 @@
+import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
+
+/** A service that has nothing but an engine, for tests that end it. Says the engine's process id. */
+const engine = new EngineProcess({
+  dataDir: process.argv[2] ?? '',
+  mongodbUri: null,
+  importMemoryMb: 512,
+  engineMemoryMb: 512,
+});
+await engine.start();
+process.send?.(engine.pid);

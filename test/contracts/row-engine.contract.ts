@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
+import type { RowEngine } from '../../src/ports/row-engine.js';
+import type { RowReader } from '../../src/ports/row-reader.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
+
+const LIMITS = { maxRows: 100, timeoutMs: 10_000 };
+
+const COUNT_BY_DEVICE: AnalysisPlan = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'count', column: null, label: 'rows' }],
+  dimensions: [{ kind: 'column', column: 'device', label: 'device' }],
+  filters: [],
+  having: [],
+  order: [],
+  limit: null,
+};
+
+/** What every row store promises, by the ports alone. */
+export function rowEngineContract(name: string, open: () => Promise<RowStore>): void {
+  describe(`${name} as a row store`, () => {
+    let store: RowStore;
+    let folder: Awaited<ReturnType<typeof aFolder>>;
+    let engine: RowEngine;
+    let reader: RowReader;
+
+    beforeAll(async () => {
+      [store, folder] = [await open(), await aFolder()];
+      ({ engine, reader } = store);
+    });
+    afterAll(async () => {
+      await store[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    });
+
+    const loaded = async (text: string, table = aTable()): Promise<typeof table> => {
+      await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+      return table;
+    };
+    const series = { from: null, to: null, column: 'value', points: 1000 };
+
+    it('answers', async () => {
+      await expect(engine.check()).resolves.toBeUndefined();
+    });
+
+    it('loads a file and reports what came in', async () => {
+      const table = aTable();
+      const report = await engine.load(table, await aSource(folder.path, [{ text: minutes(3) }]), QUIET);
+      expect(report).toMatchObject({ rows: 6, rejected: 0, rejectedSample: [], assets: ['a', 'b'] });
+      expect(report.files).toEqual([{ name: 'file0.csv', size: minutes(3).length, rows: 6, rejected: 0 }]);
+      expect(await engine.count(table)).toBe(6);
+    });
+
+    it('describes every column', async () => {
+      const text =
+        `${HEADER}2024-01-01 00:00:00,a,1.5,7,true,x\n2024-01-02 00:00:00,b,,8,false,x\n` +
+        '2024-01-03 00:00:00,b,4.5,NA,true,"y, z"\n';
+      const profile = await reader.profile(await loaded(text));
+      expect(profile).toMatchObject({ rowCount: 3, timeField: 'time', metaField: 'device', values: ['value'] });
+      expect(profile.timeRange).toEqual({ from: '2024-01-01T00:00:00.000Z', to: '2024-01-03T00:00:00.000Z' });
+      expect(profile.columns).toEqual([
+        {
+          ...{ name: 'time', type: 'time', nulls: 0, distinct: 3, mean: null, topValues: [] },
+          ...{ min: '2024-01-01T00:00:00.000Z', max: '2024-01-03T00:00:00.000Z' },
+        },
+        {
+          ...{ name: 'device', type: 'text', nulls: 0, distinct: 2, min: 'a', max: 'b', mean: null },
+          topValues: [
+            { value: 'b', count: 2 },
+            { value: 'a', count: 1 },
+          ],
+        },
+        { name: 'value', type: 'number', nulls: 1, distinct: 2, min: 1.5, max: 4.5, mean: 3, topValues: [] },
+        { name: 'count', type: 'integer', nulls: 1, distinct: 2, min: 7, max: 8, mean: 7.5, topValues: [] },
+        {
+          ...{ name: 'on', type: 'boolean', nulls: 0, distinct: 2, min: false, max: true, mean: null },
+          topValues: [
+            { value: 'true', count: 2 },
+            { value: 'false', count: 1 },
+          ],
+        },
+        {
+          ...{ name: 'note', type: 'text', nulls: 0, distinct: 2, min: 'x', max: 'y, z', mean: null },
+          topValues: [
+            { value: 'x', count: 2 },
+            { value: 'y, z', count: 1 },
+          ],
+        },
+      ]);
+    });
+
+    it('adds rows that count, plot and profile see with the others', async () => {
+      const table = await loaded(minutes(2));
+      await engine.append(table, [
+        { time: at('2024-01-02T00:00:00.250Z'), device: 'a', value: 99.5, count: 1, on: false, note: 'it\'s "new"' },
+        { time: at('2024-01-02T00:01:00Z'), device: 'c', value: null },
+      ]);
+      expect(await engine.count(table)).toBe(6);
+      const plot = await reader.plot(table, { ...series, asset: 'a' });
+      expect(plot.points.at(-1)).toEqual({ timestamp: '2024-01-02T00:00:00.250Z', value: 99.5 });
+      const profile = await reader.profile(table);
+      expect(profile.rowCount).toBe(6);
+      expect(profile.columns[1]).toMatchObject({ distinct: 3 });
+      expect(profile.columns[5]?.topValues).toContainEqual({ value: 'it\'s "new"', count: 1 });
+    });
+
+    it('adds all rows or none', async () => {
+      const table = await loaded(minutes(2));
+      const good = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
+      await expect(engine.append(table, [good, { ...good, count: 1.5 }])).rejects.toMatchObject({
+        kind: 'invalid_input',
+      });
+      await expect(engine.append(table, [good, { ...good, device: null }])).rejects.toMatchObject({
+        kind: 'invalid_input',
+      });
+      expect(await engine.count(table)).toBe(4);
+    });
+
+    it('keeps every row of writers that come at once', async () => {
+      const table = await loaded(minutes(1));
+      const row = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
+      await Promise.all(Array.from({ length: 20 }, () => engine.append(table, [row, row])));
+      expect(await engine.count(table)).toBe(42);
+    });
+
+    it('plots every row when they fit, in time order', async () => {
+      const table = await loaded(minutes(5, ['b', 'a']));
+      expect(await reader.plot(table, { ...series, asset: 'a' })).toEqual({
+        total: 5,
+        points: [0, 1, 2, 3, 4].map((minute) => ({ timestamp: `2024-01-01T00:0${minute}:00.000Z`, value: minute })),
+      });
+    });
+
+    it('plots mean, least, most and count of equal parts when there are more', async () => {
+      const table = await loaded(minutes(100, ['a']));
+      const plot = await reader.plot(table, { ...series, asset: null, points: 10 });
+      expect(plot.total).toBe(100);
+      expect(plot.points).toHaveLength(10);
+      expect(plot.points[0]).toEqual({ timestamp: '2024-01-01T00:00:00.000Z', value: 4.5, min: 0, max: 9, count: 10 });
+      expect(plot.points.map((point) => ('count' in point ? point.count : 0)).reduce((one, other) => one + other)).toBe(
+        100,
+      );
+      const times = plot.points.map(({ timestamp }) => timestamp);
+      expect(times).toEqual([...times].sort());
+    });
+
+    it('plots from the first moment up to, not including, the last', async () => {
+      const table = await loaded(minutes(100, ['a']));
+      const range = { from: at('2024-01-01T00:10:00Z'), to: at('2024-01-01T00:12:00Z') };
+      const plot = await reader.plot(table, { ...series, asset: 'a', ...range });
+      expect(plot.points.map(({ value }) => value)).toEqual([10, 11]);
+      const wide = { from: at('2023-01-01T00:00:00Z'), to: at('2025-01-01T00:00:00Z') };
+      const clipped = await reader.plot(table, { ...series, asset: 'a', ...wide, points: 10 });
+      expect(clipped.points).toHaveLength(10);
+    });
+
+    it('plots nothing for an unknown asset and refuses an unknown column', async () => {
+      const table = await loaded(minutes(2));
+      expect(await reader.plot(table, { ...series, asset: "a' OR 'a'='a" })).toEqual({ total: 0, points: [] });
+      const query = { ...series, asset: null };
+      await expect(reader.plot(table, { ...query, column: 'nothing' })).rejects.toMatchObject({
+        kind: 'invalid_input',
+      });
+      await expect(reader.plot(table, { ...query, column: 'note' })).rejects.toMatchObject({ kind: 'invalid_input' });
+    });
+
+    it('answers a plan', async () => {
+      const answer = await reader.analyze(await loaded(minutes(3)), COUNT_BY_DEVICE, LIMITS);
+      expect(answer.columns.map(({ name }) => name)).toEqual(['device', 'rows']);
+      expect(answer).toMatchObject({
+        rows: [
+          ['a', 3],
+          ['b', 3],
+        ],
+        truncated: false,
+        rowsScanned: 6,
+      });
+      expect(answer.dbquery).toContain('device');
+    });
+
+    it('says when an answer was cut', async () => {
+      const answer = await reader.analyze(await loaded(minutes(3)), COUNT_BY_DEVICE, { ...LIMITS, maxRows: 1 });
+      expect(answer).toMatchObject({ rows: [['a', 3]], truncated: true });
+    });
+
+    it('sees no row that has outlived the lifespan, wherever it lies', async () => {
+      const table = await loaded(minutes(10, ['a']));
+      await engine.append(table, [
+        { time: at('2023-01-01T00:00:00Z'), device: 'a', value: 1 },
+        { time: at('2024-01-01T01:00:00Z'), device: 'a', value: 2 },
+      ]);
+      const young = { ...table, visibleFrom: at('2024-01-01T00:08:00Z') };
+      expect(await engine.count(young)).toBe(3);
+      expect((await reader.plot(young, { ...series, asset: 'a' })).points.map(({ value }) => value)).toEqual([8, 9, 2]);
+      expect((await reader.profile(young)).rowCount).toBe(3);
+      expect((await reader.analyze(young, COUNT_BY_DEVICE, LIMITS)).rows).toEqual([['a', 3]]);
+    });
+
+    it('shows another company nothing', async () => {
+      const table = { ...(await loaded(minutes(2))), companyId: asId<CompanyId>('b'.repeat(24)) };
+      await expect(engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(reader.plot(table, { ...series, asset: null })).rejects.toMatchObject({ kind: 'not_found' });
+      const row = { time: at('2024-01-02T00:00:00Z'), device: 'a' };
+      await expect(engine.append(table, [row])).rejects.toMatchObject({ kind: 'not_found' });
+      const climbing = { ...table, companyId: asId<CompanyId>('../../..') };
+      await expect(Promise.resolve().then(() => engine.count(climbing))).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
+    it('removes generations below one, and all of them', async () => {
+      const first = await loaded(minutes(1));
+      const second = await loaded(minutes(2), { ...first, generation: 2 });
+      await engine.append(second, [{ time: at('2024-01-02T00:00:00Z'), device: 'a' }]);
+      await engine.remove(first.companyId, first.datasourceId, 2);
+      await expect(engine.count(first)).rejects.toMatchObject({ kind: 'not_found' });
+      expect(await engine.count(second)).toBe(5);
+      await engine.remove(first.companyId, first.datasourceId);
+      await expect(engine.count(second)).rejects.toMatchObject({ kind: 'not_found' });
+      await engine.remove(first.companyId, first.datasourceId);
+    });
+
+    it('replaces a generation that is loaded again, and what was inserted beside it', async () => {
+      const table = await loaded(minutes(5));
+      await engine.append(table, [{ time: at('2024-01-02T00:00:00Z'), device: 'a' }]);
+      expect(await engine.count(table)).toBe(11);
+      await loaded(minutes(1), table);
+      expect(await engine.count(table)).toBe(2);
+      await engine.append(table, [{ time: at('2024-01-02T00:00:00Z'), device: 'a' }]);
+      expect(await engine.count(table)).toBe(3);
+    });
+
+    it('takes any text as the name of a column', async () => {
+      const names = ['time', 'a"b; DROP TABLE data', 'current', 'größe 温度', 'c0', 'C0', "it's", 'select', ' ', '$1'];
+      const types = ['time', 'text', 'number', 'number', 'number', 'number', 'text', 'text', 'text', 'text'] as const;
+      const quoted = names.map((column) => `"${column.replaceAll('"', '""')}"`).join(',');
+      const text = `${quoted}\n2024-01-01 00:00:00,x,1,2,3,4,a,b,c,d\n2024-01-01 00:01:00,y,5,6,7,8,a,b,c,d\n`;
+      const columns = names.map((column, index) => ({ name: column, type: types[index] ?? 'text' }));
+      const metaField = 'a"b; DROP TABLE data';
+      const table = aTable();
+      const source = await aSource(folder.path, [{ text }], { columns, metaField, values: ['current'] });
+      const report = await engine.load(table, source, QUIET);
+      expect(report).toMatchObject({ rows: 2, assets: ['x', 'y'] });
+      await engine.append(table, [{ time: at('2024-01-02T00:00:00Z'), [metaField]: 'x', C0: 40, c0: 30 }]);
+      expect((await reader.profile(table)).columns.map(({ name: column }) => column)).toEqual(names);
+      for (const [column, last] of [
+        ['c0', 30],
+        ['C0', 40],
+      ] as const)
+        expect((await reader.plot(table, { ...series, asset: 'x', column })).points.at(-1)?.value).toBe(last);
+    });
+
+    it('leaves nothing of a load that is aborted', async () => {
+      const table = aTable();
+      const aborter = new AbortController();
+      const source = await aSource(folder.path, [{ text: minutes(20_000) }]);
+      const loading = engine.load(table, source, { onProgress: () => undefined, signal: aborter.signal });
+      aborter.abort(new Error('no longer wanted'));
+      await expect(loading).rejects.toThrow('no longer wanted');
+      await expect(engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
+    it('keeps the old rows when loading them again fails', async () => {
+      const table = await loaded(minutes(2));
+      const broken = await aSource(folder.path, [{ text: `${HEADER}nonsense,a,1,1,true,x\n` }]);
+      await expect(engine.load(table, broken, QUIET)).rejects.toMatchObject({ kind: 'invalid_input' });
+      expect(await engine.count(table)).toBe(4);
+    });
+  });
+}

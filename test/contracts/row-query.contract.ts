@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QueryResult } from '../../src/ports/table.js';
+import { isAppError } from '../../src/shared/app-error.js';
+import { type QueryFixture, ROWS, SECRET } from './row-query.fixture.js';
+import { BOMBS, hostileStatements } from './row-query.hostile.js';
+import { LEGITIMATE } from './row-query.legitimate.js';
+
+const BOMB_MS = 700;
+/** Until a process that does not answer is killed, with time to start another on a busy machine. */
+const MERCY_MS = 2000 + 5000;
+const PLACES = { folder: '/f', base: '/f/base', neighbour: '/f/n', delta: '/f/d', secretFile: '/f/s' };
+
+/** What a statement that somebody else wrote may do, and may not. */
+export function rowQueryContract(open: () => Promise<QueryFixture>): void {
+  let fixture: QueryFixture;
+  beforeAll(async () => {
+    fixture = await open();
+  });
+  afterAll(() => fixture.close());
+
+  async function endOf(statement: string, timeoutMs = 10_000): Promise<{ kind: string; message: string }> {
+    try {
+      const { rows } = await fixture.query(statement, { timeoutMs });
+      return { kind: 'passed', message: JSON.stringify(rows).slice(0, 500) };
+    } catch (error) {
+      return isAppError(error) ? error : { kind: 'unforeseen', message: String(error) };
+    }
+  }
+
+  describe('a hostile statement', () => {
+    const names = hostileStatements(PLACES).map((statement, index) => [statement.slice(0, 90), index] as const);
+
+    it('is one of more than a hundred', () => {
+      expect(names.length).toBeGreaterThanOrEqual(100);
+    });
+
+    it.each(names)('is refused: %s', async (_, index) => {
+      const { kind, message } = await endOf(hostileStatements(fixture)[index] ?? '');
+      expect(kind, message).toBe('invalid_input');
+      expect(message).not.toContain(SECRET);
+      expect(message).not.toMatch(/rows_[0-9a-f]{8}/);
+    });
+
+    it('changes nothing', async () => {
+      const before = await fixture.mark();
+      for (const statement of hostileStatements(fixture)) await endOf(statement);
+      expect(await fixture.mark()).toBe(before);
+      expect((await fixture.query('SELECT count(*) FROM data')).rows).toEqual([[ROWS]]);
+    });
+  });
+
+  describe('a bomb', () => {
+    it.each(BOMBS.map((statement) => [statement.slice(0, 90), statement]))('ends in time: %s', async (_, statement) => {
+      const begin = performance.now();
+      const { kind, message } = await endOf(statement, BOMB_MS);
+      expect(['invalid_input', 'timed_out'], message).toContain(kind);
+      expect(performance.now() - begin).toBeLessThan(BOMB_MS + MERCY_MS);
+    });
+
+    it('does not hurt the next statement', async () => {
+      expect((await fixture.query('SELECT count(*) FROM data')).rows).toEqual([[ROWS]]);
+    });
+  });
+
+  describe('an analyst’s statement', () => {
+    it('is one of more than sixty', () => {
+      expect(LEGITIMATE.length).toBeGreaterThanOrEqual(60);
+    });
+
+    it.each(LEGITIMATE)('passes: %s', async (statement) => {
+      const { columns, rows } = await fixture.query(statement);
+      expect(columns.length).toBeGreaterThan(0);
+      for (const row of rows) expect(row).toHaveLength(columns.length);
+    });
+  });
+
+  resultContract((statement, options) => fixture.query(statement, options));
+}
+
+type Ask = (statement: string, options?: Parameters<QueryFixture['query']>[1]) => Promise<QueryResult>;
+
+function resultContract(query: Ask): void {
+  describe('a result', () => {
+    it('has the header’s names, their types and plain values', async () => {
+      const { columns, rows } = await query('SELECT * FROM data ORDER BY "Order Date" LIMIT 2');
+      expect(columns).toEqual([
+        { name: 'Order Date', type: 'time' },
+        { name: 'Region', type: 'text' },
+        { name: 'product', type: 'text' },
+        { name: 'units', type: 'integer' },
+        { name: 'Revenue (€)', type: 'number' },
+        { name: 'returned', type: 'boolean' },
+      ]);
+      expect(rows).toEqual([
+        ['2024-01-01T00:00:00.000Z', 'North', null, 0, 0, true],
+        ['2024-01-01T01:00:00.000Z', 'South', 'Product 1', 1, 1.5, false],
+      ]);
+    });
+
+    it('tells the statement and how many rows the table had', async () => {
+      const result = await query('  SELECT max(units) FROM data  ');
+      expect(result).toMatchObject({ dbquery: 'SELECT max(units) FROM data', rowsScanned: ROWS, truncated: false });
+    });
+
+    it('is cut at the most rows that were asked for, and says so', async () => {
+      const result = await query('SELECT units FROM data', { maxRows: 7 });
+      expect(result.rows).toHaveLength(7);
+      expect(result.truncated).toBe(true);
+    });
+
+    it('is not called cut when it is exactly as long', async () => {
+      const result = await query('SELECT units FROM data LIMIT 7', { maxRows: 7 });
+      expect(result.rows).toHaveLength(7);
+      expect(result.truncated).toBe(false);
+    });
+
+    it('has texts of at most 2,000 characters', async () => {
+      const { rows } = await query(`SELECT repeat(repeat('x', 1000), 3)`);
+      expect(rows).toEqual([[`${'x'.repeat(2000)}…`]]);
+    });
+
+    it('has at most a megabyte', async () => {
+      const result = await query(`SELECT repeat('x', 1000) || "Region" FROM data`, { maxRows: 100_000 });
+      expect(JSON.stringify(result).length).toBeLessThan(1_001_000);
+      expect(result.truncated).toBe(true);
+    });
+
+    it('has numbers, days and lists in a form that JSON holds', async () => {
+      const { columns, rows } = await query(
+        `SELECT DATE '2024-02-29' AS d, 'nan'::DOUBLE AS nan, 1.25::DECIMAL(9, 2) AS dec, [1, 2] AS l, NULL AS n, sum(units) AS s,
+           TIMESTAMP_NS '2024-01-01 00:00:00.123456789' AS ns, INTERVAL 3 DAY AS i FROM data`,
+      );
+      expect(columns.map(({ type }) => type).join(' ')).toBe('time number number text integer integer time text');
+      expect(rows).toEqual([
+        ['2024-02-29T00:00:00.000Z', null, 1.25, '[1, 2]', null, 5995, '2024-01-01T00:00:00.123Z', '3 days'],
+      ]);
+    });
+
+    it('names every column differently', async () => {
+      const { columns } = await query('SELECT units, units, 1 AS units FROM data');
+      expect(new Set(columns.map(({ name }) => name)).size).toBe(3);
+    });
+  });
+
+  describe('the table', () => {
+    it('shows later inserts together with the base', async () => {
+      const result = await query('SELECT max("Order Date") FROM data', { withDelta: true });
+      expect(result).toMatchObject({ rows: [['2025-01-01T00:00:00.000Z']], rowsScanned: ROWS + 1 });
+    });
+
+    it('hides rows that have outlived their lifespan', async () => {
+      const visibleFrom = new Date(Date.UTC(2024, 0, 1) + (ROWS - 5) * 3_600_000);
+      const result = await query('SELECT count(*) FROM data', { visibleFrom });
+      expect(result).toMatchObject({ rows: [[5]], rowsScanned: 5 });
+    });
+
+    it('takes names in any case, as SQL does', async () => {
+      expect((await query('SELECT max(UNITS) FROM Data')).rows).toEqual([[6]]);
+    });
+  });
+}
