@@ -10,8 +10,6 @@ export type SettingsId = Id<'settings'>;
 export type DatasourceId = Id<'datasource'>;
 export type ConversationId = Id<'conversation'>;
 export type MessageId = Id<'message'>;
-export type TaskId = Id<'task'>;
-export type FileId = Id<'file'>;
 
 const ID_FORM = /^[0-9a-f]{24}$/;
 

@@ -12,7 +12,6 @@ export interface PageOf<T> {
 
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
-export const FIRST_PAGE: Page = { index: 0, size: DEFAULT_PAGE_SIZE };
 
 /** Reads a page from untrusted values; what can't be read is the first page, what is out of range the nearest bound. */
 export function pageFrom(index: unknown, size: unknown): Page {
