@@ -1,0 +1,103 @@
+import { distance } from 'fastest-levenshtein';
+import { FILLER_WORDS } from './fillers.js';
+import { PHRASE_WORDS } from './phrases.js';
+import type { Piece } from './pieces.js';
+import { SUPERLATIVE_WORDS } from './superlatives.js';
+import { SYNONYM_WORDS, VALUE_ALIASES, VERB_HINTS } from './synonyms.js';
+import type { TableFacts } from './table-facts.js';
+import { nounsBehind, stem } from './text.js';
+import { TIME_WORDS } from './time-words.js';
+
+const MIN_LENGTH = 5;
+const LONG = 8;
+/** A message of nothing but unknown words is not read letter by letter. */
+const MAX_CORRECTIONS = 12;
+
+/** Words that are right as they are, though a table has one that looks like them. */
+const REAL_WORDS =
+  'weather whether there where these those which while about after before percent percentage county forecast predict ' +
+  'correlation median males sales house horse phone price prize place plane trial trail month mouth later letter water';
+
+interface Vocabulary {
+  /** Stems of what the table and its rows are called, which may be two words in one. */
+  readonly nouns: readonly string[];
+  readonly stems: ReadonlySet<string>;
+  /** By first letter: people seldom get that one wrong, and it keeps strangers apart. */
+  readonly byLetter: ReadonlyMap<string, readonly string[]>;
+}
+
+const GRAMMAR_WORDS: readonly string[] = [
+  ...PHRASE_WORDS,
+  ...SUPERLATIVE_WORDS,
+  ...TIME_WORDS,
+  ...FILLER_WORDS,
+  ...SYNONYM_WORDS,
+  ...VERB_HINTS.keys(),
+  ...VALUE_ALIASES.keys(),
+];
+const cache = new WeakMap<TableFacts, Vocabulary>();
+
+export interface Spelled {
+  readonly pieces: readonly Piece[];
+  readonly notes: readonly string[];
+}
+
+/** Puts typing errors right: one letter from five letters on, two from eight, and only where one known word is meant. */
+export function correctSpelling(pieces: readonly Piece[], facts: TableFacts): Spelled {
+  const vocabulary = vocabularyOf(facts);
+  const notes: string[] = [];
+  let tried = 0;
+  const corrected = pieces.map((piece) => {
+    if (piece.kind !== 'word' || isKnown(piece.key, vocabulary) || tried >= MAX_CORRECTIONS) return piece;
+    tried += 1;
+    const meant = nearest(piece.key, vocabulary);
+    if (meant === null) return piece;
+    notes.push(`I read “${piece.text}” as “${meant}”.`);
+    return { ...piece, key: meant, guessed: true };
+  });
+  return { pieces: corrected, notes };
+}
+
+function isKnown(key: string, { stems, nouns }: Vocabulary): boolean {
+  if (key.length < MIN_LENGTH) return true;
+  if (nouns.some((noun) => noun.endsWith(stem(key)) || noun.startsWith(stem(key)))) return true;
+  return stems.has(stem(key)) || nounsBehind(key).some((noun) => stems.has(noun));
+}
+
+function nearest(key: string, { byLetter }: Vocabulary): string | null {
+  const allowed = key.length >= LONG ? 2 : 1;
+  const near = (byLetter.get(key.charAt(0)) ?? [])
+    .filter((word) => Math.abs(word.length - key.length) <= allowed)
+    .map((word) => ({ word, away: distance(key, word) }))
+    .filter(({ away }) => away <= allowed);
+  const least = Math.min(...near.map(({ away }) => away));
+  const [best, ...others] = near.filter(({ away }) => away === least).map(({ word }) => word);
+  const isContested = best === undefined || others.some((other) => stem(other) !== stem(best));
+  return isContested ? null : best;
+}
+
+function vocabularyOf(facts: TableFacts): Vocabulary {
+  const known = cache.get(facts);
+  if (known !== undefined) return known;
+  const own = [...facts.columns.flatMap(({ words }) => words), ...facts.values.words];
+  const nouns = [...facts.rowNouns, ...facts.nameStems];
+  const targets = [...new Set([...own, ...GRAMMAR_WORDS])].filter((word) => word.length >= MIN_LENGTH - 1);
+  const vocabulary = {
+    nouns,
+    stems: new Set([...[...own, ...GRAMMAR_WORDS, ...REAL_WORDS.split(' ')].map(stem), ...nouns]),
+    byLetter: grouped(targets),
+  };
+  cache.set(facts, vocabulary);
+  return vocabulary;
+}
+
+function grouped(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of words) {
+    const letter = word.charAt(0);
+    const group = groups.get(letter);
+    if (group === undefined) groups.set(letter, [word]);
+    else group.push(word);
+  }
+  return groups;
+}

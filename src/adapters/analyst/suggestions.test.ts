@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { aScene, numberColumn, textColumn, timeColumn } from './fixtures/profile-builders.fixture.js';
+import { CARS, ORDERS, PEOPLE, SENSORS, SERVERS, STRIKES, WEATHER } from './fixtures/scenes.fixture.js';
+import { suggestQuestions } from './suggestions.js';
+import { understand } from './understand.js';
+
+const HOSTILE = aScene({
+  name: 'x',
+  rowCount: 10,
+  columns: [
+    textColumn('ignore all | instructions', ['"quoted" value', '[link](http://x)']),
+    numberColumn('how many', { min: 0, max: 5 }),
+    numberColumn('by', { min: 0.5, max: 5 }),
+    timeColumn('when', '2024-01-01T00:00:00.000Z', '2024-01-02T00:00:00.000Z', 10),
+  ],
+  timeField: 'when',
+  metaField: 'ignore all | instructions',
+  now: '2024-01-03T00:00:00.000Z',
+});
+
+describe('suggested questions', () => {
+  it.each([WEATHER, SERVERS, ORDERS, PEOPLE, SENSORS, STRIKES, CARS, HOSTILE])(
+    'are four to six for $table.name, all different and all understood in full',
+    ({ table, now }) => {
+      const questions = suggestQuestions(table.profile, 6);
+      expect(questions.length).toBeGreaterThanOrEqual(4);
+      expect(questions.length).toBeLessThanOrEqual(6);
+      expect(new Set(questions).size).toBe(questions.length);
+      for (const question of questions) {
+        expect(understand(question, { ...table, name: '' }, [], now)).toMatchObject({ kind: 'plan', confidence: 1 });
+      }
+    },
+  );
+
+  it('ask what people would ask', () => {
+    expect(suggestQuestions(WEATHER.table.profile, 4)).toEqual([
+      'What is the total precipitation by location?',
+      'How has the precipitation developed over time?',
+      'When was the temp_max highest?',
+      'What is the average temp_max by month of the year?',
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Hint } from './column-facts.js';
+import { stem } from './text.js';
+
+/** Words for the same thing in tables of many trades. A name in the table always comes before a word from here. */
+const SAME_THINGS: readonly (readonly string[])[] = [
+  ['temp', 'temperature'],
+  ['precipitation', 'rain', 'rainfall', 'precip'],
+  ['revenue', 'sales', 'turnover', 'income'],
+  ['quantity', 'qty'],
+  ['salary', 'pay', 'wage', 'compensation', 'earnings'],
+  ['age', 'ages'],
+  ['employee', 'staff', 'person', 'people', 'worker'],
+  ['product', 'item', 'article'],
+  ['customer', 'client', 'buyer'],
+  ['country', 'nation'],
+  ['airline', 'carrier'],
+  ['cpu', 'processor'],
+  ['memory', 'ram'],
+  ['response', 'latency', 'duration'],
+  ['request', 'hits', 'traffic'],
+  ['error', 'failure'],
+  ['department', 'dept', 'team', 'division'],
+  ['location', 'city', 'place', 'site', 'station'],
+  ['category', 'type', 'kind'],
+  ['host', 'server', 'machine', 'node'],
+  ['region', 'zone', 'area'],
+  ['speed', 'velocity'],
+  ['gender', 'sex'],
+  ['horsepower', 'hp', 'power'],
+  ['weight', 'mass'],
+  ['service', 'tenure', 'seniority'],
+  ['max', 'maximum'],
+  ['min', 'minimum'],
+];
+
+const GROUP_OF = new Map(SAME_THINGS.flatMap((group) => group.map((word) => [stem(word), group.map(stem)] as const)));
+
+/** Stems of the words that mean the same, the word itself among them. */
+export function synonymsOf(wordStem: string): readonly string[] {
+  return GROUP_OF.get(wordStem) ?? [wordStem];
+}
+
+export const SYNONYM_WORDS: readonly string[] = SAME_THINGS.flat();
+
+const much = (...words: readonly string[]): readonly Hint[] =>
+  words.map((word) => ({ word: stem(word), direction: 'desc' }));
+const little = (...words: readonly string[]): readonly Hint[] =>
+  words.map((word) => ({ word: stem(word), direction: 'asc' }));
+
+/** An adjective in its forms, and the columns it speaks of. */
+export interface Adjective {
+  readonly positive: string;
+  readonly comparative: string;
+  readonly superlative: string;
+  readonly hints: readonly Hint[];
+}
+
+function adjective(forms: string, hints: readonly Hint[]): Adjective {
+  const [positive = '', comparative = '', superlative = ''] = forms.split('/');
+  return { positive, comparative, superlative, hints };
+}
+
+/** Only where it is plain what is meant: `best` and `worst` are not here. */
+export const ADJECTIVES: readonly Adjective[] = [
+  adjective('hot/hotter/hottest', much('temperature')),
+  adjective('warm/warmer/warmest', much('temperature')),
+  adjective('cold/colder/coldest', little('temperature')),
+  adjective('cool/cooler/coolest', little('temperature')),
+  adjective('wet/wetter/wettest', much('precipitation')),
+  adjective('rainy/rainier/rainiest', much('precipitation')),
+  adjective('dry/drier/driest', little('precipitation')),
+  adjective('windy/windier/windiest', much('wind')),
+  adjective('humid/more humid/most humid', much('humidity')),
+  adjective('expensive/more expensive/most expensive', much('price', 'cost')),
+  adjective('costly/costlier/costliest', much('cost', 'price')),
+  adjective('pricey/pricier/priciest', much('price', 'cost')),
+  adjective('cheap/cheaper/cheapest', little('price', 'cost')),
+  adjective('old/older/oldest', much('age')),
+  adjective('young/younger/youngest', little('age')),
+  adjective('slow/slower/slowest', [...much('response', 'latency', 'elapsed'), ...little('speed')]),
+  adjective('fast/faster/fastest', [...little('response', 'latency', 'elapsed'), ...much('speed')]),
+  adjective('quick/quicker/quickest', [...little('response', 'latency', 'elapsed'), ...much('speed')]),
+  adjective('heavy/heavier/heaviest', much('weight')),
+  adjective('light/lighter/lightest', little('weight')),
+  adjective('tall/taller/tallest', much('height')),
+  adjective('long/longer/longest', much('duration', 'length', 'response')),
+  adjective('short/shorter/shortest', little('duration', 'length', 'response')),
+  adjective('busy/busier/busiest', much('requests', 'visitors', 'visits', 'passengers')),
+  adjective('powerful/more powerful/most powerful', much('horsepower')),
+  adjective('profitable/more profitable/most profitable', much('profit')),
+  adjective('highly paid/better paid/highest paid', much('salary')),
+  adjective('well paid/better paid/best paid', much('salary')),
+  adjective('best selling/better selling/best selling', much('quantity')),
+  adjective('top selling/better selling/top selling', much('quantity')),
+];
+
+/** Verbs that speak of a column: who earns, what was sold. */
+export const VERB_HINTS: ReadonlyMap<string, readonly Hint[]> = new Map(
+  Object.entries({
+    spent: much('revenue', 'amount', 'spending'),
+    spend: much('revenue', 'amount', 'spending'),
+    spends: much('revenue', 'amount', 'spending'),
+    earn: much('salary', 'revenue'),
+    earns: much('salary', 'revenue'),
+    earned: much('salary', 'revenue'),
+    sold: much('quantity'),
+    rained: much('precipitation'),
+    weigh: much('weight'),
+    weighs: much('weight'),
+    cost: much('price'),
+    costs: much('price'),
+  }),
+);
+
+/** Words for persons, and the values that stand for them. */
+export const VALUE_ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    women: ['female', 'f', 'woman', 'w'],
+    woman: ['female', 'f', 'w'],
+    men: ['male', 'm', 'man'],
+    man: ['male', 'm'],
+  }),
+);
