@@ -33,6 +33,8 @@ const NOT_ADDITIVE =
 const GENERIC_ROWS =
   'row record entry observation measurement reading event case incident sample datapoint datum line'.split(' ');
 const MAX_CONTEXT = 5000;
+/** Words that a value in a table's name may have. */
+const VALUE_LENGTHS = [4, 3, 2, 1];
 const PERSONS = /^(employee|person|people|staff|worker|fullname)$/;
 
 /** `each row is a bird strike` in the owner's words. */
@@ -59,12 +61,13 @@ export function factsOf({ name, context, profile }: TableBriefing): TableFacts {
 function prepare(name: string, context: string, profile: TableProfile): TableFacts {
   const columns = profile.columns.map((column) => columnFacts(column, profile));
   const identity = identityOf(columns);
-  const spoken = nameWords(name.replace(/\.\w{2,4}$/, '')).filter((word) => !/\d/.test(word));
+  const values = new ValueIndex(profile.columns);
+  const spoken = withoutValues(nameWords(name.replace(/\.\w{2,4}$/, '')), values).filter((word) => !/\d/.test(word));
   const told = wordsOf(ROW_IS.exec(context.slice(0, MAX_CONTEXT))?.[1] ?? '');
   return {
     profile,
     columns,
-    values: new ValueIndex(profile.columns),
+    values,
     rowNouns: rowNounsOf([...told.slice(-1), ...spoken.slice(-1)], columns, identity),
     nameStems: new Set([...spoken, ...told].map(stem)),
     meta: columns.find((column) => column.name === profile.metaField) ?? null,
@@ -72,6 +75,15 @@ function prepare(name: string, context: string, profile: TableProfile): TableFac
     daily: isDaily(profile),
     ...timesOf(profile, columns),
   };
+}
+
+/** `Weather of Seattle and New York` must not turn those two, which are values, into words that say nothing. */
+function withoutValues(words: readonly string[], values: ValueIndex): readonly string[] {
+  for (const length of VALUE_LENGTHS) {
+    const start = words.findIndex((_, index) => values.named(words.slice(index, index + length)).size > 0);
+    if (start >= 0) return withoutValues([...words.slice(0, start), ...words.slice(start + length)], values);
+  }
+  return words;
 }
 
 /** All rows at one moment (that of their import) are rows without a time. */

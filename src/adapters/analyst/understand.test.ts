@@ -129,4 +129,12 @@ describe('what is said beside the plan', () => {
     const understood = understand('how many sheets in 2013', table, [], WEATHER.now);
     expect(understood.kind === 'plan' && notationOf(understood.plan)).toBe('count() where date 2013-01-01..2014-01-01');
   });
+
+  it("takes a value for a value, also when it stands in the table's name", () => {
+    const table = { ...WEATHER.table, name: 'Weather of Seattle and New York' };
+    const understood = understand('How many days had rain in Seattle in 2014?', table, [], WEATHER.now);
+    expect(understood.kind === 'plan' && notationOf(understood.plan)).toContain('location=Seattle');
+    const other = understand('average wind in New York', table, [], WEATHER.now);
+    expect(other.kind === 'plan' && notationOf(other.plan)).toBe('avg(wind) where location=New York');
+  });
 });
