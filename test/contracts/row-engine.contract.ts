@@ -155,6 +155,22 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       expect(clipped.points).toHaveLength(10);
     });
 
+    it('plots an asset that is only among the later rows, and one whose name is a number', async () => {
+      const table = await loaded(minutes(2));
+      await engine.append(table, [{ time: at('2024-01-02T00:00:00Z'), device: 'new', value: 7 }]);
+      expect((await reader.plot(table, { ...series, asset: 'new' })).points.map(({ value }) => value)).toEqual([7]);
+
+      const numbered = aTable();
+      const text = 'time,device,value\n2024-01-01 00:00:00,10,1\n2024-01-01 00:01:00,2.5,2\n2024-01-01 00:02:00,10,3\n';
+      const types = { time: 'time', device: 'number', value: 'number' } as const;
+      const columns = Object.entries(types).map(([column, type]) => ({ name: column, type }));
+      await engine.load(numbered, await aSource(folder.path, [{ text }], { columns }), QUIET);
+      await engine.append(numbered, [{ time: at('2024-01-02T00:00:00Z'), device: 10, value: 4 }]);
+      const plot = await reader.plot(numbered, { ...series, asset: '10' });
+      expect(plot.points.map(({ value }) => value)).toEqual([1, 3, 4]);
+      expect((await reader.plot(numbered, { ...series, asset: '2.5' })).total).toBe(1);
+    });
+
     it('plots nothing for an unknown asset and refuses an unknown column', async () => {
       const table = await loaded(minutes(2));
       expect(await reader.plot(table, { ...series, asset: "a' OR 'a'='a" })).toEqual({ total: 0, points: [] });

@@ -1,0 +1,140 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { PlotSeries } from '../../ports/row-reader.js';
+import { isNumeric } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
+import { type AttachedTable, type PartConditions, sqlTime } from './attached-table.js';
+import type { WirePlot } from './engine-protocol.js';
+import type { TableColumn } from './plan-compiler.columns.js';
+import { metaText, STORED_TYPES } from './table-shape.js';
+
+/** The rows that a plot is about. */
+interface Selection {
+  readonly only: PartConditions;
+  readonly where: string;
+  readonly params: readonly string[];
+  readonly value: string;
+  readonly time: string;
+}
+
+/** Every row when there are few, otherwise one bucket for each equal part of the range. */
+export async function plotOf(
+  connection: DuckDBConnection,
+  table: AttachedTable,
+  query: WirePlot,
+  visibleFrom: string | null,
+): Promise<PlotSeries> {
+  // Rows that come meanwhile are in all of the statements or in none.
+  await connection.run('BEGIN');
+  const selection = await selectionOf(connection, table, query);
+  const ask = async (statement: string): Promise<DuckDBValue[][]> => {
+    const { sql, params } = table.reading(statement, visibleFrom, selection.params.length, selection.only);
+    return (await connection.runAndReadAll(sql, [...selection.params, ...params])).getRows();
+  };
+  const { value, time, where } = selection;
+  const [row] = await ask(
+    `SELECT count(${value}), epoch_us(min(${time})), epoch_us(max(${time})) FROM visible WHERE ${where}`,
+  );
+  const total = Number(row?.[0] ?? 0);
+  if (total === 0) return { total: 0, points: [] };
+  if (total <= query.points) {
+    const rows = await ask(`SELECT epoch_us(${time}), ${value} FROM visible WHERE ${where} ORDER BY ${time}, ${value}`);
+    return { total, points: rows.map(([at, height]) => ({ timestamp: isoOf(at), value: Number(height) })) };
+  }
+  const cut = cutOf(query, { first: whole(row?.[1]), last: whole(row?.[2]) });
+  const buckets = await ask(
+    `SELECT (epoch_us(${time}) - ${cut.from}) // ${cut.width} AS bucket, avg(${value}), min(${value}), max(${value}), count(*)
+     FROM visible WHERE ${where} GROUP BY bucket ORDER BY bucket`,
+  );
+  return { total, points: buckets.map((bucket) => pointOf(bucket, cut)) };
+}
+
+async function selectionOf(
+  connection: DuckDBConnection,
+  table: AttachedTable,
+  { asset, from, to, column }: WirePlot,
+): Promise<Selection> {
+  const { columns, time } = table.shape;
+  const value = columns.find(({ name }) => name === column);
+  if (!value) throw new AppError('invalid_input', `there is no column "${column}"`);
+  if (!isNumeric(value.type)) throw new AppError('invalid_input', `"${column}" is not a column of numbers`);
+
+  const params: string[] = [];
+  const bound = (text: string): string => `$${params.push(text)}`;
+  const conditions = [`${value.physical} IS NOT NULL`];
+  if (from !== null) conditions.push(`${time.physical} >= ${bound(sqlTime(from))}::TIMESTAMP`);
+  if (to !== null) conditions.push(`${time.physical} < ${bound(sqlTime(to))}::TIMESTAMP`);
+  const only = asset === null ? { base: null, delta: null } : await rowsOfAsset(connection, table, asset, bound);
+  return { only, where: conditions.join(' AND '), params, value: value.physical, time: time.physical };
+}
+
+/** In the base the rows of an asset lie together, so that where they begin and end is all that has to be known. */
+async function rowsOfAsset(
+  connection: DuckDBConnection,
+  { base, delta, shape }: AttachedTable,
+  asset: string,
+  bound: (text: string) => string,
+): Promise<PartConditions> {
+  const reader = await connection.runAndReadAll(
+    `SELECT n, first_row, last_row FROM ${base}.assets WHERE value = $1::VARCHAR`,
+    [asset],
+  );
+  const [rows, first, last] = (reader.getRows()[0] ?? []).map(whole);
+  const together = rows !== undefined && first !== undefined && last !== undefined && last - first + 1n === rows;
+  const later = delta === null ? null : isAsset(shape.meta, bound(asset));
+  if (rows === undefined) return { base: 'false', delta: later };
+  return { base: together ? `rowid BETWEEN ${first} AND ${last}` : isAsset(shape.meta, bound(asset)), delta: later };
+}
+
+/** Compares values where that says the same as comparing texts, because values are what a file can skip by. */
+function isAsset(meta: TableColumn, asset: string): string {
+  if (meta.type === 'text') return `${meta.physical} = ${asset}::VARCHAR`;
+  const same = `${metaText(meta)} = ${asset}::VARCHAR`;
+  return `(${meta.physical} = TRY_CAST(${asset}::VARCHAR AS ${STORED_TYPES[meta.type]}) AND ${same})`;
+}
+
+interface Cut {
+  /** Microseconds since 1970. */
+  readonly from: bigint;
+  readonly width: bigint;
+}
+
+/** The range asked for, clipped to the data, in `points` parts of the same length. */
+function cutOf({ from, to, points }: WirePlot, data: { readonly first: bigint; readonly last: bigint }): Cut {
+  const begin = later(from === null ? data.first : microsOf(from), data.first);
+  const end = earlier(to === null ? data.last + 1n : microsOf(to), data.last + 1n);
+  const parts = BigInt(points);
+  return { from: begin, width: (end - begin + parts - 1n) / parts };
+}
+
+function pointOf(
+  [bucket, mean, min, max, count]: readonly DuckDBValue[],
+  { from, width }: Cut,
+): PlotSeries['points'][number] {
+  return {
+    timestamp: isoOf(from + whole(bucket) * width),
+    value: Number(mean),
+    min: Number(min),
+    max: Number(max),
+    count: Number(count),
+  };
+}
+
+function later(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
+
+function earlier(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+function microsOf(iso: string): bigint {
+  return BigInt(new Date(iso).getTime()) * 1000n;
+}
+
+function whole(value: DuckDBValue | undefined): bigint {
+  return typeof value === 'bigint' ? value : 0n;
+}
+
+function isoOf(at: DuckDBValue | undefined): string {
+  return new Date(Math.floor(Number(at) / 1000)).toISOString();
+}

@@ -1,0 +1,33 @@
+import { AppError, type ErrorKind, isAppError, messageOf } from '../../shared/app-error.js';
+
+/** An error on its way between processes. */
+export interface WireError {
+  /** `null`: nobody foresaw it. */
+  readonly kind: ErrorKind | null;
+  readonly message: string;
+}
+
+export function toWire(error: unknown): WireError {
+  const known = foreseen(error);
+  return { kind: isAppError(known) ? known.kind : null, message: messageOf(known) };
+}
+
+export function fromWire({ kind, message }: WireError): Error {
+  return kind === null ? new Error(message) : new AppError(kind, message);
+}
+
+const NO_SPACE = /no space left on device|max_temp_directory_size|ENOSPC/i;
+const NO_MEMORY = /^out of memory/i;
+
+/** Recognises what the database says when the machine, not the question, is at fault. */
+export function foreseen(error: unknown): unknown {
+  if (isAppError(error)) return error;
+  const message = messageOf(error);
+  if (NO_SPACE.test(message)) return new AppError('no_space', 'no room left on the storage', { cause: error });
+  if (NO_MEMORY.test(message)) return new AppError('unavailable', 'not enough memory for this', { cause: error });
+  return error;
+}
+
+export function isInterrupt(error: unknown): boolean {
+  return messageOf(error).startsWith('INTERRUPT');
+}

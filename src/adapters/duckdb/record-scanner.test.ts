@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_RECORD_BYTES, RecordScanner } from './record-scanner.js';
+
+interface Seen {
+  readonly text: string;
+  readonly line: number;
+  readonly fault: string | null;
+}
+
+function scanned(text: string | Buffer, pieces: readonly number[] = []): readonly Seen[] {
+  const seen: Seen[] = [];
+  const scanner = new RecordScanner(
+    { delimiter: ',', quote: '"', converted: false },
+    {
+      record: (bytes, start, end, line) => seen.push({ text: bytes.toString('latin1', start, end), line, fault: null }),
+      fault: (bytes, start, end, line, fault) => seen.push({ text: bytes.toString('latin1', start, end), line, fault }),
+    },
+  );
+  let rest = Buffer.from(text as string, 'latin1');
+  for (const piece of pieces) {
+    scanner.push(rest.subarray(0, piece));
+    rest = rest.subarray(piece);
+  }
+  scanner.push(rest);
+  scanner.end();
+  return seen;
+}
+
+const texts = (seen: readonly Seen[]): readonly string[] => seen.map(({ text, fault }) => (fault ? `!${text}` : text));
+
+describe('the record scanner', () => {
+  it('cuts lines of any kind, without blank ones', () => {
+    expect(texts(scanned('a,b\nc\r\nd\re\n\n\r\nf'))).toEqual(['a,b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('keeps line breaks, doubled quotes and delimiters inside quotes', () => {
+    expect(texts(scanned('"a\n""b"",\r\nc",d\n"",""\n'))).toEqual(['"a\n""b"",\r\nc",d', '"",""']);
+  });
+
+  it('counts the lines of the file, not the records', () => {
+    expect(scanned('a\n"b\r\nb\nb"\n\nc\n').map(({ line }) => line)).toEqual([1, 2, 6]);
+  });
+
+  it('takes a quote inside a plain field as it is', () => {
+    expect(texts(scanned('5" pipe,a"b\nc\n'))).toEqual(['5" pipe,a"b', 'c']);
+  });
+
+  it('gives up one line for a quote that is never closed', () => {
+    expect(texts(scanned('a\n"b,1\nc\nd\n'))).toEqual(['a', '!"b,1', 'c', 'd']);
+    expect(texts(scanned('a\n"b,1\nc,"x"\nd\n'))).toEqual(['a', '!"b,1', 'c,"x"', 'd']);
+  });
+
+  it('gives up one line for text behind a closing quote', () => {
+    expect(texts(scanned('"a"b,1\n"he said "no" twice",2\nc\n'))).toEqual(['!"a"b,1', '!"he said "no" twice",2', 'c']);
+  });
+
+  it('gives up records with invalid bytes and no others', () => {
+    expect(scanned('a\n\xe9,b\n\xc3\xa9\n').map(({ fault }) => fault)).toEqual([null, 'bytes', null]);
+  });
+
+  it('gives up a line that is too long, whatever follows', () => {
+    const long = 'x'.repeat(MAX_RECORD_BYTES + 1);
+    expect(scanned(`a\n${long}\nb\n`).map(({ fault }) => fault)).toEqual([null, 'length', null]);
+    expect(
+      scanned(`a\n${long}${long}\r\nb\n`, [100, MAX_RECORD_BYTES, MAX_RECORD_BYTES]).map(({ line }) => line),
+    ).toEqual([1, 2, 3]);
+  });
+
+  it('looks for the end of a quote no further than a record may be long', () => {
+    const seen = scanned(`"open\n${'line\n'.repeat(300_000)}`);
+    expect(seen[0]).toMatchObject({ text: '"open', fault: 'quote' });
+    expect(seen).toHaveLength(300_001);
+  });
+
+  it('passes over a byte order mark, also when it comes in two pieces', () => {
+    expect(texts(scanned('\xef\xbb\xbf"a\nb"\n', [2]))).toEqual(['"a\nb"']);
+  });
+
+  it('sees the same records however the file is cut into pieces', () => {
+    const part = fc.constantFrom(
+      'a',
+      ',',
+      '"',
+      '""',
+      '\n',
+      '\r',
+      '\r\n',
+      ' ',
+      '\xc3\xa9',
+      '\xe9',
+      '"a\nb"',
+      '\xef\xbb\xbf',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), fc.array(fc.integer({ min: 0, max: 5 })), (parts, pieces) => {
+        expect(scanned(parts.join(''), pieces)).toEqual(scanned(parts.join('')));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

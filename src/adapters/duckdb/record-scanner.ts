@@ -1,0 +1,266 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Why a line can't be a record. */
+export type Fault = 'quote' | 'bytes' | 'length';
+
+/** A record, or a line that is none, in bytes `start` to `end` of `bytes`, without its line break; it begins at byte `offset` of the file. */
+export interface RecordSink {
+  record(bytes: Buffer, start: number, end: number, line: number, offset: number): void;
+  fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void;
+}
+
+export interface ScannerOptions {
+  readonly delimiter: string;
+  readonly quote: string;
+  /** The text was converted: bytes that were not valid have become U+FFFD. */
+  readonly converted: boolean;
+}
+
+/** A record that is longer is none, so that a quote which nobody closes costs one line and not the rest of the file. */
+export const MAX_RECORD_BYTES = 1024 ** 2;
+
+const LF = 10;
+const CR = 13;
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const REPLACEMENT = Buffer.from('\uFFFD');
+
+// What a byte means to the machine …
+const OTHER = 0;
+const DELIMITER = 1;
+const QUOTE = 2;
+const LINE_FEED = 3;
+const RETURN = 4;
+const BLANK = 5;
+const CLASSES = 6;
+
+// … and where the machine is. The last two end a record; the two before them are a line break inside quotes.
+const FIELD_START = 0;
+const PLAIN = 1;
+const QUOTED = 2;
+const AFTER_QUOTE = 3;
+const AFTER_BLANK = 4;
+const FIRST_BLANK = 5;
+const QUOTED_BREAK = 6;
+const QUOTED_RETURN = 7;
+const END = 8;
+const FAULT = 9;
+
+/** The next state by state (row) and class of byte (column): other, delimiter, quote, LF, CR, blank. */
+const NEXT = Uint8Array.from(
+  [
+    [PLAIN, FIELD_START, QUOTED, END, END, FIRST_BLANK],
+    [PLAIN, FIELD_START, PLAIN, END, END, PLAIN],
+    [QUOTED, QUOTED, AFTER_QUOTE, QUOTED_BREAK, QUOTED_RETURN, QUOTED],
+    [FAULT, FIELD_START, QUOTED, END, END, AFTER_BLANK],
+    [FAULT, FIELD_START, FAULT, END, END, AFTER_BLANK],
+    // One blank before a quote is passed over, as the database does it.
+    [PLAIN, FIELD_START, QUOTED, END, END, PLAIN],
+    [QUOTED, QUOTED, AFTER_QUOTE, QUOTED_BREAK, QUOTED_RETURN, QUOTED],
+    // The line feed of a CRLF is not a second line break.
+    [QUOTED, QUOTED, AFTER_QUOTE, QUOTED, QUOTED_RETURN, QUOTED],
+  ].flat(),
+);
+
+/**
+ * Cuts a CSV file into records, byte by byte and in bounded memory. A line whose quotes make no sense (text after a closing quote, a quote
+ * that is never closed) is a fault by itself and reading goes on with the next line: nothing that follows is swallowed.
+ */
+export class RecordScanner {
+  hasLineFeeds = false;
+  hasReturns = false;
+  hasPairs = false;
+  hasQuotedLineBreaks = false;
+  beginsBlank = false;
+
+  private readonly classes: Uint8Array;
+  private window: Buffer = Buffer.alloc(0);
+  private line: number;
+  private begun: boolean;
+  /** Bytes of the file before the window. */
+  private before: number;
+  private skipping = false;
+  private valid = true;
+  private quoted = false;
+  /** Where the machine stopped, and the line breaks inside quotes on its way. */
+  private at = 0;
+  private inner = 0;
+
+  constructor(
+    private readonly options: ScannerOptions,
+    private readonly sink: RecordSink,
+    /** Where to begin: not in the middle of a record. */
+    from: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 },
+  ) {
+    this.classes = classesOf(options);
+    this.line = from.line;
+    this.before = from.offset;
+    this.begun = from.offset > 0;
+  }
+
+  push(chunk: Buffer): void {
+    this.scan(this.window.length === 0 ? chunk : Buffer.concat([this.window, chunk]), false);
+  }
+
+  end(): void {
+    this.scan(this.window, true);
+  }
+
+  private scan(window: Buffer, final: boolean): void {
+    let at = this.begin(window, final);
+    this.valid = this.isValid(window.subarray(0, final ? window.length : lastBreak(window) + 1));
+    this.quoted = window.includes(this.options.quote);
+    while (at !== -1 && at < window.length) {
+      const next = this.skipping ? this.skip(window, at) : this.next(window, at, final);
+      if (next === -1) break;
+      at = next;
+    }
+    if (at === -1) {
+      this.window = window;
+      return;
+    }
+    this.before += at;
+    this.window = Buffer.from(window.subarray(at));
+  }
+
+  /** Where the first record begins: after the mark that some programs write at the start of a file. -1: too little to tell. */
+  private begin(window: Buffer, final: boolean): number {
+    if (this.begun) return 0;
+    if (window.length < BOM.length && !final) return -1;
+    this.begun = true;
+    const at = window.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+    this.beginsBlank = window[at] === LF || window[at] === CR;
+    return at;
+  }
+
+  private isValid(bytes: Buffer): boolean {
+    return this.options.converted ? !bytes.includes(REPLACEMENT) : isUtf8(bytes);
+  }
+
+  /** Reads one record and says where the next begins; -1 when the window ends before it does. */
+  private next(window: Buffer, start: number, final: boolean): number {
+    if (!this.quoted) return this.nextPlain(window, start, final);
+    const state = this.follow(window, start);
+    const inner = this.inner;
+    if (state === END) return this.close(window, start, this.at, inner, final);
+    if (state === FAULT) return this.refuseLine(window, start, 'quote', final);
+    return this.cut(window, start, { inner, quoted: state === QUOTED || state >= QUOTED_BREAK, final });
+  }
+
+  /** Lets the machine run from the start of a record until it ends, or the window does. */
+  private follow(window: Buffer, start: number): number {
+    const { classes } = this;
+    const length = window.length;
+    let state = FIELD_START;
+    let inner = 0;
+    let at = start;
+    for (; at < length; at++) {
+      state = NEXT[state * CLASSES + (classes[window[at] ?? 0] ?? OTHER)] ?? FAULT;
+      if (state < QUOTED_BREAK) continue;
+      if (state >= END) break;
+      inner++;
+    }
+    this.at = at;
+    this.inner = inner;
+    return state;
+  }
+
+  /** Without a quote in sight every line is a record. */
+  private nextPlain(window: Buffer, start: number, final: boolean): number {
+    const length = window.length;
+    let at = start;
+    for (; at < length; at++) {
+      const byte = window[at] ?? 0;
+      if (byte <= CR && (byte === LF || byte === CR)) break;
+    }
+    if (at < length) return this.close(window, start, at, 0, final);
+    return this.cut(window, start, { inner: 0, quoted: false, final });
+  }
+
+  /** The window ended inside the record. */
+  private cut(window: Buffer, start: number, found: { inner: number; quoted: boolean; final: boolean }): number {
+    const { inner, quoted, final } = found;
+    const fault = quoted ? 'quote' : 'length';
+    if (window.length - start > MAX_RECORD_BYTES) return this.refuseLine(window, start, fault, final);
+    if (!final) return -1;
+    if (quoted) return this.refuseLine(window, start, fault, final);
+    this.emit(window, start, window.length, inner);
+    return window.length;
+  }
+
+  private close(window: Buffer, start: number, end: number, inner: number, final: boolean): number {
+    const after = this.afterBreak(window, end, final);
+    if (after === -1) return -1;
+    if (end - start > MAX_RECORD_BYTES) return this.refuseLine(window, start, inner > 0 ? 'quote' : 'length', final);
+    if (end > start) this.emit(window, start, end, inner);
+    this.line += inner + 1;
+    return after;
+  }
+
+  private afterBreak(window: Buffer, at: number, final: boolean): number {
+    if (window[at] === LF) {
+      this.hasLineFeeds = true;
+      return at + 1;
+    }
+    // What looks like a lone CR may be half of a CRLF.
+    if (at + 1 === window.length && !final) return -1;
+    const paired = window[at + 1] === LF;
+    if (paired) this.hasPairs = true;
+    else this.hasReturns = true;
+    return at + (paired ? 2 : 1);
+  }
+
+  private emit(window: Buffer, start: number, end: number, inner: number): void {
+    if (!this.valid && !this.isValid(window.subarray(start, end))) {
+      this.sink.fault(window, start, end, this.line, 'bytes');
+      return;
+    }
+    if (inner > 0) this.hasQuotedLineBreaks = true;
+    this.sink.record(window, start, end, this.line, this.before + start);
+  }
+
+  /** Gives up the one line that begins at `start`, whatever its quotes say, and goes on behind it. */
+  private refuseLine(window: Buffer, start: number, fault: Fault, final: boolean): number {
+    const end = firstBreak(window, start);
+    if (end === -1 && !final && window.length - start <= MAX_RECORD_BYTES) return -1;
+    if (end === -1) {
+      this.skipping = !final;
+      this.sink.fault(window, start, window.length, this.line, fault);
+      return window.length;
+    }
+    const after = this.afterBreak(window, end, final);
+    if (after === -1) return -1;
+    this.sink.fault(window, start, end, this.line, end - start > MAX_RECORD_BYTES ? 'length' : fault);
+    this.line++;
+    return after;
+  }
+
+  /** Passes over the rest of a line that is already given up. */
+  private skip(window: Buffer, start: number): number {
+    const end = firstBreak(window, start);
+    if (end === -1) return window.length;
+    if (window[end] === CR && end + 1 === window.length) return -1;
+    this.skipping = false;
+    this.line++;
+    return end + (window[end] === CR && window[end + 1] === LF ? 2 : 1);
+  }
+}
+
+function classesOf({ delimiter, quote }: ScannerOptions): Uint8Array {
+  const classes = new Uint8Array(256).fill(OTHER);
+  classes[LF] = LINE_FEED;
+  classes[CR] = RETURN;
+  classes[32] = BLANK;
+  classes[quote.charCodeAt(0)] = QUOTE;
+  classes[delimiter.charCodeAt(0)] = DELIMITER;
+  return classes;
+}
+
+function firstBreak(bytes: Buffer, from: number): number {
+  const lf = bytes.indexOf(LF, from);
+  const cr = bytes.subarray(from, lf === -1 ? bytes.length : lf).indexOf(CR);
+  return cr === -1 ? lf : from + cr;
+}
+
+function lastBreak(bytes: Buffer): number {
+  return Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR));
+}

@@ -1,0 +1,70 @@
+import { Injectable, Module, type DynamicModule } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { CoreModule, type Surroundings } from './core.module.js';
+import { EnginesModule } from './engines.module.js';
+import { AdminModule } from './features/admin/admin.module.js';
+import { AssistantFacade } from './features/assistant/assistant.facade.js';
+import { AssistantModule } from './features/assistant/assistant.module.js';
+import { AuthModule } from './features/auth/auth.module.js';
+import { CompanyModule } from './features/company/company.module.js';
+import { DatasourceFacade } from './features/datasource/datasource.facade.js';
+import { DatasourceModule } from './features/datasource/datasource.module.js';
+import { HealthModule } from './features/health/health.module.js';
+import { SettingsModule } from './features/settings/settings.module.js';
+import { StreamModule } from './features/stream/stream.module.js';
+import { UsersModule } from './features/users/users.module.js';
+import { HttpModule } from './http/http.module.js';
+import { ReadableThings } from './ports/readable-things.js';
+import { QueueModule } from './queue/queue.module.js';
+import { asId } from './shared/ids.js';
+import type { Principal } from './shared/principal.js';
+
+/** Asks each feature in turn what an id names to somebody. */
+@Injectable()
+class FeatureThings extends ReadableThings {
+  constructor(
+    private readonly assistant: AssistantFacade,
+    private readonly datasources: DatasourceFacade,
+  ) {
+    super();
+  }
+
+  override async kindOf(by: Principal, id: string): Promise<'conversation' | 'datasource' | null> {
+    if (await this.assistant.isOwn(by, asId(id))) return 'conversation';
+    return (await this.datasources.find(by.companyId, asId(id))) === null ? null : 'datasource';
+  }
+}
+
+@Module({
+  imports: [AssistantModule, DatasourceModule],
+  providers: [{ provide: ReadableThings, useClass: FeatureThings }],
+  exports: [ReadableThings],
+})
+class ThingsModule {}
+
+/** The whole house: the ports bound to their adapters, and every feature. */
+@Module({})
+export class AppModule {
+  static forRoot(surroundings: Surroundings): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        CoreModule.forRoot(surroundings),
+        EnginesModule.forRoot(surroundings.config),
+        ScheduleModule.forRoot(),
+        HttpModule,
+        QueueModule,
+        { module: ThingsModule, global: true },
+        AdminModule,
+        AuthModule,
+        UsersModule,
+        CompanyModule,
+        SettingsModule,
+        DatasourceModule,
+        AssistantModule,
+        StreamModule,
+        HealthModule,
+      ],
+    };
+  }
+}

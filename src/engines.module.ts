@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { BuiltInAnalyst } from './adapters/analyst/built-in-analyst.js';
+import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
+import { EngineCsvInspector } from './adapters/duckdb/csv-inspector.js';
+import { DuckDbRowEngine } from './adapters/duckdb/duckdb-row-engine.js';
+import { DuckDbRowReader } from './adapters/duckdb/duckdb-row-reader.js';
+import { EngineProcess } from './adapters/duckdb/engine-client.js';
+import { RowFiles } from './adapters/duckdb/row-files.js';
+import { SandboxPool } from './adapters/duckdb/sandbox-pool.js';
+import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
+import { OpenAiChatModel } from './adapters/openai/openai-chat-model.js';
+import { LocalObjectStore } from './adapters/storage/local-object-store.js';
+import type { AppConfig } from './config/app-config.js';
+import { ChartRenderer } from './ports/chart-renderer.js';
+import { ChatModel } from './ports/chat-model.js';
+import { CsvInspector } from './ports/csv-inspector.js';
+import { JobQueue } from './ports/job-queue.js';
+import { Log } from './ports/log.js';
+import { ObjectStore } from './ports/object-store.js';
+import { RowEngine } from './ports/row-engine.js';
+import { RowReader } from './ports/row-reader.js';
+
+/** What does the heavy work: rows, files, jobs, charts, answers. Each in a process of its own where it could hurt. */
+@Module({})
+export class EnginesModule implements OnApplicationShutdown {
+  constructor(
+    private readonly jobs: JobQueue,
+    private readonly engine: EngineProcess,
+    private readonly sandbox: SandboxPool,
+    private readonly charts: ChartRenderer,
+  ) {}
+
+  static forRoot(config: AppConfig): DynamicModule {
+    const { storage } = config;
+    const files = new RowFiles(storage.dataDir);
+    return {
+      module: EnginesModule,
+      global: true,
+      providers: [
+        { provide: EngineProcess, useFactory: () => startEngine(config, files) },
+        { provide: SandboxPool, useFactory: () => new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox') }) },
+        { provide: ObjectStore, useFactory: () => openObjects(join(storage.dataDir, 'objects')) },
+        { provide: JobQueue, useFactory: (log: Log) => new InProcessJobQueue(log), inject: [Log] },
+        {
+          provide: CsvInspector,
+          useFactory: (engine: EngineProcess) => new EngineCsvInspector(engine),
+          inject: [EngineProcess],
+        },
+        {
+          provide: RowEngine,
+          useFactory: (engine: EngineProcess) => new DuckDbRowEngine(engine, files, storage),
+          inject: [EngineProcess],
+        },
+        {
+          provide: RowReader,
+          useFactory: (engine: EngineProcess, sandbox: SandboxPool) => new DuckDbRowReader(engine, files, sandbox),
+          inject: [EngineProcess, SandboxPool],
+        },
+        { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
+        { provide: ChatModel, useFactory: () => modelOf(config) },
+      ],
+      exports: [ObjectStore, JobQueue, CsvInspector, RowEngine, RowReader, ChartRenderer, ChatModel],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.jobs.stop(10_000);
+    if (this.charts instanceof VegaChartRenderer) this.charts.stop();
+    await this.sandbox.stop();
+    await this.engine.stop();
+  }
+}
+
+async function startEngine({ storage }: AppConfig, files: RowFiles): Promise<EngineProcess> {
+  const engine = new EngineProcess(storage);
+  await engine.start();
+  await files.clean();
+  return engine;
+}
+
+async function openObjects(folder: string): Promise<LocalObjectStore> {
+  const objects = new LocalObjectStore(folder);
+  await objects.open();
+  return objects;
+}
+
+function modelOf({ model }: AppConfig): ChatModel {
+  return model === null ? new BuiltInAnalyst() : new OpenAiChatModel(model);
+}

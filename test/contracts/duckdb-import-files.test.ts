@@ -1,0 +1,165 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { DRAFT_FILE } from '../../src/adapters/duckdb/row-files.js';
+import { GOOD, importBench, SMALL, typed } from './duckdb-import.fixture.js';
+import { HEADER, minutes } from './row-engine.fixture.js';
+
+const { imported, anImporter } = importBench();
+
+describe('a timestamp', () => {
+  const times = async (
+    timeFormat: string,
+    ...texts: readonly string[]
+  ): Promise<readonly (string | null | undefined)[]> => {
+    const text = `time,device,value\n${texts.map((time) => `"${time}",a,1\n`).join('')}`;
+    const { rows } = await imported([{ text }], { ...SMALL, timeFormat });
+    return (await rows()).map(([time]) => time);
+  };
+
+  it.each([
+    [
+      '2006-01-02T15:04:05Z07:00',
+      ['2024-03-05T17:08:09+02:00', '2024-03-05T17:08:09Z'],
+      ['2024-03-05 15:08:09', '2024-03-05 17:08:09'],
+    ],
+    ['%d.%m.%Y %H:%M', ['05.03.2024 17:08', '5.3.2024 17:08'], ['2024-03-05 17:08:00']],
+    ['M/d/yyyy h:mm a', ['3/5/2024 5:08 PM', '03/05/2024 05:08 PM '], ['2024-03-05 17:08:00']],
+    ['yyyy-MM-dd HH:mm:ss.SSS', ['2024-03-05 17:08:09.250'], ['2024-03-05 17:08:09.25']],
+    ['unix', ['1709658489', '1709658489.5', 'soon'], ['2024-03-05 17:08:09', '2024-03-05 17:08:09.5']],
+    ['unix_ms', ['1709658489250', '99999999999999999999'], ['2024-03-05 17:08:09.25']],
+  ])('in the layout %s is read as UTC, or refused', async (layout, texts, wanted) => {
+    expect(await times(layout, ...texts)).toEqual(wanted);
+  });
+
+  it('is made when the table has none', async () => {
+    const columns = typed(['device', 'text'], ['value', 'number'], ['created_at', 'time']);
+    const { rows } = await imported([{ text: 'device,value\na,1\nb,2\n', columns: ['device', 'value'] }], {
+      ...columns,
+      timeField: 'created_at',
+      timeFormat: null,
+    });
+    expect(await rows()).toEqual([
+      ['a', '1.0', '2024-06-01 00:00:00'],
+      ['b', '2.0', '2024-06-01 00:00:00'],
+    ]);
+  });
+});
+
+describe('a file', () => {
+  const SOME = 'time,device,value\n2024-01-01 00:00:00,Zürich,1\n2024-01-02 00:00:00,"a\nb",2\n';
+  const WANTED = [
+    ['2024-01-01 00:00:00', 'Zürich', '1.0'],
+    ['2024-01-02 00:00:00', 'a\nb', '2.0'],
+  ];
+
+  it.each(['utf-8', 'utf-16le', 'utf-16be', 'iso-8859-1', 'windows-1252'])('is read in %s', async (encoding) => {
+    const { rows, report } = await imported([{ text: iconv.encode(SOME, encoding), dialect: { encoding } }], SMALL);
+    expect(report.rejected).toBe(0);
+    expect(await rows()).toEqual(WANTED);
+  });
+
+  it.each(['utf-8', 'utf-16le', 'utf-16be'])('may begin with a byte order mark in %s', async (encoding) => {
+    const text = iconv.encode(SOME, encoding, { addBOM: true });
+    const { rows } = await imported([{ text, dialect: { encoding } }], SMALL);
+    expect(await rows()).toEqual(WANTED);
+  });
+
+  it.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+    ['blank lines between', '\n\n\n'],
+  ])('may end its lines with %s', async (_, end) => {
+    const { report } = await imported([{ text: minutes(50).replaceAll('\n', end) }]);
+    expect(report).toMatchObject({ rows: 100, rejected: 0 });
+  });
+
+  it('may mix its line ends, begin with blank lines and lack the last line end', async () => {
+    const lines = minutes(50).trimEnd().split('\n');
+    const text = `\n\r\n${lines.map((line, index) => line + (index === 100 ? '' : (['\n', '\r\n', '\r'][index % 3] ?? ''))).join('')}`;
+    const { report } = await imported([{ text }]);
+    expect(report).toMatchObject({ rows: 100, rejected: 0 });
+  });
+
+  it('may have no header', async () => {
+    const { report } = await imported([{ text: `${GOOD}\n${GOOD}\n`, dialect: { hasHeader: false } }]);
+    expect(report).toMatchObject({ rows: 2, rejected: 0 });
+  });
+
+  it('may be full of quoted line breaks', async () => {
+    const record = '2024-01-01 00:00:00,a,1,1,true,"one ""two""\nthree, four"\n';
+    const { report } = await imported([{ text: HEADER + record.repeat(30_000) }]);
+    expect(report).toMatchObject({ rows: 30_000, rejected: 0 });
+  });
+
+  it('may be one of several, whose columns are united by name', async () => {
+    const columns = typed(['time', 'time'], ['device', 'text'], ['value', 'number'], ['extra', 'text']);
+    const { report, rows } = await imported(
+      [
+        {
+          text: 'time,device,value\n2024-01-01 00:00:00,a,1\nbad,a,1\n',
+          columns: ['time', 'device', 'value'],
+          name: 'one.csv',
+        },
+        {
+          text: 'extra;device;time\nmore;b;2024-01-02 00:00:00\n',
+          columns: ['extra', 'device', 'time'],
+          dialect: { delimiter: ';' },
+          name: 'two.csv',
+        },
+        { text: 'device,value\nc,3\n', columns: ['device', 'value'], name: 'three.csv' },
+      ],
+      columns,
+    );
+    expect(await rows()).toEqual([
+      ['2024-01-01 00:00:00', 'a', '1.0', null],
+      ['2024-01-02 00:00:00', 'b', null, 'more'],
+    ]);
+    expect(report.files).toMatchObject([
+      { name: 'one.csv', rows: 1, rejected: 1 },
+      { name: 'two.csv', rows: 1, rejected: 0 },
+      { name: 'three.csv', rows: 0, rejected: 1 },
+    ]);
+    expect(report.rejectedSample).toMatchObject([
+      { file: 'one.csv', line: 3 },
+      { file: 'three.csv', line: 2, reason: 'no timestamp' },
+    ]);
+  });
+});
+
+describe('what an import leaves', () => {
+  it('groups the rows of an asset, in time order', async () => {
+    const text = minutes(3000, ['c', 'a', 'b']);
+    await imported([{ text }]);
+    const instance = await DuckDBInstance.create(DRAFT_FILE, { access_mode: 'READ_ONLY' });
+    const connection = await instance.connect();
+    const reader = await connection.runAndReadAll(
+      'SELECT count(*) FROM (SELECT c1, c0, lag(c1) OVER (ORDER BY rowid) AS p1, lag(c0) OVER (ORDER BY rowid) AS p0 FROM data) WHERE p1 <> c1 OR (p1 = c1 AND p0 > c0)',
+    );
+    expect(Number(reader.value(0, 0))).toBe(2);
+    const assets = await connection.runAndReadAll(
+      'SELECT value, n, CAST(min_ts AS VARCHAR) FROM assets ORDER BY value',
+    );
+    expect(assets.getRows()).toEqual(['a', 'b', 'c'].map((asset) => [asset, 3000n, '2024-01-01 00:00:00']));
+    connection.closeSync();
+    instance.closeSync();
+  });
+});
+
+describe('an import that is no longer wanted', () => {
+  it.each([
+    ['walks through the files', 0],
+    ['reads them', 10],
+  ])('ends while it %s', async (_, percent) => {
+    const importer = await anImporter([{ text: minutes(150_000) }]);
+    const running = importer.run();
+    const refused = expect(running).rejects.toThrow(/cancelled|INTERRUPT/);
+    const timer = setInterval(() => {
+      const at = importer.progress().percent;
+      if (at === null || at >= percent) importer.cancel();
+    }, 1);
+    await refused;
+    clearInterval(timer);
+  });
+});
