@@ -25,6 +25,16 @@ describe('the bins of a histogram', () => {
     expect(binsOf([0])).toHaveLength(1);
   });
 
+  it.each([[[-5e-324]], [[0, 5e-324]], [[1e9, 1e9 + 1e-7]]])('hold the numbers at the edge: %j', (numbers) => {
+    const bins = binsOf(numbers);
+    expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(numbers.length);
+    expect(bins.length).toBeLessThanOrEqual(42);
+  });
+
+  it('are refused for numbers whose distance is no number', () => {
+    expect(() => binsOf([1e308, -1e308])).toThrow('too far apart');
+  });
+
   it('hold every number once and are never too many', () => {
     const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), {
       minLength: 1,

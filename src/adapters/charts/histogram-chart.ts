@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/app-error.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { JsonObject } from '../../shared/json.js';
 import { numberLabels, valueAxis } from './chart-axes.js';
@@ -65,8 +66,10 @@ function domainOf(bins: readonly Bin[]): readonly [number, number] {
 /** Bins of one round width, the empty ones too; how wide follows from the spread of the middle half. */
 export function binsOf(numbers: readonly number[]): readonly Bin[] {
   const { min, max } = rangeOf(numbers);
+  if (!Number.isFinite(max - min)) throw new AppError('invalid_input', 'the numbers are too far apart to be drawn');
   const areWhole = numbers.every((number) => Number.isInteger(number));
-  const step = stepOf(numbers, areWhole);
+  // Narrower bins than numbers can be told apart would have no edges.
+  const step = Math.max(stepOf(numbers, areWhole), Math.max(Math.abs(min), Math.abs(max)) * 1e-12, 1e-300);
   // A bin for each whole number has that number in its middle.
   const start = areWhole && step === 1 ? min - 0.5 : Math.floor(min / step) * step;
   // The largest value belongs to the last bin, not to one of its own that begins there.
