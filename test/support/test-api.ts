@@ -29,6 +29,8 @@ export interface TestApiOptions {
   readonly clock?: Clock;
   /** Kept by the caller; else one of its own, removed at the end. */
   readonly dataDir?: string;
+  /** Hears every line of the log. */
+  readonly onLog?: (line: string) => void;
 }
 
 export interface SignIn {
@@ -147,7 +149,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   );
   const app = await createApp({
     config,
-    logger: createLogger(config.server.logLevel),
+    logger: createLogger(config.server.logLevel, options.onLog === undefined ? undefined : { write: options.onLog }),
     clock: options.clock ?? clock,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
+import { StreamClient, streamUrl } from '../support/stream-client.js';
+import { importedDatasource, openConversation } from './world.builder.js';
+
+describe('the limit of requests', () => {
+  it('is told in headers, refuses with 429 and says when to come back', async () => {
+    await using api = await startTestApi({ environment: { RATE_LIMIT: '5' } });
+    const ada = await api.signIn('acme');
+    const answers = [];
+    for (let count = 0; count < 6; count += 1) answers.push(await ada.get('/secure/currentuser'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers[0]?.headers.get('ratelimit-limit')).toBe('5');
+    expect(answers[0]?.headers.get('ratelimit-remaining')).toBe('4');
+    const refused = answers[5];
+    expect(refused?.body).toEqual({ error: true, message: 'too many requests' });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.headers.get('ratelimit-remaining')).toBe('0');
+  });
+
+  it('counts each user alone, and 0 is none', async () => {
+    await using api = await startTestApi({ environment: { RATE_LIMIT: '1' } });
+    const [ada, bob] = [await api.signIn('acme'), await api.signIn('acme')];
+    expect((await ada.get('/secure/currentuser')).status).toBe(200);
+    expect((await ada.get('/secure/currentuser')).status).toBe(429);
+    expect((await bob.get('/secure/currentuser')).status).toBe(200);
+  });
+});
+
+describe('every answer', () => {
+  it('is gzipped when it is long and the caller takes that', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme');
+    for (let count = 0; count < 3; count += 1) await importedDatasource(api, ada);
+    const headers = { 'accept-encoding': 'gzip' };
+    expect((await ada.get('/secure/datasources', headers)).headers.get('content-encoding')).toBe('gzip');
+    expect((await ada.get('/secure/currentuser', headers)).headers.get('content-encoding')).toBeNull();
+  });
+
+  it('is for the named web origins alone', async () => {
+    await using api = await startTestApi({ environment: { CORS_ORIGINS: 'https://app.example' } });
+    const from = async (origin: string): Promise<string | null> =>
+      (await api.stranger().get('/health/live', { origin })).headers.get('access-control-allow-origin');
+    expect(await from('https://app.example')).toBe('https://app.example');
+    expect(await from('https://evil.example')).toBeNull();
+  });
+
+  it('comes to GET alone where a route is a GET', async () => {
+    await using api = await startTestApi();
+    const head = await fetch(`${api.url}/health/live`, { method: 'HEAD' });
+    expect(head.status).toBe(404);
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each request, and no password, token, question or row', async () => {
+    const lines: string[] = [];
+    await using api = await startTestApi({ environment: { LOG_LEVEL: 'trace' }, onLog: (line) => lines.push(line) });
+    const ada = await api.signIn('acme', { email: 'canary@example.com' });
+    const datasource = await importedDatasource(api, ada);
+    const conversation = await openConversation(ada, datasource);
+    await ada.post('/secure/assistant/chat', {
+      conversation_id: conversation,
+      message: 'canary-question average temperature',
+    });
+    await using room = await StreamClient.open(streamUrl(api.url, 'all', String(ada.token)));
+    await ada.post('/secure/logout');
+    await room.closed;
+    const log = lines.join('');
+    expect(log).toContain('"route":"/api/v1/secure/assistant/chat"');
+    expect(log).not.toContain(String(ada.token));
+    expect(log).not.toContain('secret-1-acme');
+    expect(log).not.toContain('canary-question');
+    expect(log).not.toContain('canary-of-acme');
+  });
+});
