@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
+import type { QueryResult } from '../../ports/table.js';
 import { isAppError } from '../../shared/app-error.js';
 import { assertFits } from './chart-fit.js';
-
-function aRequest(wanted: Partial<ChartRequest>): ChartRequest {
-  return { kind: 'bar', x: 'k', y: 'n', series: null, title: 'Title', xTitle: null, yTitle: null, ...wanted };
-}
-
-function aResult(columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): QueryResult {
-  return {
-    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
-    rows,
-    truncated: false,
-    dbquery: '',
-    rowsScanned: rows.length,
-  };
-}
+import { aRequest, aResult } from './charts.fixture.js';
 
 function refusal(request: Partial<ChartRequest>, result: QueryResult): string {
   try {

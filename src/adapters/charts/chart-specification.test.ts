@@ -1,34 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CHART_KINDS, type ChartKind, type ChartRequest } from '../../ports/chart-renderer.js';
-import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
-import type { JsonObject, JsonValue } from '../../shared/json.js';
+import type { QueryResult } from '../../ports/table.js';
+import type { JsonValue } from '../../shared/json.js';
 import { chartSpecification } from './chart-specification.js';
-
-function aRequest(wanted: Partial<ChartRequest>): ChartRequest {
-  return { kind: 'bar', x: 'k', y: 'n', series: null, title: 'Title', xTitle: null, yTitle: null, ...wanted };
-}
-
-function aResult(columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): QueryResult {
-  return {
-    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
-    rows,
-    truncated: false,
-    dbquery: '',
-    rowsScanned: rows.length,
-  };
-}
-
-/** The part at a path, for looking into a specification. */
-function at(specification: JsonObject, ...path: readonly (string | number)[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(
-    (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, JsonValue>)[key] : undefined),
-    specification,
-  );
-}
-
-function valuesOf(specification: JsonObject): readonly Record<string, JsonValue>[] {
-  return at(specification, 'data', 'values') as readonly Record<string, JsonValue>[];
-}
+import { aRequest, aResult, at, valuesOf } from './charts.fixture.js';
 
 const pairs = aResult({ k: 'text', n: 'integer' }, [
   ['a', 1],
