@@ -39,7 +39,7 @@ export class EnginesModule implements OnApplicationShutdown {
       global: true,
       providers: [
         { provide: EngineProcess, useFactory: () => startEngine(config, files) },
-        { provide: SandboxPool, useFactory: () => new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox') }) },
+        { provide: SandboxPool, useFactory: () => openSandbox(config) },
         { provide: ObjectStore, useFactory: () => openObjects(join(storage.dataDir, 'objects')) },
         { provide: JobQueue, useFactory: (log: Log) => new InProcessJobQueue(log), inject: [Log] },
         {
@@ -77,6 +77,14 @@ async function startEngine({ storage }: AppConfig, files: RowFiles): Promise<Eng
   await engine.start();
   await files.clean();
   return engine;
+}
+
+/** A model will write queries, so a process waits for the first; the built-in analyst writes none. */
+function openSandbox({ storage, model }: AppConfig): SandboxPool {
+  const sandbox = new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox') });
+  // A process that can't be started now is tried again, and reported, when a query needs it.
+  if (model !== null) void sandbox.warm().catch(() => undefined);
+  return sandbox;
 }
 
 async function openObjects(folder: string): Promise<LocalObjectStore> {
