@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { MATRIX } from './matrix.rows.js';
+import { importedDatasource, openConversation } from './world.builder.js';
+
+const REQUESTS = 4000;
+const UNKNOWN = 'f'.repeat(24);
+
+let api: TestApi;
+let eve: TestClient;
+let ids: readonly string[];
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+  eve = await api.signIn('globex', { role: 'manager' });
+  const datasource = await importedDatasource(api, eve);
+  ids = [datasource, await openConversation(eve, datasource), eve.id, eve.companyId, UNKNOWN];
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** Values that a caller can send: mostly of the kind that breaks something somewhere. */
+function anyValue(): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.constantFrom(...ids),
+    fc.constantFrom('', ' ', '\u0000', '\ud800', '../..', '%00', "' OR 1=1 --", '{"$ne":null}', '${7*7}', '‮'),
+    fc.constantFrom(-1, 0, 1e308, -1e308, 5e-324, 2 ** 53, null, true, [], {}, [[]], { $gt: '' }, { length: 1e9 }),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.jsonValue(),
+  );
+}
+
+interface FuzzedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+/** A route with an id or any text in its place, and any values, or none, in its body's fields. */
+function anyRequest(): fc.Arbitrary<FuzzedRequest> {
+  const routes = Object.entries(MATRIX).filter(([route]) => route !== 'POST secure/logout');
+  const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map(encodeURIComponent);
+  return fc
+    .tuple(fc.constantFrom(...routes), fc.oneof(fc.constantFrom(...ids), text))
+    .chain(([[route, row], id]): fc.Arbitrary<FuzzedRequest> => {
+      const [method = 'GET'] = route.split(' ');
+      const { path, body } = row.call(id);
+      if (body === undefined) return fc.constant({ method, path, body: undefined });
+      const fields = Object.fromEntries(Object.keys(body).map((field) => [field, anyValue()]));
+      const bodies = fc.record(fields, { requiredKeys: [] });
+      const extras = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue(), { maxKeys: 3 });
+      return fc
+        .tuple(extras, bodies)
+        .map(([extra, known]) => ({ method, path, body: JSON.stringify({ ...extra, ...known }) }));
+    });
+}
+
+async function send({ method, path, body }: FuzzedRequest): Promise<Response> {
+  const prefix = path.startsWith('/health') ? '' : '/api/v1';
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  return fetch(`${api.url}${prefix}${path}`, {
+    method,
+    signal: AbortSignal.timeout(5000),
+    headers: { authorization: `Bearer ${String(eve.token)}`, ...type },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+describe(`${REQUESTS} requests that nobody should send`, () => {
+  it('are answered in the envelope, in time, and never with a 5xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRequest(), async (request) => {
+        const response = await send(request);
+        const text = await response.text();
+        expect(response.status, `${JSON.stringify(request)}: ${text}`).toBeLessThan(500);
+        if (response.headers.get('content-type')?.startsWith('image/') === true) return;
+        expect(JSON.parse(text)).toMatchObject({
+          error: expect.any(Boolean) as boolean,
+          message: expect.any(String) as string,
+        });
+      }),
+      { numRuns: REQUESTS, endOnFailure: true },
+    );
+    expect((await eve.get('/health/ready')).status).toBe(200);
+  }, 180_000);
+});
