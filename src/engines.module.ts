@@ -38,7 +38,7 @@ export class EnginesModule implements OnApplicationShutdown {
       module: EnginesModule,
       global: true,
       providers: [
-        { provide: EngineProcess, useFactory: () => startEngine(config, files) },
+        { provide: EngineProcess, useFactory: () => startEngine(config) },
         { provide: SandboxPool, useFactory: () => openSandbox(config) },
         { provide: ObjectStore, useFactory: () => openObjects(join(storage.dataDir, 'objects')) },
         { provide: JobQueue, useFactory: (log: Log) => new InProcessJobQueue(log), inject: [Log] },
@@ -72,10 +72,9 @@ export class EnginesModule implements OnApplicationShutdown {
   }
 }
 
-async function startEngine({ storage }: AppConfig, files: RowFiles): Promise<EngineProcess> {
+async function startEngine({ storage }: AppConfig): Promise<EngineProcess> {
   const engine = new EngineProcess(storage);
   await engine.start();
-  await files.clean();
   return engine;
 }
 

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
+import { IMPORT_THREADS } from './import-protocol.js';
 import { kindOf, type MisfitKind, notANumber, REASONS } from './import-reasons.js';
 import type { ImportSql, TargetTable } from './import-sql.js';
 import { findRecords, MAX_SAMPLE, type SurveyedFile } from './import-survey.js';
@@ -28,7 +29,10 @@ export async function rejectsOf(
   sql: ImportSql,
   target: TargetTable,
 ): Promise<FileRejects> {
+  // Numbering records keeps one thread busy and would let a second one spin.
+  await connection.run('SET threads = 1');
   await connection.run(`CREATE OR REPLACE TEMP TABLE misfits AS ${sql.misfits(file)}`);
+  await connection.run(`SET threads = ${IMPORT_THREADS}`);
   const counts = await pairs(connection, 'SELECT code, count(*) FROM misfits GROUP BY code');
   const first = await pairs(connection, `SELECT record, code FROM misfits ORDER BY record LIMIT ${MAX_SAMPLE}`);
   await connection.run('DROP TABLE temp.misfits');

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat, symlink } from 'node:fs/promises';
+import { open, stat, symlink } from 'node:fs/promises';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { LoadFile, RejectedLine } from '../../ports/row-engine.js';
@@ -35,7 +35,9 @@ export type SurveyWatch = (bytes: number) => void;
 export const MAX_SAMPLE = 100;
 const MAX_TEXT = 500;
 const CHUNK = 1024 ** 2;
-const RECORDS_BETWEEN_MARKS = 10_000;
+/** For a look at a few records. */
+const SMALL_CHUNK = 64 * 1024;
+const RECORDS_BETWEEN_MARKS = 2000;
 
 /**
  * Walks through a file once and counts its records by its own rules. Only when it has lines that are no records, or is written in mixed
@@ -99,13 +101,28 @@ async function walk(
   watch: SurveyWatch,
 ): Promise<RecordScanner> {
   const scanner = new RecordScanner(options, sink);
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) {
-    const bytes = chunk as Buffer;
+  for await (const bytes of chunksOf(path)) {
     scanner.push(bytes);
     watch(bytes.length);
   }
   scanner.end();
   return scanner;
+}
+
+/** Reads a file into the same memory again and again: each chunk is only good until the next. */
+async function* chunksOf(path: string, start = 0, size = CHUNK): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const room = Buffer.allocUnsafeSlow(size);
+    for (let position = start; ;) {
+      const { bytesRead } = await file.read(room, 0, size, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield room.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** Counts records and keeps the first lines that are none. */
@@ -130,6 +147,15 @@ class Tally implements RecordSink {
     this.records++;
   }
 
+  get countsOnly(): boolean {
+    return !this.headerIsNext;
+  }
+
+  many(records: number, line: number, offset: number): void {
+    this.marks.push({ record: this.records + 1, line, offset });
+    this.records += records;
+  }
+
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void {
     this.hasFaults = true;
     if (this.headerIsNext) {
@@ -148,6 +174,9 @@ function excerpt(bytes: Buffer, start: number, end: number): string {
   return bytes.toString('utf8', start, Math.min(end, start + MAX_TEXT * 4)).slice(0, MAX_TEXT);
 }
 
+/** For sinks that have to see each record. */
+const ONE_BY_ONE: Pick<RecordSink, 'countsOnly' | 'many'> = { countsOnly: false, many: () => undefined };
+
 async function writeClean(from: string, to: string, options: ScannerOptions, hasHeader: boolean): Promise<void> {
   let headerIsNext = hasHeader;
   let kept: Buffer[] = [];
@@ -159,14 +188,15 @@ async function writeClean(from: string, to: string, options: ScannerOptions, has
     fault: () => {
       headerIsNext = false;
     },
+    ...ONE_BY_ONE,
   });
   const out = createWriteStream(to);
   const flush = async (): Promise<void> => {
     if (kept.length > 0 && !out.write(Buffer.concat(kept))) await once(out, 'drain');
     kept = [];
   };
-  for await (const chunk of createReadStream(from, { highWaterMark: CHUNK })) {
-    scanner.push(chunk as Buffer);
+  for await (const bytes of chunksOf(from)) {
+    scanner.push(bytes);
     await flush();
   }
   scanner.end();
@@ -203,10 +233,11 @@ async function findBehind(mark: Mark, { text }: SurveyedFile, numbers: readonly 
     },
     // Lines that are no records have no number.
     fault: () => undefined,
+    ...ONE_BY_ONE,
   };
   const scanner = new RecordScanner(text.options, sink, mark);
-  for await (const chunk of createReadStream(text.path, { highWaterMark: CHUNK, start: mark.offset })) {
-    scanner.push(chunk as Buffer);
+  for await (const bytes of chunksOf(text.path, mark.offset, SMALL_CHUNK)) {
+    scanner.push(bytes);
     if (found.length === numbers.length) return found;
   }
   scanner.end();

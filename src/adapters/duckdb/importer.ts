@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadReport } from '../../ports/row-engine.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import type { ImportOrder } from './import-protocol.js';
+import { IMPORT_THREADS, type ImportOrder } from './import-protocol.js';
 import { faultsOnly, type FileRejects, nothingFits, rejectsOf, reportOf, sum } from './import-rejects.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
 import { type SurveyedFile, surveyFile } from './import-survey.js';
@@ -94,7 +94,7 @@ export class Importer {
   private limits(): Readonly<Record<string, string>> {
     return {
       memory_limit: `${this.order.memoryMb}MB`,
-      threads: '2',
+      threads: String(IMPORT_THREADS),
       temp_directory: DRAFT_SPILL,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',

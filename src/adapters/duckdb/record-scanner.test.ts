@@ -15,6 +15,8 @@ function scanned(text: string | Buffer, pieces: readonly number[] = []): readonl
     {
       record: (bytes, start, end, line) => seen.push({ text: bytes.toString('latin1', start, end), line, fault: null }),
       fault: (bytes, start, end, line, fault) => seen.push({ text: bytes.toString('latin1', start, end), line, fault }),
+      countsOnly: false,
+      many: () => undefined,
     },
   );
   let rest = Buffer.from(text as string, 'latin1');
@@ -25,6 +27,31 @@ function scanned(text: string | Buffer, pieces: readonly number[] = []): readonl
   scanner.push(rest);
   scanner.end();
   return seen;
+}
+
+/** What only counts the records is told of, in pieces: how many there are, and the faults. */
+function counted(
+  text: string,
+  pieces: readonly number[],
+): { records: number; faults: readonly string[]; scanner: RecordScanner } {
+  const seen = { records: 0, faults: [] as string[] };
+  const scanner = new RecordScanner(
+    { delimiter: ',', quote: '"', converted: false },
+    {
+      record: () => seen.records++,
+      fault: (_bytes, _start, _end, line, fault) => seen.faults.push(`${line} ${fault}`),
+      countsOnly: true,
+      many: (records) => (seen.records += records),
+    },
+  );
+  let rest = Buffer.from(text, 'latin1');
+  for (const piece of pieces) {
+    scanner.push(rest.subarray(0, piece));
+    rest = rest.subarray(piece);
+  }
+  scanner.push(rest);
+  scanner.end();
+  return { ...seen, scanner };
 }
 
 const texts = (seen: readonly Seen[]): readonly string[] => seen.map(({ text, fault }) => (fault ? `!${text}` : text));
@@ -97,6 +124,26 @@ describe('the record scanner', () => {
         expect(scanned(parts.join(''), pieces)).toEqual(scanned(parts.join('')));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('counts what it would show, however the file is cut into pieces', () => {
+    const part = fc.constantFrom('a', 'bc', ',', '"', '\n', '\n', '\r', '\r\n', '\r\n', '\n\n', '\xc3\xa9', '\xe9');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), fc.array(fc.integer({ min: 0, max: 20 })), (parts, pieces) => {
+        const text = parts.join('');
+        const shown = scanned(text);
+        const { records, faults, scanner } = counted(text, pieces);
+        expect(records).toBe(shown.filter(({ fault }) => fault === null).length);
+        expect(faults).toEqual(shown.flatMap(({ line, fault }) => (fault === null ? [] : [`${line} ${fault}`])));
+        const whole = counted(text, []).scanner;
+        expect([scanner.hasLineFeeds, scanner.hasPairs, scanner.hasReturns]).toEqual([
+          whole.hasLineFeeds,
+          whole.hasPairs,
+          whole.hasReturns,
+        ]);
+      }),
+      { numRuns: 3000 },
     );
   });
 });

@@ -7,6 +7,10 @@ export type Fault = 'quote' | 'bytes' | 'length';
 export interface RecordSink {
   record(bytes: Buffer, start: number, end: number, line: number, offset: number): void;
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void;
+  /** Whether it is enough to be told how many records there are where nothing else can be said about them. */
+  readonly countsOnly: boolean;
+  /** Some records, each on a line of its own, of which the first begins at or behind `offset`. */
+  many(records: number, line: number, offset: number): void;
 }
 
 export interface ScannerOptions {
@@ -74,6 +78,7 @@ export class RecordScanner {
 
   private readonly classes: Uint8Array;
   private window: Buffer = Buffer.alloc(0);
+  private room: Buffer = Buffer.alloc(0);
   private line: number;
   private begun: boolean;
   /** Bytes of the file before the window. */
@@ -97,29 +102,40 @@ export class RecordScanner {
     this.begun = from.offset > 0;
   }
 
+  /** The sink must not keep what it is shown: chunk and window are used again. */
   push(chunk: Buffer): void {
-    this.scan(this.window.length === 0 ? chunk : Buffer.concat([this.window, chunk]), false);
+    this.scan(this.window.length === 0 ? chunk : this.joined(chunk), false);
   }
 
   end(): void {
     this.scan(this.window, true);
   }
 
+  private joined(chunk: Buffer): Buffer {
+    const length = this.window.length + chunk.length;
+    if (this.room.length < length) this.room = Buffer.allocUnsafeSlow(length * 2);
+    this.window.copy(this.room);
+    chunk.copy(this.room, this.window.length);
+    return this.room.subarray(0, length);
+  }
+
   private scan(window: Buffer, final: boolean): void {
     let at = this.begin(window, final);
     this.valid = this.isValid(window.subarray(0, final ? window.length : lastBreak(window) + 1));
     this.quoted = window.includes(this.options.quote);
+    if (at !== -1 && this.canSkim(window, at)) at = this.skim(window, at);
     while (at !== -1 && at < window.length) {
       const next = this.skipping ? this.skip(window, at) : this.next(window, at, final);
       if (next === -1) break;
       at = next;
     }
-    if (at === -1) {
-      this.window = window;
-      return;
-    }
-    this.before += at;
-    this.window = Buffer.from(window.subarray(at));
+    this.before += Math.max(at, 0);
+    this.window = Buffer.from(window.subarray(Math.max(at, 0)));
+  }
+
+  private canSkim(window: Buffer, from: number): boolean {
+    const isPlain = this.valid && !this.quoted && !this.skipping;
+    return isPlain && this.sink.countsOnly && !hasLoneReturn(window, from);
   }
 
   /** Where the first record begins: after the mark that some programs write at the start of a file. -1: too little to tell. */
@@ -130,6 +146,30 @@ export class RecordScanner {
     const at = window.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
     this.beginsBlank = window[at] === LF || window[at] === CR;
     return at;
+  }
+
+  /** Counts plain lines as quickly as can be, up to the last whole one or the first that is odd, and says where that ends. */
+  private skim(window: Buffer, from: number): number {
+    let start = from;
+    let lines = 0;
+    let records = 0;
+    for (let at = window.indexOf(LF, from); at !== -1; at = window.indexOf(LF, start)) {
+      if (at - start > MAX_RECORD_BYTES) break;
+      if (at > start + this.returnBefore(window, start, at)) records++;
+      lines++;
+      start = at + 1;
+    }
+    this.sink.many(records, this.line, this.before + from);
+    this.line += lines;
+    return start;
+  }
+
+  /** 1 when a line feed has a carriage return before it, else 0. */
+  private returnBefore(window: Buffer, start: number, at: number): number {
+    const paired = at > start && window[at - 1] === CR;
+    if (paired) this.hasPairs = true;
+    else this.hasLineFeeds = true;
+    return paired ? 1 : 0;
   }
 
   private isValid(bytes: Buffer): boolean {
@@ -261,6 +301,16 @@ function firstBreak(bytes: Buffer, from: number): number {
   return cr === -1 ? lf : from + cr;
 }
 
+/** Whether a carriage return ends a line by itself. One at the very end may be half of a pair. */
+function hasLoneReturn(bytes: Buffer, from: number): boolean {
+  for (let at = bytes.indexOf(CR, from); at !== -1; at = bytes.indexOf(CR, at + 1))
+    if (at + 1 < bytes.length && bytes[at + 1] !== LF) return true;
+  return false;
+}
+
+/** -1 when there is none. Looks from the end, where one is near. */
 function lastBreak(bytes: Buffer): number {
-  return Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR));
+  let at = bytes.length - 1;
+  while (at >= 0 && bytes[at] !== LF && bytes[at] !== CR) at--;
+  return at;
 }
