@@ -37,6 +37,17 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: (world) => world.owner.id,
   },
   'POST secure/datasource/upload': { reach: 'own', call: () => ({ path: '/secure/datasource/upload' }), changes: true },
+  'DELETE secure/datasource/upload': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource/upload', body: { filename: id } }),
+    id: (world) => world.upload,
+    changes: true,
+    named: true,
+  },
+  'POST secure/datasource/detect-timeformat': {
+    reach: 'own',
+    call: () => ({ path: '/secure/datasource/detect-timeformat', body: { timestamp: '2024-01-31 12:00:00' } }),
+  },
   'PUT secure/datasource': {
     reach: 'own',
     call: () => ({ path: '/secure/datasource', body: {} }),
@@ -51,6 +62,11 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'POST secure/datasources/plain': {
     reach: 'own',
     call: () => ({ path: '/secure/datasources/plain', body: {} }),
+  },
+  'PATCH secure/datasource': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource', body: { id, name: null, context: 'measured indoors' } }),
+    id: datasource,
   },
   'DELETE secure/datasource': {
     reach: 'company',
@@ -76,6 +92,14 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     reach: 'company',
     call: (id) => ({ path: '/secure/assistant/conversation', body: { title: 'x', datasource_id: id } }),
     id: datasource,
+  },
+  'PUT secure/assistant/conversation': {
+    reach: 'owner',
+    call: (id) => ({
+      path: '/secure/assistant/conversation',
+      body: { id, title: null, datasource_id: null, pinned: true, context_only: false },
+    }),
+    id: conversation,
   },
   'DELETE secure/assistant/conversation': {
     reach: 'owner',

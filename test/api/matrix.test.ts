@@ -51,6 +51,7 @@ function send(client: TestClient, method: string, { path, body }: Call): Promise
   if (method === 'GET') return client.get(path);
   if (method === 'POST') return client.post(path, body);
   if (method === 'PUT') return client.put(path, body);
+  if (method === 'PATCH') return client.patch(path, body);
   return client.delete(path, body);
 }
 

@@ -53,6 +53,8 @@ export interface World {
   readonly eveManager: TestClient;
   readonly stranger: TestClient;
   readonly datasource: string;
+  /** Of a file that no datasource was made from. */
+  readonly upload: string;
   readonly conversation: string;
   readonly image: string;
 }
@@ -66,6 +68,7 @@ export async function aWorld(api: TestApi): Promise<World> {
     api.signIn('globex', { role: 'manager' }),
   ]);
   const datasource = await importedDatasource(api, owner);
+  const { body: upload } = await owner.upload(ROWS_CSV);
   const conversation = await openConversation(owner, datasource);
   const { body } = await owner.post('/secure/assistant/chat', {
     conversation_id: conversation,
@@ -80,6 +83,7 @@ export async function aWorld(api: TestApi): Promise<World> {
     eveManager,
     stranger: api.stranger(),
     datasource,
+    upload: String(upload['filename']),
     conversation,
     image: visualization,
   };

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -9,6 +9,7 @@ import { RequestedPage } from '../../http/requested-page.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
+import { EditDatasourceBody, editFrom } from './datasource-edit.wire.js';
 import { DatasourceService } from './datasource.service.js';
 import {
   CreateDatasourceBody,
@@ -61,6 +62,13 @@ export class DatasourceController {
     const page = pageFrom(body.page, body.page_size);
     const { entries, total } = await this.datasources.list(user, page, body.search ?? '');
     return ok('plain datasources retrieved', { datasources: entries.map(plainView), total });
+  }
+
+  /** Changes the name and the context, whichever is sent, also while rows are being imported. */
+  @Patch('datasource')
+  async edit(@CurrentUser() user: Principal, @Body() body: EditDatasourceBody): Promise<DatasourceResponse> {
+    const edited = await this.datasources.edit(user, asId(body.id.toLowerCase()), editFrom(body));
+    return ok('datasource updated', { datasource: datasourceView(edited) });
   }
 
   /** Deletes a datasource with its rows, conversations and images. For its creator and managers. */

@@ -4,6 +4,8 @@ export const noSuchDatasource = (): AppError => new AppError('not_found', 'datas
 export const noSuchUpload = (): AppError =>
   new AppError('not_found', 'uploaded file not found: it was never uploaded, already used, or older than 24 hours');
 
+export const nothingToChange = (): AppError => new AppError('invalid_input', 'send a name or a context to change');
+
 /** A part of the config that does not fit the file. */
 export function configProblem(field: string, problem: string): AppError {
   const sentence = `config.${field} ${problem}`;

@@ -12,6 +12,8 @@ import { DatasourceRemoveProcessor } from './import/datasource-remove.processor.
 import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
+import { TimeFormatController } from './time-format/time-format.controller.js';
+import { TimeFormatService } from './time-format/time-format.service.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
@@ -19,7 +21,7 @@ import { UploadService } from './upload/upload.service.js';
 import { UploadSweeper } from './upload/upload.sweeper.js';
 
 @Module({
-  controllers: [UploadController, DatasourceController, PlotController],
+  controllers: [UploadController, DatasourceController, PlotController, TimeFormatController],
   providers: [
     DatasourceFacade,
     DatasourceImportProcessor,
@@ -32,6 +34,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     ImportLease,
     ImportReconciler,
     PlotService,
+    TimeFormatService,
     UploadFiles,
     UploadRepository,
     UploadService,

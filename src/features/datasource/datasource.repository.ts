@@ -3,7 +3,7 @@ import { DocumentStore, type Change, type TenantCollection } from '../../ports/d
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { DATASOURCES } from './datasource.schema.js';
-import type { Datasource } from './datasource.types.js';
+import type { Datasource, DatasourceEdit } from './datasource.types.js';
 
 /** The datasources of companies. What is being deleted is not there for anybody but the remover. */
 @Injectable()
@@ -39,6 +39,23 @@ export class DatasourceRepository {
       mine.count(where),
     ]);
     return { entries, total };
+  }
+
+  /**
+   * Null when it is not there. Replaces only what is edited, so that two edits, or an edit and an import, can't undo one another:
+   * the rest of `config` is fixed from the creation on, and an import does not write it.
+   */
+  edit({ companyId, id, config }: Datasource, { name, context }: DatasourceEdit, at: Date): Promise<Datasource | null> {
+    return this.collection.of(companyId).update(
+      { id, deletedAt: null },
+      {
+        set: {
+          ...(name === null ? {} : { name }),
+          ...(context === null ? {} : { config: { ...config, context } }),
+          updatedAt: at,
+        },
+      },
+    );
   }
 
   /** Whether an upload is being made the rows of a datasource. */

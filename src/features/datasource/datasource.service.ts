@@ -7,9 +7,9 @@ import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
-import { noSuchDatasource } from './datasource.errors.js';
+import { noSuchDatasource, nothingToChange } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
-import type { Datasource, DatasourceDraft, ImportState } from './datasource.types.js';
+import type { Datasource, DatasourceDraft, DatasourceEdit, ImportState } from './datasource.types.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
 
 const PENDING: ImportState = {
@@ -24,7 +24,7 @@ const PENDING: ImportState = {
   attempts: 0,
 };
 
-/** Makes, lists and deletes datasources. Their rows are the import's business. */
+/** Makes, lists, edits and deletes datasources. Their rows are the import's business. */
 @Injectable()
 export class DatasourceService {
   constructor(
@@ -54,6 +54,14 @@ export class DatasourceService {
 
   list(by: Principal, page: Page, search = ''): Promise<PageOf<Datasource>> {
     return this.datasources.list(by.companyId, page, search);
+  }
+
+  /** @throws AppError `invalid_input` when there is nothing to change. */
+  async edit(by: Principal, id: DatasourceId, edit: DatasourceEdit): Promise<Datasource> {
+    if (edit.name === null && edit.context === null) throw nothingToChange();
+    const edited = await this.datasources.edit(await this.get(by, id), edit, this.clock.now());
+    if (edited === null) throw noSuchDatasource();
+    return edited;
   }
 
   /** Hides it at once; an import that runs is cancelled, and what belongs to it is removed in the background. */

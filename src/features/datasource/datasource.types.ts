@@ -84,6 +84,12 @@ export interface Datasource extends TenantDocument {
   readonly updatedAt: Date;
 }
 
+/** What its users may change; null: it stays as it is. */
+export interface DatasourceEdit {
+  readonly name: string | null;
+  readonly context: string | null;
+}
+
 /** What a caller asks for. */
 export interface DatasourceDraft {
   readonly name: string;

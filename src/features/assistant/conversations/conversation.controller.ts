@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiBearerAuth, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
@@ -16,7 +16,9 @@ import {
   ConversationResponse,
   ConversationsResponse,
   CreateConversationBody,
+  EditConversationBody,
   conversationDraftFrom,
+  conversationEditFrom,
   conversationView,
 } from './conversation.wire.js';
 
@@ -49,6 +51,13 @@ export class ConversationController {
     @Body() body: CreateConversationBody,
   ): Promise<ConversationCreatedResponse> {
     return ok('conversation created', { id: await this.conversations.create(user, conversationDraftFrom(body)) });
+  }
+
+  /** Changes the fields that are sent. Its place among the pinned, or among the others, stays. */
+  @Put('conversation')
+  async edit(@CurrentUser() user: Principal, @Body() body: EditConversationBody): Promise<ConversationResponse> {
+    const edited = await this.conversations.edit(user, asId(body.id.toLowerCase()), conversationEditFrom(body));
+    return ok('conversation updated', { conversation: conversationView(edited) });
   }
 
   /** Deletes a conversation with its messages and images. */

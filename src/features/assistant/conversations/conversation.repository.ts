@@ -3,7 +3,12 @@ import { DocumentStore, type Change, type TenantCollection } from '../../../port
 import type { CompanyId, ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
-import { CONVERSATIONS, type AnswerInProgress, type Conversation } from './conversation.schema.js';
+import {
+  CONVERSATIONS,
+  type AnswerInProgress,
+  type Conversation,
+  type ConversationEdit,
+} from './conversation.schema.js';
 
 export interface Lease {
   readonly owner: string;
@@ -49,6 +54,25 @@ export class ConversationRepository {
       mine.count(where),
     ]);
     return { entries, total };
+  }
+
+  /**
+   * Null when it is not there, or busy and to be given another datasource. Leaves `updatedAt` alone: newest is who was
+   * asked last, and a new title or a pin must not move a conversation among its equals.
+   */
+  edit(by: Principal, id: ConversationId, edit: ConversationEdit): Promise<Conversation | null> {
+    const { title, datasourceId, pinned, contextOnly } = edit;
+    return this.collection.of(by.companyId).update(
+      { id, userId: by.userId, ...(datasourceId === null ? {} : { status: 'ready' }) },
+      {
+        set: {
+          ...(title === null ? {} : { title }),
+          ...(datasourceId === null ? {} : { datasourceId }),
+          ...(pinned === null ? {} : { pinned }),
+          ...(contextOnly === null ? {} : { contextOnly }),
+        },
+      },
+    );
   }
 
   /** From ready to loading; null when another question is being answered. */

@@ -27,6 +27,14 @@ export interface Conversation extends TenantDocument {
   readonly updatedAt: Date;
 }
 
+/** What its user may change; null: it stays as it is. */
+export interface ConversationEdit {
+  readonly title: string | null;
+  readonly datasourceId: DatasourceId | null;
+  readonly pinned: boolean | null;
+  readonly contextOnly: boolean | null;
+}
+
 const schema = new Schema({
   companyId: { type: String, required: true },
   userId: { type: String, required: true },

@@ -5,10 +5,10 @@ import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
-import { noSuchConversation } from '../assistant.errors.js';
+import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
 import { ConversationRemover } from './conversation.remover.js';
 import { ConversationRepository } from './conversation.repository.js';
-import type { Conversation } from './conversation.schema.js';
+import type { Conversation, ConversationEdit } from './conversation.schema.js';
 
 export interface ConversationDraft {
   readonly title: string;
@@ -69,6 +69,21 @@ export class ConversationService {
     return { entries: await Promise.all(entries.map((conversation) => this.named(conversation))), total };
   }
 
+  /**
+   * Changes what is given.
+   *
+   * @throws AppError `conflict` when it is to ask another datasource while an answer is being made.
+   */
+  async edit(by: Principal, id: ConversationId, edit: ConversationEdit): Promise<NamedConversation> {
+    const wanted = withoutItsOwnDatasource(edit, await this.find(by, id));
+    if (wanted.datasourceId !== null) await this.datasources.get(by.companyId, wanted.datasourceId);
+    const edited = await this.conversations.edit(by, id, wanted);
+    if (edited !== null) return this.named(edited);
+    // It is gone, or it is there and busy.
+    await this.find(by, id);
+    throw conversationBusy();
+  }
+
   /** An answer that is being made for it ends nowhere. */
   async delete(by: Principal, id: ConversationId): Promise<void> {
     await this.find(by, id);
@@ -80,4 +95,9 @@ export class ConversationService {
     const datasource = await this.datasources.find(conversation.companyId, conversation.datasourceId);
     return { conversation, datasourceName: datasource?.name ?? '' };
   }
+}
+
+/** The datasource it asks already is no change: a busy conversation can be renamed by who sends it whole. */
+function withoutItsOwnDatasource(edit: ConversationEdit, { datasourceId }: Conversation): ConversationEdit {
+  return edit.datasourceId === datasourceId ? { ...edit, datasourceId: null } : edit;
 }

@@ -3,17 +3,46 @@ import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { asId } from '../../../shared/ids.js';
+import type { ConversationEdit } from './conversation.schema.js';
 import type { ConversationDraft, NamedConversation } from './conversation.service.js';
+
+const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
 
 export class CreateConversationBody {
   /** Not empty, at most 200 characters. */
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Transform(trimmed)
   @IsString()
   @Length(1, 200, { message: 'title must have 1 to 200 characters' })
   readonly title!: string;
 
   @IsIdentifier()
   readonly datasource_id!: string;
+
+  /** Answers come from context files alone. */
+  @IsOptional()
+  @IsBoolean()
+  readonly context_only?: boolean;
+}
+
+export class EditConversationBody {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** Not empty, at most 200 characters; left out: stays as it is, like every field here. */
+  @IsOptional()
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 200, { message: 'title must have 1 to 200 characters' })
+  readonly title?: string;
+
+  /** Another datasource of the company; refused while an answer is being made. */
+  @IsOptional()
+  @IsIdentifier()
+  readonly datasource_id?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  readonly pinned?: boolean;
 
   /** Answers come from context files alone. */
   @IsOptional()
@@ -59,6 +88,16 @@ export function conversationDraftFrom(body: CreateConversationBody): Conversatio
     title: body.title,
     datasourceId: asId(body.datasource_id.toLowerCase()),
     contextOnly: body.context_only ?? false,
+  };
+}
+
+export function conversationEditFrom(body: EditConversationBody): ConversationEdit {
+  const datasourceId = body.datasource_id?.toLowerCase();
+  return {
+    title: body.title ?? null,
+    datasourceId: datasourceId === undefined ? null : asId(datasourceId),
+    pinned: body.pinned ?? null,
+    contextOnly: body.context_only ?? null,
   };
 }
 

@@ -1,14 +1,15 @@
-import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../../config/app-config.js';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
+import { Envelope } from '../../../http/envelope.wire.js';
 import { receiveFile } from '../../../http/multipart.js';
 import type { Principal } from '../../../shared/principal.js';
 import { UploadService } from './upload.service.js';
-import { uploadView, type UploadResponse } from './upload.wire.js';
+import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js';
 
 @ApiBearerAuth()
 @Access('user')
@@ -31,5 +32,12 @@ export class UploadController {
       this.uploads.receive(user, name, source),
     );
     return ok('datasource file uploaded', uploadView(received));
+  }
+
+  /** Removes an upload that no datasource was made from. */
+  @Delete()
+  async delete(@CurrentUser() user: Principal, @Body() body: UploadKeyBody): Promise<Envelope> {
+    await this.uploads.delete(user, body.filename);
+    return ok('datasource file deleted');
   }
 }

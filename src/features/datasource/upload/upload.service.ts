@@ -59,7 +59,14 @@ export class UploadService {
     return { upload, description: await this.files.describe(companyId, storageKey) };
   }
 
-  /** The upload becomes a datasource's: nobody else can use it. */
+  /** @throws AppError `not_found`, also when a datasource has it. */
+  async delete(by: Principal, storageKey: string): Promise<void> {
+    // The record goes first: a datasource that took it keeps the file, and a file left behind is swept.
+    await this.take(by.companyId, storageKey);
+    await this.files.remove(by.companyId, storageKey);
+  }
+
+  /** The upload is the caller's alone: nobody else can use it. */
   async take(companyId: CompanyId, storageKey: string): Promise<void> {
     if (!(await this.uploads.take(companyId, storageKey))) throw noSuchUpload();
   }

@@ -1,6 +1,14 @@
+import { IsString, Length } from 'class-validator';
 import type { CsvDescription } from '../../../ports/csv-inspector.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import type { ReceivedUpload } from './upload.service.js';
+
+export class UploadKeyBody {
+  /** The generated key from the upload, not the original name. */
+  @IsString()
+  @Length(1, 128)
+  readonly filename!: string;
+}
 
 /** How a CSV file is written. */
 export class DialectView {

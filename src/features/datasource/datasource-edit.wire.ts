@@ -1,0 +1,24 @@
+import { IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsIdentifier } from '../../http/is-identifier.js';
+import type { DatasourceEdit } from './datasource.types.js';
+
+export class EditDatasourceBody {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** Left out: stays as it is. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  readonly name?: string;
+
+  /** Free text that improves answers; left out: stays as it is. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(20_000)
+  readonly context?: string;
+}
+
+export function editFrom(body: EditDatasourceBody): DatasourceEdit {
+  return { name: body.name ?? null, context: body.context ?? null };
+}

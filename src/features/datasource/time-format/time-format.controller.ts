@@ -1,0 +1,20 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { ok } from '../../../http/envelope.js';
+import { TimeFormatService } from './time-format.service.js';
+import { DetectTimeFormatBody, DetectTimeFormatResponse, timeFormatView } from './time-format.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/datasource')
+export class TimeFormatController {
+  constructor(private readonly timeFormats: TimeFormatService) {}
+
+  /** The layout of a timestamp, as the `timeformat` of a datasource takes it. */
+  @Post('detect-timeformat')
+  @HttpCode(200)
+  detect(@Body() body: DetectTimeFormatBody): DetectTimeFormatResponse {
+    return ok('time format detected', timeFormatView(this.timeFormats.detect(body.timestamp)));
+  }
+}

@@ -1,0 +1,286 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
+import { asId, type MessageId } from '../../src/shared/ids.js';
+import type { Principal } from '../../src/shared/principal.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { ROWS_CSV, aDatasourceBody, importedDatasource, openConversation } from './world.builder.js';
+
+let api: TestApi;
+let ada: TestClient;
+let colleague: TestClient;
+let eve: TestClient;
+let datasource: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
+  datasource = await importedDatasource(api, ada);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+type Body = Record<string, unknown>;
+
+const refusal = (status: number, message: string): object => ({ status, body: { error: true, message } });
+
+describe('editing a datasource', () => {
+  const readDatasource = async (id: string): Promise<Body> =>
+    (await ada.get(`/secure/datasource?id=${id}`)).body['datasource'] as Body;
+
+  it('changes only the fields sent, for a colleague too', async () => {
+    const before = await readDatasource(datasource);
+    api.clock.advance(1000);
+    const named = await colleague.patch('/secure/datasource', { id: datasource.toUpperCase(), name: 'Greenhouse' });
+    const renamed = { ...before, name: 'Greenhouse', updated_at: api.clock.now().toISOString() };
+    expect(named).toMatchObject({ status: 200, body: { error: false, message: 'datasource updated' } });
+    expect(named.body['datasource']).toEqual(renamed);
+
+    const explained = await ada.patch('/secure/datasource', { id: datasource, name: null, context: 'in °C' });
+    const config = { ...(before['config'] as Body), context: 'in °C' };
+    expect(explained.body['datasource']).toEqual({ ...renamed, config });
+    expect(await readDatasource(datasource)).toEqual({ ...renamed, config });
+
+    const emptied = await ada.patch('/secure/datasource', { id: datasource, context: '' });
+    expect(emptied.body).toMatchObject({ datasource: { name: 'Greenhouse', config: { context: '' } } });
+  });
+
+  it('keeps both of two edits at once', async () => {
+    await Promise.all([
+      ada.patch('/secure/datasource', { id: datasource, name: 'One' }),
+      colleague.patch('/secure/datasource', { id: datasource, context: 'Other' }),
+    ]);
+    expect(await readDatasource(datasource)).toMatchObject({ name: 'One', config: { context: 'Other' } });
+  });
+
+  it('goes together with an import', async () => {
+    const { body: upload } = await ada.upload(ROWS_CSV);
+    const { body: created } = await ada.put('/secure/datasource', aDatasourceBody(String(upload['filename'])));
+    const id = String(created['datasource_id']);
+    const edited = await ada.patch('/secure/datasource', { id, name: 'Meanwhile', context: 'early' });
+    await api.drain();
+    expect(edited.status).toBe(200);
+    expect(await readDatasource(id)).toMatchObject({
+      name: 'Meanwhile',
+      config: { context: 'early', metafield: 'device' },
+      doc_count: 48,
+      updating: false,
+      import: { status: 'ready' },
+    });
+  });
+
+  it.each([[{}], [{ name: null }], [{ name: null, context: null }]])('refuses %j: nothing is sent', async (body) => {
+    const response = await ada.patch('/secure/datasource', { id: datasource, ...body });
+    expect(response).toMatchObject(refusal(400, 'send a name or a context to change'));
+  });
+
+  it.each<[string, unknown]>([
+    ['name', ''],
+    ['name', 7],
+    ['name', { $ne: '' }],
+    ['name', 'x'.repeat(201)],
+    ['context', ['a']],
+    ['context', 'x'.repeat(20_001)],
+    ['id', 'nothing'],
+    ['id', null],
+  ])('refuses a %s that does not fit: %j', async (field, value) => {
+    const before = await readDatasource(datasource);
+    const body = { id: datasource, name: 'Other', context: 'Else', [field]: value };
+    const response = await ada.patch('/secure/datasource', body);
+    expect(response).toMatchObject({ status: 400, body: { error: true, details: [{ field }] } });
+    expect(await readDatasource(datasource)).toEqual(before);
+  });
+
+  it("refuses another company's, and one that was deleted, as not there", async () => {
+    const before = await readDatasource(datasource);
+    const foreign = await eve.patch('/secure/datasource', { id: datasource, name: 'Mine' });
+    expect(foreign).toMatchObject(refusal(404, 'datasource not found'));
+    expect(await readDatasource(datasource)).toEqual(before);
+
+    const gone = await importedDatasource(api, ada);
+    await ada.delete('/secure/datasource', { id: gone });
+    const late = await ada.patch('/secure/datasource', { id: gone, name: 'Late' });
+    expect(late).toMatchObject(refusal(404, 'datasource not found'));
+  });
+});
+
+describe('deleting an upload', () => {
+  const remove = (client: TestClient, filename: unknown): Promise<TestResponse> =>
+    client.delete('/secure/datasource/upload', { filename });
+  const isOnDisk = async (filename: string): Promise<boolean> =>
+    (await readdir(api.dataDir, { recursive: true })).some((path) => path.endsWith(filename));
+
+  it('removes it with its file, once', async () => {
+    const filename = String((await ada.upload(ROWS_CSV)).body['filename']);
+    expect(await isOnDisk(filename)).toBe(true);
+    expect(await remove(ada, filename)).toMatchObject({
+      status: 200,
+      body: { error: false, message: 'datasource file deleted' },
+    });
+    expect(await isOnDisk(filename)).toBe(false);
+    expect((await remove(ada, filename)).status).toBe(404);
+    expect((await ada.put('/secure/datasource', aDatasourceBody(filename))).status).toBe(404);
+  });
+
+  it("leaves another company's alone", async () => {
+    const filename = String((await ada.upload(ROWS_CSV)).body['filename']);
+    expect((await remove(eve, filename)).status).toBe(404);
+    expect(await isOnDisk(filename)).toBe(true);
+    expect((await ada.put('/secure/datasource', aDatasourceBody(filename))).status).toBe(200);
+    await api.drain();
+  });
+
+  it('leaves what a datasource is made from', async () => {
+    const filename = String((await ada.upload(ROWS_CSV)).body['filename']);
+    const { body } = await ada.put('/secure/datasource', aDatasourceBody(filename));
+    expect((await remove(ada, filename)).status).toBe(404);
+    await api.drain();
+    const read = await ada.get(`/secure/datasource?id=${String(body['datasource_id'])}`);
+    expect(read.body).toMatchObject({ datasource: { doc_count: 48, import: { status: 'ready' } } });
+  });
+
+  it.each([7, null, '', ['a'], { $ne: '' }, 'x'.repeat(129)])('refuses %j as a name', async (filename) => {
+    expect(await remove(ada, filename)).toMatchObject({ status: 400, body: { details: [{ field: 'filename' }] } });
+  });
+
+  it.each(['../../secrets.csv', '..', 'no-such.csv'])('does not find %s', async (filename) => {
+    expect((await remove(ada, filename)).status).toBe(404);
+  });
+});
+
+describe('detecting a time format', () => {
+  const detect = (timestamp: unknown): Promise<TestResponse> =>
+    ada.post('/secure/datasource/detect-timeformat', { timestamp });
+
+  it.each([
+    ['2024-01-31 17:08:09', 'yyyy-MM-dd HH:mm:ss', '2006-01-02 15:04:05', '%Y-%m-%d %H:%M:%S'],
+    [' 31/01/2024 ', 'dd/MM/yyyy', '02/01/2006', '%d/%m/%Y'],
+    ['1709658489', 'unix', 'unix', 'unix'],
+    ['1709658489000', 'unix_ms', 'unix_ms', 'unix_ms'],
+  ])('reads "%s" as %s', async (timestamp, unicode, go, strftime) => {
+    expect(await detect(timestamp)).toMatchObject({
+      status: 200,
+      body: {
+        error: false,
+        message: 'time format detected',
+        timeformat: unicode,
+        layouts: { go, strftime, unicode },
+        ambiguous: [],
+      },
+    });
+  });
+
+  it('names the other readings when day and month can not be told apart', async () => {
+    expect((await detect('03/04/2024')).body).toMatchObject({ timeformat: 'dd/MM/yyyy', ambiguous: ['MM/dd/yyyy'] });
+  });
+
+  it.each(['yesterday', ' ', '2024-13-45', '%Y'])('does not recognise "%s"', async (timestamp) => {
+    expect(await detect(timestamp)).toMatchObject(refusal(400, 'time format not recognised'));
+  });
+
+  it.each([1709658489, null, '', ['2024-01-31'], {}, '1'.repeat(101)])('refuses %j', async (timestamp) => {
+    expect(await detect(timestamp)).toMatchObject({ status: 400, body: { details: [{ field: 'timestamp' }] } });
+  });
+});
+
+describe('editing a conversation', () => {
+  const edit = (client: TestClient, body: object): Promise<TestResponse> =>
+    client.put('/secure/assistant/conversation', body);
+  const readConversation = async (id: string): Promise<Body> =>
+    (await ada.get(`/secure/assistant/conversation/${id}`)).body['conversation'] as Body;
+  const titles = async (client: TestClient): Promise<unknown[]> => {
+    const { body } = await client.get('/secure/assistant/conversations');
+    return (body['conversations'] as Body[]).map(({ title }) => title);
+  };
+
+  async function makeBusy(id: string): Promise<void> {
+    const principal = { companyId: asId(ada.companyId), userId: asId(ada.id) } as Principal;
+    const answering = { messageId: asId<MessageId>('a'.repeat(24)), saved: true };
+    const lease = { owner: 'somebody', until: new Date(api.clock.now().getTime() + 60_000) };
+    await api.get(ConversationRepository).beginAnswer(principal, asId(id), answering, lease);
+  }
+
+  it.each([
+    [{ title: '  Heat  ' }, { title: 'Heat' }],
+    [{ pinned: true }, { pinned: true }],
+    [{ context_only: true }, { context_only: true }],
+    [{ title: null, datasource_id: null, pinned: null, context_only: null }, {}],
+  ])('with %j changes only that', async (sent, changed) => {
+    const id = await openConversation(ada, datasource);
+    const before = await readConversation(id);
+    api.clock.advance(1000);
+    const response = await edit(ada, { id: id.toUpperCase(), ...sent });
+    expect(response).toMatchObject({ status: 200, body: { error: false, message: 'conversation updated' } });
+    expect(response.body['conversation']).toEqual({ ...before, ...changed });
+    expect(await readConversation(id)).toEqual({ ...before, ...changed });
+  });
+
+  it('gives it another datasource of the company', async () => {
+    const [id, other] = [await openConversation(ada, datasource), await importedDatasource(api, colleague)];
+    const { status, body } = await edit(ada, { id, datasource_id: other.toUpperCase() });
+    expect({ status, body }).toMatchObject({ status: 200, body: { conversation: { datasource_id: other } } });
+  });
+
+  it("refuses another company's datasource, and then changes nothing", async () => {
+    const [id, foreign] = [await openConversation(ada, datasource), await importedDatasource(api, eve)];
+    const before = await readConversation(id);
+    const response = await edit(ada, { id, title: 'Other', datasource_id: foreign });
+    expect(response).toMatchObject(refusal(404, 'datasource not found'));
+    expect(await readConversation(id)).toEqual(before);
+  });
+
+  it('of a busy one renames and pins, but gives it no other datasource', async () => {
+    const [id, other] = [await openConversation(ada, datasource), await importedDatasource(api, ada)];
+    await makeBusy(id);
+    const moved = await edit(ada, { id, title: 'Moved', datasource_id: other });
+    expect(moved).toMatchObject(refusal(409, 'conversation is busy'));
+    const whole = await edit(ada, { id, title: 'Named', datasource_id: datasource, pinned: true, context_only: false });
+    expect(whole).toMatchObject({
+      status: 200,
+      body: { conversation: { title: 'Named', pinned: true, status: 'loading', datasource_id: datasource } },
+    });
+  });
+
+  it('puts the pinned first, and leaves the others in their order', async () => {
+    const reader = await api.signIn('acme');
+    const ids: string[] = [];
+    for (const title of ['oldest', 'middle', 'newest']) {
+      api.clock.advance(1000);
+      const { body } = await reader.post('/secure/assistant/conversation', { title, datasource_id: datasource });
+      ids.push(String(body['id']));
+    }
+    api.clock.advance(1000);
+    await edit(reader, { id: ids[0], title: 'renamed' });
+    expect(await titles(reader)).toEqual(['newest', 'middle', 'renamed']);
+    await edit(reader, { id: ids[0], pinned: true });
+    expect(await titles(reader)).toEqual(['renamed', 'newest', 'middle']);
+    await edit(reader, { id: ids[0], pinned: false });
+    expect(await titles(reader)).toEqual(['newest', 'middle', 'renamed']);
+  });
+
+  it.each<[string, unknown]>([
+    ['title', '   '],
+    ['title', 7],
+    ['title', 'x'.repeat(201)],
+    ['datasource_id', 'nothing'],
+    ['datasource_id', { $ne: null }],
+    ['pinned', 'true'],
+    ['context_only', 1],
+    ['id', undefined],
+  ])('refuses a %s that does not fit: %j', async (field, value) => {
+    const id = await openConversation(ada, datasource);
+    const before = await readConversation(id);
+    const response = await edit(ada, { id, title: 'Other', pinned: true, [field]: value });
+    expect(response).toMatchObject({ status: 400, body: { error: true, details: [{ field }] } });
+    expect(await readConversation(id)).toEqual(before);
+  });
+
+  it("of another user's, or another company's, finds none", async () => {
+    const id = await openConversation(ada, datasource);
+    const before = await readConversation(id);
+    for (const client of [colleague, await api.signIn('acme', { role: 'manager' }), eve]) {
+      expect(await edit(client, { id, title: 'Mine' })).toMatchObject(refusal(404, 'conversation not found'));
+    }
+    expect(await readConversation(id)).toEqual(before);
+  });
+});
