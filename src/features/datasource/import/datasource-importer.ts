@@ -66,11 +66,19 @@ export class DatasourceImporter {
   private async publish(datasource: Datasource, report: LoadReport): Promise<void> {
     const done = await this.leases.finish(datasource, report);
     if (done === null) {
-      // Deleted, or taken over, while it ran: whoever did that owns the rows now.
+      await this.removeIfDeleted(datasource);
       return;
     }
     await this.rows.remove(done.companyId, done.id, done.generation);
     await this.objects.remove(uploadKey(done.companyId, done.filename));
+  }
+
+  /**
+   * Deleted at the moment the rows were published: the remover may have come before them, and nobody would look for them again.
+   * When another instance took over instead, the rows are its own.
+   */
+  private async removeIfDeleted({ companyId, id }: Datasource): Promise<void> {
+    if ((await this.datasources.find(companyId, id)) === null) await this.rows.remove(companyId, id);
   }
 
   private sourceOf({ config, sources }: Datasource, path: string): LoadSource {
