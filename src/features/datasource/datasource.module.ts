@@ -14,6 +14,7 @@ import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
 import { TimeFormatController } from './time-format/time-format.controller.js';
 import { TimeFormatService } from './time-format/time-format.service.js';
+import { OrphanedUploads } from './upload/orphaned-uploads.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
@@ -33,6 +34,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceWork,
     ImportLease,
     ImportReconciler,
+    OrphanedUploads,
     PlotService,
     TimeFormatService,
     UploadFiles,

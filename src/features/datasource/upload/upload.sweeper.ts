@@ -4,7 +4,7 @@ import { Clock } from '../../../ports/clock.js';
 import { Log } from '../../../ports/log.js';
 import { messageOf } from '../../../shared/app-error.js';
 import { UploadRepository } from './upload.repository.js';
-import { DatasourceRepository } from '../datasource.repository.js';
+import { OrphanedUploads } from './orphaned-uploads.js';
 import { UploadFiles } from './upload-files.js';
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ export class UploadSweeper {
   constructor(
     private readonly uploads: UploadRepository,
     private readonly files: UploadFiles,
-    private readonly datasources: DatasourceRepository,
+    private readonly orphans: OrphanedUploads,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -34,17 +34,6 @@ export class UploadSweeper {
       // The record goes first: whoever takes it meanwhile keeps the file.
       if (await this.uploads.take(companyId, storageKey)) await this.files.remove(companyId, storageKey);
     }
-    await this.sweepOrphans(before);
-  }
-
-  /** Files whose record was never written, because the process died between the two. */
-  private async sweepOrphans(before: Date): Promise<void> {
-    for await (const { key, modifiedAt } of this.files.all()) {
-      if (modifiedAt >= before) continue;
-      const isKnown =
-        (await this.uploads.find(key.companyId, key.name)) !== null ||
-        (await this.datasources.isImporting(key.companyId, key.name));
-      if (!isKnown) await this.files.remove(key.companyId, key.name);
-    }
+    await this.orphans.sweep(before);
   }
 }
