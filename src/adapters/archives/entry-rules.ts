@@ -1,0 +1,82 @@
+import { refused, shown } from './archive-refusals.js';
+
+/** Entries of any kind: the end record tells their number, so that no more have to be read. */
+export const MOST_ENTRIES = 1000;
+const GIB = 1024 ** 3;
+const MOST_GIB = 40;
+const HIGHEST_RATIO = 200;
+/** Up to here unpacked it is harmless, whatever the ratio: a small file of few values packs as tightly as a bomb does. */
+const RATIO_COUNTS_FROM = 10 * 1024 ** 2;
+const LONGEST_NAME = 500;
+
+const STORED = 0;
+export const DEFLATED = 8;
+const KIND_OF_FILE = 0o170000;
+const REGULAR = 0o100000;
+
+/** What the directory says of one entry. */
+export interface ListedEntry {
+  /** Unpacked bytes. */
+  readonly size: number;
+  readonly packedSize: number;
+  readonly method: number;
+  readonly isEncrypted: boolean;
+  /** Of the system that packed it; 0 when it has none. */
+  readonly unixMode: number;
+}
+
+/**
+ * The entry's path without empty and `.` parts.
+ *
+ * @throws AppError `invalid_input` when it leads out of the archive or can't be a path.
+ */
+export function safePath(name: string): string {
+  if (name.length > LONGEST_NAME) throw refused(`the archive has a path longer than ${LONGEST_NAME}: ${shown(name)}`);
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) {
+    throw refused(`the archive has a path with control characters: ${shown(name)}`);
+  }
+  if (/^\/|^[A-Za-z]:|\\/.test(name)) throw refused(`the archive has a path that leaves it: ${shown(name)}`);
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) throw refused(`the archive has a path that leaves it: ${shown(name)}`);
+  return parts.join('/');
+}
+
+/** Folders, and what systems put beside a person's files without being asked. */
+export function isIgnored(name: string, path: string): boolean {
+  return name.endsWith('/') || path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+}
+
+/** @throws AppError `invalid_input` when the entry is anything but a CSV file that can be unpacked. */
+export function assertCsvEntry(entry: ListedEntry, path: string): void {
+  if (path === '[Content_Types].xml') {
+    throw refused('this is an Office document, not a ZIP archive of CSV files: save its table as CSV');
+  }
+  const kind = entry.unixMode & KIND_OF_FILE;
+  if (kind !== 0 && kind !== REGULAR) throw refused(`the archive holds something that is no file: ${shown(path)}`);
+  if (!/\.csv$/i.test(path)) throw refused(`the archive holds something else than .csv files: ${shown(path)}`);
+  assertReadable(entry, path);
+}
+
+function assertReadable({ size, packedSize, method, isEncrypted }: ListedEntry, path: string): void {
+  if (isEncrypted) throw refused(`the archive holds an encrypted file: ${shown(path)}`);
+  if (method !== STORED && method !== DEFLATED) {
+    throw refused(`the archive holds a file packed in a way that can't be read (method ${method}): ${shown(path)}`);
+  }
+  if (method !== STORED || size === packedSize) return;
+  throw refused(`the archive holds a file with sizes that contradict each other: ${shown(path)}`);
+}
+
+/** @throws AppError `invalid_input` when there is no file, one twice, or too much in them. */
+export function assertWhole(files: readonly { readonly path: string; readonly size: number }[], packed: number): void {
+  if (files.length === 0) throw refused('the archive holds no .csv file');
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    if (seen.has(path)) throw refused(`the archive holds two files of one name: ${shown(path)}`);
+    seen.add(path);
+  }
+  const unpacked = files.reduce((sum, { size }) => sum + size, 0);
+  if (unpacked > MOST_GIB * GIB) throw refused(`the archive unpacks to more than ${MOST_GIB} GiB`);
+  if (unpacked > RATIO_COUNTS_FROM && unpacked > packed * HIGHEST_RATIO) {
+    throw refused(`the archive unpacks to more than ${HIGHEST_RATIO} times its size`);
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import {
+  ArchiveReader,
+  type ArchiveEntry,
+  type UnpackedFiles,
+  type UnpackOptions,
+} from '../../ports/archive-reader.js';
+import { FairSemaphore } from '../security/fair-semaphore.js';
+import { storageError } from '../storage/storage-error.js';
+import { openFile } from './archive-file.js';
+import type { ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';
+import { ARCHIVE_LIMITS, runArchiveOrder, type ArchiveWatch } from './archive-run.js';
+
+/** A local file, the end of an empty archive, and the mark of one that was made in parts. */
+const BEGINNINGS = ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008'];
+const AT_ONCE = 4;
+const MAX_WAITING = 100;
+
+/** ZIP archives, each read in a process of its own that is watched for memory and time. What it unpacks lies in a folder that is empty at every start. */
+@Injectable()
+export class ZipArchiveReader extends ArchiveReader {
+  private readonly turns = new FairSemaphore(AT_ONCE, MAX_WAITING);
+
+  constructor(
+    private readonly tempDir: string,
+    private readonly limits = ARCHIVE_LIMITS,
+  ) {
+    super();
+  }
+
+  /** Removes what an earlier life left. Only for the one service that works on the folder, before its first archive. */
+  async open(): Promise<void> {
+    await mkdir(this.tempDir, { recursive: true });
+    for (const name of await readdir(this.tempDir))
+      await rm(join(this.tempDir, name), { recursive: true, force: true });
+  }
+
+  override async isArchive(path: string): Promise<boolean> {
+    await using file = await openFile(path);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return BEGINNINGS.includes(buffer.toString('latin1', 0, bytesRead));
+  }
+
+  override async list(path: string): Promise<readonly ArchiveEntry[]> {
+    const outcome = await this.run({ kind: 'list', path }, { signal: new AbortController().signal });
+    return outcome.kind === 'listed' ? outcome.entries : [];
+  }
+
+  override async unpack(path: string, { headBytes, signal, onProgress }: UnpackOptions): Promise<UnpackedFiles> {
+    const folder = await this.folder();
+    // What can't be removed now is removed at the next start.
+    const discard = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    try {
+      const outcome = await this.run({ kind: 'unpack', path, folder, headBytes }, { signal, onProgress });
+      return { files: outcome.kind === 'unpacked' ? outcome.files : [], [Symbol.asyncDispose]: discard };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  }
+
+  private run(order: ArchiveOrder, watch: ArchiveWatch): Promise<Exclude<ArchiveOutcome, { kind: 'failed' }>> {
+    return this.turns.run(() => runArchiveOrder(order, watch, this.limits));
+  }
+
+  private async folder(): Promise<string> {
+    try {
+      await mkdir(this.tempDir, { recursive: true });
+      return await mkdtemp(join(this.tempDir, 'archive-'));
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+}

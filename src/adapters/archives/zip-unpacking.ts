@@ -1,0 +1,120 @@
+import { createWriteStream } from 'node:fs';
+import { statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { UnpackedFile } from '../../ports/archive-reader.js';
+import { AppError, isAppError } from '../../shared/app-error.js';
+import { codeOf, storageError } from '../storage/storage-error.js';
+import { refused, shown } from './archive-refusals.js';
+import { DEFLATED } from './entry-rules.js';
+import { wholeLines } from './head-cut.js';
+import type { ZipDirectory, ZipEntry } from './zip-directory.js';
+
+const CHUNK = 256 * 1024;
+/** Stays free for everybody else who writes. */
+const SPARE = 64 * 1024 ** 2;
+
+export interface Unpacking {
+  /** Exists, is empty, and is on this machine's disk. */
+  readonly folder: string;
+  /** Of each file only the first lines, up to so many bytes; `null`: the whole. */
+  readonly headBytes: number | null;
+  /** Told of every piece that is written. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** The bytes that will be written. */
+export function plannedBytes({ entries }: ZipDirectory, headBytes: number | null): number {
+  return entries.reduce((sum, { size }) => sum + Math.min(size, headBytes ?? size), 0);
+}
+
+/**
+ * Unpacks the archive's files one after the other. Sizes and checksums are those of the directory, or the archive is refused.
+ *
+ * @throws AppError `invalid_input` naming the file, `no_space` when they do not fit on the disk.
+ */
+export async function unpackAll(archive: ZipDirectory, unpacking: Unpacking): Promise<readonly UnpackedFile[]> {
+  await assertRoom(unpacking.folder, plannedBytes(archive, unpacking.headBytes));
+  const files: UnpackedFile[] = [];
+  for (const [index, entry] of archive.entries.entries()) {
+    // The entry's name is nobody's path: what is written here is called by us.
+    const path = join(unpacking.folder, `${index}.csv`);
+    await unpackOne(archive, entry, { ...unpacking, path });
+    files.push({ name: entry.path, size: entry.size, path });
+  }
+  return files;
+}
+
+async function assertRoom(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= needed + SPARE) return;
+  throw new AppError('no_space', 'no room left on the storage to unpack the archive');
+}
+
+async function unpackOne(
+  archive: ZipDirectory,
+  entry: ZipEntry,
+  { path, headBytes, onBytes }: Unpacking & { readonly path: string },
+): Promise<void> {
+  const content = checked(contentOf(archive, entry), entry, onBytes);
+  try {
+    if (headBytes !== null && entry.size > headBytes) await writeHead(path, content, headBytes);
+    else await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(path, { flags: 'wx' }));
+  } catch (error) {
+    if (isAppError(error)) throw error;
+    const known = storageError(error);
+    if (isAppError(known) || codeOf(error) !== null) throw known;
+    throw refused(`a file of the archive is damaged: ${shown(entry.path)}`, error);
+  }
+}
+
+async function writeHead(path: string, content: AsyncIterable<Buffer>, headBytes: number): Promise<void> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= headBytes) break;
+  }
+  await writeFile(path, wholeLines(Buffer.concat(pieces).subarray(0, headBytes)), { flag: 'wx' });
+}
+
+/** The entry's bytes as they unpack; ends itself and what it reads when nobody wants the rest. */
+async function* contentOf({ zip }: ZipDirectory, { entry }: ZipEntry): AsyncGenerator<Buffer> {
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  if (entry.compressionMethod !== DEFLATED) {
+    yield* packed;
+    return;
+  }
+  const inflate = createInflateRaw({ chunkSize: CHUNK });
+  // A failure of either ends the other; it is heard of by who reads below.
+  const joined = pipeline(packed, inflate).catch(() => undefined);
+  try {
+    yield* inflate;
+  } finally {
+    inflate.destroy();
+    packed.destroy();
+    await joined;
+  }
+}
+
+/** Passes on what the directory declares, and not a byte more. */
+async function* checked(
+  content: AsyncIterable<Buffer>,
+  { path, size, entry }: ZipEntry,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let length = 0;
+  let checksum = 0;
+  for await (const piece of content) {
+    length += piece.length;
+    if (length > size) throw refused(`a file of the archive is longer than it declares: ${shown(path)}`);
+    checksum = crc32(piece, checksum);
+    onBytes(piece.length);
+    yield piece;
+  }
+  if (length < size) throw refused(`a file of the archive is shorter than it declares: ${shown(path)}`);
+  if (checksum !== entry.crc32) throw refused(`a file of the archive is damaged: ${shown(path)}`);
+}
