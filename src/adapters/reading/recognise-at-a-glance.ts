@@ -1,0 +1,62 @@
+import { isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import type { DocumentType, RecognisedDocument } from '../../ports/document-reader.js';
+
+const HEAD_BYTES = 64 * 1024;
+/** Where a reader of PDF looks for its mark; junk may stand before it. */
+const PDF_MARK_WITHIN = 1024;
+/** Formats that are written in plain letters, and yet are no text to a reader of it. */
+const WRITTEN_IN_LETTERS: readonly (readonly [start: RegExp, mediaType: string])[] = [
+  [/^\s*\{\\rtf/, 'application/rtf'],
+  [/^\s*%!PS/, 'application/postscript'],
+];
+/** Below the space, without tab, line breaks, form feed, escape and the 0x1A with which DOS ends a file. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/;
+
+/** Compares the first bytes of a file, and parses nothing. Null: this needs a closer look. */
+export async function recogniseAtAGlance(path: string): Promise<RecognisedDocument | null> {
+  const head = await headOf(path);
+  const letters = head.toString('latin1');
+  const isPlain = isPlainText(head);
+  if (isPdf(letters, isPlain)) return supported('application/pdf');
+  const [, written] = WRITTEN_IN_LETTERS.find(([start]) => start.test(letters.slice(0, PDF_MARK_WITHIN))) ?? [];
+  if (written !== undefined) return { supported: false, mediaType: written };
+  return isPlain ? supported('text/plain') : null;
+}
+
+export function supported(type: DocumentType): RecognisedDocument {
+  return { supported: true, type };
+}
+
+/** The first bytes of a file, or all of it when it is short. */
+export async function headOf(path: string, bytes = HEAD_BYTES): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const head = Buffer.alloc(bytes);
+    const { bytesRead } = await file.read(head, 0, bytes, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** At the very start, or after junk; but a text that only mentions the mark within a line is a text. */
+function isPdf(letters: string, isPlain: boolean): boolean {
+  const start = letters.slice(0, PDF_MARK_WITHIN);
+  if (/^(\u00ef\u00bb\u00bf)?\s*%PDF-/.test(start)) return true;
+  return isPlain ? /[\r\n]%PDF-\d\.\d/.test(start) : start.includes('%PDF-');
+}
+
+/** Nothing at all is a text too. */
+function isPlainText(head: Buffer): boolean {
+  const whole = head.length < HEAD_BYTES ? head : withoutCutCharacter(head);
+  return isUtf8(whole) && !CONTROLS.test(whole.toString('latin1'));
+}
+
+/** Without the character that the end of the look may have cut. */
+function withoutCutCharacter(head: Buffer): Buffer {
+  let end = head.length;
+  while (head.length - end < 4 && ((head[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+  return head.subarray(0, (head[end - 1] ?? 0) >= 0x80 ? end - 1 : end);
+}

@@ -1,0 +1,94 @@
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { READING_LIMITS } from '../../src/adapters/reading/reading-limits.js';
+import { recogniseDocument } from '../../src/adapters/reading/recognise-document.js';
+import { aDocx, aPdf, anEncryptedPdf, paragraph } from './document-reader.fixture.js';
+import { DocumentWorld, PDF, TEXT, WORD } from './document-reader.world.js';
+
+let world: DocumentWorld;
+beforeAll(async () => {
+  world = await DocumentWorld.open();
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+describe('recognising a document', () => {
+  const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+  function anOle(stream: string): Buffer {
+    const bytes = Buffer.alloc(4096);
+    OLE.copy(bytes);
+    bytes.writeUInt16LE(9, 30);
+    bytes.write(stream, 512 + 128, 'utf16le');
+    return bytes;
+  }
+
+  const SUPPORTED: readonly (readonly [what: string, type: string, bytes: () => Uint8Array | Promise<Uint8Array>])[] = [
+    ['a PDF', PDF, () => aPdf([['Hello']])],
+    ['a PDF behind junk', PDF, async () => Buffer.concat([Buffer.alloc(900, 0x01), await aPdf([['Hello']])])],
+    ['a Word document', WORD, () => aDocx({ body: paragraph('Hello') })],
+    ['a Word document that was cut off', WORD, () => aDocx({ body: paragraph('Hello') }).subarray(0, 900)],
+    ['an encrypted Word document', WORD, () => anOle('EncryptedPackage')],
+    ['a text', TEXT, () => Buffer.from('Grüße aus Köln')],
+    ['a text in Latin-1', TEXT, () => Buffer.from('Grüße aus Köln', 'latin1')],
+    ['a text in UTF-16 without a mark', TEXT, () => Buffer.from('Plain words', 'utf16le')],
+    ['HTML', TEXT, () => Buffer.from('<!doctype html><p>Hello</p>')],
+    ['JSON', TEXT, () => Buffer.from('{"a": [1, 2]}')],
+    ['XML', TEXT, () => Buffer.from('<?xml version="1.0"?><a/>')],
+    ['a text that mentions PDF', TEXT, () => Buffer.from('A file that begins with %PDF- is a PDF.')],
+    ['nothing', TEXT, () => Buffer.alloc(0)],
+  ];
+
+  it.each(SUPPORTED)('sees %s', async (_, type, bytes) => {
+    const seen = await recogniseDocument(await world.file(await bytes()), READING_LIMITS);
+    expect(seen).toEqual({ supported: true, type });
+  });
+
+  const OTHERS: readonly (readonly [what: string, mediaType: string, bytes: Uint8Array])[] = [
+    ['an archive', 'application/zip', zipSync({ 'a.txt': strToU8('a') })],
+    ['an archive that only looks like Word', 'application/zip', zipSync({ 'word/other.xml': strToU8('a') })],
+    [
+      'a sheet',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<a/>') }, { level: 0 }),
+    ],
+    [
+      'an OpenDocument text',
+      'application/vnd.oasis.opendocument.text',
+      zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),
+    ],
+    ['an old Word document', 'application/msword', anOle('WordDocument')],
+    ['rich text', 'application/rtf', Buffer.from('{\\rtf1 Hello}')],
+    ['a picture', 'image/png', Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')],
+    ['bytes', 'application/octet-stream', Buffer.from([0, 1, 2, 3, 4, 5, 0, 0, 9, 200])],
+  ];
+
+  it.each(OTHERS)('says what %s is instead', async (_, mediaType, bytes) => {
+    const seen = await recogniseDocument(await world.file(bytes), READING_LIMITS);
+    expect(seen).toEqual({ supported: false, mediaType });
+  });
+});
+
+describe('a document that cannot be read', () => {
+  const docx = aDocx({ body: paragraph('Hello') });
+
+  it.each([
+    ['an empty PDF', PDF, Buffer.alloc(0), 'the file is empty'],
+    ['an empty text', TEXT, Buffer.from(' \n\t\n'), 'the file is empty'],
+    ['an empty Word document', WORD, aDocx({ body: paragraph('  ') }), 'no text in this Word document'],
+    ['garbage for a PDF', PDF, Buffer.alloc(5000, 0x07), 'the PDF is damaged'],
+    ['garbage for a text', TEXT, Buffer.from([0, 0, 1, 0, 2, 9, 0, 0]), 'not a text file'],
+    ['a text for a Word document', WORD, Buffer.from('Dear all'), 'not a Word document'],
+    ['an archive for a Word document', WORD, zipSync({ a: strToU8('a') }), 'not a Word document'],
+    ['half a Word document', WORD, docx.subarray(0, docx.length / 2), 'the Word document is damaged'],
+    ['a Word document of broken XML', WORD, aDocx({ body: '<w:p><w:r>' }), 'the Word document is damaged'],
+    ['a PDF with a password', PDF, anEncryptedPdf('x', { user: 'secret', owner: 'other' }), 'encrypted PDF'],
+  ] as const)('is refused: %s', async (_, type, bytes, reason) => {
+    await expect(world.read(bytes, type)).rejects.toMatchObject({ name: 'Refusal', message: reason });
+  });
+
+  it('is refused: a PDF without text', async () => {
+    await expect(world.read(await aPdf([[], []]), PDF)).rejects.toThrow('no text in this PDF (scanned?)');
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProcessDocumentReader } from '../../src/adapters/reading/process-document-reader.js';
+
+import { READING_LIMITS, type ReadingLimits } from '../../src/adapters/reading/reading-limits.js';
+import type { DocumentBlock, DocumentReader, DocumentType } from '../../src/ports/document-reader.js';
+
+export const PDF = 'application/pdf';
+export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+export const TEXT = 'text/plain';
+
+/** A folder of files to read, gone afterwards. */
+export class DocumentWorld implements AsyncDisposable {
+  private count = 0;
+
+  private constructor(private readonly folder: string) {}
+
+  static async open(): Promise<DocumentWorld> {
+    return new DocumentWorld(await mkdtemp(join(tmpdir(), 'documents-')));
+  }
+
+  /** Writes a file whose name says nothing. */
+  async file(bytes: Uint8Array | string): Promise<string> {
+    const path = join(this.folder, `upload-${this.count++}`);
+    await writeFile(path, bytes);
+    return path;
+  }
+
+  reader(limits: Partial<ReadingLimits> = {}): DocumentReader {
+    return new ProcessDocumentReader(limits);
+  }
+
+  /** Reads in this process, which is quick; what only a process of its own can do is tried with `reader`. */
+  async read(
+    bytes: Uint8Array | string,
+    type: DocumentType,
+    limits = READING_LIMITS,
+  ): Promise<readonly DocumentBlock[]> {
+    const { readDocument } = await import('../../src/adapters/reading/read-document.js');
+    const read: DocumentBlock[] = [];
+    await readDocument({ path: await this.file(bytes), type, limits }, (blocks) => {
+      read.push(...blocks);
+      return Promise.resolve();
+    });
+    return read;
+  }
+
+  async texts(bytes: Uint8Array | string, type: DocumentType): Promise<readonly string[]> {
+    return (await this.read(bytes, type)).map((block) => block.text);
+  }
+
+  /** What a process says about a document that it refuses. */
+  async refusal(bytes: Uint8Array | string, type: DocumentType, limits: Partial<ReadingLimits> = {}): Promise<unknown> {
+    const reading = this.reader(limits).read(await this.file(bytes), type, new AbortController().signal);
+    return reading.then(
+      (blocks) => ({ blocks: blocks.length }),
+      (error: unknown) => error,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Processes that this one has started to read documents and that still run. */
+export async function readersAlive(): Promise<readonly number[]> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const looked = await Promise.all(processes.map(async (pid) => ((await isReaderOfOurs(pid)) ? [pid] : [])));
+  return looked.flat();
+}
+
+async function isReaderOfOurs(pid: number): Promise<boolean> {
+  try {
+    const [status, command] = await Promise.all([
+      readFile(`/proc/${pid}/status`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ]);
+    return (
+      status.includes(`PPid:\t${process.pid}\n`) && command.includes('reading.process') && !status.includes('State:\tZ')
+    );
+  } catch {
+    // It ended while we looked.
+    return false;
+  }
+}
