@@ -18,6 +18,8 @@ export interface DoubleStep {
   /** `null`: the stream ends properly but never says why. By default what fits. */
   readonly finish?: string | null;
   readonly withoutUsage?: boolean;
+  /** Instead of a stream: this as JSON, of what was asked. */
+  readonly json?: (body: DoubleRequestBody) => unknown;
   /** Instead of a stream: an HTTP error. */
   readonly status?: number;
   /** Seconds, of the error's `retry-after` header. */
@@ -50,6 +52,9 @@ export interface DoubleRequestBody {
   readonly temperature?: number;
   readonly max_tokens?: number;
   readonly stream?: boolean;
+  /** Of a request for embeddings. */
+  readonly input?: readonly string[];
+  readonly encoding_format?: string;
 }
 
 /** A server that speaks the OpenAI chat-completions protocol and does, request by request, what its script says. */
@@ -66,7 +71,7 @@ export class OpenAiDouble implements AsyncDisposable {
       const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve));
       const body = request.body as DoubleRequestBody;
       this.requests.push({ path: request.url, headers: request.headers, body, closed });
-      await this.play(this.script.shift() ?? { status: 418, message: 'the script is over' }, reply);
+      await this.play(this.script.shift() ?? { status: 418, message: 'the script is over' }, body, reply);
     });
   }
 
@@ -96,12 +101,14 @@ export class OpenAiDouble implements AsyncDisposable {
     await this.server.close();
   }
 
-  private async play(step: DoubleStep, reply: FastifyReply): Promise<void> {
+  private async play(step: DoubleStep, body: DoubleRequestBody, reply: FastifyReply): Promise<void> {
     if (step.headersAfterMs !== undefined) await pause(step.headersAfterMs);
     if (step.status !== undefined) {
-      if (step.retryAfter !== undefined) reply.header('retry-after', String(step.retryAfter));
-      const error = { message: step.message ?? 'scripted', type: 'scripted', code: step.code ?? null };
-      await reply.code(step.status).send({ error });
+      await playError(step, step.status, reply);
+      return;
+    }
+    if (step.json !== undefined) {
+      await playJson(JSON.stringify(step.json(body)), step.then, reply);
       return;
     }
     reply.hijack();
@@ -113,6 +120,40 @@ export class OpenAiDouble implements AsyncDisposable {
     }
     finish(step, reply);
   }
+}
+
+async function playError(step: DoubleStep, status: number, reply: FastifyReply): Promise<void> {
+  if (step.retryAfter !== undefined) reply.header('retry-after', String(step.retryAfter));
+  const error = { message: step.message ?? 'scripted', type: 'scripted', code: step.code ?? null };
+  await reply.code(status).send({ error });
+}
+
+async function playJson(json: string, then: DoubleStep['then'], reply: FastifyReply): Promise<void> {
+  if (then === undefined) {
+    await reply.header('content-type', 'application/json').send(json);
+    return;
+  }
+  reply.hijack();
+  reply.raw.writeHead(200, { 'content-type': 'application/json' });
+  reply.raw.write(json.slice(0, json.length / 2));
+  if (then === 'cut') setImmediate(() => reply.raw.socket?.destroy());
+  if (then === 'garbage') reply.raw.end();
+}
+
+/** Vectors for the texts of a request: the same text has always the same one, and no two texts are quite alike. */
+export function embeddingsOf(body: DoubleRequestBody, dimensions = 8): readonly (readonly number[])[] {
+  return (body.input ?? []).map((text) => {
+    const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    return Array.from({ length: dimensions }, (_, place) =>
+      codes.reduce((sum, code, index) => sum + Math.sin(code * (place + 1) + index), 0.5),
+    );
+  });
+}
+
+/** An answer as OpenAI gives it. */
+export function embeddingsAnswer(vectors: readonly (readonly unknown[] | string)[]): object {
+  const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+  return { object: 'list', data, model: 'double', usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
 function finish(step: DoubleStep, reply: FastifyReply): void {

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EmbeddingConfig } from '../../config/app-config.js';
+import { EmbeddingModel } from '../../ports/embedding-model.js';
+import { AppError } from '../../shared/app-error.js';
+import { vectorsOf } from './embedding-vectors.js';
+import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
+
+const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+/** Servers without keys still want the header. */
+const NO_KEY = 'none';
+const BATCH = 64;
+const BATCHES_AT_ONCE = 3;
+const RETRIES = 2;
+const RETRY_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 20_000;
+/** About what the usual models read, even where a character is a token or more. */
+const MAX_TEXT = 6000;
+
+/** Sends one request and returns the body of its answer, whatever that is. */
+type Request = (texts: readonly string[], signal: AbortSignal) => Promise<unknown>;
+
+/** Any endpoint that speaks the OpenAI embeddings protocol. A text is read up to its 6,000th character. */
+export class OpenAiEmbeddingModel extends EmbeddingModel {
+  override readonly weight = 1;
+  private client: Promise<Request> | null = null;
+
+  constructor(
+    private readonly config: EmbeddingConfig,
+    private readonly retryPauseMs = RETRY_PAUSE_MS,
+  ) {
+    super();
+  }
+
+  override get name(): string {
+    return this.config.model;
+  }
+
+  override async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    signal.throwIfAborted();
+    const batches = batchesOf(texts.map(presentable));
+    const vectors: (readonly Float32Array[])[] = batches.map(() => []);
+    const failed = new AbortController();
+    const either = AbortSignal.any([signal, failed.signal]);
+    const waiting = batches.entries();
+    const work = async (): Promise<void> => {
+      for (const [index, batch] of waiting) vectors[index] = await this.embedBatch(batch, either);
+    };
+    try {
+      await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw unavailable(error);
+    } finally {
+      // Nobody waits for the requests beside the one that failed.
+      failed.abort();
+    }
+    return ofOneDimension(vectors.flat());
+  }
+
+  private async embedBatch(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    this.client ??= connect(this.config);
+    const request = await this.client;
+    for (let retry = 0; ; retry += 1) {
+      signal.throwIfAborted();
+      try {
+        const answer = await request(texts, AbortSignal.any([signal, AbortSignal.timeout(this.config.timeoutMs)]));
+        return vectorsOf(answer, texts.length);
+      } catch (error) {
+        signal.throwIfAborted();
+        const wanted = (retryAfterOf(error) ?? 0) * 1000;
+        if (retry === RETRIES || !isPassing(error) || wanted > MAX_PAUSE_MS) throw modelFailure(error);
+        await pause(Math.max(wanted, this.retryPauseMs * 2 ** retry), undefined, { signal });
+      }
+    }
+  }
+}
+
+/** What every endpoint takes: never empty, and without half characters, which some refuse. */
+function presentable(text: string): string {
+  const whole = text.slice(0, MAX_TEXT).replace(/\p{Surrogate}/gu, '\uFFFD');
+  return whole.trim() === '' ? '-' : whole;
+}
+
+function batchesOf(texts: readonly string[]): readonly (readonly string[])[] {
+  const batches: (readonly string[])[] = [];
+  for (let from = 0; from < texts.length; from += BATCH) batches.push(texts.slice(from, from + BATCH));
+  return batches;
+}
+
+function ofOneDimension(vectors: readonly Float32Array[]): readonly Float32Array[] {
+  const dimension = vectors[0]?.length;
+  if (vectors.every(({ length }) => length === dimension)) return vectors;
+  throw new AppError('unavailable', 'the embedding model sent vectors of different lengths');
+}
+
+/** Nothing about a text makes a request wrong for ever, so callers hear of one kind of failure only. */
+function unavailable(error: unknown): AppError {
+  const failure = modelFailure(error);
+  if (failure.kind === 'unavailable') return failure;
+  return new AppError('unavailable', 'a text is too long for the embedding model', { cause: failure.cause });
+}
+
+/**
+ * The library takes 0.4 s to load, so whoever has no endpoint never loads it. It passes no signal on, retries in ways that can't be
+ * interrupted and ignores the order that an endpoint gives; its own request is used, with a signal of ours in its way to the network.
+ */
+async function connect(config: EmbeddingConfig): Promise<Request> {
+  const { OpenAIEmbeddings } = await import('@langchain/openai');
+  class Endpoint extends OpenAIEmbeddings {
+    request(texts: readonly string[]): Promise<unknown> {
+      return this.embeddingWithRetry({ model: config.model, input: [...texts], encoding_format: 'float' });
+    }
+  }
+  return (texts, signal) => {
+    const endpoint = new Endpoint({
+      model: config.model,
+      apiKey: config.apiKey ?? NO_KEY,
+      maxRetries: 0,
+      timeout: config.timeoutMs,
+      configuration: {
+        baseURL: config.baseUrl ?? DEFAULT_BASE_URL,
+        organization: null,
+        project: null,
+        adminAPIKey: null,
+        webhookSecret: null,
+        logLevel: 'off',
+        fetch: (url, init) => fetch(url, { ...init, signal: eitherOf(signal, init?.signal) }),
+      },
+    });
+    return endpoint.request(texts);
+  };
+}
+
+function eitherOf(ours: AbortSignal, theirs: AbortSignal | null | undefined): AbortSignal {
+  return theirs ? AbortSignal.any([ours, theirs]) : ours;
+}
