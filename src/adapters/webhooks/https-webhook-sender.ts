@@ -1,0 +1,148 @@
+import type { LookupAddress } from 'node:dns';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import { WebhookSender, type Webhook, type WebhookMessage } from '../../ports/webhook-sender.js';
+import { AppError, isAppError } from '../../shared/app-error.js';
+import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
+import { checkedAddresses, onlyThese, PUBLIC_ADDRESSES, type AddressRules } from './receiver-addresses.js';
+import { failureOf, type WebhookAnswer } from './webhook-answer.js';
+import { webhookRequest, type WebhookRequest } from './webhook-request.js';
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+export interface SenderOptions {
+  /** Who may be called; the public internet alone unless a test says otherwise. */
+  readonly addresses?: AddressRules;
+  /** Trusted besides the system's authorities, as PEM. */
+  readonly ca?: string;
+  readonly timeoutMs?: number;
+}
+
+interface Target {
+  readonly url: URL;
+  readonly host: string;
+  readonly addresses: readonly LookupAddress[];
+}
+
+/**
+ * Posts over HTTPS, a connection a message. The name is looked up once, every address of it checked, and the connection made to what was checked;
+ * the certificate is still the name's.
+ */
+export class HttpsWebhookSender extends WebhookSender {
+  private readonly addresses: AddressRules;
+  private readonly timeoutMs: number;
+  private readonly tls: Pick<RequestOptions, 'ca'>;
+
+  constructor({ addresses = PUBLIC_ADDRESSES, ca, timeoutMs = TIMEOUT_MS }: SenderOptions = {}) {
+    super();
+    this.addresses = addresses;
+    this.timeoutMs = timeoutMs;
+    this.tls = ca === undefined ? {} : { ca };
+  }
+
+  override async send(webhook: Webhook, message: WebhookMessage, signal: AbortSignal): Promise<void> {
+    const url = assertSendable(webhook.url);
+    const limit = AbortSignal.timeout(this.timeoutMs);
+    const answer = await this.ask(url, webhookRequest(webhook, message), AbortSignal.any([signal, limit])).catch(
+      (error: unknown) => {
+        throw isAppError(error) ? error : unreachable(error, limit.aborted);
+      },
+    );
+    const failure = failureOf(answer, message.sentAt);
+    if (failure !== null) throw failure;
+  }
+
+  private async ask(url: URL, sent: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
+    const host = hostOf(url);
+    const addresses = await orAborted(checkedAddresses(host, this.addresses), signal);
+    return post({ url, host, addresses }, sent, { ...this.tls, signal });
+  }
+}
+
+function post({ url, host, addresses }: Target, sent: WebhookRequest, options: RequestOptions): Promise<WebhookAnswer> {
+  const outgoing = request({
+    method: 'POST',
+    host,
+    // Node wants a name here, and never an address.
+    ...(isLiteralAddress(host) ? {} : { servername: host }),
+    port: url.port === '' ? 443 : Number(url.port),
+    path: url.pathname + url.search,
+    headers: { ...sent.headers, host: url.host },
+    lookup: onlyThese(addresses),
+    // A connection of its own, closed after the answer.
+    agent: false,
+    ...options,
+  });
+  outgoing.end(sent.body);
+  return answerOf(outgoing);
+}
+
+/** The status decides: a receiver that took the message and then drips or breaks off has it. */
+function answerOf(outgoing: ClientRequest): Promise<WebhookAnswer> {
+  return new Promise((resolve, reject) => {
+    let answer: WebhookAnswer | null = null;
+    let failure = new Error('the connection was closed');
+    const answered = ({ statusCode, headers }: IncomingMessage): void => {
+      answer = { status: statusCode ?? 0, retryAfter: headers['retry-after'] };
+    };
+    outgoing.on('error', (error) => {
+      failure = error;
+    });
+    outgoing.once('response', (response) => {
+      answered(response);
+      void drained(response);
+    });
+    // Without a listener Node neither answers nor ends a request whose receiver wants to speak something else.
+    outgoing.once('upgrade', (response, socket) => {
+      answered(response);
+      socket.destroy();
+    });
+    outgoing.once('close', () => {
+      if (answer === null) reject(failure);
+      else resolve(answer);
+    });
+  });
+}
+
+/** Reads what the receiver says up to a limit, so that it can end in peace; what is more is not waited for. Never rejects. */
+async function drained(response: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).length;
+      // Leaving the loop destroys the connection.
+      if (bytes > MAX_ANSWER_BYTES) return;
+    }
+  } catch {
+    // The answer broke off; its status is known, and the rest of it nobody needs.
+  }
+}
+
+function assertSendable(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'https:') throw new AppError('invalid_input', 'the address of the receiver must be https');
+  if (url.username !== '' || url.password !== '') {
+    throw new AppError('invalid_input', 'the address of the receiver must not hold a user name or a password');
+  }
+  return url;
+}
+
+/** The answer, or the reason of the signal when it comes first: a look-up can't be aborted, only left alone. */
+function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('it was aborted'));
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    answer.then(resolve, reject);
+  });
+}
+
+/** Names the failure by its code: messages of the network hold addresses, which are nobody's business. */
+function unreachable(error: unknown, late: boolean): AppError {
+  if (late) return new AppError('unavailable', 'the receiver did not answer in time', { cause: error });
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return new AppError('unavailable', `the receiver can't be reached: ${code}`, { cause: error });
+}

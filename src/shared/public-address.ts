@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js';
+
+/** Public by their number, and yet a cloud's own door to its machines' metadata. */
+const METADATA_ADDRESSES = ['168.63.129.16', '100.100.100.200', '169.254.169.254', '192.0.0.192'];
+/** What is routed on the public internet of version 6. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whether an IP address, in its usual notation, is a single machine of the public internet. Everything else is not: loopback, private, link-local,
+ * shared, reserved, multicast, metadata of clouds, and addresses of version 6 that carry one of version 4 inside.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!isLiteralAddress(text) || METADATA_ADDRESSES.includes(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
+}
+
+/** The host of an address as DNS and TLS know it: an IPv6 address without its brackets, a name without its last dot. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+/** Whether the host is written as an IP address, in the one way that a parsed URL or a look-up gives; then there is nothing to look up. */
+export function isLiteralAddress(host: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
+}
