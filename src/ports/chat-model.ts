@@ -29,6 +29,11 @@ export interface Briefing {
   readonly table: TableBriefing | null;
   readonly passages: readonly AnswerSource[];
   readonly now: Date;
+  /**
+   * Findings, in Markdown, that are to be put together into one text; the question says what for. There is no table then, and no
+   * passage. They quote data, so they are data of unknown origin themselves.
+   */
+  readonly findings?: readonly string[];
 }
 
 export interface ToolDefinition {
@@ -93,6 +98,8 @@ export type ModelDelta =
 export abstract class ChatModel {
   /** As shown in answers: `gpt-…`, `built-in analyst`. */
   abstract readonly name: string;
+  /** It can follow instructions and write a text of its own, and each of its rounds has a price; the built-in analyst can't and has none. */
+  abstract readonly writesFreely: boolean;
   /**
    * One round. Aborting the signal ends the stream, with the signal's reason thrown.
    *

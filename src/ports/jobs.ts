@@ -1,9 +1,13 @@
-import type { CompanyId, DatasourceId } from '../shared/ids.js';
+import type { CompanyId, DatasourceId, FileId, Id, RunId, TaskId } from '../shared/ids.js';
 
 /** Every background job and what it carries: ids, never rows or secrets. Each names its company, for fairness. */
 export interface JobPayloads {
   readonly 'datasource.import': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'datasource.remove': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
+  readonly 'datasource.profile': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
+  readonly 'context-file.process': { readonly companyId: CompanyId; readonly fileId: FileId };
+  readonly 'agent.run': { readonly companyId: CompanyId; readonly taskId: TaskId; readonly runId: RunId };
+  readonly 'webhook.deliver': { readonly companyId: CompanyId; readonly deliveryId: Id<'delivery'> };
 }
 
 export type JobName = keyof JobPayloads;
@@ -24,4 +28,9 @@ const MINUTE = 60_000;
 export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
   'datasource.import': { concurrency: 1, attempts: 3, backoffMs: 2_000, timeoutMs: 240 * MINUTE },
   'datasource.remove': { concurrency: 2, attempts: 5, backoffMs: 1_000, timeoutMs: 5 * MINUTE },
+  'datasource.profile': { concurrency: 1, attempts: 2, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
+  'context-file.process': { concurrency: 2, attempts: 3, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
+  'agent.run': { concurrency: 4, attempts: 2, backoffMs: 5_000, timeoutMs: 11 * MINUTE },
+  // Three quarters of an hour in all: longer than a receiver needs to be deployed anew.
+  'webhook.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: MINUTE },
 };

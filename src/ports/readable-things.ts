@@ -1,5 +1,8 @@
 import type { Principal } from '../shared/principal.js';
 
+/** What an id of a room can name, beside a message. */
+export type ThingKind = 'conversation' | 'datasource' | 'task';
+
 /** Says what an id names to somebody, whatever feature keeps it. */
 export abstract class ReadableThings {
   /**
@@ -7,5 +10,5 @@ export abstract class ReadableThings {
    *
    * @throws AppError `unavailable`
    */
-  abstract kindOf(by: Principal, id: string): Promise<'conversation' | 'datasource' | null>;
+  abstract kindOf(by: Principal, id: string): Promise<ThingKind | null>;
 }

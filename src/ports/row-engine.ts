@@ -75,7 +75,13 @@ export abstract class RowEngine {
    *   `unavailable` when the import process died; the signal's reason when aborted.
    */
   abstract load(table: TableRef, source: LoadSource, watch: LoadWatch): Promise<LoadReport>;
-  /** Adds rows to the generation, durable before it resolves, all or none. */
+  /**
+   * Adds rows to the generation, durable before it resolves, all or none. A number that a column of whole numbers can't hold
+   * makes it a column of numbers from then on. Half a character in a text is replaced.
+   *
+   * @throws AppError `invalid_input` when a value does not fit its column's type or the time or metadata field is empty,
+   *   `not_found` when the generation is gone, `unavailable` or `timed_out`, after which the rows may be there or not.
+   */
   abstract append(table: TableRef, rows: readonly TypedRow[]): Promise<void>;
   /** Rows that can be seen now. */
   abstract count(table: TableRef): Promise<number>;

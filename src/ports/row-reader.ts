@@ -32,11 +32,27 @@ export interface PlotSeries {
   readonly points: readonly PlotPoint[] | readonly PlotBucket[];
 }
 
+export interface MetadataQuery {
+  /** A literal part of the value, upper and lower case alike in every script; empty: all values. */
+  readonly search: string;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+export interface MetadataValues {
+  /** Sorted by code points. */
+  readonly values: readonly string[];
+  /** How many values match in all. */
+  readonly total: number;
+}
+
 /** Answers questions about a table's rows, of which it sees base and later inserts as one. */
 export abstract class RowReader {
   /** @throws AppError `invalid_input` when the column is unknown or not numeric. */
   abstract plot(table: TableRef, query: PlotQuery): Promise<PlotSeries>;
   abstract profile(table: TableRef): Promise<TableProfile>;
+  /** The distinct values of the metadata field among the rows that can be seen. */
+  abstract distinctMetadata(table: TableRef, query: MetadataQuery): Promise<MetadataValues>;
   /**
    * Runs a plan, which cannot do but read.
    *

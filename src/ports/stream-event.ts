@@ -1,6 +1,17 @@
-import type { CompanyId, ConversationId, DatasourceId, MessageId, SessionId, UserId } from '../shared/ids.js';
+import type {
+  CompanyId,
+  ConversationId,
+  DatasourceId,
+  FileId,
+  MessageId,
+  RunId,
+  SessionId,
+  TaskId,
+  UserId,
+} from '../shared/ids.js';
 import type { JsonObject } from '../shared/json.js';
 import type { AssistantAnswer } from './assistant-answer.js';
+import type { NumberedTaskStep } from './task-step.js';
 
 /** What happens to a streamed answer. Exactly one `chat-complete` or `chat-error` ends a message. */
 export type ChatHappening =
@@ -34,6 +45,39 @@ export interface DatasourceEvent {
   readonly at: Date;
 }
 
+/** Concerns a whole company: a context file can be used now, or never will be. */
+export interface ContextFileEvent {
+  readonly type: 'context-file-status';
+  readonly companyId: CompanyId;
+  readonly fileId: FileId;
+  readonly filename: string;
+  readonly status: 'ready' | 'failed';
+  /** Why it failed; empty when it is ready. */
+  readonly reason: string;
+  readonly at: Date;
+}
+
+/** Concerns a whole company. `step` comes with the action `step` alone; after `updated` the run is over. */
+export interface AgentTaskEvent {
+  readonly type: 'agent-task';
+  readonly companyId: CompanyId;
+  readonly taskId: TaskId;
+  readonly runId: RunId;
+  readonly action: 'started' | 'step' | 'updated';
+  readonly status: 'ready' | 'running' | 'error';
+  readonly step: NumberedTaskStep | null;
+  readonly at: Date;
+}
+
+/** Concerns one user: a conversation has new suggestions. */
+export interface SuggestionsEvent {
+  readonly type: 'suggestions-updated';
+  readonly companyId: CompanyId;
+  readonly userId: UserId;
+  readonly conversationId: ConversationId;
+  readonly at: Date;
+}
+
 /** Never sent to a socket: closes those that hang on what has ended. */
 export interface SessionEndedEvent {
   readonly type: 'session-ended';
@@ -45,7 +89,13 @@ export interface SessionEndedEvent {
 }
 
 /** Everything that is told to sockets, on whatever instance they hang. */
-export type StreamEvent = ChatEvent | DatasourceEvent | SessionEndedEvent;
+export type StreamEvent =
+  ChatEvent | DatasourceEvent | ContextFileEvent | AgentTaskEvent | SuggestionsEvent | SessionEndedEvent;
+
+/** Whether it is one user's affair, and not the whole company's. */
+export function concernsOneUser(event: StreamEvent): event is ChatEvent | SuggestionsEvent | SessionEndedEvent {
+  return 'userId' in event;
+}
 
 export function isChatEvent(event: StreamEvent): event is ChatEvent {
   return 'messageId' in event;

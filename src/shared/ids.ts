@@ -10,6 +10,9 @@ export type SettingsId = Id<'settings'>;
 export type DatasourceId = Id<'datasource'>;
 export type ConversationId = Id<'conversation'>;
 export type MessageId = Id<'message'>;
+export type FileId = Id<'file'>;
+export type TaskId = Id<'task'>;
+export type RunId = Id<'run'>;
 
 const ID_FORM = /^[0-9a-f]{24}$/;
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { InProcessJobQueue, type JobLogger } from '../../src/adapters/embedded/in-process-job-queue.js';
 import { JOB_POLICIES } from '../../src/ports/jobs.js';
 import { asId, type CompanyId, type DatasourceId } from '../../src/shared/ids.js';
+import { NO_WORK } from './job-queue.fixture.js';
 import { jobQueueContract } from './job-queue.contract.js';
 
 const SILENT: JobLogger = { warn: () => undefined, error: () => undefined };
@@ -21,7 +22,7 @@ describe('InProcessJobQueue', () => {
       run: () => Promise.reject(new Error('broken')),
       giveUp: () => Promise.reject(new Error('the store is away')),
     };
-    queue.start({ 'datasource.import': failing, 'datasource.remove': failing });
+    queue.start({ ...NO_WORK, 'datasource.import': failing });
     await queue.enqueue('datasource.import', 'one', {
       companyId: asId<CompanyId>('acme'),
       datasourceId: asId<DatasourceId>('one'),
@@ -52,7 +53,7 @@ describe('InProcessJobQueue', () => {
         },
         giveUp: (_payload: unknown, error: Error) => Promise.resolve(void givenUp.push(error.message)),
       };
-      queue.start({ 'datasource.import': deaf, 'datasource.remove': deaf });
+      queue.start({ ...NO_WORK, 'datasource.import': deaf });
       const companyId = asId<CompanyId>('acme');
       await queue.enqueue('datasource.import', 'deaf', { companyId, datasourceId: asId<DatasourceId>('deaf') });
       await queue.enqueue('datasource.import', 'next', { companyId, datasourceId: asId<DatasourceId>('next') });

@@ -13,6 +13,13 @@ export type Run = (payload: Payload, signal: AbortSignal, attempt: number) => Pr
 export const IMPORT = 'datasource.import';
 const FAST: JobPolicy = { concurrency: 1, attempts: 3, backoffMs: 1, timeoutMs: 60_000 };
 
+const IDLE: JobHandler<JobName> = { run: () => Promise.resolve(), giveUp: () => Promise.resolve() };
+
+/** A handler for every job that does nothing. */
+export const NO_WORK = Object.fromEntries(
+  Object.keys(JOB_POLICIES).map((name) => [name, IDLE]),
+) as unknown as JobHandlers;
+
 /** Something that a test waits for, and lets happen. */
 export class Gate {
   readonly #promise: Promise<void>;
@@ -70,9 +77,7 @@ export async function aQueue(open: StartQueue, run: Run, policy: Partial<JobPoli
       return Promise.resolve();
     },
   };
-  const idle: JobHandler<never> = { run: () => Promise.resolve(), giveUp: () => Promise.resolve() };
-  const names = Object.keys(JOB_POLICIES) as JobName[];
-  const handlers = Object.fromEntries(names.map((name) => [name, name === IMPORT ? handler : idle]));
+  const handlers: JobHandlers = { ...NO_WORK, [IMPORT]: handler };
   const policies = { ...JOB_POLICIES, [IMPORT]: { ...FAST, ...policy } };
   const queue = await open(policies);
   const ask = (key: string, company = 'acme'): Promise<void> => queue.enqueue(IMPORT, key, payloadOf(company, key));
@@ -82,7 +87,7 @@ export async function aQueue(open: StartQueue, run: Run, policy: Partial<JobPoli
     runs,
     givenUp,
     start: () => {
-      queue.start(handlers as unknown as JobHandlers);
+      queue.start(handlers);
     },
   };
 }

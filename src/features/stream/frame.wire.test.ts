@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
 import { encodeFrame, frameOf } from './frame.wire.js';
-import { CONVERSATION, DATASOURCE, MESSAGE, aChat, aDatasourceEvent } from './stream.builder.js';
+import {
+  CONVERSATION,
+  DATASOURCE,
+  MESSAGE,
+  TASK,
+  aChat,
+  aDatasourceEvent,
+  aFileEvent,
+  aSuggestionsEvent,
+  aTaskEvent,
+} from './stream.builder.js';
 
 const ANSWER: AssistantAnswer = {
   response: 'It rains **42 mm**.',
@@ -85,6 +95,45 @@ describe('a frame', () => {
         message: '',
       },
       at: '2026-01-02T03:04:05.678Z',
+    });
+  });
+
+  it('tells of a context file, of suggestions and of a task', () => {
+    expect(frameOf(aFileEvent()).data).toEqual({
+      file_id: '4'.repeat(24),
+      filename: 'a.pdf',
+      status: 'ready',
+      reason: '',
+    });
+    expect(frameOf(aSuggestionsEvent()).data).toEqual({ conversation_id: CONVERSATION });
+    const task = { id: TASK, run_id: '8'.repeat(24) };
+    expect(frameOf(aTaskEvent()).data).toEqual({ ...task, action: 'started', status: 'running', step: null });
+  });
+
+  it('carries a step of a task', () => {
+    const at = new Date('2026-01-02T03:04:05.678Z');
+    const step = {
+      index: 2,
+      type: 'query',
+      title: 'average rain',
+      content: '42',
+      dbquery: 'SELECT 42',
+      visualization: '',
+      startedAt: at,
+      finishedAt: at,
+    } as const;
+    expect(frameOf(aTaskEvent({ action: 'step', step })).data).toMatchObject({
+      action: 'step',
+      step: {
+        index: 2,
+        type: 'query',
+        title: 'average rain',
+        content: '42',
+        dbquery: 'SELECT 42',
+        visualization: '',
+        started_at: at.toISOString(),
+        finished_at: at.toISOString(),
+      },
     });
   });
 

@@ -1,5 +1,14 @@
 import { answerView } from '../../http/answer.wire.js';
-import type { ChatEvent, DatasourceEvent, SessionEndedEvent, StreamEvent } from '../../ports/stream-event.js';
+import { taskStepView } from '../../http/task-step.wire.js';
+import {
+  isChatEvent,
+  type AgentTaskEvent,
+  type ChatEvent,
+  type ContextFileEvent,
+  type DatasourceEvent,
+  type SessionEndedEvent,
+  type StreamEvent,
+} from '../../ports/stream-event.js';
 
 /** What sockets are told of; the end of a session only closes them. */
 export type ToldEvent = Exclude<StreamEvent, SessionEndedEvent>;
@@ -13,8 +22,21 @@ export interface Frame {
 }
 
 export function frameOf(event: ToldEvent): Frame {
-  const data = event.type === 'datasource-updated' ? datasourceData(event) : chatData(event);
-  return { event: event.type, data, at: event.at.toISOString() };
+  return { event: event.type, data: dataOf(event), at: event.at.toISOString() };
+}
+
+function dataOf(event: ToldEvent): object {
+  if (isChatEvent(event)) return chatData(event);
+  switch (event.type) {
+    case 'datasource-updated':
+      return datasourceData(event);
+    case 'context-file-status':
+      return contextFileData(event);
+    case 'agent-task':
+      return agentTaskData(event);
+    case 'suggestions-updated':
+      return { conversation_id: event.conversationId };
+  }
 }
 
 /** The frame's bytes: made once for an event, and shared by all sockets that hear it. */
@@ -41,4 +63,12 @@ function chatData(event: ChatEvent): object {
 function datasourceData(event: DatasourceEvent): object {
   const { datasourceId, action, percent, rows, docCount, rejected, message } = event;
   return { datasource_id: datasourceId, action, percent, rows, doc_count: docCount, rejected, message };
+}
+
+function contextFileData({ fileId, filename, status, reason }: ContextFileEvent): object {
+  return { file_id: fileId, filename, status, reason };
+}
+
+function agentTaskData({ taskId, runId, action, status, step }: AgentTaskEvent): object {
+  return { id: taskId, run_id: runId, action, status, step: step === null ? null : taskStepView(step) };
 }

@@ -46,6 +46,8 @@ export class RoomDirectory {
         return { kind, id: asId(id) };
       case 'datasource':
         return { kind, id: asId(id) };
+      case 'task':
+        return { kind, id: asId(id) };
       case null:
         return null;
     }

@@ -1,26 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { asId } from '../../shared/ids.js';
 import { belongsIn, type Room } from './room.js';
-import { CONVERSATION, DATASOURCE, MESSAGE, aChat, aDatasourceEvent } from './stream.builder.js';
+import {
+  CONVERSATION,
+  DATASOURCE,
+  MESSAGE,
+  TASK,
+  aChat,
+  aDatasourceEvent,
+  aFileEvent,
+  aSuggestionsEvent,
+  aTaskEvent,
+} from './stream.builder.js';
 
 const OTHER = '9'.repeat(24);
 
+const EVENTS = {
+  chat: aChat(1),
+  suggestions: aSuggestionsEvent(),
+  datasource: aDatasourceEvent(),
+  file: aFileEvent(),
+  task: aTaskEvent(),
+};
+const PRIVATE = ['chat', 'suggestions'];
+const SHARED = ['datasource', 'file', 'task'];
+
 describe('a room', () => {
-  it.each<[string, Room, { chat: boolean; datasource: boolean }]>([
-    ['with a label hears everything', { kind: 'everything' }, { chat: true, datasource: true }],
-    ['of a user hears what concerns the user alone', { kind: 'user' }, { chat: true, datasource: false }],
-    ['of a company hears what concerns all of it', { kind: 'company' }, { chat: false, datasource: true }],
-    [
-      'of a conversation hears its chats',
-      { kind: 'conversation', id: CONVERSATION },
-      { chat: true, datasource: false },
-    ],
-    ['of another conversation does not', { kind: 'conversation', id: asId(OTHER) }, { chat: false, datasource: false }],
-    ['of a message hears it', { kind: 'message', id: MESSAGE }, { chat: true, datasource: false }],
-    ['of another message does not', { kind: 'message', id: asId(OTHER) }, { chat: false, datasource: false }],
-    ['of a datasource hears about it', { kind: 'datasource', id: DATASOURCE }, { chat: false, datasource: true }],
-    ['of another datasource does not', { kind: 'datasource', id: asId(OTHER) }, { chat: false, datasource: false }],
+  it.each<[string, Room, string[]]>([
+    ['with a label hears everything', { kind: 'everything' }, [...PRIVATE, ...SHARED]],
+    ['of a user hears what concerns the user alone', { kind: 'user' }, PRIVATE],
+    ['of a company hears what concerns all of it', { kind: 'company' }, SHARED],
+    ['of a conversation hears its chats and suggestions', { kind: 'conversation', id: CONVERSATION }, PRIVATE],
+    ['of another conversation does not', { kind: 'conversation', id: asId(OTHER) }, []],
+    ['of a message hears it', { kind: 'message', id: MESSAGE }, ['chat']],
+    ['of another message does not', { kind: 'message', id: asId(OTHER) }, []],
+    ['of a datasource hears about it', { kind: 'datasource', id: DATASOURCE }, ['datasource']],
+    ['of another datasource does not', { kind: 'datasource', id: asId(OTHER) }, []],
+    ['of a task hears about it', { kind: 'task', id: TASK }, ['task']],
+    ['of another task does not', { kind: 'task', id: asId(OTHER) }, []],
   ])('%s', (_, room, heard) => {
-    expect({ chat: belongsIn(room, aChat(1)), datasource: belongsIn(room, aDatasourceEvent()) }).toEqual(heard);
+    const events = Object.entries(EVENTS);
+    expect(events.filter(([, event]) => belongsIn(room, event)).map(([name]) => name)).toEqual(heard);
   });
 });

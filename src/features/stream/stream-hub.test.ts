@@ -5,7 +5,17 @@ import { asId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { FakeSocket } from './fake-socket.builder.js';
 import { Listener } from './listener.js';
-import { ADA, BOB, EVE, aChat, aDatasourceEvent, aSessionEnd, anAdmission } from './stream.builder.js';
+import {
+  ADA,
+  BOB,
+  EVE,
+  aChat,
+  aDatasourceEvent,
+  aSessionEnd,
+  aSuggestionsEvent,
+  aTaskEvent,
+  anAdmission,
+} from './stream.builder.js';
 import { StreamHub } from './stream-hub.js';
 
 /** Publishes at once and keeps nothing. */
@@ -55,6 +65,15 @@ describe('the hub', () => {
     events.publish(aChat(1));
 
     expect([one, two, bob, eve].map(({ sent }) => sent.length)).toEqual([1, 1, 0, 0]);
+  });
+
+  it('brings suggestions to their user alone, and what a task does to its company', () => {
+    const { events, join } = opened();
+    const [[one], [bob], [eve]] = [join(ADA), join(BOB), join(EVE)];
+    events.publish(aSuggestionsEvent());
+    expect([one, bob, eve].map(({ sent }) => sent.length)).toEqual([1, 0, 0]);
+    events.publish(aTaskEvent());
+    expect([one, bob, eve].map(({ sent }) => sent.length)).toEqual([2, 1, 0]);
   });
 
   it('brings no chat to a user of that id in another company', () => {

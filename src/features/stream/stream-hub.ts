@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { EventStream } from '../../ports/event-stream.js';
-import { isChatEvent, type SessionEndedEvent, type StreamEvent } from '../../ports/stream-event.js';
+import { concernsOneUser, type SessionEndedEvent, type StreamEvent } from '../../ports/stream-event.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import { CLOSE } from './close-codes.js';
 import { encodeFrame, type ToldEvent } from './frame.wire.js';
 import type { Listener } from './listener.js';
 
 /**
- * Brings each event to the sockets of this instance that it concerns: a chat's to its user, a datasource's to the company.
+ * Brings each event to the sockets of this instance that it concerns: a chat's to its user, a datasource's or a task's to the company.
  * Sockets are found by company and user, so that an event costs what its hearers cost, however many others are open.
  */
 @Injectable()
@@ -54,7 +54,8 @@ export class StreamHub implements OnModuleInit, OnModuleDestroy {
   }
 
   private tell(event: ToldEvent): void {
-    const concerned = isChatEvent(event) ? this.ofUser(event.companyId, event.userId) : this.ofCompany(event.companyId);
+    const { companyId } = event;
+    const concerned = concernsOneUser(event) ? this.ofUser(companyId, event.userId) : this.ofCompany(companyId);
     let frame: Buffer | null = null;
     for (const listener of concerned) {
       if (!listener.hears(event)) continue;

@@ -1,4 +1,12 @@
-import type { ChatEvent, ChatHappening, DatasourceEvent, SessionEndedEvent } from '../../ports/stream-event.js';
+import type {
+  AgentTaskEvent,
+  ChatEvent,
+  ChatHappening,
+  ContextFileEvent,
+  DatasourceEvent,
+  SessionEndedEvent,
+  SuggestionsEvent,
+} from '../../ports/stream-event.js';
 import { asId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { Admission } from './stream-door.js';
@@ -21,6 +29,8 @@ export const EVE: Principal = { ...ADA, userId: id('e'), companyId: id('2'), ses
 export const MESSAGE = asId<ChatEvent['messageId']>('c'.repeat(24));
 export const CONVERSATION = asId<ChatEvent['conversationId']>('d'.repeat(24));
 export const DATASOURCE = asId<DatasourceEvent['datasourceId']>('f'.repeat(24));
+
+export const TASK = asId<AgentTaskEvent['taskId']>('3'.repeat(24));
 
 const AT = new Date('2026-01-02T03:04:05.678Z');
 
@@ -52,6 +62,33 @@ export function aDatasourceEvent(fields: Partial<DatasourceEvent> = {}): Datasou
     at: AT,
     ...fields,
   };
+}
+
+/** A context file of ada's company can be used now. */
+export function aFileEvent(): ContextFileEvent {
+  const { companyId } = ADA;
+  return {
+    type: 'context-file-status',
+    companyId,
+    fileId: id('4'),
+    filename: 'a.pdf',
+    status: 'ready',
+    reason: '',
+    at: AT,
+  };
+}
+
+/** A task of ada's company did something. */
+export function aTaskEvent(fields: Partial<AgentTaskEvent> = {}): AgentTaskEvent {
+  const { companyId } = ADA;
+  const own = { type: 'agent-task', companyId, taskId: TASK, runId: id('8'), at: AT } as const;
+  return { ...own, action: 'started', status: 'running', step: null, ...fields };
+}
+
+/** Ada's conversation has new suggestions. */
+export function aSuggestionsEvent(): SuggestionsEvent {
+  const { companyId, userId } = ADA;
+  return { type: 'suggestions-updated', companyId, userId, conversationId: CONVERSATION, at: AT };
 }
 
 /** The end of one of ada's sessions, or of all of them. */
