@@ -23,11 +23,27 @@ export interface AuthConfig {
   readonly bootstrap: { readonly company: string; readonly email: string; readonly password: string | null };
 }
 
+/** What secrets in the settings of companies are encrypted with. */
+export interface SettingsConfig {
+  /** `null`: a key derived from the secret that signs tokens. */
+  readonly key: string | null;
+  /** Opens what was sealed before the key was replaced. */
+  readonly previousKey: string | null;
+}
+
 export interface ModelConfig {
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
   readonly model: string;
   readonly temperature: number;
+  readonly timeoutMs: number;
+}
+
+/** An endpoint that turns text into vectors. */
+export interface EmbeddingConfig {
+  readonly apiKey: string | null;
+  readonly baseUrl: string | null;
+  readonly model: string;
   readonly timeoutMs: number;
 }
 
@@ -47,8 +63,11 @@ export class AppConfig {
   readonly server: ServerConfig;
   readonly storage: StorageConfig;
   readonly auth: AuthConfig;
+  readonly settings: SettingsConfig;
   /** `null`: the built-in analyst answers. */
   readonly model: ModelConfig | null;
+  /** `null`: the local embedder. */
+  readonly embedding: EmbeddingConfig | null;
   readonly limits: LimitsConfig;
 
   constructor(environment: Environment) {
@@ -67,7 +86,9 @@ export class AppConfig {
         password: environment.BOOTSTRAP_PASSWORD ?? null,
       },
     };
+    this.settings = { key: environment.SETTINGS_KEY ?? null, previousKey: environment.SETTINGS_KEY_PREVIOUS ?? null };
     this.model = modelOf(environment);
+    this.embedding = embeddingOf(environment);
     this.limits = limitsOf(environment);
   }
 }
@@ -93,6 +114,13 @@ function modelOf(environment: Environment): ModelConfig | null {
     temperature: environment.OPENAI_TEMPERATURE,
     timeoutMs: environment.OPENAI_TIMEOUT_SECONDS * 1000,
   };
+}
+
+function embeddingOf(environment: Environment): EmbeddingConfig | null {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_EMBEDDING_MODEL: model } = environment;
+  if (model === undefined || (apiKey === undefined && baseUrl === undefined)) return null;
+  const timeoutMs = environment.OPENAI_TIMEOUT_SECONDS * 1000;
+  return { apiKey: apiKey ?? null, baseUrl: baseUrl ?? null, model, timeoutMs };
 }
 
 function limitsOf(environment: Environment): LimitsConfig {

@@ -30,6 +30,8 @@ export class Environment {
   @IsIn(['duckdb', 'mongodb']) readonly ROW_STORE: 'duckdb' | 'mongodb' = 'duckdb';
 
   @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly JWT_SECRET?: string;
+  @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly SETTINGS_KEY?: string;
+  @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly SETTINGS_KEY_PREVIOUS?: string;
   @IsString() @IsNotEmpty() readonly BOOTSTRAP_COMPANY: string = 'My company';
   @IsEmail({ require_tld: false }, { message: 'must be an email address' }) readonly BOOTSTRAP_EMAIL: string =
     'admin@example.com';
@@ -85,6 +87,8 @@ const OPTIONAL = {
   MONGODB_URI: true,
   REDIS_URL: true,
   JWT_SECRET: true,
+  SETTINGS_KEY: true,
+  SETTINGS_KEY_PREVIOUS: true,
   BOOTSTRAP_PASSWORD: true,
   OPENAI_API_KEY: true,
   OPENAI_BASE_URL: true,

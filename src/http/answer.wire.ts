@@ -2,12 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { AnswerData, AnswerKind, AnswerSource, AssistantAnswer, Evidence } from '../ports/assistant-answer.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
 
+const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
+
 /** The figures behind an answer. */
 export class AnswerDataView {
   readonly columns!: string[];
   /** At most 100; times are ISO 8601. */
   // Written by hand, since the generator takes a cell for an object.
-  @ApiProperty({ type: 'array', items: { type: 'array', items: {} } })
+  @ApiProperty({ type: 'array', items: { type: 'array', items: { oneOf: CELL_TYPES.map((type) => ({ type })) } } })
   readonly rows!: JsonPrimitive[][];
 }
 

@@ -2,12 +2,26 @@ import { Transform, type Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { LimitsConfig } from '../config/app-config.js';
-import { AppError } from '../shared/app-error.js';
+import { AppError, isAppError } from '../shared/app-error.js';
 
 const PART_OVERHEAD = 64 * 1024;
 const GRACE_MS = 30_000;
+const PACE_MS = 5_000;
 
 type UploadLimits = Pick<LimitsConfig, 'uploadMaxBytes' | 'uploadMinBytesPerSecond'>;
+
+export interface FilesLimits {
+  readonly maxFiles: number;
+  /** Of each file. */
+  readonly maxBytes: number;
+  readonly minBytesPerSecond: number;
+}
+
+/** How one file may arrive. */
+interface PartRules {
+  readonly minBytesPerSecond: number;
+  readonly tooLarge: () => AppError;
+}
 
 /**
  * Streams the one file of a multipart body into `sink`, never held in memory.
@@ -30,19 +44,148 @@ export async function receiveFile<T>(
       details: [{ field, problem: 'is required' }],
     });
   }
+  const rules = {
+    minBytesPerSecond: limits.uploadMinBytesPerSecond,
+    tooLarge: () => tooLarge(limits.uploadMaxBytes),
+  };
+  return passOn(part, watched(part, request, rules), (source) => sink(source, part.filename));
+}
+
+/**
+ * Streams the files of a multipart body into `sink`, one after the other, never held in memory. Fields that are no files are ignored.
+ *
+ * @throws what `sink` throws; AppError `too_large` for a file over its limit, naming it, `unsupported_type` when the body is no
+ *   multipart form, `invalid_input` for no file, too many, one under another field, and a client that sends too slowly or goes away.
+ */
+export async function receiveFiles(
+  request: FastifyRequest,
+  fields: readonly string[],
+  limits: FilesLimits,
+  sink: (source: Readable, originalName: string) => Promise<void>,
+): Promise<void> {
+  assertMultipart(request);
+  assertFits(request, limits.maxFiles * limits.maxBytes);
+  // One more than is allowed, so that it is refused in our words.
+  const parserLimits = { fileSize: limits.maxBytes, files: limits.maxFiles + 1 };
+  const parts = request.files({ limits: parserLimits, throwFileSizeLimit: false });
   try {
-    return await sink(watched(part, request, limits), part.filename);
+    let count = 0;
+    for await (const part of patient(parts, request, limits.minBytesPerSecond)) {
+      count += 1;
+      if (count > limits.maxFiles) throw problemOf(fields, `may hold up to ${limits.maxFiles} files`);
+      await receivePart(part, { request, fields, limits }, sink);
+    }
+    if (count === 0) throw problemOf(fields, 'must hold a file');
+  } catch (error) {
+    // The answer must not wait for the rest, and the rest must not stand in its way.
+    void drained(parts, request);
+    throw error;
+  }
+}
+
+async function receivePart(
+  part: MultipartFile,
+  {
+    request,
+    fields,
+    limits,
+  }: { readonly request: FastifyRequest; readonly fields: readonly string[]; readonly limits: FilesLimits },
+  sink: (source: Readable, originalName: string) => Promise<void>,
+): Promise<void> {
+  // A part without a file name has none at all, whatever its type says.
+  const name = (part.filename as string | undefined) ?? '';
+  if (!fields.includes(part.fieldname) || name === '') {
+    part.file.resume();
+    throw problemOf(fields, 'must hold a file');
+  }
+  const rules = {
+    minBytesPerSecond: limits.minBytesPerSecond,
+    tooLarge: () => tooLarge(limits.maxBytes, { field: fields[0] ?? '', name }),
+  };
+  await passOn(part, watched(part, request, rules), (source) => sink(source, name));
+}
+
+/** What the sink does not want must not hold the connection, nor fail later with nobody listening. */
+async function passOn<T>(part: MultipartFile, source: Readable, sink: (source: Readable) => Promise<T>): Promise<T> {
+  source.on('error', () => undefined);
+  try {
+    return await sink(source);
   } finally {
-    // What the sink did not want must not hold the connection.
+    part.file.unpipe();
+    source.destroy();
     part.file.resume();
   }
+}
+
+/** The parts as they come. A client that sends next to nothing between two files is not waited for. */
+async function* patient(
+  parts: AsyncIterator<MultipartFile>,
+  request: FastifyRequest,
+  minBytesPerSecond: number,
+): AsyncGenerator<MultipartFile> {
+  const { socket } = request.raw;
+  const began = { at: Date.now(), bytes: socket.bytesRead };
+  const isTooSlow = (): boolean => {
+    const elapsed = Date.now() - began.at;
+    return elapsed >= GRACE_MS && ((socket.bytesRead - began.bytes) * 1000) / elapsed < minBytesPerSecond;
+  };
+  for (;;) {
+    const next = await inTime(parts.next(), isTooSlow);
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+async function inTime<T>(next: Promise<T>, isTooSlow: () => boolean): Promise<T> {
+  let pace: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    pace = setInterval(() => {
+      if (isTooSlow()) reject(tooSlowly());
+    }, PACE_MS);
+  });
+  try {
+    return await Promise.race([next, late]);
+  } catch (error) {
+    throw isAppError(error) ? error : malformed(error);
+  } finally {
+    clearInterval(pace);
+  }
+}
+
+/** Reads on for a while without keeping anything, so that whoever is still sending gets to read the answer. */
+async function drained(parts: AsyncIterable<MultipartFile>, { raw }: FastifyRequest): Promise<void> {
+  const end = setTimeout(() => raw.destroy(), GRACE_MS);
+  try {
+    for await (const { file } of parts) file.resume();
+  } catch {
+    // Whatever is wrong with the rest, the request has its answer.
+  } finally {
+    clearTimeout(end);
+  }
+}
+
+function problemOf(fields: readonly string[], problem: string): AppError {
+  const field = fields[0] ?? '';
+  return new AppError('invalid_input', `the form field ${field} ${problem}`, { details: [{ field, problem }] });
+}
+
+function tooSlowly(): AppError {
+  return new AppError('invalid_input', 'the upload is too slow');
+}
+
+function brokenOff(): AppError {
+  return new AppError('invalid_input', 'the upload was broken off');
+}
+
+function malformed(cause: unknown): AppError {
+  return new AppError('invalid_input', 'the multipart body is malformed', { cause });
 }
 
 async function fileOf(request: FastifyRequest): Promise<MultipartFile | undefined> {
   try {
     return await request.file();
   } catch (cause) {
-    throw new AppError('invalid_input', 'the multipart body is malformed', { cause });
+    throw malformed(cause);
   }
 }
 
@@ -57,12 +200,14 @@ function assertFits(request: FastifyRequest, maxBytes: number): void {
   throw tooLarge(maxBytes);
 }
 
-function tooLarge(maxBytes: number): AppError {
-  return new AppError('too_large', `the file is larger than ${maxBytes} bytes`);
+function tooLarge(maxBytes: number, file: { readonly field: string; readonly name: string } | null = null): AppError {
+  const problem = `is larger than ${maxBytes} bytes`;
+  const details = file === null ? [] : [{ field: file.field, problem: `${file.name.slice(-255)} ${problem}` }];
+  return new AppError('too_large', `the file ${problem}`, { details });
 }
 
 /** The part's bytes, ended with an error when it was cut at the limit, arrives too slowly, or its sender went away. */
-function watched(part: MultipartFile, request: FastifyRequest, limits: UploadLimits): Readable {
+function watched(part: MultipartFile, request: FastifyRequest, rules: PartRules): Readable {
   const began = Date.now();
   let received = 0;
   const meter = new Transform({
@@ -72,19 +217,19 @@ function watched(part: MultipartFile, request: FastifyRequest, limits: UploadLim
     },
     flush(done): void {
       // The parser ends a file at its limit as if that were all of it.
-      done(part.file.truncated ? tooLarge(limits.uploadMaxBytes) : null);
+      done(part.file.truncated ? rules.tooLarge() : null);
     },
   });
-  const fail = (problem: string): void => {
-    meter.destroy(new AppError('invalid_input', problem));
+  const fail = (error: AppError): void => {
+    meter.destroy(error);
   };
   const pace = setInterval(() => {
     const elapsed = Date.now() - began;
     if (elapsed < GRACE_MS) return;
-    if ((received * 1000) / elapsed < limits.uploadMinBytesPerSecond) fail('the upload is too slow');
-  }, 5_000);
+    if ((received * 1000) / elapsed < rules.minBytesPerSecond) fail(tooSlowly());
+  }, PACE_MS);
   const gone = (): void => {
-    if (!request.raw.complete) fail('the upload was broken off');
+    if (!request.raw.complete) fail(brokenOff());
   };
   request.raw.once('close', gone);
   meter.once('close', () => {
@@ -92,7 +237,7 @@ function watched(part: MultipartFile, request: FastifyRequest, limits: UploadLim
     request.raw.off('close', gone);
   });
   part.file.once('error', () => {
-    fail('the upload was broken off');
+    fail(brokenOff());
   });
   return part.file.pipe(meter);
 }

@@ -7,12 +7,20 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AppConfig } from '../config/app-config.js';
+import { AppError } from '../shared/app-error.js';
 import { failed } from './envelope.js';
 import { failureOf } from './failure.js';
+import { isDeeperThan } from './json-depth.js';
 import { sendSecurityHeaders } from './security-headers.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const JSON_LIMIT = 1024 * 1024;
+/** A thousand rows may be long. */
+const LARGER_JSON_LIMITS: Readonly<Record<string, number>> = {
+  '/api/v1/secure/datasource/insert': 8 * 1024 * 1024,
+};
+const MAX_JSON_DEPTH = 64;
+const JSON_TOO_DEEP = `the body has lists or objects more than ${MAX_JSON_DEPTH} deep in one another`;
 /** A body that is no upload must have arrived by then; uploads have a minimum rate of their own. */
 const BODY_DEADLINE_MS = 30_000;
 
@@ -49,6 +57,7 @@ export function requestId(request: IncomingMessage): string {
 export async function setUpServer(app: NestFastifyApplication, config: AppConfig): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   sendSecurityHeaders(server);
+  acceptLargerJson(server);
   if (config.server.corsOrigins.length > 0) {
     await server.register(cors, {
       origin: [...config.server.corsOrigins],
@@ -60,7 +69,7 @@ export async function setUpServer(app: NestFastifyApplication, config: AppConfig
   await server.register(multipart, {
     limits: { fileSize: config.limits.uploadMaxBytes, files: 20, fields: 20, headerPairs: 100 },
   });
-  acceptEmptyJson(server);
+  readJson(server);
   answerWithRequestId(server);
   endSlowBodies(server);
   logRequests(server);
@@ -76,12 +85,21 @@ export async function setUpServer(app: NestFastifyApplication, config: AppConfig
   });
 }
 
-/** A JSON body of no characters is no body: some clients send the header with every POST. */
-function acceptEmptyJson(server: FastifyInstance): void {
+function acceptLargerJson(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    const limit = LARGER_JSON_LIMITS[route.url];
+    if (limit !== undefined) route.bodyLimit = limit;
+  });
+}
+
+/** A JSON body of no characters is no body: some clients send the header with every POST. One that is too deep is refused unread. */
+function readJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null);
-    else void parse(request, String(body), done);
+    const json = String(body);
+    if (json === '') done(null);
+    else if (isDeeperThan(json, MAX_JSON_DEPTH)) done(new AppError('invalid_input', JSON_TOO_DEEP));
+    else void parse(request, json, done);
   });
 }
 

@@ -45,6 +45,18 @@ describe('every answer', () => {
     expect(await from('https://evil.example')).toBeNull();
   });
 
+  it('refuses a body that is too deep to be looked at', async () => {
+    await using api = await startTestApi();
+    const deep = `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${api.url}/login`, { method: 'POST', headers, body: deep });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: true,
+      message: 'the body has lists or objects more than 64 deep in one another',
+    });
+  });
+
   it('comes to GET alone where a route is a GET', async () => {
     await using api = await startTestApi();
     const head = await fetch(`${api.url}/health/live`, { method: 'HEAD' });
