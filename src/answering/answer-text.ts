@@ -1,3 +1,4 @@
+import { CitationOrder } from './citation-order.js';
 import { MarkdownCleaner } from './markdown-cleaner.js';
 
 export const MAX_ANSWER = 20_000;
@@ -10,6 +11,17 @@ export class AnswerText {
   private text = '';
   private isFull = false;
   private beginsPart = true;
+  private readonly citations: CitationOrder;
+
+  /** `passages`: how many there are that it may name. */
+  constructor(passages = 0) {
+    this.citations = new CitationOrder(passages);
+  }
+
+  /** The passages that it names, as its writer counts them, in their order: the first is what the text calls `[1]`. */
+  get cited(): readonly number[] {
+    return this.citations.order;
+  }
 
   get response(): string {
     return this.text;
@@ -33,13 +45,13 @@ export class AnswerText {
   }
 
   private portion(text: string): string {
-    return this.isFull ? '' : this.keep(this.cleaner.push(text));
+    return this.isFull ? '' : this.keep(this.citations.push(this.cleaner.push(text)));
   }
 
   /** Whatever was held back comes out, and what is written next begins a paragraph of its own. */
   endPart(): string {
     this.beginsPart = true;
-    return this.keep(this.cleaner.end());
+    return this.keep(this.citations.push(this.cleaner.end()) + this.citations.end());
   }
 
   private keep(cleaned: string): string {

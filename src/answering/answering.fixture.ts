@@ -19,6 +19,7 @@ export type Script = (request: ModelRequest, round: number) => Iterable<ModelDel
 /** A model that does what the test says, and remembers what it was told. */
 export class ScriptedModel extends ChatModel {
   readonly name = 'scripted';
+  readonly writesFreely = true;
   readonly requests: ModelRequest[] = [];
 
   constructor(private readonly script: Script) {
@@ -68,6 +69,10 @@ export class TestRows extends RowReader {
   }
 
   override profile(): Promise<never> {
+    return Promise.reject(new Error('not asked for'));
+  }
+
+  override distinctMetadata(): Promise<never> {
     return Promise.reject(new Error('not asked for'));
   }
 }

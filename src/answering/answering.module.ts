@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Answering } from './answering.js';
 import { ChartImages } from './chart-images.js';
+import { TaskWork } from './tasks/task-work.js';
 
 /** The way from a question to its answer, for every feature that answers. */
-@Module({ providers: [Answering, ChartImages], exports: [Answering] })
+@Module({ providers: [Answering, ChartImages, TaskWork], exports: [Answering, ChartImages, TaskWork] })
 export class AnsweringModule {}

@@ -298,6 +298,7 @@ describe('Answering', () => {
     });
     class Attentive extends ChatModel {
       readonly name = 'attentive';
+      readonly writesFreely = true;
       override async *stream(_request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
         signal.addEventListener('abort', hear);
         yield* await Promise.resolve(says('North '));

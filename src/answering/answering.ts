@@ -53,7 +53,7 @@ export class Answering {
     const toolbox = new Toolbox(question, { rows: this.rows, charts: this.charts, images: this.images }, ended);
     try {
       yield { kind: 'status', text: 'Reading the question' };
-      yield* this.rounds({ question, toolbox, text: new AnswerText(), signal: ended });
+      yield* this.rounds({ question, toolbox, text: new AnswerText(question.briefing.passages.length), signal: ended });
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -103,7 +103,7 @@ export class Answering {
 
   private done({ question, toolbox, text }: Work, verdict: AnswerKind | null): AnswerStep {
     if (text.response.trim() === '') throw new AppError('unavailable', 'the model gave no answer');
-    const told = { response: text.response, verdict, model: this.model.name };
+    const told = { response: text.response, cited: text.cited, verdict, model: this.model.name };
     return {
       kind: 'done',
       answer: finishedAnswer(question, toolbox, told),

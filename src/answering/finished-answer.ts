@@ -5,14 +5,23 @@ import type { Question } from './question.js';
 import type { DrawnChart, Toolbox } from './toolbox.js';
 
 const MAX_DATA_ROWS = 100;
-/** How a model names a passage it uses: `[2]`. */
-const CITATION = /\[(\d{1,3})\]/g;
+/** Sources of an answer that names none. */
+const MAX_UNNAMED = 3;
+/** So many of an answer's telling words must stand in a passage that it may rest on. */
+const ENOUGH_SHARED = 0.4;
+const TELLING_WORD = /\p{L}{4,}|\d+(?:[.,]\d+)*/gu;
 
 /** The whole answer, when its words are written. */
 export function finishedAnswer(
   question: Question,
   work: Pick<Toolbox, 'queries' | 'chart'>,
-  told: { readonly response: string; readonly verdict: AnswerKind | null; readonly model: string },
+  told: {
+    readonly response: string;
+    /** The passages that it names, counted from 1, in the order of their numbers in the text. */
+    readonly cited: readonly number[];
+    readonly verdict: AnswerKind | null;
+    readonly model: string;
+  },
 ): AssistantAnswer {
   const { briefing } = question;
   const { last } = work.queries;
@@ -21,7 +30,7 @@ export function finishedAnswer(
     response: told.response,
     ...figuresOf(last),
     ...pictureOf(work.chart),
-    sources: usedSources(briefing.passages, told.response, kind === 'answer' && last === null),
+    sources: usedSources(briefing.passages, told, kind === 'answer' && last === null),
     kind,
     evidence: evidenceOf(work.queries, briefing.table === null ? null : briefing.table.profile),
     model: told.model,
@@ -42,13 +51,32 @@ function pictureOf(chart: DrawnChart | null): Pick<AssistantAnswer, 'visualizati
     : { visualization: chart.filename, chart: chart.specification };
 }
 
-/** The passages that the answer names; all of them where it names none but can rest on nothing else. */
+/** The passages that the answer names; where it names none but can rest on nothing else, those that say what it says. */
 function usedSources(
   passages: readonly AnswerSource[],
-  response: string,
+  { response, cited }: { readonly response: string; readonly cited: readonly number[] },
   restsOnPassages: boolean,
 ): readonly AnswerSource[] {
-  const named = new Set([...response.matchAll(CITATION)].map(([, number]) => Number(number)));
-  const used = passages.filter((_, index) => named.has(index + 1));
-  return used.length === 0 && restsOnPassages ? passages : used;
+  if (cited.length > 0) return cited.flatMap((number) => passages[number - 1] ?? []);
+  return restsOnPassages ? echoed(passages, response) : [];
+}
+
+function echoed(passages: readonly AnswerSource[], response: string): readonly AnswerSource[] {
+  const told = tellingWords(response);
+  if (told.size === 0) return [];
+  return passages
+    .map((source) => ({ source, shared: sharedWords(source.quote, told) / told.size }))
+    .filter(({ shared }) => shared >= ENOUGH_SHARED)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, MAX_UNNAMED)
+    .map(({ source }) => source);
+}
+
+function tellingWords(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(TELLING_WORD) ?? []);
+}
+
+function sharedWords(text: string, told: ReadonlySet<string>): number {
+  const words = tellingWords(text);
+  return [...told].filter((word) => words.has(word)).length;
 }

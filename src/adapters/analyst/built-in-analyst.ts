@@ -11,7 +11,7 @@ import { isRecord } from '../../shared/json.js';
 import { answerWords } from './answer-words.js';
 import { chartFor } from './chart-choice.js';
 import { inline } from './markdown.js';
-import { quotesFor } from './passages.js';
+import { isAboutNothing, nearestQuote, quotesFor } from './passages.js';
 import { factsOf } from './table-facts.js';
 import { unclearWords } from './unclear-words.js';
 import { understand, type Understanding } from './understand.js';
@@ -27,6 +27,7 @@ type Turn =
  */
 export class BuiltInAnalyst extends ChatModel {
   override readonly name = 'built-in analyst';
+  override readonly writesFreely = false;
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     signal.throwIfAborted();
@@ -93,12 +94,17 @@ function unclear(read: Understanding & { kind: 'unclear' }, briefing: Briefing):
     : words(unclearWords(read, briefing.question, briefing.table), read.verdict);
 }
 
-/** Context files alone: their own words, or an honest no. */
-function fromFiles({ question, passages }: Briefing): Turn {
-  const quotes = quotesFor(question, passages);
-  return quotes === null
+/** Context files alone: their own words, what comes nearest, or an honest no. */
+function fromFiles({ question, passages, history }: Briefing): Turn {
+  const before = history.at(-1)?.question ?? '';
+  // “And for how long?” goes on with the question before it.
+  const asked = isAboutNothing(question) ? `${before}\n${question}` : question;
+  const quotes = quotesFor(asked, passages);
+  if (quotes !== null) return words(quotes, 'answer');
+  const nearest = nearestQuote(asked, passages);
+  return nearest === null
     ? words(['I find no answer to that in the context files.'], 'cannot')
-    : words(quotes, 'answer');
+    : words(['I find no clear answer to that in the context files. What comes nearest is this:', nearest], 'cannot');
 }
 
 function words(paragraphs: readonly string[], verdict: AnswerKind): Turn {

@@ -29,6 +29,7 @@ const AFTER_END_MS = 2000;
 
 /** Any endpoint that speaks the OpenAI chat-completions protocol. */
 export class OpenAiChatModel extends ChatModel {
+  override readonly writesFreely = true;
   private client: Promise<ChatOpenAICompletions> | null = null;
   /** One word per question, so that the rounds of one answer begin alike and the provider can reuse what it has read. */
   private readonly boundaries = new WeakMap<Briefing, string>();

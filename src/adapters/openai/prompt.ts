@@ -1,5 +1,6 @@
 import type { Briefing, Exchange, HistoryTurn, ModelRequest } from '../../ports/chat-model.js';
-import { passagesText, tableText } from './prompt-text.js';
+import { tableText } from '../../ports/table-text.js';
+import { passagesText } from './prompt-text.js';
 
 /** A message of the chat-completions protocol. */
 export type PromptMessage =
@@ -34,6 +35,7 @@ If a query fails, mend it by its message. When a trend, a ranking or a distribut
 
 const PASSAGE_RULES = `Name the passages you use by their numbers in brackets, such as [1].`;
 const NO_TABLE_RULES = `There is no table to ask: answer from the passages alone, and if they don't hold the answer, say so.`;
+const FINDINGS_RULES = `Put the findings between the marks together into one text, for somebody who has not seen them. Every figure in it must stand in the findings, or be a sum, difference, ratio or percentage of two that stand together in your text. Where findings contradict each other or something could not be answered, say so. To show a chart that the findings name, write its mark, such as {chart 1}, on a line of its own.`;
 const SPEAK_NOW = 'No more tools can be called. Answer now, in words, with what you have.';
 
 /** The whole conversation as a model is told it. `boundary` is a word that nobody who wrote the data could know. */
@@ -48,20 +50,22 @@ export function promptFor({ briefing, exchanges, tools }: ModelRequest, boundary
   ];
 }
 
-function systemText({ table, passages, now }: Briefing, boundary: string): string {
+function systemText({ table, passages, findings, now }: Briefing, boundary: string): string {
+  const withoutTable = findings === undefined ? NO_TABLE_RULES : FINDINGS_RULES;
   return [
     RULES,
-    table === null ? NO_TABLE_RULES : TABLE_RULES,
+    table === null ? withoutTable : TABLE_RULES,
     ...(passages.length > 0 ? [PASSAGE_RULES] : []),
     `It is ${now.toISOString()}. The marks are <<${boundary}>> and <</${boundary}>>.`,
   ].join('\n\n');
 }
 
-function questionText({ question, table, passages, history }: Briefing, boundary: string): string {
+function questionText({ question, table, passages, history, findings }: Briefing, boundary: string): string {
   const lastQuery = history.at(-1)?.dbquery ?? '';
   const known = [
     ...(table === null ? [] : [tableText(table)]),
     ...(passages.length === 0 ? [] : [`Passages:\n${passagesText(passages)}`]),
+    ...(findings === undefined ? [] : [`Findings:\n\n${findings.join('\n\n')}`]),
     ...(lastQuery === '' ? [] : [`The query behind the answer before:\n${lastQuery.slice(0, MAX_QUERY)}`]),
   ];
   if (known.length === 0) return question;

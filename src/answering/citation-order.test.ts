@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { CitationOrder } from './citation-order.js';
+
+function read(
+  text: string,
+  passages: number,
+  pieces = 1,
+): { readonly text: string; readonly order: readonly number[] } {
+  const citations = new CitationOrder(passages);
+  const size = Math.ceil(text.length / pieces);
+  let read = '';
+  for (let from = 0; from < text.length; from += size) read += citations.push(text.slice(from, from + size));
+  return { text: read + citations.end(), order: citations.order };
+}
+
+describe('CitationOrder', () => {
+  it('numbers passages as they are named', () => {
+    expect(read('Six months [4], or a year [2]; see [4].', 6)).toEqual({
+      text: 'Six months [1], or a year [2]; see [1].',
+      order: [4, 2],
+    });
+  });
+
+  it.each([1, 2, 3, 7, 39])('reads the same in %i pieces', (pieces) => {
+    const text = 'Six months [4], a year [12, 4][3] [99] [2024] [x] [';
+    expect(read(text, 12, pieces)).toEqual({
+      text: 'Six months [1], a year [2, 1][3] [99] [2024] [x] [',
+      order: [4, 12, 3],
+    });
+  });
+
+  it('leaves numbers alone where there are no passages, or no such one', () => {
+    expect(read('a[1] and [0] and [7]', 0)).toEqual({ text: 'a[1] and [0] and [7]', order: [] });
+    expect(read('[0] and [7]', 6)).toEqual({ text: '[0] and [7]', order: [] });
+  });
+
+  it('holds no more back than a citation can be long', () => {
+    const citations = new CitationOrder(6);
+    expect(citations.push(`[${'1'.repeat(200)}`)).not.toBe('');
+  });
+});

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
+import { isNumeric, type Cell, type QueryResult } from '../../ports/table.js';
+import type { Aggregation, AskedQuery } from './finding.js';
+import { momentWords } from './markdown-words.js';
+import { bucketOf, conditionsOf, measureWords, partWords } from './plan-words.js';
+import { wordsOf } from './subject-choice.js';
+import type { TaskFigure, TaskSubject } from './task-assignment.js';
+
+export const MAX_FIGURES = 100;
+const MAX_GROUPS = 10;
+const MAX_MEASURES = 12;
+const MAX_LABEL = 160;
+const RELATIVE =
+  /\b(?:last|past|previous|this|current|recent|latest|yesterday|today|so far)\b(?:\s+(?:\d+|few|\p{L}+)){0,2}/iu;
+
+/** A figure of a run, and what tells whether two datasources have the same one. */
+export interface FoundFigure extends TaskFigure {
+  readonly subject: TaskSubject;
+  /** The same for the same figure of another datasource. */
+  readonly shared: string;
+  /** It stands alone in its result: a total, not one of many groups. */
+  readonly isSingle: boolean;
+  /** It is that of a piece of time. */
+  readonly isMoment: boolean;
+}
+
+/** The figures of a run, those that stand alone first, at most 100. */
+export function figuresOf(queries: readonly AskedQuery[]): readonly FoundFigure[] {
+  const all = queries.flatMap(figuresIn);
+  const ordered = [...all.filter(({ isSingle }) => isSingle), ...all.filter(({ isSingle }) => !isSingle)];
+  const seen = new Set<string>();
+  return ordered.filter(({ key }) => !seen.has(key) && seen.add(key)).slice(0, MAX_FIGURES);
+}
+
+/** As a run leaves them behind: with several datasources each says whose it is. */
+export function keptFigures(figures: readonly FoundFigure[], subjects: readonly TaskSubject[]): readonly TaskFigure[] {
+  return figures.map(({ key, label, value, subject }) => {
+    return { key, label: subjects.length > 1 ? labelOf([`${subject.name}: ${label}`]) : label, value };
+  });
+}
+
+/** The figures of one query, in the order of its result. */
+export function figuresIn(query: AskedQuery): readonly FoundFigure[] {
+  const { plan } = query;
+  if (plan === null) return writtenFigures(query);
+  return plan.kind === 'aggregate' ? plannedFigures(query, plan) : rankedFigures(query, plan);
+}
+
+function plannedFigures(query: AskedQuery, plan: Aggregation): readonly FoundFigure[] {
+  const groups = plan.dimensions.length;
+  const conditions = conditionsOf(plan);
+  const rows = groups === 0 ? query.result.rows.slice(0, 1) : groupRows(plan, query.result);
+  return rows.flatMap((row) => {
+    const group = plan.dimensions.map((_, index) => row[index] ?? null);
+    const names = group.map((cell, index) => groupWords(plan, index, cell));
+    return plan.measures.slice(0, groups === 0 ? MAX_MEASURES : 2).flatMap((measure, index) => {
+      const value = row[groups + index];
+      // Beside an average the deviation serves the run, not its reader.
+      const isAside = measure.aggregate === 'stddev' && plan.measures.length > 1;
+      if (typeof value !== 'number' || isAside) return [];
+      const label = labelOf([measureWords(measure), ...names, conditions]);
+      const what = [measure.aggregate, measure.column, group];
+      return [figure(query, { label, value, what, isSingle: groups === 0 })];
+    });
+  });
+}
+
+/** The first groups; of a development its end, which is what changes. */
+function groupRows(plan: Aggregation, { rows }: QueryResult): QueryResult['rows'] {
+  const isDevelopment = plan.limit === null && plan.order.length === 0 && plan.dimensions[0]?.kind === 'bucket';
+  return isDevelopment ? rows.slice(-MAX_GROUPS) : rows.slice(0, MAX_GROUPS);
+}
+
+function groupWords(plan: Aggregation, index: number, cell: Cell): string {
+  const dimension = plan.dimensions[index];
+  if (cell === null || dimension === undefined) return 'no value';
+  if (typeof cell === 'number') return partWords(dimension, cell) ?? String(cell);
+  const bucket = bucketOf(plan, dimension.label);
+  return bucket === null ? String(cell) : momentWords(String(cell), bucket);
+}
+
+/** `the highest temp_max`: of a ranking of rows what it is ranked by. */
+function rankedFigures(query: AskedQuery, plan: AnalysisPlan & { kind: 'rows' }): readonly FoundFigure[] {
+  const [order] = plan.order;
+  const place = query.result.columns.findIndex(({ name }) => name === order?.by);
+  const value = query.result.rows[0]?.[place];
+  if (order === undefined || typeof value !== 'number') return [];
+  const end = order.direction === 'desc' ? 'highest' : 'lowest';
+  const label = labelOf([`${end} ${order.by}`, conditionsOf(plan)]);
+  return [figure(query, { label, value, what: [end, order.by], isSingle: true })];
+}
+
+/** Of a query that a model wrote: numbers by column, and by whatever else stands in their row. */
+function writtenFigures(query: AskedQuery): readonly FoundFigure[] {
+  const { columns, rows } = query.result;
+  const isSingle = rows.length === 1;
+  return rows.slice(0, MAX_GROUPS).flatMap((row) => {
+    const group = row.filter((_, index) => !isNumeric(columns[index]?.type ?? 'text')).map(String);
+    return columns.flatMap(({ name, type }, index) => {
+      const value = row[index];
+      if (!isNumeric(type) || typeof value !== 'number') return [];
+      return [figure(query, { label: labelOf([name, ...group]), value, what: [name, group], isSingle })];
+    });
+  });
+}
+
+interface Found {
+  readonly label: string;
+  readonly value: number;
+  readonly what: readonly unknown[];
+  readonly isSingle: boolean;
+}
+
+function figure(query: AskedQuery, { label, value, what, isSingle }: Found): FoundFigure {
+  const base = query.plan === null ? statementKey(query.result.dbquery) : planKey(query.plan, query.question);
+  return {
+    key: `${query.subject.datasourceId}:${hashed([base, what])}`,
+    label,
+    value,
+    subject: query.subject,
+    shared: hashed(alike([base, what])),
+    isSingle,
+    isMoment: query.plan?.kind === 'aggregate' && query.plan.dimensions.some(({ kind }) => kind !== 'column'),
+  };
+}
+
+function labelOf(parts: readonly string[]): string {
+  const label = parts.filter((part) => part !== '').join(', ');
+  return label.length <= MAX_LABEL ? label : `${label.slice(0, MAX_LABEL - 1)}…`;
+}
+
+/** What a plan asks, whatever its labels, its order and the length of its list. */
+function planKey(plan: AnalysisPlan, question: string): unknown {
+  const filters = plan.filters.map((filter) => JSON.stringify(filterKey(filter, question))).sort();
+  if (plan.kind === 'rows') return ['rows', filters];
+  const dimensions = plan.dimensions.map(({ label: _, ...rest }) => rest);
+  return ['aggregate', dimensions, filters, plan.having];
+}
+
+/** A time that is said relative to today is the same next week, when its dates are others. */
+function filterKey(filter: Filter, question: string): unknown {
+  if (filter.kind === 'in') {
+    return { ...filter, values: filter.values.map((value) => String(value).toLowerCase()).sort() };
+  }
+  const relative = filter.kind === 'time' ? RELATIVE.exec(question)?.[0] : undefined;
+  return relative === undefined ? filter : { kind: 'time', column: filter.column, relative: relative.toLowerCase() };
+}
+
+function statementKey(statement: string): string {
+  return statement.replace(/\s+/g, ' ').trim();
+}
+
+function hashed(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 20);
+}
+
+/** Texts by their words alone: `Temp Max` of one datasource is `temp_max` of another. */
+function alike(value: unknown): unknown {
+  if (typeof value === 'string') return wordsOf(value).join(' ');
+  if (Array.isArray(value)) return value.map(alike);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, alike(one)]));
+}

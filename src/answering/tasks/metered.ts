@@ -1,0 +1,104 @@
+import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import { ChatModel, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
+import {
+  type MetadataQuery,
+  type MetadataValues,
+  RowReader,
+  type PlotQuery,
+  type PlotSeries,
+} from '../../ports/row-reader.js';
+import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../../ports/table.js';
+import { AppError, messageOf } from '../../shared/app-error.js';
+
+/** A query that came to nothing. */
+export interface FailedQuery {
+  /** As a model wrote it; empty for a plan. */
+  readonly statement: string;
+  readonly problem: string;
+}
+
+/** Counts what a model uses, and stops it where nothing is left. */
+export class MeteredModel extends ChatModel {
+  private usedSteps = 0;
+  private usedCalls = 0;
+
+  constructor(
+    private readonly model: ChatModel,
+    private readonly most: { readonly steps: number; readonly toolCalls: number },
+  ) {
+    super();
+  }
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  get writesFreely(): boolean {
+    return this.model.writesFreely;
+  }
+
+  get stepsLeft(): number {
+    return Math.max(0, this.most.steps - this.usedSteps);
+  }
+
+  get callsLeft(): number {
+    return Math.max(0, this.most.toolCalls - this.usedCalls);
+  }
+
+  /** @throws AppError `unavailable` beyond the last step, which nobody should ask for. */
+  override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+    if (this.stepsLeft === 0) throw new AppError('unavailable', 'no model steps are left in this run');
+    this.usedSteps += 1;
+    const calls = new Set<string>();
+    for await (const delta of this.model.stream(request, signal)) {
+      if (delta.kind === 'call' && !calls.has(delta.key)) {
+        calls.add(delta.key);
+        this.usedCalls += 1;
+      }
+      yield delta;
+    }
+  }
+}
+
+/** Remembers the queries that failed, which a model mends in silence and a person wants to see. */
+export class MeteredRows extends RowReader {
+  private readonly failed: FailedQuery[] = [];
+
+  constructor(private readonly rows: RowReader) {
+    super();
+  }
+
+  /** Those that failed since the last time. */
+  takeFailed(): readonly FailedQuery[] {
+    return this.failed.splice(0);
+  }
+
+  override plot(table: TableRef, query: PlotQuery): Promise<PlotSeries> {
+    return this.rows.plot(table, query);
+  }
+
+  override profile(table: TableRef): Promise<TableProfile> {
+    return this.rows.profile(table);
+  }
+
+  override distinctMetadata(table: TableRef, query: MetadataQuery): Promise<MetadataValues> {
+    return this.rows.distinctMetadata(table, query);
+  }
+
+  override analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
+    return this.remembering('', this.rows.analyze(table, plan, limits));
+  }
+
+  override query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
+    return this.remembering(statement, this.rows.query(table, statement, limits));
+  }
+
+  private async remembering(statement: string, query: Promise<QueryResult>): Promise<QueryResult> {
+    try {
+      return await query;
+    } catch (error) {
+      this.failed.push({ statement, problem: messageOf(error) });
+      throw error;
+    }
+  }
+}

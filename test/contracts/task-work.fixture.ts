@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BuiltInAnalyst } from '../../src/adapters/analyst/built-in-analyst.js';
+import { VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
+import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
+import { DuckDbRowReader } from '../../src/adapters/duckdb/duckdb-row-reader.js';
+import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
+import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
+import { SandboxPool } from '../../src/adapters/duckdb/sandbox-pool.js';
+import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.js';
+import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
+import { ChartImages } from '../../src/answering/chart-images.js';
+import type { TaskAssignment, TaskOutcome, TaskSubject } from '../../src/answering/tasks/task-assignment.js';
+import { TaskWork } from '../../src/answering/tasks/task-work.js';
+import type { ChatModel } from '../../src/ports/chat-model.js';
+import type { RowReader } from '../../src/ports/row-reader.js';
+import type { ColumnType } from '../../src/ports/table.js';
+import type { TaskStep } from '../../src/ports/task-step.js';
+import { asId } from '../../src/shared/ids.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { aFolder, aSource, aTable, QUIET } from './row-engine.fixture.js';
+
+export interface TaskWorld extends AsyncDisposable {
+  readonly folder: string;
+  readonly clock: ManualClock;
+  readonly reader: RowReader;
+  readonly weather: TaskSubject;
+  readonly sales: TaskSubject;
+  /** The same columns as `sales`, other rows. */
+  readonly otherSales: TaskSubject;
+  work(model?: ChatModel, rows?: RowReader): TaskWork;
+}
+
+type Columns = readonly (readonly [string, ColumnType])[];
+
+const WEATHER: Columns = [
+  ['location', 'text'],
+  ['date', 'time'],
+  ['precipitation', 'number'],
+  ['temp_max', 'number'],
+  ['temp_min', 'number'],
+  ['wind', 'number'],
+  ['weather', 'text'],
+];
+const SALES: Columns = [
+  ['day', 'time'],
+  ['shop', 'text'],
+  ['product', 'text'],
+  ['revenue', 'number'],
+  ['units', 'integer'],
+];
+
+/** Real rows of weather and of two chains of shops, on the embedded adapters, charts included. */
+export async function openTaskWorld(): Promise<TaskWorld> {
+  const folder = await aFolder();
+  const storage = { dataDir: folder.path, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
+  const files = new RowFiles(folder.path);
+  const process = new EngineProcess(storage);
+  const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
+  const charts = new VegaChartRenderer();
+  const objects = new LocalObjectStore(join(folder.path, 'objects'));
+  const clock = new ManualClock(new Date('2024-03-04T10:00:00.000Z'));
+  await process.start();
+  await objects.open();
+  const engine = new DuckDbRowEngine(process, files, storage);
+  const reader = new DuckDbRowReader(process, files, sandbox);
+  const images = new ChartImages(objects, new RandomIdSource(clock));
+  await warm(charts);
+  const load = (loading: Loading): Promise<TaskSubject> => loadSubject(engine, folder.path, loading);
+  const weather = await readFile(join(import.meta.dirname, '../../samples/weather.csv'), 'utf8');
+  return {
+    folder: folder.path,
+    clock,
+    reader,
+    weather: await load({
+      name: 'Weather',
+      text: weather,
+      columns: WEATHER,
+      timeField: 'date',
+      metaField: 'location',
+      format: '%Y-%m-%d',
+    }),
+    sales: await load({ ...SHOPS, name: 'Sales North', text: salesCsv(1) }),
+    otherSales: await load({ ...SHOPS, name: 'Sales South', text: salesCsv(2) }),
+    work: (model = new BuiltInAnalyst(), rows = reader) => new TaskWork(model, rows, charts, images, clock),
+    [Symbol.asyncDispose]: async () => {
+      charts.stop();
+      await sandbox.stop();
+      await process.stop();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The first chart waits for its process to start, which takes long on a busy machine. */
+async function warm(charts: VegaChartRenderer): Promise<void> {
+  const request = { kind: 'bar', x: 'x', y: 'y', series: null, title: 'x', xTitle: null, yTitle: null } as const;
+  const columns = [
+    { name: 'x', type: 'text' },
+    { name: 'y', type: 'number' },
+  ] as const;
+  const result = { columns, rows: [['a', 1]], truncated: false, dbquery: '', rowsScanned: 1 };
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const isDrawn = await charts.render(request, result).then(
+      () => true,
+      () => false,
+    );
+    if (isDrawn) return;
+  }
+}
+
+const SHOPS = { columns: SALES, timeField: 'day', metaField: 'shop', format: '%Y-%m-%d' };
+
+interface Loading {
+  readonly name: string;
+  readonly text: string;
+  readonly columns: Columns;
+  readonly timeField: string;
+  readonly metaField: string;
+  readonly format: string;
+}
+
+async function loadSubject(
+  engine: DuckDbRowEngine,
+  folder: string,
+  { name, text, columns, timeField, metaField, format }: Loading,
+): Promise<TaskSubject> {
+  const table = aTable();
+  const values = columns.filter(([, type]) => type === 'number' || type === 'integer').map(([column]) => column);
+  const source = await aSource(folder, [{ text }], {
+    columns: columns.map(([column, type]) => ({ name: column, type })),
+    ...{ timeField, metaField, timeFormat: format, values },
+  });
+  const { profile } = await engine.load(table, source, QUIET);
+  return { datasourceId: table.datasourceId, name, context: '', table, profile };
+}
+
+/** Half a year of three shops and four products, with a day of great sales, three days without any, and some missing revenue. */
+function salesCsv(factor: number): string {
+  const lines = ['day,shop,product,revenue,units'];
+  for (let day = 0; day < 181; day += 1) {
+    if (day >= 100 && day < 103) continue;
+    const date = new Date(Date.UTC(2024, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);
+    for (const [index, shop] of ['Harbour', 'Market', 'Station'].entries()) {
+      const units = 5 + ((day * 7 + index * 3) % 11) + (day === 140 ? 60 : 0);
+      const product = ['Bike', 'Helmet', 'Lamp', 'Lock'][(day + index) % 4] ?? '';
+      const revenue = (day + index) % 50 === 0 ? '' : (units * (10 + index * 4) * factor * (1 + day / 400)).toFixed(2);
+      lines.push([date, shop, product, revenue, units].join(','));
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+export function anAssignment(
+  parts: Partial<TaskAssignment> & Pick<TaskAssignment, 'prompt' | 'subjects'>,
+): TaskAssignment {
+  return {
+    companyId: asId('a'.repeat(24)),
+    mode: 'solve',
+    thinking: false,
+    passagesFor: () => Promise.resolve([]),
+    previous: null,
+    queryTimeoutMs: 10_000,
+    ...parts,
+  };
+}
+
+export interface DoneWork extends TaskOutcome {
+  readonly steps: readonly TaskStep[];
+}
+
+/** Waits for the whole run. */
+export async function doneWork(
+  work: TaskWork,
+  assignment: TaskAssignment,
+  signal = new AbortController().signal,
+): Promise<DoneWork> {
+  const steps: TaskStep[] = [];
+  const running = work.run(assignment, signal);
+  for (;;) {
+    const next = await running.next();
+    if (next.done === true) return { ...next.value, steps };
+    steps.push(next.value);
+  }
+}

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KnownFigures, unknownFigures } from '../../src/answering/tasks/figure-check.js';
+import { readPrompt } from '../../src/answering/tasks/prompt-reader.js';
+import type { TaskAssignment, TaskSubject } from '../../src/answering/tasks/task-assignment.js';
+import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
+import { RowReader } from '../../src/ports/row-reader.js';
+import type { QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
+import { AppError } from '../../src/shared/app-error.js';
+import { anAssignment, doneWork, openTaskWorld, type DoneWork, type TaskWorld } from './task-work.fixture.js';
+
+/** Rows that do with each plan what the test says before they answer it. */
+class TamperedRows extends RowReader {
+  readonly results: QueryResult[] = [];
+
+  constructor(
+    private readonly rows: RowReader,
+    private readonly tamper: (plan: AnalysisPlan, result: QueryResult) => QueryResult | Promise<QueryResult>,
+  ) {
+    super();
+  }
+
+  override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
+    const result = await this.tamper(plan, await this.rows.analyze(table, plan, limits));
+    this.results.push(result);
+    return result;
+  }
+
+  override query = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  override plot = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  override profile = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  override distinctMetadata = (): Promise<never> => Promise.reject(new Error('not asked for'));
+}
+
+function sections(answer: string): readonly string[] {
+  return [...answer.matchAll(/^## (.*)$/gm)].map(([, title = '']) => title);
+}
+
+describe('a task that the built-in analyst works on', { timeout: 60_000 }, () => {
+  let world: TaskWorld;
+  beforeAll(async () => {
+    world = await openTaskWorld();
+  }, 120_000);
+  afterAll(async () => {
+    await world[Symbol.asyncDispose]();
+  });
+
+  function done(parts: Partial<TaskAssignment> & Pick<TaskAssignment, 'prompt'>, rows?: RowReader): Promise<DoneWork> {
+    return doneWork(world.work(undefined, rows), anAssignment({ subjects: [world.weather], ...parts }));
+  }
+
+  it('answers one question directly, with its chart and what it rests on', async () => {
+    const { answer, steps, figures } = await done({ prompt: 'What is the average temp_max by location?' });
+
+    expect(answer).toMatch(/^The average temp_max is highest for \*\*New York\*\* \(\*\*17\.1\*\*\)/);
+    expect(answer).toMatch(
+      /!\[Average temp_max by location\]\(\/api\/v1\/secure\/assistant\/visualizations\/[0-9a-f]+\.png\)/,
+    );
+    expect(answer).toMatch(/\*Rests on all 2,922 rows, 2012-01-01 to 2015-12-31\.\*$/);
+    expect(steps.map(({ type }) => type)).toEqual(['query', 'chart', 'answer']);
+    expect(steps[0]).toMatchObject({
+      title: 'average temp_max by location',
+      dbquery: expect.stringContaining('SELECT') as string,
+    });
+    expect(steps.at(-1)?.content).toBe(answer);
+    expect(figures.map(({ label }) => label)).toEqual(['average temp_max, New York', 'average temp_max, Seattle']);
+  });
+
+  it('answers every question of a prompt, one that leans on the one before too', async () => {
+    const { answer } = await done({
+      prompt: 'How many rows are there? Total precipitation by location. And in 2013? Use tables.',
+    });
+
+    expect(answer).toContain('- **How many rows are there?** There are **2,922 rows**.');
+    expect(answer).toContain('where date is in 2013 is highest for **New York** (**902.7**)');
+    expect(sections(answer)).toEqual(['Total precipitation by location', 'And in 2013?']);
+  });
+
+  it('asks only the datasource whose columns fit, and compares where several do', async () => {
+    const { answer } = await done({
+      prompt: 'total revenue; average wind in Seattle',
+      subjects: [world.sales, world.otherSales, world.weather],
+    });
+
+    expect(answer).toContain(
+      'Sales North: The total revenue is **93,339.6**. Sales South: The total revenue is **186,679**.',
+    );
+    expect(answer).toMatch(/\*\*Average wind in Seattle\*\* Weather: The average wind is \*\*[\d.]+\*\*/);
+    expect(answer).toContain('Total revenue is highest for **Sales South**');
+    expect(sections(answer)).toContain('Comparison');
+  });
+
+  it('compares two datasources that the prompt names', async () => {
+    const { answer } = await done({
+      prompt: 'Compare Sales North and Sales South by total revenue.',
+      subjects: [world.sales, world.otherSales],
+    });
+
+    expect(answer).toContain('| total revenue | 93,339.6 | 186,679 | 93,339.5 | 2 |');
+  });
+
+  it('gives no figure and says what can be asked where it understands nothing', async () => {
+    const { answer, figures, steps } = await done({
+      prompt: 'Who is the best employee? Forecast next month.',
+      subjects: [world.sales],
+    });
+
+    expect(answer).toMatch(/^I could not answer any of this from Sales North\. No figure is given/);
+    expect(answer).toContain('You can ask, for example:');
+    expect(figures).toEqual([]);
+    expect(steps.map(({ type }) => type)).toEqual(['answer']);
+  });
+
+  it('looks around when a general look is asked for', async () => {
+    const { answer } = await done({ prompt: 'Analyse the data.' });
+
+    expect(answer).toContain(
+      'There are **2,922 rows** about 2 different values of location, from **2012-01-01** to **2015-12-31**.',
+    );
+    expect(answer).toContain('**Seattle** has the highest total precipitation with **4,426**, 51 % of the total');
+    expect(answer).toContain('From the first 12 months to the last 12 it fell from');
+    expect(answer).toContain('**73 rows**, 2.5 % of all, have an unusual precipitation');
+  });
+
+  it('writes a report with all its parts', async () => {
+    const { answer } = await done({ mode: 'report', prompt: 'Which location is wetter?' });
+
+    expect(answer).toMatch(/^# Report on Weather\n\n\*4 March 2024, 10:00 UTC\*/);
+    expect(sections(answer)).toEqual([
+      'What was asked',
+      'Summary',
+      'Key figures',
+      'Findings',
+      'Data quality',
+      'Method',
+    ]);
+    expect(answer).toContain('| Total precipitation | 8,604.6 |');
+    expect(answer).toContain('**Gaps in time:** none');
+    expect(answer.match(/!\[/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('names gaps, missing values and outliers of what it reports on', async () => {
+    const { answer } = await done({ mode: 'report', prompt: 'Report on the sales', subjects: [world.sales] });
+
+    expect(answer).toContain('**Missing values:** revenue 9 (1.7 %).');
+    expect(answer).toContain('3 days without any row, in 1 gap; the longest: 2024-04-10 to 2024-04-12 (3 days).');
+    expect(answer).toContain('| 2024-05-20 | Station | 1,749.6 |');
+  });
+
+  it('plans first, looks further and checks its figures when it thinks', async () => {
+    const { answer, steps } = await done({
+      prompt: 'What is the total revenue by month?',
+      thinking: true,
+      subjects: [world.sales],
+    });
+    const types = steps.map(({ type }) => type);
+
+    expect(types[0]).toBe('plan');
+    expect(types.at(-1)).toBe('answer');
+    expect(types.filter((type) => type === 'check').length).toBeGreaterThanOrEqual(3);
+    expect(answer).toContain('### What stood behind the total revenue of May 2024');
+    expect(answer).toContain(
+      'Total revenue, all groups together: **93,339.6**, and the same by a second query of another form.',
+    );
+  });
+
+  it('says so when two ways to a figure disagree', async () => {
+    const rows = new TamperedRows(world.reader, (plan, result) => {
+      const isSecond = plan.kind === 'aggregate' && plan.dimensions.length === 0;
+      return isSecond ? { ...result, rows: result.rows.map((row) => row.map((cell) => Number(cell) + 1000)) } : result;
+    });
+    const { answer } = await done(
+      { prompt: 'What is the total revenue by month?', thinking: true, subjects: [world.sales] },
+      rows,
+    );
+
+    expect(answer).toContain('by the first query, but **94,339.6** by a second one. One of them is wrong');
+  });
+
+  it.each([
+    { mode: 'solve', thinking: true, prompt: 'Analyse the data. What is the average wind by weekday? 3 coldest days.' },
+    { mode: 'report', thinking: true, prompt: 'total precipitation per year' },
+  ] as const)('names no figure that stands in no result ($mode)', async (parts) => {
+    const rows = new TamperedRows(world.reader, (_, result) => result);
+    const { answer } = await done(parts, rows);
+    const known = new KnownFigures();
+    for (const result of rows.results) {
+      known.addResult(result);
+      known.add(...derivedFrom(result));
+    }
+    known.addText(parts.prompt);
+    const { profile } = world.weather;
+    for (const { distinct, min, max } of profile.columns) known.add(distinct, Number(min), Number(max));
+    const told = answer.replace(/## Method[\s\S]*/, '').replace(/\d standard deviations/g, '');
+    expect(unknownFigures(told, known).filter((figure) => !isOwnCount(figure))).toEqual([]);
+  });
+
+  it('tells what changed since the last run, at the head', async () => {
+    const prompt = 'What is the average temp_max? Total precipitation by location.';
+    const first = await done({ prompt });
+    const previous = {
+      finishedAt: new Date('2024-03-03T10:00:00.000Z'),
+      figures: first.figures.map((figure, index) => (index === 0 ? { ...figure, value: figure.value / 1.06 } : figure)),
+    };
+    const second = await done({ prompt, previous });
+    const same = await done({ prompt, previous: { ...previous, figures: first.figures } });
+
+    expect(second.answer).toMatch(
+      /^\*\*Compared with the run of 3 March 2024, 10:00 UTC:\*\*\n\n- average temp_max \*\*16\.77\*\* \(was 15\.82, \+6 %\)\n- Of the other figures 2 are the same\./,
+    );
+    expect(same.answer).toMatch(
+      /^\*\*Compared with the run of 3 March 2024, 10:00 UTC:\*\* nothing changed; all 3 figures are the same\./,
+    );
+  });
+
+  it('goes on when a query fails, and says so', async () => {
+    const rows = new TamperedRows(world.reader, (plan, result) => {
+      if (JSON.stringify(plan).includes('"wind"')) throw new AppError('timed_out', 'the query took too long');
+      return result;
+    });
+    const { answer, steps } = await done({ prompt: 'average wind by location; average temp_max' }, rows);
+
+    expect(steps.map(({ type }) => type)).toEqual(['error', 'query', 'answer']);
+    expect(answer).toContain('The average temp_max is **16.77**');
+    expect(answer).toContain('the query took too long');
+  });
+
+  it('fails as unavailable when the row store stays away', async () => {
+    const rows = new TamperedRows(world.reader, () => {
+      throw new AppError('unavailable', 'the engine is away');
+    });
+
+    await expect(done({ prompt: 'Analyse the data.' }, rows)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('stops at once when it is told to, wherever it is', async () => {
+    const reason = new AppError('timed_out', 'the run took too long');
+    for (const after of [1, 3, 6]) {
+      const stop = new AbortController();
+      let asked = 0;
+      const rows = new TamperedRows(world.reader, (_, result) => {
+        asked += 1;
+        if (asked < after) return result;
+        stop.abort(reason);
+        return new Promise(() => undefined);
+      });
+      const work = world.work(undefined, rows);
+      const assignment = anAssignment({
+        subjects: [world.weather],
+        mode: 'report',
+        prompt: 'total precipitation by location',
+      });
+
+      await expect(doneWork(work, assignment, stop.signal)).rejects.toBe(reason);
+      expect(asked).toBe(after);
+    }
+  });
+
+  it('quotes context files, names them once, and lives without them', async () => {
+    const source = {
+      fileId: 'f1',
+      filename: 'Hand*book.pdf',
+      page: 3,
+      quote: 'The warranty period is two years. Nothing else.',
+    };
+    const told = await done({
+      prompt: 'What is the warranty period?',
+      passagesFor: () => Promise.resolve([source]),
+    });
+    const without = await done({
+      prompt: 'average wind',
+      passagesFor: () => Promise.reject(new AppError('unavailable', 'the index is away')),
+    });
+
+    expect(told.steps.map(({ type }) => type)).toEqual(['context', 'answer']);
+    expect(told.steps[0]?.content).toBe(String.raw`- Hand\*book.pdf, page 3`);
+    expect(told.answer).toContain('The warranty period is two years.');
+    expect(told.answer).toContain(String.raw`## Context files used`);
+    expect(without.answer).toContain('The average wind is **4.1**');
+    expect(without.answer).toContain('The context files could not be read: the index is away');
+  });
+
+  it('lets nothing of names, prompts and cells become a mark, a link or an image', async () => {
+    const evil = '![x](https://evil.example/a.png)<img src=x>|[click](https://evil.example)\n# boo';
+    const subject: TaskSubject = { ...world.sales, name: evil };
+    for (const mode of ['solve', 'report'] as const) {
+      const { answer, steps } = await done({
+        mode,
+        thinking: true,
+        prompt: `${evil}? Analyse it. ${evil}`,
+        subjects: [subject, { ...world.otherSales, name: `${evil}2` }],
+      });
+      for (const text of [answer, ...steps.map(({ content }) => content)]) {
+        expect(text).not.toMatch(/(?<!\\)!\[(?!.*\]\(\/api\/v1\/secure\/assistant\/visualizations\/[0-9a-f]+\.png\))/);
+        expect(text).not.toMatch(/(?<!\\)<img|https?:\/\/|^# boo/m);
+        expect(text).not.toMatch(/(?<!\\)\]\((?!\/api\/v1\/secure\/assistant\/visualizations\/)/);
+      }
+    }
+  });
+
+  it('answers the first 12 questions and names the others', async () => {
+    const columns = ['wind', 'temp_max', 'temp_min', 'precipitation'];
+    const asked = ['average', 'median', 'maximum', 'minimum'].flatMap((figure) =>
+      columns.map((one) => `${figure} ${one}`),
+    );
+    const { answer } = await done({ prompt: asked.join('\n') });
+
+    expect(readPrompt(asked.join('\n')).questions).toHaveLength(12);
+    expect(answer).toContain('Left out, because a task answers at most 12 questions: “Minimum wind”');
+  });
+
+  it('stops asking when its time is up, and writes up what it has', async () => {
+    const rows = new TamperedRows(world.reader, (_, result) => {
+      world.clock.advance(200_000);
+      return result;
+    });
+    const { answer } = await done({ prompt: 'average wind; average temp_max; average temp_min' }, rows);
+
+    expect(answer).toContain('The average wind is');
+    expect(answer).toContain('Not asked, because the time of a run is limited: “Average temp_max”');
+  });
+
+  it.each([
+    { prompt: ' \n ?!', why: 'the prompt has no words' },
+    { prompt: 'average wind', subjects: [], why: 'the task has no datasource to ask' },
+  ])('refuses a task without substance: $why', async ({ why, ...parts }) => {
+    await expect(done(parts)).rejects.toMatchObject({ kind: 'invalid_input', message: why });
+  });
+});
+
+/** Shares in percent, averages of the halves and of the first and last year, and what lies three standard deviations away. */
+function derivedFrom({ columns, rows }: QueryResult): readonly number[] {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const figures = rows.map((row) => row.at(-1)).filter((cell) => typeof cell === 'number');
+  const sum = figures.reduce((total, value) => total + value, 0);
+  const half = Math.floor(figures.length / 2);
+  const spreads = columns.flatMap(({ name }, index) => {
+    if (!name.startsWith('standard deviation')) return [];
+    const [average, deviation] = [Number(rows[0]?.[index - 3]), Number(rows[0]?.[index])];
+    return [average - 3 * deviation, average + 3 * deviation];
+  });
+  const parts = [figures.slice(0, half), figures.slice(-half), figures.slice(0, 12), figures.slice(-12)];
+  return [...figures.map((value) => (100 * value) / sum), ...parts.map(mean), ...spreads];
+}
+
+/** Numbers of things that the text itself counts: columns, days, groups of a chart. */
+function isOwnCount(figure: string): boolean {
+  return ['7', '12', '24'].includes(figure);
+}
