@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { CompanyModule } from '../company/company.module.js';
-import { SettingsModule } from '../settings/settings.module.js';
+import { SettingsRecordsModule } from '../settings/settings-records.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminService } from './admin.service.js';
 
 /** Administration from outside, by the command line. It makes nothing that it was not told to make. */
 @Module({
-  imports: [CompanyModule, UsersModule, SettingsModule, AuthModule],
+  imports: [CompanyModule, UsersModule, SettingsRecordsModule, AuthModule],
   providers: [AdminService],
   exports: [AdminService],
 })

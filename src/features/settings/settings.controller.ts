@@ -1,11 +1,18 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import type { Principal } from '../../shared/principal.js';
 import { SettingsService } from './settings.service.js';
-import { settingsView, type SettingsResponse } from './settings.wire.js';
+import {
+  ChangeSettingsBody,
+  changedSettings,
+  settingsPatchFrom,
+  settingsView,
+  type ChangedSettingsResponse,
+  type SettingsResponse,
+} from './settings.wire.js';
 
 @ApiBearerAuth()
 @Access('user')
@@ -18,5 +25,13 @@ export class SettingsController {
   async list(@CurrentUser() user: Principal): Promise<SettingsResponse> {
     const settings = await this.settings.list(user);
     return ok('settings retrieved', { settings: settings.map(settingsView) });
+  }
+
+  /** Changes settings of the caller's company; for managers. Secrets are stored encrypted and never shown again. */
+  @Patch()
+  @Access('manager')
+  @ApiBody({ type: ChangeSettingsBody })
+  async change(@CurrentUser() user: Principal, @Body() body: unknown): Promise<ChangedSettingsResponse> {
+    return ok('settings updated', changedSettings(await this.settings.change(user, settingsPatchFrom(body))));
   }
 }

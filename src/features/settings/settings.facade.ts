@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../ports/clock.js';
-import { IdSource } from '../../ports/id-source.js';
-import { isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
-import { SettingsRepository } from './settings.repository.js';
+import { configObject } from './config-rules.js';
+import { replaced } from './merge-config.js';
+import { SettingsEditor } from './settings-editor.js';
+import { SettingsSealer } from './settings-sealer.js';
 import type { Settings } from './settings.types.js';
+import { assertWebhook, assertWebhookSecret } from './webhook/webhook-settings.js';
 
 export type { Settings } from './settings.types.js';
 export { SettingsView, settingsView } from './settings.wire.js';
@@ -14,34 +15,27 @@ export { SettingsView, settingsView } from './settings.wire.js';
 @Injectable()
 export class SettingsFacade {
   constructor(
-    private readonly settings: SettingsRepository,
-    private readonly ids: IdSource,
-    private readonly clock: Clock,
+    private readonly editor: SettingsEditor,
+    private readonly sealer: SettingsSealer,
   ) {}
 
   /** Gives the company its settings, empty, unless it has some. */
-  async ensure(companyId: CompanyId): Promise<void> {
-    const now = this.clock.now();
-    try {
-      await this.settings.insert({
-        id: this.ids.next(),
-        companyId,
-        name: 'default',
-        config: {},
-        createdAt: now,
-        updatedAt: now,
-      });
-    } catch (error) {
-      // The company has settings already: that is what was wanted.
-      if (!isAppError(error, 'conflict')) throw error;
-    }
+  ensure(companyId: CompanyId): Promise<void> {
+    return this.editor.ensure(companyId);
   }
 
-  /** Replaces the whole configuration: what is not in it is not set any more. */
+  /**
+   * Replaces the whole configuration: what is not in it is not set any more. Its secrets are stored sealed; `***` takes over a stored one.
+   *
+   * @throws AppError `invalid_input`, `too_large` for a configuration that can't be used.
+   */
   async set(companyId: CompanyId, config: JsonObject): Promise<Settings> {
-    const replaced = await this.settings.replaceConfig(companyId, config, this.clock.now());
-    if (replaced !== null) return replaced;
-    await this.ensure(companyId);
-    return this.set(companyId, config);
+    assertWebhookSecret(configObject(config));
+    const sealed = await this.sealer.seal(companyId, config);
+    return this.editor.edit(companyId, (stored) => {
+      const next = replaced(stored, sealed);
+      assertWebhook(next);
+      return next;
+    });
   }
 }

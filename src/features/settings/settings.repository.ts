@@ -23,7 +23,21 @@ export class SettingsRepository {
   }
 
   /** Null when the company has no settings yet. */
-  replaceConfig(companyId: CompanyId, config: JsonObject, at: Date): Promise<Settings | null> {
-    return this.collection.of(companyId).update({}, { set: { config, updatedAt: at } });
+  async find(companyId: CompanyId): Promise<Settings | null> {
+    const [settings] = await this.list(companyId);
+    return settings ?? null;
+  }
+
+  /** Null when somebody changed them since they were seen. */
+  replaceConfig(seen: Settings, config: JsonObject, at: Date): Promise<Settings | null> {
+    const { id, companyId, revision } = seen;
+    return this.collection
+      .of(companyId)
+      .update({ id, revision: revision ?? null }, { set: { config, revision: (revision ?? 0) + 1, updatedAt: at } });
+  }
+
+  /** Of all companies, in pages: those after an id, in its order. */
+  allAfter(id: string, limit: number): Promise<readonly Settings[]> {
+    return this.collection.ofAll().find({ id: { gt: id } }, { sort: [['id', 'asc']], limit });
   }
 }

@@ -6,6 +6,7 @@ const schema = new Schema({
   companyId: { type: String, required: true },
   name: { type: String, required: true },
   config: { type: Schema.Types.Mixed, default: {} },
+  revision: { type: Number },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
 });

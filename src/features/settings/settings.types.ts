@@ -6,7 +6,16 @@ import type { JsonObject } from '../../shared/json.js';
 export interface Settings extends TenantDocument {
   readonly id: SettingsId;
   readonly name: string;
+  /** Values whose names speak of secrets are sealed: see `SettingsSealer`. */
   readonly config: JsonObject;
+  /** Counts the changes, so that of two at once none is lost. Not there before the first. */
+  readonly revision?: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+export interface ChangedSettings {
+  readonly settings: Settings;
+  /** The secret that was made for a webhook that came without; it is not told again. */
+  readonly webhookSecret: string | null;
 }

@@ -1,7 +1,20 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Envelope } from '../../http/envelope.wire.js';
-import type { JsonObject } from '../../shared/json.js';
+import { isRecord, type JsonObject } from '../../shared/json.js';
+import { configObject } from './config-rules.js';
 import { withoutSecrets } from './secrets.js';
-import type { Settings } from './settings.types.js';
+import type { ChangedSettings, Settings } from './settings.types.js';
+
+/** What is to change in the settings. Read as it came, and not by the validator, which would take a setting's name for a part of JavaScript. */
+export class ChangeSettingsBody {
+  /**
+   * Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known is `webhook`
+   * with `url`, `secret` and `events`.
+   */
+  // Written by hand, since the generator can't read a free form.
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  readonly config!: JsonObject;
+}
 
 export class SettingsView {
   readonly _id!: string;
@@ -16,6 +29,26 @@ export class SettingsView {
 export class SettingsResponse extends Envelope {
   /** Normally one record. */
   readonly settings!: SettingsView[];
+}
+
+export class ChangedSettingsResponse extends Envelope {
+  /** Normally one record. */
+  readonly settings!: SettingsView[];
+  /** The secret that was made for a webhook that came without one. It is not shown again. */
+  readonly webhook_secret?: string;
+}
+
+/** @throws AppError `invalid_input` for a body without an object `config`, and for one that can't be kept. */
+export function settingsPatchFrom(body: unknown): JsonObject {
+  return configObject(isRecord(body) ? body['config'] : undefined);
+}
+
+export function changedSettings({
+  settings,
+  webhookSecret,
+}: ChangedSettings): Pick<ChangedSettingsResponse, 'settings' | 'webhook_secret'> {
+  const views = { settings: [settingsView(settings)] };
+  return webhookSecret === null ? views : { ...views, webhook_secret: webhookSecret };
 }
 
 export function settingsView(settings: Settings): SettingsView {

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../shared/json.js';
+import { merged, replaced } from './merge-config.js';
+
+const names = fc.constantFrom('a', 'b', 'c', 'list', 'constructor', '$d', 'e.f');
+const anObject = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.integer(),
+    fc.string(),
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(names, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+})).object;
+
+describe('settings that are merged', () => {
+  it('are a merge of objects, where null removes and all else replaces', () => {
+    const stored = { a: { b: 1, c: 2 }, list: [1, 2], keep: 'x', text: 'y' };
+    expect(merged(stored, { a: { b: null, d: { e: 3 } }, list: [3], text: { deep: null } })).toEqual({
+      a: { c: 2, d: { e: 3 } },
+      list: [3],
+      keep: 'x',
+      text: {},
+    });
+  });
+
+  it('change nothing when nothing is sent, and nothing twice', () => {
+    fc.assert(
+      fc.property(anObject, anObject, (stored, patch) => {
+        expect(merged(stored, {})).toEqual(stored);
+        const once = merged(stored, patch);
+        expect(merged(once, patch)).toEqual(once);
+      }),
+    );
+  });
+
+  it('become the change itself where nothing was', () => {
+    fc.assert(
+      fc.property(anObject, (patch) => {
+        expect(merged({}, patch)).toEqual(patch);
+        expect(replaced({ a: 1 }, patch)).toEqual(patch);
+      }),
+    );
+  });
+
+  it('leave what was stored untouched', () => {
+    const stored = Object.freeze({ a: Object.freeze({ b: 1 }) });
+    expect(merged(stored, { a: { b: 2 } })).toEqual({ a: { b: 2 } });
+    expect(stored).toEqual({ a: { b: 1 } });
+  });
+});
+
+describe('*** in settings', () => {
+  const stored = {
+    api_key: 'S1',
+    models: [
+      { name: 'a', token: 'S2' },
+      { name: 'b', token: 'S3' },
+    ],
+    plain: 'x',
+  };
+
+  it('keeps the stored secret, merged or replaced', () => {
+    const sent = { api_key: '***', models: [{ name: 'a', token: '***' }] };
+    expect(merged(stored, sent)).toEqual({ ...stored, models: [stored.models[0]] });
+    expect(replaced(stored, sent)).toEqual({ api_key: 'S1', models: [stored.models[0]] });
+  });
+
+  it('is a text like any other where the name is no secret', () => {
+    expect(merged(stored, { plain: '***' })).toMatchObject({ plain: '***' });
+  });
+
+  it('never takes the secret of another entry of a list', () => {
+    for (const models of [[{ name: 'c', token: '***' }], [{ token: '***' }], [{ name: 'a', token: '***', x: 1 }]]) {
+      expect(() => merged(stored, { models })).toThrow('config.models[0].token is ***');
+    }
+    expect(
+      merged(stored, {
+        models: [
+          { name: 'b', token: '***' },
+          { name: 'c', token: 'S4' },
+        ],
+      }),
+    ).toMatchObject({
+      models: [stored.models[1], { name: 'c', token: 'S4' }],
+    });
+  });
+
+  it('is refused where nothing is stored, also under a name that JavaScript knows', () => {
+    expect(() => merged({}, { deep: { secret: '***' } })).toThrow('config.deep.secret is ***');
+    expect(() => merged({}, { constructor: { secret: '***' } })).toThrow('config.constructor.secret is ***');
+  });
+});

@@ -1,0 +1,102 @@
+import { AppError } from '../../../shared/app-error.js';
+import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
+import { webhookAddressProblem } from '../../../shared/webhook-address.js';
+import { HIDDEN, isList } from '../secrets.js';
+
+const MIN_SECRET_LENGTH = 16;
+const MAX_SECRET_LENGTH = 500;
+const MAX_EVENTS = 50;
+const EVENT_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** Begins a secret that is the base64 of the key, as the Standard Webhooks specification writes it. */
+const ENCODED = 'whsec_';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** What a company's settings say of its webhook. */
+export interface WebhookSettings {
+  readonly url: string;
+  /** As it is stored: sealed. */
+  readonly secret: JsonValue;
+  /** Null: all of them. */
+  readonly events: readonly JsonValue[] | null;
+}
+
+/** Null when there is none, or none that could be used. */
+export function webhookIn(config: JsonObject): WebhookSettings | null {
+  const webhook = ownWebhook(config);
+  if (webhook === null) return null;
+  const { url, secret, events } = webhook;
+  if (typeof url !== 'string' || secret === undefined || secret === null) return null;
+  return { url, secret, events: isList(events) ? events : null };
+}
+
+/** Whether a webhook wants to hear of an event. */
+export function wants({ events }: WebhookSettings, event: string): boolean {
+  return events?.includes(event) ?? true;
+}
+
+/** @throws AppError `invalid_input` for the webhook of whole settings that could not be called. */
+export function assertWebhook(config: JsonObject): void {
+  const webhook = ownWebhook(config);
+  if (webhook === null) return;
+  const { url, secret, events } = webhook;
+  if (typeof url !== 'string') throw refused('url', 'is required');
+  const problem = webhookAddressProblem(url);
+  if (problem !== null) throw refused('url', problem);
+  if (secret === undefined || secret === null) throw refused('secret', 'is required');
+  if (events !== undefined && !areEventNames(events)) {
+    throw refused('events', `must be a list of up to ${MAX_EVENTS} names such as agent-task.finished`);
+  }
+}
+
+/** @throws AppError `invalid_input` for a secret that somebody hands in, as long as it can be read. */
+export function assertWebhookSecret(config: JsonObject): void {
+  const { secret } = ownWebhook(config) ?? {};
+  const isHandedIn = secret !== undefined && secret !== null && secret !== HIDDEN;
+  const problem = isHandedIn ? secretProblem(secret) : null;
+  if (problem !== null) throw refused('secret', problem);
+}
+
+function secretProblem(secret: JsonValue): string | null {
+  if (typeof secret !== 'string') return 'must be a text';
+  if (secret.length < MIN_SECRET_LENGTH || secret.length > MAX_SECRET_LENGTH) {
+    return `must have ${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH} characters`;
+  }
+  const isEncoded = secret.startsWith(ENCODED);
+  if (!isEncoded || isEncodedKey(secret.slice(ENCODED.length))) return null;
+  return `begins with ${ENCODED} and must go on with the base64 of at least ${MIN_SECRET_LENGTH} bytes`;
+}
+
+export function lacksWebhookSecret(config: JsonObject): boolean {
+  const webhook = ownWebhook(config);
+  return webhook !== null && (webhook['secret'] ?? null) === null;
+}
+
+/** The same settings with this secret for its webhook. */
+export function withWebhookSecret(config: JsonObject, secret: string): JsonObject {
+  return { ...config, webhook: { ...ownWebhook(config), secret } };
+}
+
+function ownWebhook(config: JsonObject): JsonObject | null {
+  const webhook = Object.hasOwn(config, 'webhook') ? config['webhook'] : null;
+  if (webhook === undefined || webhook === null) return null;
+  if (!isObject(webhook)) throw new AppError('invalid_input', 'config.webhook must be an object');
+  return webhook;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return isRecord(value);
+}
+
+function areEventNames(events: JsonValue): boolean {
+  if (!isList(events) || events.length > MAX_EVENTS) return false;
+  return events.every((name) => typeof name === 'string' && EVENT_NAME.test(name));
+}
+
+function isEncodedKey(text: string): boolean {
+  return BASE64.test(text) && Buffer.from(text, 'base64').length >= MIN_SECRET_LENGTH;
+}
+
+function refused(name: string, rule: string): AppError {
+  const field = `config.webhook.${name}`;
+  return new AppError('invalid_input', `${field} ${rule}`, { details: [{ field, problem: `${field} ${rule}` }] });
+}

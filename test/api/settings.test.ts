@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SettingsFacade } from '../../src/features/settings/settings.facade.js';
+import { SettingsSealer } from '../../src/features/settings/settings-sealer.js';
+import { SETTINGS } from '../../src/features/settings/settings.schema.js';
+import { DocumentStore } from '../../src/ports/document-store.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+
+const URL = 'https://hooks.example.com/das';
+
+async function aManager(api: TestApi, company = 'acme'): Promise<TestClient> {
+  return api.signIn(company, { role: 'manager' });
+}
+
+function change(client: TestClient, config: unknown): Promise<TestResponse> {
+  return client.patch('/secure/settings', { config });
+}
+
+function configOf({ body }: TestResponse): Record<string, unknown> {
+  const [settings] = body['settings'] as [{ config: Record<string, unknown> }];
+  return settings.config;
+}
+
+/** As the document store has it. */
+async function storedConfig(api: TestApi, client: TestClient): Promise<Record<string, unknown>> {
+  const company: CompanyId = asId(client.companyId);
+  const [settings] = await api.get(DocumentStore).tenantCollection(SETTINGS).of(company).find({});
+  return settings!.config;
+}
+
+describe('changing settings', () => {
+  it('lays the change over what is there', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    await change(ada, { theme: 'dark', limits: { rows: 10, days: 5, tags: ['a', 'b'] }, old: true });
+    api.clock.advance(1000);
+    const changed = await change(ada, { limits: { rows: 20, days: null, tags: ['c'] }, old: null, 'a.b': 1, $c: {} });
+
+    const config = { theme: 'dark', limits: { rows: 20, tags: ['c'] }, 'a.b': 1, $c: {} };
+    expect(changed).toMatchObject({ status: 200, body: { error: false, message: 'settings updated' } });
+    expect(changed.body['settings']).toEqual([
+      {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+        company_id: ada.companyId,
+        name: 'default',
+        config,
+        created_at: expect.stringMatching(/Z$/) as string,
+        updated_at: api.clock.now().toISOString(),
+      },
+    ]);
+    expect(configOf(await ada.get('/secure/settings'))).toEqual(config);
+  });
+
+  it('is for managers, and for the own company', async () => {
+    await using api = await startTestApi();
+    const [ada, eve] = [await api.signIn('acme'), await aManager(api, 'globex')];
+    expect(await change(ada, { theme: 'dark' })).toMatchObject({ status: 403, body: { message: 'forbidden' } });
+    await change(eve, { theme: 'light' });
+    expect(configOf(await ada.get('/secure/settings'))).toEqual({});
+  });
+
+  it('loses none of many changes at once', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const names = Array.from({ length: 12 }, (_, index) => `setting${index}`);
+    const answers = await Promise.all(names.map((name) => change(ada, { [name]: name })));
+
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+    expect(Object.keys(configOf(await ada.get('/secure/settings'))).sort()).toEqual([...names].sort());
+  });
+
+  it('refuses more than 64 KiB, be they sent at once or one after the other', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const message = 'the settings of a company have at most 64 KiB';
+    expect(await change(ada, { text: 'x'.repeat(66_000) })).toMatchObject({ status: 413, body: { message } });
+    expect(await change(ada, { first: 'x'.repeat(40_000) })).toMatchObject({ status: 200 });
+    expect(await change(ada, { second: 'x'.repeat(40_000) })).toMatchObject({ status: 413, body: { message } });
+    expect(Object.keys(configOf(await ada.get('/secure/settings')))).toEqual(['first']);
+  });
+
+  it('takes names of JavaScript for names like any other', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const config = { constructor: 5, toString: { then: 'x' }, then: 1, hasOwnProperty: null };
+    expect((await change(ada, config)).status).toBe(200);
+    expect(configOf(await ada.get('/secure/settings'))).toEqual({ constructor: 5, toString: { then: 'x' }, then: 1 });
+  });
+});
+
+describe('secrets in settings', () => {
+  it('are stored sealed, shown never, and kept by ***', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const secrets = { model: { api_key: 'canary-1', name: 'm' }, tokens: { first: 'canary-2' }, password: 12345678 };
+    const { body } = await change(ada, secrets);
+    expect(JSON.stringify(body)).not.toMatch(/canary|12345678|sealed/);
+
+    const before = await storedConfig(api, ada);
+    expect(JSON.stringify(before)).not.toMatch(/canary|12345678/);
+    const shown = configOf(await ada.get('/secure/settings'));
+    expect(shown).toEqual({ model: { api_key: '***', name: 'm' }, tokens: '***', password: '***' });
+    await change(ada, { ...shown, model: { api_key: '***', name: 'n' } });
+    expect(await storedConfig(api, ada)).toEqual({ ...before, model: { ...(before['model'] as object), name: 'n' } });
+
+    const sealer = api.get(SettingsSealer);
+    const company: CompanyId = asId(ada.companyId);
+    expect(await sealer.open(company, before['tokens'] as string)).toEqual({ first: 'canary-2' });
+    expect(await sealer.open(company, before['password'] as string)).toBe(12345678);
+    await expect(sealer.open(asId('f'.repeat(24)), before['tokens'] as string)).rejects.toThrow('set it again');
+  });
+
+  it('are removed by null and replaced by another', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    await change(ada, { api_key: 'first', other_key: 'second' });
+    const before = await storedConfig(api, ada);
+    await change(ada, { api_key: null, other_key: 'third' });
+    const after = await storedConfig(api, ada);
+    expect(after).toEqual({ other_key: expect.stringMatching(/^sealed:v1:/) as string });
+    expect(after['other_key']).not.toBe(before['other_key']);
+  });
+
+  it('can not be kept where there are none', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    expect(await change(ada, { model: { api_key: '***' } })).toMatchObject({
+      status: 400,
+      body: { message: 'config.model.api_key is ***, and there is no stored value that it could mean' },
+    });
+  });
+
+  it('in lists stay with what they belong to, or are asked for', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const [a, b] = [
+      { name: 'a', api_key: 'key of a' },
+      { name: 'b', api_key: 'key of b' },
+    ];
+    await change(ada, { models: [a, b] });
+    const before = (await storedConfig(api, ada))['models'] as readonly object[];
+    await change(ada, {
+      models: [
+        { name: 'b', api_key: '***' },
+        { name: 'a', api_key: '***' },
+      ],
+    });
+    expect((await storedConfig(api, ada))['models']).toEqual([before[1], before[0]]);
+    expect(await change(ada, { models: [{ name: 'c', api_key: '***' }] })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('config.models[0].api_key') as string },
+    });
+  });
+
+  it('that were stored before they were sealed can be read, and are sealed at the next start', async () => {
+    await using first = await startTestApi();
+    const ada = await aManager(first);
+    const company: CompanyId = asId(ada.companyId);
+    const plain = { webhook: { url: URL, secret: 'a plain old secret' }, deep: [{ token: 'old' }] };
+    const collection = first.get(DocumentStore).tenantCollection(SETTINGS).of(company);
+    await collection.update({}, { set: { config: plain } });
+    expect(await first.get(SettingsSealer).open(company, plain.webhook.secret)).toBe('a plain old secret');
+    expect(configOf(await ada.get('/secure/settings'))).toMatchObject({ webhook: { url: URL, secret: '***' } });
+    await first.app.close();
+
+    await using again = await startTestApi({ dataDir: first.dataDir });
+    const stored = await storedConfig(again, ada);
+    expect(JSON.stringify(stored)).not.toMatch(/plain|old/);
+  });
+
+  it('survive a new key when the one before it is known', async () => {
+    const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
+    const environment = { JWT_SECRET: 'j'.repeat(32) };
+    await using first = await startTestApi({ environment });
+    const ada = await aManager(first);
+    const company: CompanyId = asId(ada.companyId);
+    await change(ada, { api_key: 'canary' });
+    const starts = [
+      { ...environment, SETTINGS_KEY: old },
+      { ...environment, SETTINGS_KEY: fresh, SETTINGS_KEY_PREVIOUS: old },
+      { JWT_SECRET: 'k'.repeat(32), SETTINGS_KEY: fresh },
+    ];
+    const seen = new Set([String((await storedConfig(first, ada))['api_key'])]);
+    await first.app.close();
+    for (const each of starts) {
+      await using api = await startTestApi({ dataDir: first.dataDir, environment: each });
+      const { api_key: stored } = await storedConfig(api, ada);
+      expect(await api.get(SettingsSealer).open(company, stored as string)).toBe('canary');
+      seen.add(String(stored));
+    }
+    // Sealed again at the second and the third start, and left alone at the last.
+    expect(seen.size).toBe(3);
+  });
+
+  it('are sealed by the administration command, too', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const settings = api.get(SettingsFacade);
+    await settings.set(asId(ada.companyId), { api_key: 'canary', theme: 'dark' });
+    const before = await storedConfig(api, ada);
+    expect(JSON.stringify(before)).not.toContain('canary');
+    await settings.set(asId(ada.companyId), { api_key: '***' });
+    expect(await storedConfig(api, ada)).toEqual({ api_key: before['api_key'] });
+  });
+});
+
+describe('the webhook in settings', () => {
+  it('is given a secret when it comes without one, which is told once', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const { body } = await change(ada, { webhook: { url: URL } });
+    expect(body['webhook_secret']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(body['settings']).toMatchObject([{ config: { webhook: { url: URL, secret: '***' } } }]);
+
+    const again = await change(ada, { webhook: { url: `${URL}/2` } });
+    expect(again.body).not.toHaveProperty('webhook_secret');
+    const { webhook } = (await storedConfig(api, ada)) as { webhook: { secret: string } };
+    expect(await api.get(SettingsSealer).open(asId(ada.companyId), webhook.secret)).toBe(body['webhook_secret']);
+
+    const renewed = await change(ada, { webhook: { secret: null } });
+    expect(renewed.body['webhook_secret']).toMatch(/^whsec_/);
+    expect(renewed.body['webhook_secret']).not.toBe(body['webhook_secret']);
+    expect(configOf(await change(ada, { webhook: null }))).toEqual({});
+  });
+});
+
+describe('settings that are refused', () => {
+  let api: TestApi;
+  let ada: TestClient;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+    ada = await aManager(api);
+  });
+  afterEach(async () => {
+    expect(configOf(await ada.get('/secure/settings'))).toEqual({});
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  it.each([
+    ['no object', 'dark', 'config must be an object'],
+    ['a list', [], 'config must be an object'],
+    ['null', null, 'config must be an object'],
+    ['a field without a name', { a: { '': 1 } }, 'config has a field without a name'],
+    ['a NUL', { 'a\0b': 1 }, "config has a name that can't be kept"],
+    ['a long name', { ['x'.repeat(201)]: 1 }, 'a name in config has at most 200 characters'],
+    ['depth', JSON.parse('{"a":'.repeat(11) + '1' + '}'.repeat(11)), 'config is nested deeper than 10 levels'],
+  ])('refuses %s', async (_name, config, message) => {
+    expect(await change(ada, config)).toMatchObject({ status: 400, body: { error: true, message } });
+  });
+
+  it.each([
+    '{"config":{"__proto__":{"polluted":1}}}',
+    '{"config":{"a":{"__proto__":{"polluted":1}}}}',
+    '{"config":{"constructor":{"prototype":{"polluted":1}}}}',
+    `{"config":${'['.repeat(400_000)}${']'.repeat(400_000)}}`,
+    `${'{"config":'.repeat(90_000)}1${'}'.repeat(90_000)}`,
+    '{}',
+    '[]',
+    'null',
+  ])('answers %.60s with a 400', async (text) => {
+    expect(await ada.patch('/secure/settings', text)).toMatchObject({ status: 400, body: { error: true } });
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it.each([
+    [{ url: 'http://hooks.example.com/' }, 'config.webhook.url must be an https address'],
+    [{ url: 'hooks.example.com' }, 'config.webhook.url must be an https address'],
+    [{ url: 7 }, 'config.webhook.url is required'],
+    [{}, 'config.webhook.url is required'],
+    [{ url: 'https://ada:pw@hooks.example.com/' }, 'config.webhook.url must not hold a user name or a password'],
+    [{ url: `https://hooks.example.com/${'x'.repeat(2048)}` }, 'config.webhook.url has at most 2048 characters'],
+    [{ url: 'https://127.0.0.1/' }, 'config.webhook.url must be on the public internet'],
+    [{ url: 'https://0x7f000001/' }, 'config.webhook.url must be on the public internet'],
+    [{ url: 'https://[::ffff:10.0.0.1]/' }, 'config.webhook.url must be on the public internet'],
+    [{ url: 'https://169.254.169.254/latest' }, 'config.webhook.url must be on the public internet'],
+    [{ url: 'https://localhost/' }, 'config.webhook.url must be on the public internet'],
+    [{ url: 'https://LOCALHOST./' }, 'config.webhook.url must be on the public internet'],
+    [{ url: 'https://metadata.google.internal/' }, 'config.webhook.url must be on the public internet'],
+    [{ url: 'https://intranet/' }, 'config.webhook.url must be on the public internet'],
+    [{ url: URL, secret: 'short' }, 'config.webhook.secret must have 16 to 500 characters'],
+    [{ url: URL, secret: { a: 'b' } }, 'config.webhook.secret must be a text'],
+    [
+      { url: URL, secret: 'whsec_!!!!!!!!!!!!!!!!!!!!' },
+      'config.webhook.secret begins with whsec_ and must go on with the base64 of at least 16 bytes',
+    ],
+    [{ url: URL, events: 'all' }, 'config.webhook.events must be a list of up to 50 names such as agent-task.finished'],
+    [
+      { url: URL, events: ['A B'] },
+      'config.webhook.events must be a list of up to 50 names such as agent-task.finished',
+    ],
+    ['https://hooks.example.com/', 'config.webhook must be an object'],
+  ])('in their webhook: %j', async (webhook, message) => {
+    expect(await change(ada, { webhook })).toMatchObject({ status: 400, body: { message } });
+  });
+});

@@ -1,0 +1,233 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { WebhookCourier } from '../../src/features/settings/webhook/webhook-courier.js';
+import { WebhookReconciler } from '../../src/features/settings/webhook/webhook.reconciler.js';
+import { JobQueue } from '../../src/ports/job-queue.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { startTestApi } from '../support/test-api.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import {
+  announce,
+  bodyOf,
+  deliveriesOf,
+  EVENT,
+  firstFailure,
+  onlyDelivery,
+  PATIENT,
+  SECRET,
+  subscribe,
+  trustFromTheStart,
+} from './webhook-world.js';
+import { importedDatasource } from './world.builder.js';
+
+describe("a company's webhook", () => {
+  it('is told of a result, signed with the secret of the settings', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver);
+    await announce(api, ada, { task_id: 'abc', answer: 'Äpfel' });
+    await api.drain();
+
+    const { headers, body } = receiver.received[0]!;
+    const delivery = await onlyDelivery(api, ada);
+    expect(JSON.parse(body)).toEqual({
+      type: EVENT,
+      timestamp: delivery.createdAt.toISOString(),
+      data: { task_id: 'abc', answer: 'Äpfel' },
+    });
+    const signed = `${delivery.id}.${String(headers['webhook-timestamp'])}.${body}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', SECRET).update(signed).digest('base64')}`);
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, body: {}, lastError: null, leaseOwner: null });
+    expect(delivery.deliveredAt).toEqual(api.clock.now());
+  });
+
+  it('hears of the events that it names, and of nothing else', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver, { events: ['agent-task.failed'] });
+    await announce(api, ada);
+    await announce(api, ada, {}, 'agent-task.failed');
+    await api.drain();
+    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'agent-task.failed',
+    ]);
+  });
+
+  it('hears nothing of another company', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    await subscribe(api, receiver);
+    const eve = await api.signIn('globex');
+    await announce(api, eve);
+    await api.drain();
+    expect(receiver.received).toEqual([]);
+    expect(await deliveriesOf(api, eve).count({})).toBe(0);
+  });
+
+  it('is told of a long answer with the answer cut, and that it is', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver);
+    await announce(api, ada, { task_id: 'abc', answer: 'ä'.repeat(300_000) });
+    await api.drain();
+    const { data } = bodyOf(receiver) as { data: { answer: string } };
+    expect(data).toMatchObject({ task_id: 'abc', answer_truncated: true });
+    expect(data.answer).toMatch(/^ä{130000,}$/);
+    expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(256 * 1024);
+  });
+});
+
+describe('an agent task', () => {
+  it('tells the webhook of its company how its run ended', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver);
+    const datasource = await importedDatasource(api, ada);
+    const { body } = await ada.post('/secure/agent/task', {
+      name: 'Heat',
+      prompt: 'average temperature by device',
+      datasources: [datasource],
+    });
+    const { id } = body['task'] as { id: string };
+    await ada.get(`/secure/agent/task/run/${id}`);
+    await api.drain();
+
+    const { task } = (await ada.get(`/secure/agent/task/${id}`)).body as { task: { answer: string } };
+    expect(receiver.received).toHaveLength(1);
+    expect(bodyOf(receiver)).toMatchObject({
+      type: EVENT,
+      data: { task_id: id, task_name: 'Heat', answer: task.answer, error: null },
+    });
+  });
+});
+
+describe('a delivery', () => {
+  it('that a receiver refuses fails at once, with a reason that operators read', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const lines: string[] = [];
+    await using api = await startTestApi({
+      environment: { LOG_LEVEL: 'warn' },
+      onLog: (line) => lines.push(line),
+    });
+    const ada = await subscribe(api, receiver);
+    receiver.answer = (response) => response.writeHead(410).end();
+    await announce(api, ada);
+    await api.drain();
+
+    const delivery = await onlyDelivery(api, ada);
+    const reason = 'the receiver answered 410';
+    expect(delivery).toMatchObject({ status: 'failed', attempts: 1, lastError: reason, body: {}, leaseOwner: null });
+    const told = lines.map((line) => JSON.parse(line) as { msg: string }).find(({ msg }) => msg.includes('webhook'));
+    expect(told).toMatchObject({
+      msg: 'a webhook was not delivered',
+      companyId: ada.companyId,
+      deliveryId: delivery.id,
+      event: EVENT,
+      attempts: 1,
+      reason,
+    });
+    expect(lines.join('')).not.toMatch(/hooks\?from|sixteen/);
+  });
+
+  it('that fails for the moment waits, and is the same message when it comes again', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver);
+    receiver.answer = (response) => response.writeHead(503).end();
+    const { id, status, lastError, attempts } = await firstFailure(api, ada);
+    expect({ status, lastError, attempts }).toEqual({
+      status: 'pending',
+      lastError: 'the receiver answered 503',
+      attempts: 1,
+    });
+
+    receiver.answer = (response) => response.writeHead(200).end();
+    api.clock.advance(5000);
+    await api.get(WebhookCourier).deliver({ companyId: asId(ada.companyId), deliveryId: id }, PATIENT);
+    expect(await onlyDelivery(api, ada)).toMatchObject({ status: 'delivered', attempts: 2 });
+    const [first, second] = receiver.received;
+    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+    expect(second!.body).toBe(first!.body);
+    expect(second!.headers['webhook-timestamp']).not.toBe(first!.headers['webhook-timestamp']);
+  });
+
+  it('leaves the receiver alone as long as it says, and the reconciler comes back', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver);
+    receiver.answer = (response) => response.writeHead(429, { 'retry-after': '600' }).end();
+    const { id } = await firstFailure(api, ada);
+    receiver.answer = (response) => response.writeHead(200).end();
+    await api.get(JobQueue).cancel('webhook.deliver', id);
+
+    await api.get(WebhookReconciler).tick();
+    await api.drain();
+    expect(receiver.received).toHaveLength(1);
+    api.clock.advance(600_000);
+    await api.get(WebhookReconciler).tick();
+    await api.drain();
+    expect(await onlyDelivery(api, ada)).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  it('fails after ten attempts, whoever made them', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver);
+    receiver.answer = (response) => response.writeHead(500).end();
+    const { id } = await firstFailure(api, ada);
+    await api.get(JobQueue).cancel('webhook.deliver', id);
+    await deliveriesOf(api, ada).update({ id }, { set: { attempts: 9 } });
+    await api.get(WebhookReconciler).tick();
+    await api.drain();
+    expect(await onlyDelivery(api, ada)).toMatchObject({ status: 'failed', attempts: 10 });
+    await api.get(WebhookReconciler).tick();
+    await api.drain();
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('is not sent twice while it is being sent', async () => {
+    await using receiver = await WebhookReceiver.start();
+    await using api = await startTestApi();
+    const ada = await subscribe(api, receiver);
+    let release: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      receiver.answer = (response) => {
+        release = () => response.writeHead(200).end();
+        resolve();
+      };
+    });
+    await announce(api, ada);
+    await arrived;
+    const { id } = await onlyDelivery(api, ada);
+    const job = { companyId: asId<CompanyId>(ada.companyId), deliveryId: id };
+    await api.get(WebhookReconciler).tick();
+    await api.get(WebhookCourier).deliver(job, PATIENT);
+    await api.get(WebhookCourier).giveUp(job, new Error('impatience'));
+    expect(receiver.received).toHaveLength(1);
+    release();
+    await api.drain();
+    expect(receiver.received).toHaveLength(1);
+    expect(await onlyDelivery(api, ada)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  it('that a killed process had begun is sent at the next start', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const environment = { JWT_SECRET: 'j'.repeat(32) };
+    await using first = await startTestApi({ environment });
+    const ada = await subscribe(first, receiver);
+    vi.spyOn(first.get(JobQueue), 'enqueue').mockResolvedValue(undefined);
+    await announce(first, ada, { task_id: 'abc' });
+    const { id } = await onlyDelivery(first, ada);
+    const lease = { leaseOwner: 'a dead one', leaseUntil: new Date(first.clock.now().getTime() + 30_000) };
+    await deliveriesOf(first, ada).update({ id }, { set: { ...lease, attempts: 1 } });
+    await first.app.close();
+
+    // The start itself sends: what it trusts has to be said before it.
+    const sent = trustFromTheStart(receiver);
+    await using again = await startTestApi({ dataDir: first.dataDir, environment });
+    await again.drain();
+    sent.mockRestore();
+    expect(bodyOf(receiver)).toMatchObject({ data: { task_id: 'abc' } });
+    expect(await onlyDelivery(again, ada)).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+});
