@@ -15,6 +15,7 @@ import { asId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { rowEngineContract } from './row-engine.contract.js';
 import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
+import { rowInsertsContract } from './row-inserts.contract.js';
 
 function storageIn(dataDir: string): StorageConfig {
   return { dataDir, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
@@ -46,6 +47,7 @@ async function openDuckDb(): Promise<DuckDbStore> {
 }
 
 rowEngineContract('DuckDB', openDuckDb);
+rowInsertsContract('DuckDB', openDuckDb);
 
 /** A process that has ended and waits to be collected is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
@@ -112,6 +114,26 @@ describe('DuckDB files', () => {
       'delta.1.2.parquet',
       'delta.1.3.parquet',
     ]);
+  });
+
+  it('keep whole numbers that became numbers when the engine is killed and comes back', async () => {
+    const table = await loaded();
+    await store.engine.append(table, [{ ...ROW, count: 1 }]);
+    await store.engine.append(table, [{ ...ROW, count: 2.5 }]);
+    const killed = store.process.pid ?? 0;
+    process.kill(killed, 'SIGKILL');
+    await eventually(
+      () => store.engine.count(table).catch(() => null),
+      (count) => count === 6 && store.process.pid !== killed,
+    );
+    await store.engine.append(table, [{ ...ROW, count: 3.5 }]);
+    const { columns, rows } = await store.reader.query(
+      table,
+      `SELECT max("count") AS most FROM data WHERE "time" >= TIMESTAMP '2024-01-02'`,
+      { maxRows: 1, timeoutMs: 10_000 },
+    );
+    expect({ columns, rows }).toEqual({ columns: [{ name: 'most', type: 'number' }], rows: [[3.5]] });
+    expect((await store.reader.profile(table)).columns[3]).toMatchObject({ name: 'count', type: 'number' });
   });
 
   it('are not there when an import fails, and neither is its folder', async () => {

@@ -108,7 +108,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     it('adds all rows or none', async () => {
       const table = await loaded(minutes(2));
       const good = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
-      await expect(engine.append(table, [good, { ...good, count: 1.5 }])).rejects.toMatchObject({
+      await expect(engine.append(table, [good, { ...good, value: 'warm' }])).rejects.toMatchObject({
         kind: 'invalid_input',
       });
       await expect(engine.append(table, [good, { ...good, device: null }])).rejects.toMatchObject({

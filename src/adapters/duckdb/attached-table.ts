@@ -14,11 +14,32 @@ export class AttachedTable {
   /** The name of the later inserts' database, once there are any. */
   delta: string | null = null;
 
+  private described: TableShape & StoredFacts;
+
   constructor(
     readonly base: string,
     readonly deltaPath: string,
-    readonly shape: TableShape & StoredFacts,
-  ) {}
+    shape: TableShape & StoredFacts,
+  ) {
+    this.described = shape;
+  }
+
+  /** What the table is now: later inserts may have made columns of whole numbers columns of numbers. */
+  get shape(): TableShape & StoredFacts {
+    return this.described;
+  }
+
+  /** Columns of whole numbers, by their physical names, hold other numbers from now on. */
+  widen(wider: ReadonlySet<string>): void {
+    if (wider.size === 0) return;
+    const widened = (column: TableColumn): TableColumn =>
+      wider.has(column.physical) && column.type === 'integer' ? { ...column, type: 'number' } : column;
+    const { columns, time, meta } = this.described;
+    const wide = columns.map(widened);
+    const same = ({ physical }: TableColumn): TableColumn =>
+      wide.find((column) => column.physical === physical) ?? time;
+    this.described = { ...this.described, columns: wide, time: same(time), meta: same(meta) };
+  }
 
   /**
    * Puts the relation `visible` before a statement: base and later inserts as one, without what has outlived the lifespan.
@@ -102,6 +123,16 @@ export async function baseOfDelta(keeper: DuckDBConnection, name: string): Promi
   const tables = `duckdb_tables() WHERE database_name = '${name}' AND table_name IN ('data', 'facts')`;
   if ((await countOf(keeper, tables)) < 2) return null;
   return new Map(await pairsOf(keeper, `SELECT key, value FROM ${name}.facts`)).get('base') ?? null;
+}
+
+/** Columns that later inserts store as numbers, whatever the base stores. */
+export async function numbersOfDelta(keeper: DuckDBConnection, name: string): Promise<ReadonlySet<string>> {
+  const stored = await valuesOf(
+    keeper,
+    `SELECT column_name FROM duckdb_columns()
+     WHERE database_name = '${name}' AND table_name = 'data' AND data_type = '${STORED_TYPES.number}'`,
+  );
+  return new Set(stored.map(([column]) => String(column)));
 }
 
 export async function countOf(connection: DuckDBConnection, relation: string): Promise<number> {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError, messageOf } from '../../shared/app-error.js';
-import { AttachedTable, baseOfDelta, countOf, createDelta, shapeOf } from './attached-table.js';
+import { AttachedTable, baseOfDelta, countOf, createDelta, numbersOfDelta, shapeOf } from './attached-table.js';
 import type { EngineTable } from './engine-protocol.js';
 import { fileExists, removeDatabase } from './row-files.js';
 import { quotedText } from './sandbox-names.js';
@@ -136,6 +136,7 @@ export class AttachedTables {
       return;
     }
     attached.deltaRows = await countOf(this.keeper, `${name}.data`);
+    attached.widen(await numbersOfDelta(this.keeper, name));
     attached.delta = name;
   }
 

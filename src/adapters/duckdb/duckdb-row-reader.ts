@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
-import { type PlotQuery, type PlotSeries, RowReader } from '../../ports/row-reader.js';
+import {
+  type MetadataQuery,
+  type MetadataValues,
+  type PlotQuery,
+  type PlotSeries,
+  RowReader,
+} from '../../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../../ports/table.js';
 import { wireTable } from './duckdb-row-engine.js';
 import type { EngineProcess } from './engine-client.js';
@@ -9,6 +15,7 @@ import type { RowFiles } from './row-files.js';
 import type { SandboxPool } from './sandbox-pool.js';
 
 const PLOT_MS = 10_000;
+const METADATA_MS = 10_000;
 const PROFILE_MS = 120_000;
 const COLUMNS_MS = 10_000;
 const EXPORT_MS = 60_000;
@@ -32,6 +39,10 @@ export class DuckDbRowReader extends RowReader {
 
   override profile(table: TableRef): Promise<TableProfile> {
     return this.engine.request('profile', { table: wireTable(this.files, table) }, PROFILE_MS);
+  }
+
+  override distinctMetadata(table: TableRef, query: MetadataQuery): Promise<MetadataValues> {
+    return this.engine.request('metadata', { table: wireTable(this.files, table), query }, METADATA_MS);
   }
 
   override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {

@@ -1,5 +1,5 @@
 import type { CsvDescription } from '../../ports/csv-inspector.js';
-import type { PlotQuery, PlotSeries } from '../../ports/row-reader.js';
+import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../../ports/row-reader.js';
 import type { Cell, TableProfile } from '../../ports/table.js';
 import type { TableColumn } from './plan-compiler.columns.js';
 import type { PlanValue } from './plan-compiler.writers.js';
@@ -44,6 +44,10 @@ export interface EngineOperations {
     readonly output: PlotSeries;
   };
   readonly profile: { readonly input: { readonly table: EngineTable }; readonly output: TableProfile };
+  readonly metadata: {
+    readonly input: { readonly table: EngineTable; readonly query: MetadataQuery };
+    readonly output: MetadataValues;
+  };
   readonly select: {
     readonly input: { readonly table: EngineTable; readonly order: SelectOrder };
     readonly output: SelectedRows;

@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { TableProfile } from '../../ports/table.js';
 import { type AttachedTable, countOf } from './attached-table.js';
 import { AttachedTables } from './attached-tables.js';
-import { appendJson, insertRows } from './engine-append.js';
+import { batchOf, insertRows } from './engine-append.js';
 import type { EngineDatabase } from './engine-database.js';
+import { metadataOf } from './engine-metadata.js';
 import { plotOf } from './engine-plot.js';
 import type { EngineHandlers, EngineTable, InputOf, SelectedRows } from './engine-protocol.js';
 import { describeCsv } from './inspect-csv.js';
@@ -26,6 +27,10 @@ export class EngineSession {
     plot: ({ table, query }, timeoutMs) =>
       this.tables.use(table, (attached) =>
         this.database.run(timeoutMs, (connection) => plotOf(connection, attached, query, table.visibleFrom)),
+      ),
+    metadata: ({ table, query }, timeoutMs) =>
+      this.tables.use(table, (attached) =>
+        this.database.run(timeoutMs, (connection) => metadataOf(connection, attached, query, table.visibleFrom)),
       ),
     profile: ({ table }, timeoutMs) => this.tables.use(table, (attached) => this.profile(attached, table, timeoutMs)),
     select: (input, timeoutMs) => this.tables.use(input.table, (attached) => this.select(attached, input, timeoutMs)),
@@ -57,10 +62,11 @@ export class EngineSession {
   }
 
   private async append(attached: AttachedTable, rows: InputOf<'append'>['rows'], timeoutMs: number): Promise<number> {
-    const json = appendJson(attached, rows);
+    const batch = batchOf(attached, rows);
     return this.asWriter(attached, async () => {
       const delta = await this.tables.ensureDelta(attached);
-      await this.database.run(timeoutMs, (connection) => insertRows(connection, attached, delta, json));
+      await this.database.run(timeoutMs, (connection) => insertRows(connection, attached, delta, batch));
+      attached.widen(batch.wider);
       attached.deltaRows += rows.length;
       return rows.length;
     });

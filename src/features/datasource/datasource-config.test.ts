@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CsvDescription } from '../../ports/csv-inspector.js';
 import { completeConfig, loadColumns } from './datasource-config.js';
-import type { DatasourceDraft } from './datasource.types.js';
+import type { DatasourceConfig, DatasourceDraft } from './datasource.types.js';
+import { unite } from './united-table.js';
+import { describedFile } from './upload/described-file.js';
 
 const FILE: CsvDescription = {
   dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' },
@@ -29,23 +31,28 @@ function wanted(changes: Partial<DatasourceDraft['config']> = {}): DatasourceDra
   };
 }
 
+/** The config for one file, or several: the second is called `2.csv`. */
+function completed(config: DatasourceDraft['config'], ...files: readonly CsvDescription[]): DatasourceConfig {
+  return completeConfig(config, unite(files.map((file, index) => describedFile(`${index + 1}.csv`, file.size, file))));
+}
+
 describe('a datasource config', () => {
   it('takes every numeric column as a measure when none is named', () => {
-    expect(completeConfig(wanted(), FILE).values).toEqual(['temperature', 'count']);
+    expect(completed(wanted(), FILE).values).toEqual(['temperature', 'count']);
   });
 
   it('detects the layout of the timestamps', () => {
-    expect(completeConfig(wanted(), FILE).timeFormat).toBe('yyyy-MM-dd HH:mm:ss');
+    expect(completed(wanted(), FILE).timeFormat).toBe('yyyy-MM-dd HH:mm:ss');
   });
 
   it('detects it also when some of them are broken', () => {
     const rows = ['2024-01-01', 'soon', '2024-01-02', '2024-13-45', '2024-01-03'].map((at) => ['d', at, '1', '', '1']);
-    expect(completeConfig(wanted(), { ...FILE, samples: rows }).timeFormat).toBe('yyyy-MM-dd');
+    expect(completed(wanted(), { ...FILE, samples: rows }).timeFormat).toBe('yyyy-MM-dd');
   });
 
   it('asks which it is when day and month can not be told apart', () => {
     const rows = ['01/02/2024', '03/04/2024', '02/05/2024'].map((at) => ['d', at, '1', '', '1']);
-    expect(() => completeConfig(wanted(), { ...FILE, samples: rows })).toThrow(
+    expect(() => completed(wanted(), { ...FILE, samples: rows })).toThrow(
       'config.timeformat is required: for example "01/02/2024" can be dd/MM/yyyy or MM/dd/yyyy',
     );
   });
@@ -55,7 +62,7 @@ describe('a datasource config', () => {
     ['strftime', '%Y-%m-%d %H:%M:%S'],
     ['Unicode', 'yyyy-MM-dd HH:mm:ss'],
   ])('keeps a %s layout that matches', (_language, timeFormat) => {
-    expect(completeConfig(wanted({ timeFormat }), FILE).timeFormat).toBe(timeFormat);
+    expect(completed(wanted({ timeFormat }), FILE).timeFormat).toBe(timeFormat);
   });
 
   it.each([
@@ -70,25 +77,76 @@ describe('a datasource config', () => {
     [{ timeFormat: '%d.%m.%Y' }, 'config.timeformat %d.%m.%Y does not match at: for example "2024-01-01 00:00:00"'],
     [{ timeField: 'note' }, 'config.timeformat is required'],
   ])('refuses %j', (changes, message) => {
-    expect(() => completeConfig(wanted(changes), FILE)).toThrow(message);
+    expect(() => completed(wanted(changes), FILE)).toThrow(message);
   });
 
   it('generates the time column of a table that is no time series, beside one of that name', () => {
     const plain = wanted({ isTimeseries: false, timeField: '' });
-    expect(completeConfig(plain, FILE)).toMatchObject({ timeField: 'created_at', timeFormat: '' });
+    expect(completed(plain, FILE)).toMatchObject({ timeField: 'created_at', timeFormat: '' });
     const taken = { ...FILE, columns: ['created_at', '_created_at', 'c', 'd', 'device'] };
-    expect(completeConfig(plain, taken).timeField).toBe('__created_at');
+    expect(completed(plain, taken).timeField).toBe('__created_at');
   });
 
   it('loads every column: the time as time, the metadata as text, a named measure as a number', () => {
-    const config = completeConfig(wanted({ metaField: 'count' }), FILE);
-    const source = { name: 'a.csv', dialect: FILE.dialect, columns: FILE.columns, types: FILE.types };
-    expect(loadColumns(config, source)).toEqual([
+    const config = completed(wanted({ metaField: 'count' }), FILE);
+    const { columns } = unite([describedFile('a.csv', 100, FILE)]);
+    expect(loadColumns(config, columns)).toEqual([
       { name: 'device', type: 'text' },
       { name: 'at', type: 'time' },
       { name: 'temperature', type: 'number' },
       { name: 'note', type: 'text' },
       { name: 'count', type: 'text' },
     ]);
+  });
+});
+
+describe('a config for several files', () => {
+  const OTHER: CsvDescription = {
+    ...FILE,
+    columns: ['at', 'device', 'pressure'],
+    types: ['time', 'text', 'integer'],
+    sample: ['2024-02-01 00:00:00', 'd3', '1000'],
+    samples: [['2024-02-01 00:00:00', 'd3', '1000']],
+  };
+
+  it('takes the measures of all of them', () => {
+    const config = completed(wanted(), FILE, OTHER);
+    expect(config.values).toEqual(['temperature', 'count', 'pressure']);
+    expect(config.columns).toEqual([FILE.columns, OTHER.columns]);
+  });
+
+  it.each([
+    ['metafield', { columns: ['at', 'machine', 'pressure'] }],
+    ['timefield', { columns: ['when', 'device', 'pressure'] }],
+  ])('needs the %s in each, and names the file that lacks it', (field, changes) => {
+    expect(() => completed(wanted(), FILE, { ...OTHER, ...changes })).toThrow(
+      `config.${field} is not a column of the file 2.csv: ${changes.columns.join(', ')}`,
+    );
+  });
+
+  it('does not mind one without rows', () => {
+    const empty = { ...OTHER, columns: ['when'], types: ['text'] as const, sample: [], samples: [] };
+    expect(completed(wanted(), FILE, empty).values).toEqual(['temperature', 'count']);
+  });
+
+  it('needs one layout that fits each of them', () => {
+    const german = { ...OTHER, samples: [['01.02.2024', 'd3', '1000']] };
+    expect(() => completed(wanted(), FILE, german)).toThrow('yyyy-MM-dd HH:mm:ss does not match at in 2.csv');
+  });
+
+  it('tells day and month apart by what another file says', () => {
+    const on = (...texts: readonly string[]): CsvDescription => ({
+      ...OTHER,
+      samples: texts.map((text) => [text, 'd', '1']),
+    });
+    expect(completed(wanted(), on('01/02/2024', '03/04/2024'), on('31/01/2024')).timeFormat).toBe('dd/MM/yyyy');
+  });
+
+  it('refuses a measure that is text in one of them', () => {
+    const words = { ...OTHER, columns: ['at', 'device', 'count'], types: ['time', 'text', 'text'] as const };
+    const samples = ['many', 'few', 'none'].map((count) => ['2024-02-01 00:00:00', 'd3', count]);
+    expect(() => completed(wanted({ values: ['count'] }), FILE, { ...words, samples })).toThrow(
+      "config.values can't hold count: it is not numeric",
+    );
   });
 });

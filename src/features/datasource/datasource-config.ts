@@ -1,37 +1,34 @@
-import type { CsvDescription } from '../../ports/csv-inspector.js';
 import type { LoadColumn } from '../../ports/row-engine.js';
 import { isNumeric, type ColumnType } from '../../ports/table.js';
 import { detectTimeFormats, parseLayout, parseTime } from '../../shared/time-format/time-format.js';
 import { configProblem } from './datasource.errors.js';
-import type { DatasourceConfig, DatasourceDraft, SourceFile } from './datasource.types.js';
+import type { DatasourceConfig, DatasourceDraft } from './datasource.types.js';
+import type { UnitedTable } from './united-table.js';
+import { hasRows, isNullMarker, type DescribedFile } from './upload/described-file.js';
 
 /** Samples that are looked at one by one when no layout fits them all. */
 const TRIED_ALONE = 50;
-const NULL_MARKERS = new Set(['', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None']);
 
 /**
- * The config as it will be used: checked against the file, with everything filled in that was left to the service.
+ * The config as it will be used: checked against every file that has rows, with everything filled in that was left to the service.
  *
- * @throws AppError `invalid_input` naming the part that does not fit.
+ * @throws AppError `invalid_input` naming the part that does not fit, and the file when there are several.
  */
-export function completeConfig(wanted: DatasourceDraft['config'], file: CsvDescription): DatasourceConfig {
-  assertColumn(wanted.metaField, 'metafield', file);
-  const timeField = wanted.isTimeseries ? timeColumn(wanted, file) : generatedName(file.columns);
+export function completeConfig(wanted: DatasourceDraft['config'], table: UnitedTable): DatasourceConfig {
+  assertInAll(wanted.metaField, 'metafield', table);
+  const timeField = wanted.isTimeseries ? timeColumn(wanted, table) : generatedName(table);
   return {
     ...wanted,
-    columns: [file.columns],
+    columns: table.files.map(({ columns }) => columns),
     timeField,
-    timeFormat: wanted.isTimeseries ? provenFormat(wanted.timeFormat, timeField, file) : '',
-    values: measures(wanted, file),
+    timeFormat: wanted.isTimeseries ? provenFormat(wanted.timeFormat, timeField, table) : '',
+    values: measures(wanted, table),
   };
 }
 
-/** The columns of the table that is to be built: the file's own, and the generated time of a table that is no time series. */
-export function loadColumns(config: DatasourceConfig, source: SourceFile): readonly LoadColumn[] {
-  const own = source.columns.map((name, index) => ({
-    name,
-    type: columnType(name, source.types[index] ?? 'text', config),
-  }));
+/** The columns of the table that is to be built: the files' own, and the generated time of a table that is no time series. */
+export function loadColumns(config: DatasourceConfig, columns: readonly LoadColumn[]): readonly LoadColumn[] {
+  const own = columns.map(({ name, type }) => ({ name, type: columnType(name, type, config) }));
   return config.isTimeseries ? own : [...own, { name: config.timeField, type: 'time' }];
 }
 
@@ -42,27 +39,32 @@ function columnType(name: string, detected: ColumnType, config: DatasourceConfig
   return detected;
 }
 
-function assertColumn(name: string, field: string, file: CsvDescription): void {
+/** Every row needs it, so every file that has rows must have it. */
+function assertInAll(name: string, field: string, { files }: UnitedTable): void {
   if (name === '') throw configProblem(field, 'is required');
-  if (file.columns.includes(name)) return;
-  throw configProblem(field, `is not a column of the file: ${shortList(file.columns)}`);
+  const lacking = files.find((file) => hasRows(file) && !file.columns.includes(name));
+  if (lacking === undefined) return;
+  const where = files.length === 1 ? 'the file' : `the file ${shortName(lacking)}`;
+  throw configProblem(field, `is not a column of ${where}: ${shortList(lacking.columns)}`);
 }
 
-function timeColumn({ timeField, metaField }: DatasourceDraft['config'], file: CsvDescription): string {
-  assertColumn(timeField, 'timefield', file);
+function timeColumn({ timeField, metaField }: DatasourceDraft['config'], table: UnitedTable): string {
+  assertInAll(timeField, 'timefield', table);
   if (timeField === metaField) throw configProblem('metafield', 'must be another column than timefield');
   return timeField;
 }
 
-function generatedName(columns: readonly string[]): string {
+/** As it differs in upper and lower case too, nobody takes it for another. */
+function generatedName({ files }: UnitedTable): string {
+  const taken = new Set(files.flatMap(({ columns }) => columns.map((column) => column.toLowerCase())));
   let name = 'created_at';
-  while (columns.includes(name)) name = `_${name}`;
+  while (taken.has(name)) name = `_${name}`;
   return name;
 }
 
-/** The layout, proven on the samples: a wrong one is refused now and not after an hour of rejecting rows. */
-function provenFormat(given: string, timeField: string, file: CsvDescription): string {
-  const samples = columnSamples(timeField, file);
+/** The layout, proven on the samples of each file: a wrong one is refused now and not after an hour of rejecting rows. */
+function provenFormat(given: string, timeField: string, { files }: UnitedTable): string {
+  const samples = columnSamples(timeField, files);
   const format = given === '' ? detectedFormat(samples) : given;
   if (format === null) {
     throw configProblem(
@@ -70,10 +72,17 @@ function provenFormat(given: string, timeField: string, file: CsvDescription): s
       `is required: no layout could be detected for ${timeField} (${exampleOf(samples)})`,
     );
   }
+  for (const file of files) assertMostlyFits(format, timeField, file, files.length > 1);
+  return format;
+}
+
+function assertMostlyFits(format: string, timeField: string, file: DescribedFile, isOneOfMany: boolean): void {
   const layout = parseLayout(format);
+  const samples = columnSamples(timeField, [file]);
   const misfits = samples.filter((text) => parseTime(layout, text) === null);
-  if (misfits.length * 2 <= samples.length) return format;
-  throw configProblem('timeformat', `${format} does not match ${timeField}: ${exampleOf(misfits)}`);
+  if (misfits.length * 2 <= samples.length) return;
+  const where = isOneOfMany ? ` in ${shortName(file)}` : '';
+  throw configProblem('timeformat', `${format} does not match ${timeField}${where}: ${exampleOf(misfits)}`);
 }
 
 /**
@@ -100,33 +109,40 @@ function mostAlike(samples: readonly string[]): readonly string[] {
 
 function measures(
   { values, metaField, timeField, isTimeseries }: DatasourceDraft['config'],
-  file: CsvDescription,
+  table: UnitedTable,
 ): readonly string[] {
   const isKey = (name: string): boolean => name === metaField || (isTimeseries && name === timeField);
   if (values.length === 0) {
-    return file.columns.filter((name, index) => !isKey(name) && isNumeric(file.types[index] ?? 'text'));
+    return table.columns.filter(({ name, type }) => !isKey(name) && isNumeric(type)).map(({ name }) => name);
   }
   for (const name of values) {
-    assertColumn(name, 'values', file);
-    if (isKey(name)) throw configProblem('values', `can't hold ${name}: it is the metafield or the timefield`);
-    assertNumeric(name, file);
+    assertNumeric(name, table, isKey(name));
   }
   return [...new Set(values)];
 }
 
-function assertNumeric(name: string, file: CsvDescription): void {
-  if (isNumeric(file.types[file.columns.indexOf(name)] ?? 'text')) return;
-  const samples = columnSamples(name, file);
-  const misfits = samples.filter(
-    (text) => !Number.isFinite(Number(file.dialect.decimal === ',' ? text.replace(',', '.') : text)),
-  );
-  if (misfits.length * 2 <= samples.length) return;
+function assertNumeric(name: string, { columns, files }: UnitedTable, isKey: boolean): void {
+  const column = columns.find((one) => one.name === name);
+  if (column === undefined) {
+    const where = files.length === 1 ? 'the file' : 'any of the files';
+    throw configProblem('values', `is not a column of ${where}: ${shortList(columns.map((one) => one.name))}`);
+  }
+  if (isKey) throw configProblem('values', `can't hold ${name}: it is the metafield or the timefield`);
+  if (isNumeric(column.type)) return;
+  const misfits = files.flatMap((file) => columnSamples(name, [file]).filter((text) => !isNumber(text, file)));
+  if (misfits.length * 2 <= columnSamples(name, files).length) return;
   throw configProblem('values', `can't hold ${name}: it is not numeric (${exampleOf(misfits)})`);
 }
 
-function columnSamples(name: string, file: CsvDescription): readonly string[] {
-  const index = file.columns.indexOf(name);
-  return file.samples.map((row) => (row[index] ?? '').trim()).filter((text) => !NULL_MARKERS.has(text));
+function isNumber(text: string, { dialect }: DescribedFile): boolean {
+  return Number.isFinite(Number(dialect.decimal === ',' ? text.replace(',', '.') : text));
+}
+
+function columnSamples(name: string, files: readonly DescribedFile[]): readonly string[] {
+  return files.flatMap(({ columns, samples }) => {
+    const index = columns.indexOf(name);
+    return samples.map((row) => (row[index] ?? '').trim()).filter((text) => !isNullMarker(text));
+  });
 }
 
 function exampleOf(samples: readonly string[]): string {
@@ -137,4 +153,8 @@ function exampleOf(samples: readonly string[]): string {
 function shortList(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => name.slice(0, 60));
   return names.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
+}
+
+function shortName({ name }: DescribedFile): string {
+  return name.length > 120 ? `…${name.slice(-120)}` : name;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import type { TableProfile, TableRef } from '../../ports/table.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
+import { ProfileBuilder } from './data/profile-builder.js';
 import { noSuchDatasource } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import type { Datasource } from './datasource.types.js';
@@ -16,6 +17,8 @@ export interface ReadableDatasource {
   /** Null until the first import is done. */
   readonly table: TableRef | null;
   readonly profile: TableProfile | null;
+  /** Changes whenever the rows do. */
+  readonly version: string;
   /** The reason why there are no rows, when there are none. */
   readonly state: Datasource['import']['status'];
 }
@@ -27,6 +30,7 @@ export class DatasourceFacade {
     private readonly datasources: DatasourceRepository,
     private readonly remover: DatasourceRemover,
     private readonly clock: Clock,
+    private readonly profiles: ProfileBuilder,
   ) {}
 
   async find(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource | null> {
@@ -41,6 +45,13 @@ export class DatasourceFacade {
     return found;
   }
 
+  /** As `get`, with a profile that knows of the rows as they are now. */
+  async refreshed(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource> {
+    const datasource = await this.datasources.find(companyId, id);
+    if (datasource !== null && isStale(datasource)) await this.profiles.rebuild(datasource);
+    return this.get(companyId, id);
+  }
+
   alsoRemove(dependents: RemoveDependents): void {
     this.remover.alsoRemove(dependents);
   }
@@ -52,7 +63,13 @@ export class DatasourceFacade {
       context: datasource.config.context,
       table: visibleTable(datasource, this.clock.now()),
       profile: datasource.profile,
+      version: `${datasource.generation}.${datasource.insertions}`,
       state: datasource.import.status,
     };
   }
+}
+
+/** Rows came in, or outlived their lifespan, since the profile was made. */
+function isStale({ profile, docCount }: Datasource): boolean {
+  return profile !== null && profile.rowCount !== docCount;
 }

@@ -1,6 +1,17 @@
 import { Module } from '@nestjs/common';
+import { InsertController } from './data/insert.controller.js';
+import { InsertLedger } from './data/insert-ledger.js';
+import { InsertNews } from './data/insert-news.js';
+import { InsertReconciler } from './data/insert.reconciler.js';
+import { InsertService } from './data/insert.service.js';
+import { MetadataController } from './data/metadata.controller.js';
+import { MetadataService } from './data/metadata.service.js';
 import { PlotController } from './data/plot.controller.js';
 import { PlotService } from './data/plot.service.js';
+import { ProfileBuilder } from './data/profile-builder.js';
+import { ProfileProcessor } from './data/profile.processor.js';
+import { SummaryController } from './data/summary.controller.js';
+import { SummaryService } from './data/summary.service.js';
 import { DatasourceController } from './datasource.controller.js';
 import { DatasourceFacade } from './datasource.facade.js';
 import { DatasourceRepository } from './datasource.repository.js';
@@ -10,6 +21,7 @@ import { DatasourceImportProcessor } from './import/datasource-import.processor.
 import { DatasourceImporter } from './import/datasource-importer.js';
 import { DatasourceRemoveProcessor } from './import/datasource-remove.processor.js';
 import { DatasourceRemover } from './import/datasource-remover.js';
+import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
 import { TimeFormatController } from './time-format/time-format.controller.js';
@@ -18,11 +30,20 @@ import { OrphanedUploads } from './upload/orphaned-uploads.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
+import { UploadInspector } from './upload/upload-inspector.js';
 import { UploadService } from './upload/upload.service.js';
 import { UploadSweeper } from './upload/upload.sweeper.js';
 
 @Module({
-  controllers: [UploadController, DatasourceController, PlotController, TimeFormatController],
+  controllers: [
+    UploadController,
+    DatasourceController,
+    InsertController,
+    MetadataController,
+    PlotController,
+    SummaryController,
+    TimeFormatController,
+  ],
   providers: [
     DatasourceFacade,
     DatasourceImportProcessor,
@@ -33,11 +54,21 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceService,
     DatasourceWork,
     ImportLease,
+    ImportPreparation,
     ImportReconciler,
+    InsertLedger,
+    InsertNews,
+    InsertReconciler,
+    InsertService,
+    MetadataService,
     OrphanedUploads,
     PlotService,
+    ProfileBuilder,
+    ProfileProcessor,
+    SummaryService,
     TimeFormatService,
     UploadFiles,
+    UploadInspector,
     UploadRepository,
     UploadService,
     UploadSweeper,

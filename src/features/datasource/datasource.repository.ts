@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type TenantCollection } from '../../ports/document-store.js';
+import { DocumentStore, type Change, type TenantCollection, type Where } from '../../ports/document-store.js';
+import type { TableProfile } from '../../ports/table.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { DATASOURCES } from './datasource.schema.js';
@@ -58,6 +59,36 @@ export class DatasourceRepository {
     );
   }
 
+  /** Says that rows may come in until then. Null when they may not: it is gone, or an import has begun. */
+  markInserting(seen: Datasource, until: Date): Promise<Datasource | null> {
+    return this.updateRows(seen, {}, { set: { insertingUntil: until } });
+  }
+
+  /** What is told of the rows, unless somebody counted since `seen`, the datasource is gone or an import has begun. */
+  storeCount(
+    seen: Datasource,
+    counted: Pick<Datasource, 'docCount' | 'assets'> & Partial<Pick<Datasource, 'updatedAt' | 'insertingUntil'>>,
+  ): Promise<Datasource | null> {
+    const { insertions, insertingUntil } = seen;
+    const unseen = counted.insertingUntil === undefined ? { insertions } : { insertions, insertingUntil };
+    return this.updateRows(seen, unseen, { set: counted, increment: { insertions: 1 } });
+  }
+
+  /** Null when the rows that it describes are not those that are read now. */
+  storeProfile(seen: Datasource, profile: TableProfile): Promise<Datasource | null> {
+    return this.updateRows(seen, {}, { set: { profile } });
+  }
+
+  private updateRows(
+    { companyId, id, generation }: Datasource,
+    unless: Where<Datasource>,
+    change: Change<Datasource>,
+  ): Promise<Datasource | null> {
+    return this.collection
+      .of(companyId)
+      .update({ id, generation, updating: false, deletedAt: null, ...unless }, change);
+  }
+
   /** Whether an upload is being made the rows of a datasource. */
   async isImporting(companyId: CompanyId, filename: string): Promise<boolean> {
     return (await this.collection.of(companyId).count({ filename, updating: true })) > 0;
@@ -112,6 +143,11 @@ export class DatasourceRepository {
   /** Of all companies, for the reconciler. */
   allUpdating(): Promise<readonly Datasource[]> {
     return this.collection.ofAll().find({ updating: true, deletedAt: null });
+  }
+
+  /** Of all companies, for the reconciler. Those whose rows came in, or may have, and are not all counted for certain. */
+  allInserting(before: Date): Promise<readonly Datasource[]> {
+    return this.collection.ofAll().find({ insertingUntil: { gt: new Date(0), lte: before }, deletedAt: null });
   }
 
   /** Of all companies, for the reconciler. */

@@ -48,6 +48,8 @@ const schema = new Schema(
     generation: { type: Number, default: 0 },
     import: { type: importState, required: true },
     profile: { type: Schema.Types.Mixed, default: null },
+    insertions: { type: Number, default: 0 },
+    insertingUntil: { type: Date, default: null },
     leaseOwner: { type: String, default: null },
     leaseUntil: { type: Date, default: null },
     deletedAt: { type: Date, default: null },
@@ -58,6 +60,7 @@ const schema = new Schema(
 );
 schema.index({ companyId: 1, createdAt: -1 });
 schema.index({ updating: 1 });
+schema.index({ insertingUntil: 1 });
 schema.index({ deletedAt: 1 });
 
 export const DATASOURCES: CollectionDefinition<Datasource> = { name: 'datasources', schema };

@@ -9,7 +9,9 @@ import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
 import { noSuchDatasource, nothingToChange } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
-import type { Datasource, DatasourceDraft, DatasourceEdit, ImportState } from './datasource.types.js';
+import type { Datasource, DatasourceDraft, DatasourceEdit, ImportState, SourceFile } from './datasource.types.js';
+import { unite, type UnitedTable } from './united-table.js';
+import { hasRows } from './upload/described-file.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
 
 const PENDING: ImportState = {
@@ -73,8 +75,9 @@ export class DatasourceService {
     await this.work.end(deleted, this.clock.now());
   }
 
-  private recordOf(by: Principal, draft: DatasourceDraft, { upload, description }: ReceivedUpload): Datasource {
+  private recordOf(by: Principal, draft: DatasourceDraft, { upload, files }: ReceivedUpload): Datasource {
     const now = this.clock.now();
+    const table = unite(files);
     return {
       id: this.ids.next(),
       companyId: by.companyId,
@@ -82,22 +85,17 @@ export class DatasourceService {
       name: draft.name,
       type: 'csv',
       filename: upload.storageKey,
-      sources: [
-        {
-          name: upload.originalName,
-          dialect: description.dialect,
-          columns: description.columns,
-          types: description.types,
-        },
-      ],
+      sources: sourcesOf(table),
       loadedFiles: [],
-      config: completeConfig(draft.config, description),
+      config: completeConfig(draft.config, table),
       assets: [],
       docCount: 0,
       updating: true,
       generation: 0,
       import: PENDING,
       profile: null,
+      insertions: 0,
+      insertingUntil: null,
       leaseOwner: null,
       leaseUntil: null,
       deletedAt: null,
@@ -105,4 +103,15 @@ export class DatasourceService {
       updatedAt: now,
     };
   }
+}
+
+/** With the types that the columns have in the table. */
+function sourcesOf({ files, columns }: UnitedTable): readonly SourceFile[] {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  return files.map((file) => ({
+    name: file.name,
+    dialect: file.dialect,
+    columns: file.columns,
+    types: hasRows(file) ? file.columns.map((name) => types.get(name) ?? 'text') : [],
+  }));
 }

@@ -28,9 +28,11 @@ export interface DatasourceConfig {
 
 /** One CSV file as it lies in the upload. */
 export interface SourceFile {
+  /** Its original name; in an archive its path there. */
   readonly name: string;
   readonly dialect: CsvDialect;
   readonly columns: readonly string[];
+  /** By column, the type in the table that all files make; empty when the file has no rows. */
   readonly types: readonly ColumnType[];
 }
 
@@ -75,6 +77,10 @@ export interface Datasource extends TenantDocument {
   readonly generation: number;
   readonly import: ImportState;
   readonly profile: TableProfile | null;
+  /** Grows with every insertion that was counted: two that count at once can't undo one another. */
+  readonly insertions: number;
+  /** Rows may be on their way in until then, or have come in without being counted; null: all rows are counted. */
+  readonly insertingUntil: Date | null;
   /** Whoever imports holds a lease, so that nothing stays `updating` when they die. */
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;

@@ -123,14 +123,19 @@ export class DatasourceConfigView {
 }
 
 export class LoadedFileView {
+  /** Storage key of the upload. */
   readonly filename!: string;
+  /** The original name; in an archive the path there. */
   readonly file!: string;
+  /** Bytes, unpacked. */
   readonly size!: number;
   readonly rows!: number;
   readonly rejected!: number;
 }
 
 export class RejectedLineView {
+  /** Which of the files. */
+  readonly file!: string;
   readonly line!: number | null;
   readonly reason!: string;
   readonly text!: string;
@@ -154,7 +159,9 @@ export class DatasourceView {
   readonly name!: string;
   readonly type!: string;
   readonly filename!: string;
+  /** Original names, one per CSV file; in an archive the paths there. */
   readonly files!: string[];
+  /** What became of each of them, once they are imported. */
   readonly d_files!: LoadedFileView[];
   readonly config!: DatasourceConfigView;
   readonly doc_count!: number;
@@ -256,7 +263,7 @@ function importView({ import: state }: Datasource): ImportView {
     status: state.status,
     rows: state.rows,
     rejected: state.rejected,
-    rejected_sample: state.rejectedSample.map(({ line, reason, text }) => ({ line, reason, text })),
+    rejected_sample: state.rejectedSample.map(({ file, line, reason, text }) => ({ file, line, reason, text })),
     percent: state.percent,
     error: state.error,
     started_at: state.startedAt?.toISOString() ?? null,

@@ -7,6 +7,7 @@ import type { Principal } from '../../../shared/principal.js';
 import { parseLayout, parseTime } from '../../../shared/time-format/time-format.js';
 import { DatasourceService } from '../datasource.service.js';
 import { visibleTable } from '../visible-table.js';
+import { isoTime } from './iso-time.js';
 
 /** What a caller asks to see; times are texts in one of the accepted forms, empty for an open end. */
 export interface PlotRequest extends Pick<PlotQuery, 'column' | 'points'> {
@@ -41,7 +42,6 @@ export class PlotService {
 }
 
 const EPOCH_MS = /^-?\d{11,16}$/;
-const ISO = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/i;
 
 /** ISO 8601 (no zone is UTC), epoch milliseconds, or the datasource's own layout; empty is open. */
 export function instantFrom(field: string, text: string, timeFormat: string): Date | null {
@@ -55,14 +55,5 @@ export function instantFrom(field: string, text: string, timeFormat: string): Da
 
 function otherwise(text: string): Date | null {
   if (EPOCH_MS.test(text)) return new Date(Number(text));
-  if (!ISO.test(text) || !isRealDay(text)) return null;
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10));
-  const hasTime = text.length > 10;
-  return new Date(hasTime ? `${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}` : text);
-}
-
-/** Date rolls 30 February over into March. */
-function isRealDay(text: string): boolean {
-  const day = new Date(text.slice(0, 10));
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+  return isoTime(text);
 }

@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { RowEngine, type LoadReport, type LoadSource } from '../../../ports/row-engine.js';
+import { RowEngine, type LoadReport, type LoadSource, type LoadWatch } from '../../../ports/row-engine.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
-import { ObjectStore } from '../../../ports/object-store.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import type { TableRef } from '../../../ports/table.js';
 import { isAppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { loadColumns } from '../datasource-config.js';
 import type { Datasource } from '../datasource.types.js';
-import { uploadKey } from '../upload/upload-files.js';
-import { ImportLease } from './import-lease.js';
+import { ImportPreparation, type ImportFiles } from './import-files.js';
+import { ImportLease, type KeptLease } from './import-lease.js';
 
 type Import = JobPayloads['datasource.import'];
 
 /** Beyond this a file is taken to be what brings the service down. */
 const MAX_ATTEMPTS = 5;
+/** Unpacking an archive takes about this part of the time, in percent. */
+const UNPACK_SHARE = 20;
 
 /** Makes an upload the rows of its datasource, all or nothing. May be called twice for the same; one call does it. */
 @Injectable()
@@ -24,7 +25,7 @@ export class DatasourceImporter {
     private readonly datasources: DatasourceRepository,
     private readonly leases: ImportLease,
     private readonly rows: RowEngine,
-    private readonly objects: ObjectStore,
+    private readonly preparation: ImportPreparation,
     private readonly clock: Clock,
   ) {}
 
@@ -45,17 +46,23 @@ export class DatasourceImporter {
     const failed = await this.leases.fail(companyId, datasourceId, sentenceOf(error));
     if (failed === null) return;
     await this.rows.remove(companyId, datasourceId, failed.generation);
-    await this.objects.remove(uploadKey(companyId, failed.filename));
+    await this.preparation.remove(failed);
   }
 
   private async load(datasource: Datasource, signal: AbortSignal): Promise<LoadReport> {
-    await using file = await this.objects.localFile(uploadKey(datasource.companyId, datasource.filename));
     using lease = this.leases.keep(datasource, signal);
     try {
-      return await this.rows.load(nextTable(datasource), this.sourceOf(datasource, file.path), {
+      await using files = await this.preparation.open(datasource, {
         signal: lease.signal,
-        onProgress: lease.progress,
+        onProgress: (share) => {
+          lease.progress({ percent: share * UNPACK_SHARE, rows: 0 });
+        },
       });
+      const report = await this.rows.load(nextTable(datasource), this.sourceOf(datasource, files), {
+        signal: lease.signal,
+        onProgress: progressOf(files, lease),
+      });
+      return files.completed(report);
     } catch (error) {
       // What is wrong with the file is wrong with it tomorrow too.
       if (isAppError(error, 'invalid_input')) throw new FatalJobError(error.message, { cause: error });
@@ -70,7 +77,7 @@ export class DatasourceImporter {
       return;
     }
     await this.rows.remove(done.companyId, done.id, done.generation);
-    await this.objects.remove(uploadKey(done.companyId, done.filename));
+    await this.preparation.remove(done);
   }
 
   /**
@@ -81,12 +88,10 @@ export class DatasourceImporter {
     if ((await this.datasources.find(companyId, id)) === null) await this.rows.remove(companyId, id);
   }
 
-  private sourceOf({ config, sources }: Datasource, path: string): LoadSource {
-    const [source] = sources;
-    if (source === undefined) throw new FatalJobError('the datasource names no file');
+  private sourceOf({ config }: Datasource, { files, columns }: ImportFiles): LoadSource {
     return {
-      files: [{ path, name: source.name, dialect: source.dialect, columns: source.columns }],
-      columns: loadColumns(config, source),
+      files,
+      columns: loadColumns(config, columns),
       timeField: config.timeField,
       timeFormat: config.isTimeseries ? config.timeFormat : null,
       importedAt: this.clock.now(),
@@ -94,6 +99,14 @@ export class DatasourceImporter {
       values: config.values,
     };
   }
+}
+
+/** What comes after the unpacking goes on where it ended. */
+function progressOf({ isArchive }: ImportFiles, lease: KeptLease): LoadWatch['onProgress'] {
+  const before = isArchive ? UNPACK_SHARE : 0;
+  return ({ percent, rows }) => {
+    lease.progress({ percent: percent === null ? null : before + (percent * (100 - before)) / 100, rows });
+  };
 }
 
 function nextTable({ companyId, id, generation }: Datasource): TableRef {

@@ -1,17 +1,53 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
-import { CsvInspector, type CsvDescription } from '../../../ports/csv-inspector.js';
-import { ObjectStore, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
-import { AppError } from '../../../shared/app-error.js';
+import { ArchiveReader, type ArchiveEntry } from '../../../ports/archive-reader.js';
+import { ObjectStore, type LocalFile, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
 import type { CompanyId } from '../../../shared/ids.js';
+import type { Upload } from './upload.schema.js';
 
-/** The bytes of uploads, and how they are read. */
+const MIB = 1024 ** 2;
+/** An archive of up to this is unpacked as a whole to be described; of a larger one this much. */
+const LOOKED_AT_BYTES = 256 * MIB;
+/** The more files, the longer it takes to describe the same bytes. */
+const MANY_FILES = 64;
+const LOOKED_AT_BYTES_OF_MANY = 32 * MIB;
+const HEAD_BYTES = 8 * MIB;
+
+/** Names the bytes of an upload. */
+export type UploadedFile = Pick<Upload, 'companyId' | 'storageKey' | 'originalName'>;
+
+/** One CSV file of an upload. */
+export interface CsvFile {
+  /** The upload's own name; in an archive its path there. */
+  readonly name: string;
+  /** Bytes of the whole. */
+  readonly size: number;
+  /** On this machine's disk. */
+  readonly path: string;
+  /** Otherwise only its first lines lie there. */
+  readonly isWhole: boolean;
+}
+
+/** The CSV files of an upload: itself, or what its archive holds. Dispose of them when done. */
+export interface CsvFiles extends AsyncDisposable {
+  readonly isArchive: boolean;
+  /** In archive order. */
+  readonly files: readonly CsvFile[];
+}
+
+export interface UnpackWatch {
+  readonly signal: AbortSignal;
+  /** The share of an archive that is unpacked, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** The bytes of uploads. Whether one is an archive is told by them, not by its name. */
 @Injectable()
 export class UploadFiles {
   constructor(
     private readonly objects: ObjectStore,
-    private readonly inspector: CsvInspector,
+    private readonly archives: ArchiveReader,
     private readonly config: AppConfig,
   ) {}
 
@@ -19,11 +55,21 @@ export class UploadFiles {
     return this.objects.write(uploadKey(companyId, storageKey), source, this.config.limits.uploadMaxBytes);
   }
 
-  async describe(companyId: CompanyId, storageKey: string): Promise<CsvDescription> {
-    await using file = await this.objects.localFile(uploadKey(companyId, storageKey));
-    const description = await this.inspector.describe(file.path);
-    if (description.samples.length > 0) return description;
-    throw new AppError('invalid_input', 'the file has a header but no rows');
+  /**
+   * As much of each file as it takes to describe it.
+   *
+   * @throws AppError as the archive reader does.
+   */
+  async openHeads(upload: UploadedFile, watch: UnpackWatch): Promise<CsvFiles> {
+    return this.open(upload, async (path) => {
+      const headBytes = headBytesOf(await this.archives.list(path));
+      return { ...watch, headBytes };
+    });
+  }
+
+  /** The whole of each file. @throws AppError as the archive reader does. */
+  async openWhole(upload: UploadedFile, watch: UnpackWatch): Promise<CsvFiles> {
+    return this.open(upload, () => Promise.resolve({ ...watch, headBytes: null }));
   }
 
   /** Of all companies, for the sweeper. */
@@ -34,6 +80,39 @@ export class UploadFiles {
   remove(companyId: CompanyId, storageKey: string): Promise<boolean> {
     return this.objects.remove(uploadKey(companyId, storageKey));
   }
+
+  private async open(
+    { companyId, storageKey, originalName }: UploadedFile,
+    plan: (path: string) => Promise<UnpackWatch & { readonly headBytes: number | null }>,
+  ): Promise<CsvFiles> {
+    const key = uploadKey(companyId, storageKey);
+    const local = await this.objects.localFile(key);
+    if (await this.archives.isArchive(local.path)) return this.unpacked(local, await plan(local.path));
+    const size = (await this.objects.stat(key))?.size ?? 0;
+    const file = { name: originalName, size, path: local.path, isWhole: true };
+    return { isArchive: false, files: [file], [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
+  }
+
+  private async unpacked(
+    local: LocalFile,
+    plan: UnpackWatch & { readonly headBytes: number | null },
+  ): Promise<CsvFiles> {
+    // What was unpacked stays when the archive goes.
+    await using archive = local;
+    const unpacked = await this.archives.unpack(archive.path, plan);
+    const files = unpacked.files.map((file) => ({
+      ...file,
+      isWhole: plan.headBytes === null || file.size <= plan.headBytes,
+    }));
+    return { isArchive: true, files, [Symbol.asyncDispose]: () => unpacked[Symbol.asyncDispose]() };
+  }
+}
+
+/** How much of each file of an archive is unpacked to describe it; `null`: all of it. */
+export function headBytesOf(entries: readonly Pick<ArchiveEntry, 'size'>[]): number | null {
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
+  const budget = entries.length > MANY_FILES ? LOOKED_AT_BYTES_OF_MANY : LOOKED_AT_BYTES;
+  return total <= budget ? null : Math.min(HEAD_BYTES, Math.floor(budget / entries.length));
 }
 
 export function uploadKey(companyId: CompanyId, storageKey: string): ObjectKey {

@@ -20,7 +20,7 @@ export class UploadController {
     private readonly config: AppConfig,
   ) {}
 
-  /** Takes a CSV file of up to 10 GiB and says what its columns are. */
+  /** Takes a CSV file, or a ZIP archive of them, of up to 10 GiB and says what the columns are. */
   @Post()
   @HttpCode(200)
   @ApiConsumes('multipart/form-data')

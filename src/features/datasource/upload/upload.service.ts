@@ -1,19 +1,21 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import type { CsvDescription } from '../../../ports/csv-inspector.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchUpload } from '../datasource.errors.js';
+import type { DescribedFile } from './described-file.js';
 import { UploadFiles } from './upload-files.js';
+import { UploadInspector } from './upload-inspector.js';
 import { UploadRepository } from './upload.repository.js';
 import type { Upload } from './upload.schema.js';
 
 export interface ReceivedUpload {
   readonly upload: Upload;
-  readonly description: CsvDescription;
+  /** In archive order. */
+  readonly files: readonly DescribedFile[];
 }
 
 const NAME_LENGTH = 255;
@@ -24,28 +26,28 @@ export class UploadService {
   constructor(
     private readonly uploads: UploadRepository,
     private readonly files: UploadFiles,
+    private readonly inspector: UploadInspector,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
 
   /** Streams the file to the store and reads its head. A file that can't be used leaves nothing behind. */
   async receive(by: Principal, originalName: string, source: Readable): Promise<ReceivedUpload> {
-    assertCsvName(originalName);
-    const storageKey = `${this.ids.token()}.csv`;
-    const size = await this.files.write(by.companyId, storageKey, source);
+    const { companyId, userId: createdBy } = by;
+    const extension = extensionOf(originalName);
+    if (extension === null) {
+      // Nobody will read it: whoever sends it is told, and nothing waits for it.
+      source.destroy();
+      throw new AppError('unsupported_type', 'unsupported file type: the file must be a .csv or a .zip');
+    }
+    const storageKey = `${this.ids.token()}.${extension}`;
+    const size = await this.files.write(companyId, storageKey, source);
     try {
-      const description = await this.files.describe(by.companyId, storageKey);
-      const upload: Upload = {
-        id: this.ids.next(),
-        companyId: by.companyId,
-        createdBy: by.userId,
-        storageKey,
-        originalName: originalName.slice(-NAME_LENGTH),
-        size,
-        createdAt: this.clock.now(),
-      };
+      const named = { companyId, storageKey, originalName: originalName.slice(-NAME_LENGTH) };
+      const files = await this.inspector.describe(named);
+      const upload: Upload = { ...named, id: this.ids.next(), createdBy, size, createdAt: this.clock.now() };
       await this.uploads.insert(upload);
-      return { upload, description };
+      return { upload, files };
     } catch (error) {
       await this.files.remove(by.companyId, storageKey);
       throw error;
@@ -56,7 +58,7 @@ export class UploadService {
   async open(companyId: CompanyId, storageKey: string): Promise<ReceivedUpload> {
     const upload = await this.uploads.find(companyId, storageKey);
     if (upload === null) throw noSuchUpload();
-    return { upload, description: await this.files.describe(companyId, storageKey) };
+    return { upload, files: await this.inspector.describe(upload) };
   }
 
   /** @throws AppError `not_found`, also when a datasource has it. */
@@ -72,7 +74,6 @@ export class UploadService {
   }
 }
 
-function assertCsvName(name: string): void {
-  if (/\.csv$/i.test(name)) return;
-  throw new AppError('unsupported_type', 'unsupported file type: the file must be a .csv');
+function extensionOf(name: string): string | null {
+  return /\.(csv|zip)$/i.exec(name)?.[1]?.toLowerCase() ?? null;
 }

@@ -1,6 +1,6 @@
 import { IsString, Length } from 'class-validator';
-import type { CsvDescription } from '../../../ports/csv-inspector.js';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { hasRows, type DescribedFile } from './described-file.js';
 import type { ReceivedUpload } from './upload.service.js';
 
 export class UploadKeyBody {
@@ -21,12 +21,14 @@ export class DialectView {
 export class UploadResponse extends Envelope {
   /** Generated storage key: what the creation of a datasource names. */
   readonly filename!: string;
-  /** Column names, one array per CSV file. */
+  /** Column names, one array per CSV file, in archive order. */
   readonly columns!: string[][];
-  /** The first data row of the first file. */
+  /** The first data row of the first file that has one. */
   readonly sample!: string[];
   /** The file's original name. */
   readonly file!: string;
+  /** Names of the CSV files: in an archive their paths there. */
+  readonly files!: string[];
   /** Bytes. */
   readonly size!: number;
   readonly dialects!: DialectView[];
@@ -34,19 +36,20 @@ export class UploadResponse extends Envelope {
   readonly types!: string[][];
 }
 
-export function uploadView({ upload, description }: ReceivedUpload): Omit<UploadResponse, keyof Envelope> {
+export function uploadView({ upload, files }: ReceivedUpload): Omit<UploadResponse, keyof Envelope> {
   return {
     filename: upload.storageKey,
-    columns: [[...description.columns]],
-    sample: [...description.sample],
+    columns: files.map(({ columns }) => [...columns]),
+    sample: [...(files.find(hasRows)?.sample ?? [])],
     file: upload.originalName,
+    files: files.map(({ name }) => name),
     size: upload.size,
-    dialects: [dialectView(description)],
-    types: [[...description.types]],
+    dialects: files.map(dialectView),
+    types: files.map(({ types }) => [...types]),
   };
 }
 
-function dialectView({ dialect }: CsvDescription): DialectView {
+function dialectView({ dialect }: DescribedFile): DialectView {
   return {
     delimiter: dialect.delimiter,
     quote: dialect.quote,

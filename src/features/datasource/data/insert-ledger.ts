@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { Instance } from '../../../ports/instance.js';
+import { RowEngine } from '../../../ports/row-engine.js';
+import { RowReader } from '../../../ports/row-reader.js';
+import { AppError } from '../../../shared/app-error.js';
+import { DatasourceRepository } from '../datasource.repository.js';
+import type { Datasource } from '../datasource.types.js';
+import { visibleTable } from '../visible-table.js';
+import { KeyedTurns } from './keyed-turns.js';
+
+/** How long rows are believed to be on their way in. */
+const LEASE_MS = 90_000;
+/** What a lease must have left for an insertion to begin: longer than the row engine may take for it. */
+const ENOUGH_MS = 60_000;
+const MOST_ASSETS = 1000;
+/** Each is lost to another instance that counted meanwhile. */
+const MOST_ATTEMPTS = 100;
+/** Nobody is turned away here: whoever counts has stored their rows. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/**
+ * What is told of a datasource's rows, kept in step with the rows themselves. Before rows are stored a mark says that some may come
+ * in; it stays until everything is counted, so that rows stored in the moment of a crash are counted by the reconciler.
+ */
+@Injectable()
+export class InsertLedger {
+  private readonly counting = new KeyedTurns(1, NO_LIMIT);
+
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly rows: RowEngine,
+    private readonly reader: RowReader,
+    private readonly clock: Clock,
+    private readonly instance: Instance,
+  ) {}
+
+  /** Datasources whose rows nobody can be inserting any more, but whose mark is still there. At the start that may be all. */
+  abandoned(atStart: boolean): Promise<readonly Datasource[]> {
+    const ahead = atStart && this.instance.alone ? LEASE_MS : 0;
+    return this.datasources.allInserting(new Date(this.clock.now().getTime() + ahead));
+  }
+
+  /** False when no rows may come in any more: the datasource is gone, or an import has begun. */
+  async open(seen: Datasource): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    if (seen.insertingUntil !== null && seen.insertingUntil.getTime() - now >= ENOUGH_MS) return true;
+    return (await this.datasources.markInserting(seen, new Date(now + LEASE_MS))) !== null;
+  }
+
+  /** Counts the rows after new ones were stored; null when they were lost with the generation they were stored in. */
+  count(stored: Datasource, newAssets: ReadonlySet<string>): Promise<Datasource | null> {
+    return this.counted(stored, (seen, docCount) => ({
+      docCount,
+      assets: joinAssets(seen.assets, newAssets),
+      updatedAt: this.clock.now(),
+    }));
+  }
+
+  /** Counts what nobody did, and takes the mark away; null when somebody inserts again, or the rows are gone. */
+  async recount(seen: Datasource): Promise<Datasource | null> {
+    const table = visibleTable(seen, this.clock.now());
+    if (table === null) return null;
+    const { values } = await this.reader.distinctMetadata(table, { search: '', skip: 0, limit: MOST_ASSETS });
+    const docCount = await this.rows.count(table);
+    return this.datasources.storeCount(seen, { docCount, assets: values, insertingUntil: null });
+  }
+
+  /** One after the other here, by compare-and-set for other instances: a count is never older than the one it replaces. */
+  private counted(
+    stored: Datasource,
+    fieldsFrom: (seen: Datasource, docCount: number) => Parameters<DatasourceRepository['storeCount']>[1],
+  ): Promise<Datasource | null> {
+    return this.counting.run(stored.id, async () => {
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        const seen = await this.datasources.find(stored.companyId, stored.id);
+        if (seen === null || seen.updating || seen.generation !== stored.generation) return null;
+        const table = visibleTable(seen, this.clock.now());
+        if (table === null) return null;
+        const counted = await this.datasources.storeCount(seen, fieldsFrom(seen, await this.rows.count(table)));
+        if (counted !== null) return counted;
+      }
+      throw new AppError('unavailable', 'the inserted rows could not be counted yet', { retryAfter: 1 });
+    });
+  }
+}
+
+/** Sorted as the row store sorts, the first 1,000. */
+export function joinAssets(known: readonly string[], more: ReadonlySet<string>): readonly string[] {
+  const fresh = [...more].filter((value) => !known.includes(value));
+  if (fresh.length === 0) return known;
+  const inOrder = [...known, ...fresh].map((value) => [value, Buffer.from(value)] as const);
+  return inOrder
+    .sort(([, one], [, other]) => Buffer.compare(one, other))
+    .slice(0, MOST_ASSETS)
+    .map(([value]) => value);
+}

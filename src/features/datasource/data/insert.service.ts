@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { RowEngine, type TypedRow } from '../../../ports/row-engine.js';
+import type { TableRef } from '../../../ports/table.js';
+import { isAppError } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { isUpdating } from '../datasource.errors.js';
+import { DatasourceService } from '../datasource.service.js';
+import type { Datasource } from '../datasource.types.js';
+import { InsertLedger } from './insert-ledger.js';
+import { InsertNews } from './insert-news.js';
+import { KeyedTurns } from './keyed-turns.js';
+import { readyTable } from './ready-table.js';
+import { checkRow, rowRules, type RowRules, type SentRow } from './row-check.js';
+
+export interface Insertion {
+  readonly datasourceId: DatasourceId;
+  readonly rows: readonly SentRow[];
+}
+
+export interface SkippedRow {
+  /** Its place in what was sent, from 0. */
+  readonly row: number;
+  readonly reason: string;
+}
+
+export interface Inserted {
+  readonly inserted: number;
+  readonly skipped: number;
+  /** The first 100. */
+  readonly skippedSample: readonly SkippedRow[];
+}
+
+const MOST_SKIPPED_SHOWN = 100;
+/** Insertions of one company that run at once; the engine has room for others beside them. */
+const AT_ONCE = 2;
+const MOST_WAITING = 100;
+/** Rows that are checked before others have their turn. */
+const CHECKED_AT_ONCE = 100;
+
+/** Adds rows to a datasource: each that fits, durably, before the answer. */
+@Injectable()
+export class InsertService {
+  private readonly turns = new KeyedTurns(AT_ONCE, MOST_WAITING);
+
+  constructor(
+    private readonly datasources: DatasourceService,
+    private readonly rows: RowEngine,
+    private readonly ledger: InsertLedger,
+    private readonly news: InsertNews,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws AppError `conflict` while the datasource is updating or when its import failed, `rate_limited` when too many
+   *   insertions of the company wait.
+   */
+  async insert(by: Principal, { datasourceId, rows }: Insertion): Promise<Inserted> {
+    const datasource = await this.datasources.get(by, datasourceId);
+    const now = this.clock.now();
+    const { table, profile } = readyTable(datasource, now);
+    const checked = await checkAll(rows, rowRules(datasource, profile, { now, visibleFrom: table.visibleFrom }));
+    if (checked.rows.length > 0) {
+      await this.turns.run(by.companyId, () => this.store(by, datasource, table, checked));
+    }
+    return {
+      inserted: checked.rows.length,
+      skipped: rows.length - checked.rows.length,
+      skippedSample: checked.skippedSample,
+    };
+  }
+
+  /** Acknowledged is only what is still there when it is counted: a deletion or an import may have come in between. */
+  private async store(by: Principal, seen: Datasource, table: TableRef, checked: CheckedRows): Promise<void> {
+    if (!(await this.ledger.open(seen))) throw await this.refusal(by, seen);
+    await this.rows.append(table, checked.rows);
+    const counted = await this.ledger.count(seen, checked.assets);
+    if (counted === null) throw await this.refusal(by, seen);
+    await this.news.tell(seen, counted, checked);
+  }
+
+  private async refusal(by: Principal, { companyId, id }: Datasource): Promise<Error> {
+    try {
+      await this.datasources.get(by, id);
+      return isUpdating();
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      // The remover may have come before the rows, and nobody would look for them again.
+      if (error.kind === 'not_found') await this.rows.remove(companyId, id);
+      return error;
+    }
+  }
+}
+
+export interface CheckedRows {
+  readonly rows: readonly TypedRow[];
+  readonly assets: ReadonlySet<string>;
+  /** A column of whole numbers is to hold other numbers. */
+  readonly wider: boolean;
+  readonly skippedSample: readonly SkippedRow[];
+}
+
+async function checkAll(sent: readonly SentRow[], rules: RowRules): Promise<CheckedRows> {
+  const rows: TypedRow[] = [];
+  const assets = new Set<string>();
+  const skippedSample: SkippedRow[] = [];
+  let wider = false;
+  for (const [row, fields] of sent.entries()) {
+    if (row % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await new Promise(setImmediate);
+    const checked = checkRow(fields, rules);
+    if (checked.fits) {
+      rows.push(checked.row);
+      assets.add(checked.meta);
+      wider ||= checked.wider;
+    } else if (skippedSample.length < MOST_SKIPPED_SHOWN) skippedSample.push({ row, reason: checked.reason });
+  }
+  return { rows, assets, wider, skippedSample };
+}

@@ -1,0 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { AppError } from '../../../shared/app-error.js';
+import { asId, isId } from '../../../shared/ids.js';
+import { isRecord } from '../../../shared/json.js';
+import type { Inserted, Insertion } from './insert.service.js';
+import type { SentRow } from './row-check.js';
+
+export const MOST_ROWS = 1000;
+
+/** Read by hand: rows are data with names of their own, and a thousand of them are not to be copied field by field. */
+export class InsertBody {
+  readonly datasource_id!: string;
+
+  /** 1 to 1,000 rows by column name. Numbers, booleans and null are taken as well as texts. */
+  // The plugin has no word for an object whose names are data.
+  @ApiProperty({
+    type: 'array',
+    minItems: 1,
+    maxItems: MOST_ROWS,
+    items: { type: 'object', additionalProperties: { type: 'string' } },
+  })
+  readonly data!: Record<string, string>[];
+}
+
+export class SkippedRowView {
+  /** Its place in `data`, from 0. */
+  readonly row!: number;
+  readonly reason!: string;
+}
+
+export class InsertResponse extends Envelope {
+  readonly inserted_rows!: number;
+  /** The first 100. */
+  readonly skipped!: SkippedRowView[];
+}
+
+/** @throws AppError `invalid_input` naming the field that is wrong. */
+export function insertionFrom(body: unknown): Insertion {
+  if (!isRecord(body)) throw problem('', 'the body must be a JSON object');
+  const { datasource_id: id, data } = body;
+  if (typeof id !== 'string' || !isId(id.toLowerCase())) {
+    throw problem('datasource_id', 'datasource_id must be a valid identifier');
+  }
+  return { datasourceId: asId(id.toLowerCase()), rows: rowsFrom(data) };
+}
+
+function rowsFrom(data: unknown): readonly SentRow[] {
+  if (!Array.isArray(data)) throw problem('data', 'data must be an array of objects');
+  if (data.length === 0) throw problem('data', 'data must have at least one row');
+  if (data.length > MOST_ROWS) throw problem('data', `data must have at most ${MOST_ROWS} rows, not ${data.length}`);
+  return data.map((row: unknown, index) => {
+    if (!isRecord(row)) throw problem(`data.${index}`, `data.${index} must be an object`);
+    return row;
+  });
+}
+
+function problem(field: string, sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { details: [{ field, problem: sentence }] });
+}
+
+/** A success as long as any row was stored. */
+export function insertedStatus({ inserted }: Inserted): number {
+  return inserted > 0 ? 200 : 400;
+}
+
+export function insertedView({ inserted, skipped, skippedSample }: Inserted): InsertResponse {
+  return {
+    error: skipped > 0,
+    message: skipped > 0 ? `inserted ${inserted} rows, skipped ${skipped} rows` : `inserted ${inserted} rows`,
+    inserted_rows: inserted,
+    skipped: skippedSample.map(({ row, reason }) => ({ row, reason })),
+  };
+}

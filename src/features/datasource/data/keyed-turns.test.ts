@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { KeyedTurns } from './keyed-turns.js';
+
+function aWork(): { readonly work: () => Promise<string>; readonly end: () => void; readonly begun: () => boolean } {
+  let begun = false;
+  const { promise, resolve } = withResolvers();
+  return {
+    work: () => ((begun = true), promise),
+    end: () => {
+      resolve('done');
+    },
+    begun: () => begun,
+  };
+}
+
+function withResolvers(): { readonly promise: Promise<string>; readonly resolve: (value: string) => void } {
+  let resolve: (value: string) => void = () => undefined;
+  const promise = new Promise<string>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+describe('turns by key', () => {
+  it('let so many of a key run, the next when one ends, and others at once', async () => {
+    const turns = new KeyedTurns(1, 10);
+    const [first, second, other] = [aWork(), aWork(), aWork()];
+    const ended = [turns.run('a', first.work), turns.run('a', second.work), turns.run('b', other.work)];
+    await Promise.resolve();
+    expect([first.begun(), second.begun(), other.begun()]).toEqual([true, false, true]);
+    first.end();
+    await ended[0];
+    other.end();
+    await ended[2];
+    expect(second.begun()).toBe(true);
+    second.end();
+    expect(await Promise.all(ended)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('go on after a work that failed', async () => {
+    const turns = new KeyedTurns(1, 10);
+    const failing = turns.run('a', () => Promise.reject(new Error('broken')));
+    const next = turns.run('a', () => Promise.resolve('done'));
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+
+  it('turn away who finds the line full', async () => {
+    const turns = new KeyedTurns(1, 1);
+    const [first, second] = [aWork(), aWork()];
+    const ended = [turns.run('a', first.work), turns.run('a', second.work)];
+    await expect(turns.run('a', second.work)).rejects.toMatchObject({ kind: 'rate_limited', retryAfter: 1 });
+    first.end();
+    second.end();
+    await Promise.all(ended);
+  });
+});

@@ -1,0 +1,50 @@
+import { AppError } from '../../../shared/app-error.js';
+
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Lets so many works of one key run at once; the others of that key wait in line, and nobody else does. */
+export class KeyedTurns {
+  private readonly lines = new Map<string, Line>();
+
+  constructor(
+    private readonly atOnce: number,
+    private readonly maxWaiting: number,
+  ) {}
+
+  /** @throws AppError `rate_limited` when too many of the key wait already. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const line = this.lines.get(key) ?? { running: 0, waiting: [] };
+    this.lines.set(key, line);
+    await this.enter(line);
+    try {
+      return await work();
+    } finally {
+      this.leave(key, line);
+    }
+  }
+
+  private async enter(line: Line): Promise<void> {
+    if (line.running < this.atOnce) {
+      line.running += 1;
+      return;
+    }
+    if (line.waiting.length >= this.maxWaiting) {
+      throw new AppError('rate_limited', 'too many requests of this kind at once', { retryAfter: 1 });
+    }
+    await new Promise<void>((enter) => line.waiting.push(enter));
+  }
+
+  /** Hands the place to the next in line, so that nobody slips in between. */
+  private leave(key: string, line: Line): void {
+    const next = line.waiting.shift();
+    if (next !== undefined) {
+      next();
+      return;
+    }
+    line.running -= 1;
+    if (line.running === 0) this.lines.delete(key);
+  }
+}

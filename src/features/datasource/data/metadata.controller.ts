@@ -1,0 +1,22 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import type { Principal } from '../../../shared/principal.js';
+import { MetadataService } from './metadata.service.js';
+import { MetadataBody, MetadataResponse, metadataRequestFrom, metadataView } from './metadata.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/datasource')
+export class MetadataController {
+  constructor(private readonly metadata: MetadataService) {}
+
+  /** The distinct values of the metafield, sorted, a page at a time. */
+  @Post('distinct-metadata')
+  @HttpCode(200)
+  async list(@CurrentUser() user: Principal, @Body() body: MetadataBody): Promise<MetadataResponse> {
+    return ok('metadata retrieved', metadataView(await this.metadata.list(user, metadataRequestFrom(body))));
+  }
+}

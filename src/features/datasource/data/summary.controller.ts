@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import { IdPipe } from '../../../http/id.pipe.js';
+import type { DatasourceId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { SummaryService } from './summary.service.js';
+import { SummaryResponse, summaryView } from './summary.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/datasource')
+export class SummaryController {
+  constructor(private readonly summaries: SummaryService) {}
+
+  /** Describes the rows as they are now, and keeps that for the assistant. */
+  @Get('store-ds-schema-summary')
+  @ApiQuery({ name: 'id', type: String })
+  async store(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<SummaryResponse> {
+    return ok('schema summary stored', { summary: summaryView(await this.summaries.rebuild(user, id)) });
+  }
+}

@@ -1,0 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Envelope } from '../../../http/envelope.wire.js';
+import type { TableBriefing } from '../../../ports/chat-model.js';
+import { tableText } from '../../../ports/table-text.js';
+import type { ColumnProfile } from '../../../ports/table.js';
+
+const MOST_TOP_VALUES = 20;
+
+export class TimeRangeView {
+  readonly from!: string;
+  readonly to!: string;
+}
+
+export class TopValueView {
+  readonly value!: string;
+  readonly count!: number;
+}
+
+export class ColumnSummaryView {
+  readonly name!: string;
+  /** number, integer, boolean, time or text. */
+  readonly type!: string;
+  readonly null_count!: number;
+  /** Exact up to 150,000, an estimate above. */
+  readonly distinct_count!: number;
+  // The plugin has no word for a value of any simple type.
+  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }], nullable: true })
+  readonly min!: string | number | boolean | null;
+  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }], nullable: true })
+  readonly max!: string | number | boolean | null;
+  /** Of numbers. */
+  readonly mean!: number | null;
+  /** Of texts and booleans: the 20 most frequent, most frequent first. */
+  readonly top_values!: TopValueView[];
+}
+
+export class SummaryView {
+  readonly row_count!: number;
+  /** First and last timestamp; null when there are no rows. */
+  readonly time_range!: TimeRangeView | null;
+  readonly columns!: ColumnSummaryView[];
+  /** The form that the assistant is given. */
+  readonly text!: string;
+}
+
+export class SummaryResponse extends Envelope {
+  readonly summary!: SummaryView;
+}
+
+export function summaryView(briefing: TableBriefing): SummaryView {
+  const { rowCount, timeRange, columns } = briefing.profile;
+  return {
+    row_count: rowCount,
+    time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
+    columns: columns.map(columnView),
+    text: tableText(briefing),
+  };
+}
+
+function columnView(column: ColumnProfile): ColumnSummaryView {
+  return {
+    name: column.name,
+    type: column.type,
+    null_count: column.nulls,
+    distinct_count: column.distinct,
+    min: column.min,
+    max: column.max,
+    mean: column.mean,
+    top_values: column.topValues.slice(0, MOST_TOP_VALUES).map(({ value, count }) => ({ value, count })),
+  };
+}

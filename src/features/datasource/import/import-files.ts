@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { FatalJobError } from '../../../ports/job-queue.js';
+import type { LoadColumn, LoadFile, LoadReport } from '../../../ports/row-engine.js';
+import type { Datasource, SourceFile } from '../datasource.types.js';
+import { unite } from '../united-table.js';
+import type { DescribedFile } from '../upload/described-file.js';
+import { UploadFiles, headBytesOf, type CsvFile, type CsvFiles, type UnpackWatch } from '../upload/upload-files.js';
+import { UploadInspector } from '../upload/upload-inspector.js';
+
+/** A file of the upload with what the datasource knows of it. */
+interface SourcePart {
+  readonly file: CsvFile;
+  readonly source: SourceFile;
+}
+
+/** What is to be imported, on this machine's disk. Dispose of it when done. */
+export interface ImportFiles extends AsyncDisposable {
+  readonly isArchive: boolean;
+  /** Those that have rows. */
+  readonly files: readonly LoadFile[];
+  readonly columns: readonly LoadColumn[];
+  /** The report on all files of the upload, in their order: also on those that have no rows. */
+  readonly completed: (report: LoadReport) => LoadReport;
+}
+
+/** Makes uploads ready to be imported. */
+@Injectable()
+export class ImportPreparation {
+  constructor(
+    private readonly uploads: UploadFiles,
+    private readonly inspector: UploadInspector,
+  ) {}
+
+  /**
+   * Unpacks an archive, and looks again at its files where only their heads were known.
+   *
+   * @throws AppError as the archive reader does; `FatalJobError` when the upload has other files than the datasource was made from.
+   */
+  async open(datasource: Datasource, watch: UnpackWatch): Promise<ImportFiles> {
+    const { companyId, filename: storageKey, sources } = datasource;
+    const upload = { companyId, storageKey, originalName: sources[0]?.name ?? '' };
+    const opened = await this.uploads.openWhole(upload, watch);
+    try {
+      return await this.prepared(opened, sources, watch.signal);
+    } catch (error) {
+      await opened[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  remove({ companyId, filename }: Datasource): Promise<boolean> {
+    return this.uploads.remove(companyId, filename);
+  }
+
+  private async prepared(opened: CsvFiles, sources: readonly SourceFile[], signal: AbortSignal): Promise<ImportFiles> {
+    const all = partsOf(opened.files, sources);
+    const parts = all.filter(({ source }) => source.types.length > 0);
+    const isKnown = !opened.isArchive || headBytesOf(opened.files) === null;
+    const described = isKnown ? parts.map(remembered) : await this.describedAgain(parts, signal);
+    const { files, columns } = unite(described);
+    return {
+      isArchive: opened.isArchive,
+      files: parts.map(({ file: { path, name } }, index) => ({ path, name, ...readingOf(files[index]) })),
+      columns,
+      completed: (report) => ({ ...report, files: allFiles(all, report.files) }),
+      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    };
+  }
+
+  private async describedAgain(parts: readonly SourcePart[], signal: AbortSignal): Promise<readonly DescribedFile[]> {
+    const described: DescribedFile[] = [];
+    for (const part of parts) {
+      signal.throwIfAborted();
+      const now = await this.inspector.describeEntry(part.file);
+      // Of a thousand files all samples would fill the memory, and types are all that is asked for.
+      described.push({ ...seenAgain(remembered(part), now), sample: [], samples: KNOWN_ROWS });
+    }
+    return described;
+  }
+}
+
+/** Stands for rows that are known to be there. */
+const KNOWN_ROWS: DescribedFile['samples'] = [[]];
+
+function partsOf(files: readonly CsvFile[], sources: readonly SourceFile[]): readonly SourcePart[] {
+  const parts = files.flatMap((file, index) => {
+    const source = sources[index];
+    return source?.name === file.name ? [{ file, source }] : [];
+  });
+  if (parts.length === files.length && parts.length === sources.length) return parts;
+  throw new FatalJobError('the upload has other files than the datasource was made from');
+}
+
+/** What was known when the datasource was made: its types are those of the table. */
+function remembered({ file, source }: SourcePart): DescribedFile {
+  const { dialect, columns, types } = source;
+  return { ...file, dialect, columns, types, known: columns.map(() => true), sample: [], samples: KNOWN_ROWS };
+}
+
+/**
+ * What the whole file tells counts more than its head. Only what the user has chosen by stays: when the whole looks as if it had other
+ * columns, they are those of the head, and the encoding alone is taken over.
+ */
+function seenAgain(before: DescribedFile, now: DescribedFile): DescribedFile {
+  const isAlike =
+    now.columns.length === before.columns.length &&
+    now.columns.every((name, index) => name.toLowerCase() === before.columns[index]?.toLowerCase()) &&
+    now.dialect.delimiter === before.dialect.delimiter;
+  if (isAlike) return { ...now, columns: before.columns };
+  return { ...before, dialect: { ...before.dialect, encoding: now.dialect.encoding } };
+}
+
+function readingOf(file: DescribedFile | undefined): Pick<LoadFile, 'dialect' | 'columns'> {
+  if (file === undefined) throw new Error('a file was lost on the way to its import');
+  return { dialect: file.dialect, columns: file.columns };
+}
+
+function allFiles(parts: readonly SourcePart[], loaded: LoadReport['files']): LoadReport['files'] {
+  const rest = [...loaded];
+  return parts.map(({ file, source }) => {
+    const counts = source.types.length > 0 ? rest.shift() : undefined;
+    return counts ?? { name: file.name, size: file.size, rows: 0, rejected: 0 };
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { ColumnType } from '../../ports/table.js';
+import { unite } from './united-table.js';
+import { describedFile, type DescribedFile } from './upload/described-file.js';
+
+function aFile(columns: Readonly<Record<string, readonly [ColumnType, string]>>, rows = 1): DescribedFile {
+  const sample = Object.values(columns).map(([, cell]) => cell);
+  return describedFile('a.csv', 100, {
+    dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' },
+    columns: Object.keys(columns),
+    types: Object.values(columns).map(([type]) => type),
+    sample: rows === 0 ? [] : sample,
+    samples: Array.from({ length: rows }, () => sample),
+    size: 100,
+  });
+}
+
+describe('the table of several files', () => {
+  it('has the columns of all, in the order in which they appear', () => {
+    const { columns } = unite([
+      aFile({ a: ['text', 'x'], b: ['integer', '1'] }),
+      aFile({ c: ['boolean', 'true'], a: ['text', 'y'] }),
+    ]);
+    expect(columns).toEqual([
+      { name: 'a', type: 'text' },
+      { name: 'b', type: 'integer' },
+      { name: 'c', type: 'boolean' },
+    ]);
+  });
+
+  it.each([
+    ['integer', 'integer', 'integer'],
+    ['integer', 'number', 'number'],
+    ['number', 'integer', 'number'],
+    ['number', 'text', 'text'],
+    ['boolean', 'integer', 'text'],
+    ['time', 'time', 'time'],
+    ['time', 'number', 'text'],
+  ] as const)('makes of %s and %s one %s', (one, other, wanted) => {
+    const { columns } = unite([aFile({ a: [one, 'x'] }), aFile({ a: [other, 'x'] })]);
+    expect(columns).toEqual([{ name: 'a', type: wanted }]);
+  });
+
+  it('does not ask a file in which the column is empty', () => {
+    const { columns } = unite([
+      aFile({ a: ['text', 'NA'] }),
+      aFile({ a: ['integer', '1'] }),
+      aFile({ a: ['text', ''] }),
+    ]);
+    expect(columns).toEqual([{ name: 'a', type: 'integer' }]);
+  });
+
+  it('does not ask a file without rows', () => {
+    const { columns } = unite([aFile({ a: ['text', ''], z: ['text', ''] }, 0), aFile({ a: ['integer', '1'] })]);
+    expect(columns).toEqual([{ name: 'a', type: 'integer' }]);
+  });
+
+  it('takes names that differ in upper and lower case alone for one, spelled as the first', () => {
+    const { columns, files } = unite([aFile({ Temp: ['number', '1'] }), aFile({ temp: ['number', '2'] })]);
+    expect(columns).toEqual([{ name: 'Temp', type: 'number' }]);
+    expect(files.map((file) => file.columns)).toEqual([['Temp'], ['Temp']]);
+  });
+});

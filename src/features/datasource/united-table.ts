@@ -1,0 +1,46 @@
+import type { LoadColumn } from '../../ports/row-engine.js';
+import { isNumeric, type ColumnType } from '../../ports/table.js';
+import { hasRows, type DescribedFile } from './upload/described-file.js';
+
+/** The one table that all files of an upload make. */
+export interface UnitedTable {
+  /** In archive order; a column that several have is spelled alike in all. */
+  readonly files: readonly DescribedFile[];
+  /** Those of the files that have rows, in the order in which they first appear. */
+  readonly columns: readonly LoadColumn[];
+}
+
+/**
+ * Unites the files by column name, upper and lower case alike; the first spelling counts. A column takes the widest of its types; a file in which it is
+ * empty, or that has no rows, has no say.
+ */
+export function unite(files: readonly DescribedFile[]): UnitedTable {
+  const spellings = new Map<string, string>();
+  for (const name of files.flatMap(({ columns }) => columns)) {
+    const key = name.toLowerCase();
+    if (!spellings.has(key)) spellings.set(key, name);
+  }
+  const alike = files.map((file) => ({
+    ...file,
+    columns: file.columns.map((name) => spellings.get(name.toLowerCase()) ?? name),
+  }));
+  return { files: alike, columns: columnsOf(alike.filter(hasRows)) };
+}
+
+function columnsOf(files: readonly DescribedFile[]): readonly LoadColumn[] {
+  const types = new Map<string, ColumnType | null>();
+  for (const { columns, types: own, known } of files) {
+    for (const [index, name] of columns.entries()) {
+      const type = known[index] === true ? (own[index] ?? 'text') : null;
+      types.set(name, wider(types.get(name) ?? null, type));
+    }
+  }
+  return [...types].map(([name, type]) => ({ name, type: type ?? 'text' }));
+}
+
+/** The type that holds the values of both; null is that of no values. */
+function wider(one: ColumnType | null, other: ColumnType | null): ColumnType | null {
+  if (one === null || other === null) return one ?? other;
+  if (one === other) return one;
+  return isNumeric(one) && isNumeric(other) ? 'number' : 'text';
+}

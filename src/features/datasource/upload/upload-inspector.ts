@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { CsvInspector, type CsvDescription } from '../../../ports/csv-inspector.js';
+import { AppError, isAppError } from '../../../shared/app-error.js';
+import { describedFile, emptyFile, hasRows, withFewerSamples, type DescribedFile } from './described-file.js';
+import { HeaderBudget } from './header-budget.js';
+import { UploadFiles, type CsvFile, type UploadedFile } from './upload-files.js';
+
+const DESCRIBE_MS = 45_000;
+/** Of all files of an archive together; a file always keeps some. */
+const MOST_SAMPLES = 1000;
+const LEAST_SAMPLES = 5;
+/** A longer cell is neither a time nor a number. */
+const CELL_LENGTH = 200;
+
+/** Says what is in uploads, as far as it takes to choose how they are to be read. */
+@Injectable()
+export class UploadInspector {
+  constructor(
+    private readonly files: UploadFiles,
+    private readonly inspector: CsvInspector,
+  ) {}
+
+  /**
+   * The CSV files of an upload, in archive order. At least one has rows.
+   *
+   * @throws AppError `invalid_input` naming the file of the archive that can't be used, and why.
+   */
+  async describe(upload: UploadedFile): Promise<readonly DescribedFile[]> {
+    const limit = AbortSignal.timeout(DESCRIBE_MS);
+    try {
+      await using opened = await this.files.openHeads(upload, { signal: limit });
+      return opened.isArchive
+        ? await this.describeArchive(opened.files, limit)
+        : await this.describeAlone(opened.files);
+    } catch (error) {
+      if (!limit.aborted) throw error;
+      throw new AppError('invalid_input', 'the archive holds too much to look into; upload it in parts', {
+        cause: error,
+      });
+    }
+  }
+
+  /** One file of an archive, whole or its first lines. @throws AppError `invalid_input` that names it. */
+  async describeEntry(file: CsvFile): Promise<DescribedFile> {
+    if (file.size === 0) return emptyFile(file.name);
+    const described = describedFile(file.name, file.size, await this.descriptionOf(file));
+    if (hasRows(described) || file.isWhole) return described;
+    throw unusableEntry(file.name, 'its first row is too long');
+  }
+
+  private async describeAlone([file]: readonly CsvFile[]): Promise<readonly DescribedFile[]> {
+    if (file === undefined) return [];
+    const described = describedFile(file.name, file.size, await this.inspector.describe(file.path));
+    if (hasRows(described)) return [described];
+    throw new AppError('invalid_input', 'the file has a header but no rows');
+  }
+
+  private async describeArchive(files: readonly CsvFile[], limit: AbortSignal): Promise<readonly DescribedFile[]> {
+    const rows = Math.max(LEAST_SAMPLES, Math.floor(MOST_SAMPLES / files.length));
+    const headers = new HeaderBudget();
+    const described: DescribedFile[] = [];
+    for (const file of files) {
+      limit.throwIfAborted();
+      const whole = await this.describeEntry(file);
+      headers.add(whole.columns);
+      // Only the first row of all is shown.
+      const sample = described.some(hasRows) ? [] : whole.sample;
+      described.push(withFewerSamples({ ...whole, sample }, rows, CELL_LENGTH));
+    }
+    if (!described.some(hasRows)) throw nothingIn(described);
+    return described;
+  }
+
+  private async descriptionOf({ name, path }: CsvFile): Promise<CsvDescription> {
+    try {
+      return await this.inspector.describe(path);
+    } catch (error) {
+      if (isAppError(error, 'invalid_input')) throw unusableEntry(name, error.message, error);
+      throw error;
+    }
+  }
+}
+
+function unusableEntry(name: string, problem: string, cause?: unknown): AppError {
+  return new AppError('invalid_input', `a file of the archive can't be used: ${problem} (${name})`, {
+    details: [{ field: name, problem }],
+    cause,
+  });
+}
+
+function nothingIn(files: readonly DescribedFile[]): AppError {
+  const details = files.map(({ name, columns }) => ({
+    field: name,
+    problem: columns.length === 0 ? 'the file is empty' : 'the file has a header but no rows',
+  }));
+  const [first] = details;
+  return new AppError(
+    'invalid_input',
+    `no file of the archive has rows: ${first?.problem ?? 'it is empty'} (${first?.field ?? ''})`,
+    { details },
+  );
+}

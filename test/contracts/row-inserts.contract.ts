@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RowEngine } from '../../src/ports/row-engine.js';
+import type { MetadataQuery, RowReader } from '../../src/ports/row-reader.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
+
+const LIMITS = { maxRows: 100, timeoutMs: 10_000 };
+
+/** What every row store promises of rows that come later, and of the values of the metadata field. */
+export function rowInsertsContract(name: string, open: () => Promise<RowStore>): void {
+  describe(`${name} as a store of later rows`, () => {
+    let store: RowStore;
+    let folder: Awaited<ReturnType<typeof aFolder>>;
+    let engine: RowEngine;
+    let reader: RowReader;
+
+    beforeAll(async () => {
+      [store, folder] = [await open(), await aFolder()];
+      ({ engine, reader } = store);
+    });
+    afterAll(async () => {
+      await store[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    });
+
+    const loaded = async (text: string, table = aTable()): Promise<typeof table> => {
+      await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+      return table;
+    };
+    const series = { from: null, to: null, column: 'value', points: 1000 };
+    const all: MetadataQuery = { search: '', skip: 0, limit: 100 };
+    const row = (device: string, time = at('2024-01-02T00:00:00Z')): { time: Date; device: string; value: number } => ({
+      time,
+      device,
+      value: 1,
+    });
+
+    it('makes a column of whole numbers one of numbers when a number comes that it can not hold', async () => {
+      const table = await loaded(minutes(2, ['a']));
+      await engine.append(table, [
+        { ...row('a'), count: 7 },
+        { ...row('a'), count: 2.5 },
+      ]);
+      await engine.append(table, [
+        { ...row('a'), count: 1e30 },
+        { ...row('a'), count: 3 },
+      ]);
+      const plot = await reader.plot(table, { ...series, asset: null, column: 'count' });
+      expect(plot.points.map(({ value }) => value)).toEqual([0, 1, 2.5, 3, 7, 1e30]);
+      const { columns } = await reader.profile(table);
+      expect(columns[3]).toMatchObject({ name: 'count', type: 'number', min: 0, max: 1e30 });
+      const { columns: found } = await reader.query(table, 'SELECT max("count") AS most FROM data', LIMITS);
+      expect(found).toEqual([{ name: 'most', type: 'number' }]);
+    });
+
+    it('keeps whole numbers exactly, up to the longest', async () => {
+      const table = await loaded(minutes(1, ['a']));
+      await engine.append(table, [{ ...row('a'), count: '9223372036854775807' }]);
+      const { rows } = await reader.query(table, 'SELECT CAST(max("count") AS VARCHAR) AS most FROM data', LIMITS);
+      expect(rows).toEqual([['9223372036854775807']]);
+    });
+
+    it('stores texts whatever is in them', async () => {
+      const table = await loaded(minutes(1, ['a']));
+      const texts = ['\u0000', "'; DROP TABLE data; --", '💥', 'half \ud800', '"},{"', '\u202E'];
+      await engine.append(
+        table,
+        texts.map((note) => ({ ...row('b'), note })),
+      );
+      const { rows } = await reader.query(table, `SELECT note FROM data WHERE device = 'b'`, LIMITS);
+      const stored = texts.map((text) => text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+      expect(rows.flat().sort()).toEqual(stored.sort());
+    });
+
+    it('takes names of columns that every object knows', async () => {
+      const names = ['time', 'constructor', '__proto__', 'toString'];
+      const columns = names.map((column, index) => ({ name: column, type: index === 0 ? 'time' : 'text' }) as const);
+      const table = aTable();
+      const text = `${names.join(',')}\n2024-01-01 00:00:00,a,b,c\n`;
+      const source = await aSource(folder.path, [{ text }], { columns, metaField: 'constructor', values: [] });
+      await engine.load(table, source, QUIET);
+      const time = at('2024-01-02T00:00:00Z');
+      await expect(engine.append(table, [{ time }])).rejects.toMatchObject({ kind: 'invalid_input' });
+      await engine.append(table, [
+        { time, constructor: 'x' },
+        Object.fromEntries([
+          ['time', time],
+          ['constructor', 'y'],
+          ['__proto__', 'z'],
+        ]),
+      ]);
+      const { columns: described } = await reader.profile(table);
+      expect(described.map(({ nulls }) => nulls)).toEqual([0, 0, 1, 2]);
+    });
+
+    it('lists the values of the metadata field, sorted, of base and later rows, each once', async () => {
+      const table = await loaded(minutes(2, ['b', 'Z', 'ä']));
+      await engine.append(table, [row('b'), row('a'), row('💥'), row('a')]);
+      expect(await reader.distinctMetadata(table, all)).toEqual({ values: ['Z', 'a', 'b', 'ä', '💥'], total: 5 });
+    });
+
+    it('lists a part of them, and tells how many there are', async () => {
+      const table = await loaded(minutes(1, ['a', 'b', 'c', 'd', 'e']));
+      expect(await reader.distinctMetadata(table, { ...all, skip: 1, limit: 2 })).toEqual({
+        values: ['b', 'c'],
+        total: 5,
+      });
+      expect(await reader.distinctMetadata(table, { ...all, skip: 50 })).toEqual({ values: [], total: 5 });
+    });
+
+    it.each([
+      ['DEVICE', ['Device 1', 'device 2']],
+      ['müll', ['MÜLLER', 'Mu\u0308llerin']],
+      ['MU\u0308LL', ['MÜLLER', 'Mu\u0308llerin']],
+      ['%', ['100%']],
+      ['_', ['a_b']],
+      ['\\', ['back\\slash']],
+      ["'", ["it's"]],
+      ['ж', ['ЖУК']],
+      ['nothing like it', []],
+    ])('finds %j in them, whatever the case', async (search, found) => {
+      const devices = ['Device 1', 'device 2', 'MÜLLER', 'Mu\u0308llerin', '100%', 'a_b', 'back\\slash', "it's", 'ЖУК'];
+      const table = await loaded(minutes(1, devices.slice(0, 4)));
+      await engine.append(
+        table,
+        devices.slice(4).map((device) => row(device)),
+      );
+      const { values, total } = await reader.distinctMetadata(table, { ...all, search });
+      expect([...values].sort()).toEqual([...found].sort());
+      expect(total).toBe(found.length);
+    });
+
+    it('lists no value whose rows have outlived the lifespan', async () => {
+      const text = `${HEADER}2024-01-01 00:00:00,old,1,1,true,x\n2024-01-03 00:00:00,both,1,1,true,x\n2024-01-01 00:00:00,both,1,1,true,x\n`;
+      const table = await loaded(text);
+      await engine.append(table, [row('gone', at('2024-01-01T12:00:00Z')), row('late', at('2024-01-04T00:00:00Z'))]);
+      const young = { ...table, visibleFrom: at('2024-01-02T00:00:00Z') };
+      expect(await reader.distinctMetadata(young, all)).toEqual({ values: ['both', 'late'], total: 2 });
+    });
+
+    it('lists no value of another company', async () => {
+      const table = { ...(await loaded(minutes(1))), companyId: asId<CompanyId>('b'.repeat(24)) };
+      await expect(reader.distinctMetadata(table, all)).rejects.toMatchObject({ kind: 'not_found' });
+    });
+  });
+}

@@ -1,0 +1,327 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UploadService } from '../../src/features/datasource/upload/upload.service.js';
+import { ArchiveReader, type UnpackedFiles, type UnpackOptions } from '../../src/ports/archive-reader.js';
+import { asId, type CompanyId, type UserId } from '../../src/shared/ids.js';
+import type { Principal } from '../../src/shared/principal.js';
+import { rawZip } from '../contracts/archive-reader.fixture.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+
+let api: TestApi;
+let ada: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await api.signIn('acme');
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const JANUARY = 'device,at,temperature\nd1,2024-01-01 00:00:00,20\nd2,2024-01-01 01:00:00,21\n';
+/** Another separator, order of columns and line end, and a column that the other lacks. */
+const FEBRUARY = 'at;humidity;Device;temperature\r\n2024-02-01 00:00:00;40,5;d1;22,5\r\nsoon;1;d1;1\r\n';
+
+function aZip(files: Readonly<Record<string, string>>): Uint8Array {
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
+
+async function create(client: TestClient, filename: unknown, config: object = {}): Promise<TestResponse> {
+  return client.put('/secure/datasource', {
+    name: 'Months',
+    type: 'csv',
+    filename,
+    config: { is_timeseries: true, timefield: 'at', metafield: 'device', ...config },
+  });
+}
+
+async function datasource(client: TestClient, id: unknown): Promise<Record<string, unknown>> {
+  const { body } = await client.get(`/secure/datasource?id=${String(id)}`);
+  return body['datasource'] as Record<string, unknown>;
+}
+
+async function imported(client: TestClient, bytes: Uint8Array, config: object = {}): Promise<Record<string, unknown>> {
+  const { body: upload } = await client.upload(bytes, 'months.zip');
+  const { body } = await create(client, upload['filename'], config);
+  expect(body).toMatchObject({ error: false });
+  await api.drain();
+  return datasource(client, body['datasource_id']);
+}
+
+/** Files that should be gone: uploads, and what was unpacked of them. */
+async function leftOver(dataDir = api.dataDir): Promise<readonly string[]> {
+  const folders = ['objects', 'unpacked'];
+  const all = await Promise.all(
+    folders.map((name) => readdir(join(dataDir, name), { recursive: true, withFileTypes: true })),
+  );
+  return all
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+describe('a ZIP archive of two CSV files', () => {
+  const MONTHS = { '2024/01.csv': JANUARY, '2024/02.CSV': FEBRUARY, '__MACOSX/2024/._01.csv': 'x', '.DS_Store': 'x' };
+
+  it('is described file by file', async () => {
+    const { status, body: upload } = await ada.upload(aZip(MONTHS), 'months.zip');
+    expect(status).toBe(200);
+    expect(upload).toMatchObject({
+      file: 'months.zip',
+      files: ['2024/01.csv', '2024/02.CSV'],
+      columns: [
+        ['device', 'at', 'temperature'],
+        ['at', 'humidity', 'Device', 'temperature'],
+      ],
+      types: [
+        ['text', 'time', 'integer'],
+        ['text', 'number', 'text', 'number'],
+      ],
+      sample: ['d1', '2024-01-01 00:00:00', '20'],
+      dialects: [{ delimiter: ',' }, { delimiter: ';' }],
+    });
+    const { body } = await ada.delete('/secure/datasource/upload', { filename: upload['filename'] });
+    expect(body).toMatchObject({ error: false });
+    expect(await leftOver()).toEqual([]);
+  });
+
+  it('becomes one datasource, united by the names of the columns', async () => {
+    const made = await imported(ada, aZip(MONTHS));
+    expect(made).toMatchObject({
+      updating: false,
+      doc_count: 3,
+      files: ['2024/01.csv', '2024/02.CSV'],
+      d_files: [
+        { filename: made['filename'], file: '2024/01.csv', size: JANUARY.length, rows: 2, rejected: 0 },
+        { filename: made['filename'], file: '2024/02.CSV', size: FEBRUARY.length, rows: 1, rejected: 1 },
+      ],
+      config: { values: ['temperature', 'humidity'], assets: ['d1', 'd2'], timeformat: 'yyyy-MM-dd HH:mm:ss' },
+      import: { status: 'ready', rows: 3, rejected: 1, rejected_sample: [{ file: '2024/02.CSV', line: 3 }] },
+    });
+    expect(await leftOver()).toEqual([]);
+
+    const plot = { datasource_id: made['id'], asset: 'd1', from: '', to: '', value: 'temperature' };
+    expect((await ada.post('/secure/data/plot', plot)).body['data']).toEqual([
+      { timestamp: '2024-01-01T00:00:00.000Z', value: 20 },
+      { timestamp: '2024-02-01T00:00:00.000Z', value: 22.5 },
+    ]);
+    const asked = { title: 'x', datasource_id: made['id'] };
+    const { body: conversation } = await ada.post('/secure/assistant/conversation', asked);
+    const question = { conversation_id: conversation['id'], message: 'average humidity by device' };
+    expect((await ada.post('/secure/assistant/chat', question)).body['response']).toMatchObject({
+      data: { rows: expect.arrayContaining([['d1', 40.5]]) as unknown },
+    });
+  });
+
+  it("is another company's in no way", async () => {
+    const eve = await api.signIn('globex');
+    const { body: upload } = await ada.upload(aZip(MONTHS), 'months.zip');
+    expect(await create(eve, upload['filename'])).toMatchObject({ status: 404 });
+    const { status } = await eve.delete('/secure/datasource/upload', { filename: upload['filename'] });
+    expect(status).toBe(404);
+    const { body } = await create(ada, upload['filename']);
+    await api.drain();
+    expect(await eve.get(`/secure/datasource?id=${String(body['datasource_id'])}`)).toMatchObject({ status: 404 });
+  });
+
+  it('may be called .csv, and a CSV file .zip', async () => {
+    expect((await ada.upload(aZip(MONTHS), 'months.csv')).body).toMatchObject({
+      files: ['2024/01.csv', '2024/02.CSV'],
+    });
+    expect((await ada.upload(JANUARY, 'january.zip')).body).toMatchObject({ files: ['january.zip'] });
+  });
+});
+
+it('what is neither by its name is refused, and nobody waits for its bytes', async () => {
+  expect(await ada.upload(JANUARY, 'january.txt')).toMatchObject({ status: 415, body: { error: true } });
+  const source = Readable.from([JANUARY]);
+  const by = { userId: asId<UserId>(ada.id), companyId: asId<CompanyId>(ada.companyId), role: 'user' } as Principal;
+  await expect(api.get(UploadService).receive(by, 'january.txt', source)).rejects.toMatchObject({
+    kind: 'unsupported_type',
+  });
+  expect(source.destroyed).toBe(true);
+});
+
+describe('files of an archive', () => {
+  it('that have no rows are taken along when others have some', async () => {
+    const made = await imported(ada, aZip({ 'a.csv': '', 'b.csv': 'device,other\n', 'c.csv': JANUARY, 'd.csv': '' }));
+    expect(made).toMatchObject({
+      doc_count: 2,
+      files: ['a.csv', 'b.csv', 'c.csv', 'd.csv'],
+      config: { columns: [[], ['device', 'other'], ['device', 'at', 'temperature'], []], values: ['temperature'] },
+      d_files: [
+        { file: 'a.csv', size: 0, rows: 0, rejected: 0 },
+        { file: 'b.csv', size: 13, rows: 0, rejected: 0 },
+        { file: 'c.csv', size: JANUARY.length, rows: 2, rejected: 0 },
+        { file: 'd.csv', size: 0, rows: 0, rejected: 0 },
+      ],
+    });
+  });
+
+  it('must not all be without rows', async () => {
+    const { status, body } = await ada.upload(aZip({ 'a.csv': '', 'b.csv': 'device,at\n' }), 'x.zip');
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: {
+        message: 'no file of the archive has rows: the file is empty (a.csv)',
+        details: [{ field: 'a.csv' }, { field: 'b.csv', problem: 'the file has a header but no rows' }],
+      },
+    });
+  });
+
+  it('that can not be used are named', async () => {
+    const { status, body } = await ada.upload(aZip({ 'a.csv': JANUARY, 'b.csv': '%PDF-1.7' }), 'x.zip');
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { message: "a file of the archive can't be used: this is a PDF document, not a CSV (b.csv)" },
+    });
+  });
+
+  it('need the metafield and the timefield, each of them', async () => {
+    const { body: upload } = await ada.upload(
+      aZip({ 'a.csv': JANUARY, 'b.csv': 'at,machine\n2024-01-01,x\n' }),
+      'x.zip',
+    );
+    expect(await create(ada, upload['filename'])).toMatchObject({
+      status: 400,
+      body: { message: 'config.metafield is not a column of the file b.csv: at, machine' },
+    });
+  });
+
+  it('may have a column of different types, which takes the wider one', async () => {
+    const made = await imported(
+      ada,
+      aZip({
+        'a.csv': 'device,at,code,value\nd1,2024-01-01,1,1\n',
+        'b.csv': 'device,at,code,value\nd1,2024-01-02,A7,2.5\n',
+        'c.csv': 'device,at,code,value\nd1,2024-01-03,,NA\n',
+      }),
+    );
+    expect(made).toMatchObject({ doc_count: 3, config: { values: ['value'] }, import: { rejected: 0 } });
+  });
+
+  it('may be written in encodings of their own, and be no time series', async () => {
+    const cities = 'city,visitors\nZürich,12\nKöln,13\n';
+    const bytes = zipSync({
+      'a.csv': strToU8(cities),
+      'b.csv': Buffer.from(cities, 'latin1'),
+      'c.csv': Buffer.from(`\ufeff${cities}`, 'utf16le'),
+    });
+    const made = await imported(ada, bytes, { is_timeseries: false, timefield: '', metafield: 'city' });
+    expect(made).toMatchObject({ doc_count: 6, config: { assets: ['Köln', 'Zürich'], timefield: 'created_at' } });
+  });
+});
+
+describe('a file of which only the head was looked into', () => {
+  it('is looked into again when it is imported', async () => {
+    // Repeated, it packs well, but not as well as a bomb.
+    const note = randomBytes(15_000).toString('base64');
+    const rows = Array.from({ length: 13_600 }, (_, index) => {
+      const at = new Date(Date.UTC(2024, 0, 1, 0, index)).toISOString();
+      return `d${index % 2},${at},${index},${index < 13_595 ? index : 'A7'},${note}\n`;
+    });
+    const content = Buffer.from(`device,at,value,code,note\n${rows.join('')}`);
+    expect(content.length).toBeGreaterThan(256 * 1024 ** 2);
+    const short = 'device,at,code\nd3,2024-01-01T00:00:00.000Z,7\n';
+    const bytes = rawZip([
+      { name: 'long.csv', content },
+      { name: 'short.csv', content: short },
+    ]);
+    const { body: upload } = await ada.upload(bytes, 'long.zip');
+    expect(upload).toMatchObject({
+      types: [
+        ['text', 'time', 'integer', 'integer', 'text'],
+        ['text', 'time', 'integer'],
+      ],
+    });
+    const { body } = await create(ada, upload['filename'], { values: ['value'] });
+    await api.drain();
+    expect(await datasource(ada, body['datasource_id'])).toMatchObject({
+      doc_count: 13_601,
+      import: { status: 'ready', rejected: 0 },
+    });
+    expect(await leftOver()).not.toContain(upload['filename']);
+  });
+});
+
+describe('what is unpacked', () => {
+  it.each(['before', 'after'] as const)('is gone when the datasource is deleted %s it is unpacked', async (when) => {
+    const archives = api.get(ArchiveReader);
+    const unpack = archives.unpack.bind(archives);
+    const { body: upload } = await ada.upload(aZip({ 'a.csv': JANUARY }), 'x.zip');
+    const others = (await leftOver()).filter((name) => name !== upload['filename']);
+    let ended: unknown = null;
+    try {
+      archives.unpack = async (path: string, options: UnpackOptions): Promise<UnpackedFiles> => {
+        archives.unpack = unpack;
+        const remove = async (): Promise<unknown> => {
+          const { body } = await ada.get('/secure/datasources?page_size=1');
+          const [newest] = body['datasources'] as { id: string }[];
+          return ada.delete('/secure/datasource', { id: newest?.id });
+        };
+        if (when === 'before') ended = await remove();
+        const files = await unpack(path, options);
+        if (when === 'after') ended = await remove();
+        return files;
+      };
+      await create(ada, upload['filename']).catch(() => undefined);
+      await api.drain();
+    } finally {
+      archives.unpack = unpack;
+    }
+    expect(ended).toMatchObject({ status: 200 });
+    expect(await leftOver()).toEqual(others);
+  });
+
+  it('by a service that was killed is gone at the next start', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'das-zip-'));
+    await mkdir(join(dataDir, 'unpacked', 'archive-killed'), { recursive: true });
+    await writeFile(join(dataDir, 'unpacked', 'archive-killed', '0.csv'), JANUARY);
+    {
+      await using again = await startTestApi({ dataDir });
+      expect(await leftOver(again.dataDir)).toEqual([]);
+    }
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('an archive that can not be used is refused, and nothing of it is left', () => {
+  it.each<[string, Uint8Array, RegExp]>([
+    ['a bomb', rawZip([{ name: 'a.csv', content: Buffer.alloc(50_000_000, 'a,b\n') }]), /200 times its size/],
+    [
+      'a bomb that lies',
+      rawZip([{ name: 'a.csv', content: Buffer.alloc(50_000_000, 'a,b\n'), size: 9_000_000 }]),
+      /longer than it declares/,
+    ],
+    ['a path that leaves it', aZip({ '../../a.csv': JANUARY }), /leaves it: "..\/..\/a.csv"/],
+    ['an Excel workbook', aZip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '' }), /Office document/],
+    [
+      'too many files',
+      aZip(Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`${index}.csv`, 'a,b\n1,2\n']))),
+      /1001 entries/,
+    ],
+    [
+      'too many columns',
+      aZip(
+        Object.fromEntries(
+          Array.from({ length: 3 }, (_, file) => [
+            `${file}.csv`,
+            `${Array.from({ length: 900 }, (_column, index) => `c${file}x${index}`).join(',')}\n${'1,'.repeat(899)}1\n`,
+          ]),
+        ),
+      ),
+      /more than 2000 columns/,
+    ],
+  ])('%s', async (_what, bytes, message) => {
+    const before = await leftOver();
+    const { status, body } = await ada.upload(bytes, 'x.zip');
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: true, message: expect.stringMatching(message) as string },
+    });
+    expect(await leftOver()).toEqual(before);
+  });
+});
