@@ -1,0 +1,62 @@
+import { Controller, Delete, Get, Param, Put, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiParam } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AppConfig } from '../../config/app-config.js';
+import { Access } from '../../http/access.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { receiveFiles } from '../../http/multipart.js';
+import type { FileId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
+import { ContextFileService } from './context-file.service.js';
+import { ContextFilesResponse, contextFileView } from './context-file.wire.js';
+import { MAX_FILE_BYTES, MAX_FILES_AT_ONCE } from './limits.js';
+
+const FIELDS = ['files', 'file'];
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/contextfiles')
+export class ContextFileController {
+  constructor(
+    private readonly files: ContextFileService,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** All context files of the company, newest first. */
+  @Get()
+  async list(@CurrentUser() user: Principal): Promise<ContextFilesResponse> {
+    const files = await this.files.list(user);
+    return ok('context files retrieved', { files: files.map(contextFileView) });
+  }
+
+  /** Takes up to 20 text, PDF or Word files of up to 50 MiB, all or none. They are processed in the background. */
+  @Put()
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: {
+      type: 'object',
+      required: ['files'],
+      properties: { files: { type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: 20 } },
+    },
+  })
+  async save(@CurrentUser() user: Principal, @Req() request: FastifyRequest): Promise<ContextFilesResponse> {
+    const limits = {
+      maxFiles: MAX_FILES_AT_ONCE,
+      maxBytes: MAX_FILE_BYTES,
+      minBytesPerSecond: this.config.limits.uploadMinBytesPerSecond,
+    };
+    const saved = await this.files.receive(user, (take) => receiveFiles(request, FIELDS, limits, take));
+    return ok('context files saved', { files: saved.map(contextFileView) });
+  }
+
+  /** Removes a file with its passages and embeddings; for its creator and managers. */
+  @Delete(':fileId')
+  @ApiParam({ name: 'fileId', type: String })
+  async delete(@CurrentUser() user: Principal, @Param('fileId', IdPipe) id: FileId): Promise<Envelope> {
+    await this.files.delete(user, id);
+    return ok('context file deleted');
+  }
+}

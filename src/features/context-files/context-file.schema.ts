@@ -1,0 +1,71 @@
+import { Schema } from 'mongoose';
+import { DOCUMENT_TYPES, type DocumentType } from '../../ports/document-reader.js';
+import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { FileId, Id, UserId } from '../../shared/ids.js';
+
+export const FILE_STATUSES = ['pending', 'ready', 'failed'] as const;
+export type FileStatus = (typeof FILE_STATUSES)[number];
+
+/** A document of a company that enriches answers. Its passages and their vectors are stored apart, as passage batches. */
+export interface ContextFile extends TenantDocument {
+  readonly id: FileId;
+  readonly createdBy: UserId;
+  /** As its owner calls it, cleaned; never used to find anything. */
+  readonly filename: string;
+  /** Its key in the object store. */
+  readonly storageKey: string;
+  readonly type: DocumentType;
+  /** Bytes. */
+  readonly size: number;
+  readonly status: FileStatus;
+  /** Why it failed; while it is pending, the last problem there was. */
+  readonly reason: string | null;
+  /** The company's collection of embeddings; null until it is ready. */
+  readonly collectionId: Id<'collection'> | null;
+  /** Null where the format has no pages, and until it is ready. */
+  readonly pages: number | null;
+  readonly passages: number;
+  /** Which batches are its passages: those of one attempt. Null until it is ready. */
+  readonly attempt: string | null;
+  /** The name of the model that made its vectors. */
+  readonly embeddingModel: string | null;
+  /** Attempts that were begun and never ended in order: the process died. */
+  readonly interrupted: number;
+  /** When somebody first worked on it. */
+  readonly startedAt: Date | null;
+  readonly leaseOwner: string | null;
+  readonly leaseUntil: Date | null;
+  /** From then on it is there for nobody but the remover. */
+  readonly deletedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const schema = new Schema({
+  companyId: { type: String, required: true },
+  createdBy: { type: String, required: true },
+  filename: { type: String, required: true },
+  storageKey: { type: String, required: true },
+  type: { type: String, enum: DOCUMENT_TYPES, required: true },
+  size: { type: Number, required: true },
+  status: { type: String, enum: FILE_STATUSES, required: true },
+  reason: { type: String, default: null },
+  collectionId: { type: String, default: null },
+  pages: { type: Number, default: null },
+  passages: { type: Number, default: 0 },
+  attempt: { type: String, default: null },
+  embeddingModel: { type: String, default: null },
+  interrupted: { type: Number, default: 0 },
+  startedAt: { type: Date, default: null },
+  leaseOwner: { type: String, default: null },
+  leaseUntil: { type: Date, default: null },
+  deletedAt: { type: Date, default: null },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+});
+schema.index({ companyId: 1, createdAt: -1 });
+schema.index({ storageKey: 1 }, { unique: true });
+schema.index({ status: 1 });
+schema.index({ deletedAt: 1 });
+
+export const CONTEXT_FILES: CollectionDefinition<ContextFile> = { name: 'context-files', schema };

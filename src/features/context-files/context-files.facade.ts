@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { AnswerSource } from '../../ports/assistant-answer.js';
+import type { CompanyId } from '../../shared/ids.js';
+import { ContextFileRepository } from './context-file.repository.js';
+import { FILE_STATUSES, type FileStatus } from './context-file.schema.js';
+import { PassageFinder } from './retrieval/passage-finder.js';
+
+/** The door to context files for other features. */
+@Injectable()
+export class ContextFilesFacade {
+  constructor(
+    private readonly files: ContextFileRepository,
+    private readonly finder: PassageFinder,
+  ) {}
+
+  /** The passages of the company's files that fit the question best, best first, at most 6; none when none fits. */
+  passagesFor(companyId: CompanyId, question: string, signal: AbortSignal): Promise<readonly AnswerSource[]> {
+    return this.finder.find(companyId, question, signal);
+  }
+
+  /** How many files the company has in each state. */
+  async counts(companyId: CompanyId): Promise<Readonly<Record<FileStatus, number>>> {
+    const files = await this.files.list(companyId);
+    const counted = FILE_STATUSES.map((status) => [status, files.filter((file) => file.status === status).length]);
+    return Object.fromEntries(counted) as Record<FileStatus, number>;
+  }
+}

@@ -1,0 +1,42 @@
+import { Schema } from 'mongoose';
+import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { FileId, Id } from '../../../shared/ids.js';
+
+/** A passage as it is stored. */
+export interface StoredPassage {
+  readonly text: string;
+  readonly page: number | null;
+  readonly lastPage: number | null;
+  readonly heading: string | null;
+  /** As `packVector` writes it. */
+  readonly vector: string;
+}
+
+/** Some passages of a context file, in the document's order. */
+export interface PassageBatch extends TenantDocument {
+  readonly id: Id<'passages'>;
+  readonly fileId: FileId;
+  /** Which attempt at the file has made it: passages of an attempt that was cut are never taken for the file's. */
+  readonly attempt: string;
+  /** Its place among the batches of its attempt; the first is 0. */
+  readonly place: number;
+  readonly embeddingModel: string;
+  readonly dimension: number;
+  readonly passages: readonly StoredPassage[];
+}
+
+const schema = new Schema(
+  {
+    companyId: { type: String, required: true },
+    fileId: { type: String, required: true },
+    attempt: { type: String, required: true },
+    place: { type: Number, required: true },
+    embeddingModel: { type: String, required: true },
+    dimension: { type: Number, required: true },
+    passages: { type: [Schema.Types.Mixed], required: true },
+  },
+  { minimize: false },
+);
+schema.index({ companyId: 1, fileId: 1, place: 1 });
+
+export const PASSAGE_BATCHES: CollectionDefinition<PassageBatch> = { name: 'passage-batches', schema };

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { FatalJobError } from '../../../ports/job-queue.js';
+import type { JobPayloads } from '../../../ports/jobs.js';
+import { isAppError, messageOf } from '../../../shared/app-error.js';
+import type { CompanyId } from '../../../shared/ids.js';
+import { ContextFileRepository } from '../context-file.repository.js';
+import type { ContextFile } from '../context-file.schema.js';
+import { CompanyTurns } from './company-turns.js';
+import { ContextFileLease } from './context-file-lease.js';
+import { ContextFileWork } from './context-file-work.js';
+import { DocumentProcessing } from './document-processing.js';
+
+type Processing = JobPayloads['context-file.process'];
+
+/** Attempts that ended with the process. One more, and the file is taken to be what brings it down. */
+const MAX_INTERRUPTED = 3;
+
+/** Makes a pending file ready, or failed with a reason. May be called twice for the same; one call does it. */
+@Injectable()
+export class ContextFileRun {
+  constructor(
+    private readonly files: ContextFileRepository,
+    private readonly leases: ContextFileLease,
+    private readonly processing: DocumentProcessing,
+    private readonly turns: CompanyTurns,
+    private readonly work: ContextFileWork,
+  ) {}
+
+  async run({ companyId, fileId }: Processing, signal: AbortSignal): Promise<void> {
+    // Whoever has the turn asks for the next file when it is done.
+    const turn = this.turns.take(companyId);
+    if (turn === null) return;
+    let isDone = false;
+    try {
+      const seen = await this.files.find(companyId, fileId);
+      if (seen !== null && this.needsWork(seen)) isDone = await this.attempt(seen, signal);
+    } finally {
+      turn[Symbol.dispose]();
+      await this.askForNext(companyId, isDone);
+    }
+  }
+
+  /** The last word of the queue. What may still pass is left to the reconciler, until it has taken too long. */
+  async giveUp({ companyId, fileId }: Processing, error: Error): Promise<void> {
+    const seen = await this.files.find(companyId, fileId);
+    if (seen === null) return;
+    if (error instanceof FatalJobError) await this.leases.fail(seen, error.message);
+    else if (this.leases.isOverdue(seen)) await this.leases.fail(seen, overdueSentence(sentenceOf(error)));
+  }
+
+  private needsWork({ status, embeddingModel }: ContextFile): boolean {
+    return status === 'pending' || (status === 'ready' && embeddingModel !== this.processing.model);
+  }
+
+  /** Whether it came to its end here. */
+  private async attempt(seen: ContextFile, signal: AbortSignal): Promise<boolean> {
+    if (this.leases.isOverdue(seen) && seen.status === 'pending') {
+      throw new FatalJobError(overdueSentence(seen.reason));
+    }
+    const file = await this.leases.take(seen);
+    if (file === null) return false;
+    if (file.interrupted > MAX_INTERRUPTED) {
+      throw new FatalJobError('its processing was interrupted too often: the file can not be read by this service');
+    }
+    using lease = this.leases.keep(file, signal);
+    try {
+      await this.complete(file, lease.signal);
+      return true;
+    } catch (error) {
+      // A service that stops, or a lease that is lost, is no problem of the file.
+      const problem = lease.signal.aborted ? file.reason : sentenceOf(error);
+      // One that can't be given back runs out.
+      await this.leases.giveBack(file, problem).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async complete(file: ContextFile, signal: AbortSignal): Promise<void> {
+    const processed = await this.processing.process(file, signal);
+    const done = await this.leases.finish(file, processed);
+    // Deleted, or taken over, at the last moment.
+    if (done === null) await this.processing.discarded(file, processed);
+    else await this.processing.published(done);
+  }
+
+  /** What has failed is the queue's to try again; only what nobody has tried follows, so that nothing goes round in circles. */
+  private async askForNext(companyId: CompanyId, isDone: boolean): Promise<void> {
+    const untried = await this.files.nextUntried(companyId);
+    const next =
+      untried ?? (isDone ? await this.files.nextStale(companyId, this.processing.model, MAX_INTERRUPTED) : null);
+    if (next !== null) await this.work.ask(next);
+  }
+}
+
+export function overdueSentence(problem: string | null): string {
+  return `it could not be processed within 10 minutes${problem === null ? '' : `: ${problem}`}`;
+}
+
+function sentenceOf(error: unknown): string {
+  const known = error instanceof FatalJobError || isAppError(error);
+  return known ? messageOf(error) : 'the reason is in the log of the service';
+}

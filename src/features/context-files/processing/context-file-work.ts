@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { JobQueue } from '../../../ports/job-queue.js';
+import { Log } from '../../../ports/log.js';
+import { messageOf } from '../../../shared/app-error.js';
+import { ContextFileRepository } from '../context-file.repository.js';
+import type { ContextFile } from '../context-file.schema.js';
+import { DocumentFiles } from '../files/document-files.js';
+import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
+
+/** Background work on context files. */
+@Injectable()
+export class ContextFileWork {
+  constructor(
+    private readonly jobs: JobQueue,
+    private readonly files: ContextFileRepository,
+    private readonly batches: PassageBatchRepository,
+    private readonly documents: DocumentFiles,
+    private readonly log: Log,
+  ) {}
+
+  ask({ companyId, id }: Pick<ContextFile, 'companyId' | 'id'>): Promise<void> {
+    return this.jobs.enqueue('context-file.process', id, { companyId, fileId: id });
+  }
+
+  /**
+   * Removes what a deleted file left: its passages, its bytes, and its record last, so that an interrupted removal is found again.
+   * Never rejects: nobody sees the file any more, and the reconciler tries again.
+   */
+  async clear(deleted: ContextFile): Promise<void> {
+    try {
+      await this.jobs.cancel('context-file.process', deleted.id);
+      await this.batches.removeAll(deleted);
+      await this.documents.remove(deleted.companyId, deleted.storageKey);
+      // Somebody may still be writing new vectors for it: the reconciler comes again when they have stopped.
+      if (deleted.leaseOwner === null) await this.files.remove(deleted);
+    } catch (error) {
+      this.log.warn('a deleted context file could not be removed yet', {
+        fileId: deleted.id,
+        reason: messageOf(error),
+      });
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { DocumentBlock } from '../../../ports/document-reader.js';
+import { FatalJobError } from '../../../ports/job-queue.js';
+import { isAppError } from '../../../shared/app-error.js';
+import { ContextFileRepository } from '../context-file.repository.js';
+import type { ContextFile } from '../context-file.schema.js';
+import { DocumentFiles } from '../files/document-files.js';
+import { MAX_PASSAGES } from '../limits.js';
+import { cutPassages } from '../passages/passage-cutter.js';
+import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
+import { PassageCollectionRepository } from '../passages/passage-collection.repository.js';
+import { PassageWriter, type Passage } from '../passages/passage-writer.js';
+import type { Processed } from './context-file-lease.js';
+
+interface CutDocument {
+  readonly passages: readonly Passage[];
+  readonly pages: number | null;
+}
+
+/** Makes a document passages with vectors. What it writes counts from when the file's record names it. */
+@Injectable()
+export class DocumentProcessing {
+  constructor(
+    private readonly files: ContextFileRepository,
+    private readonly documents: DocumentFiles,
+    private readonly batches: PassageBatchRepository,
+    private readonly writer: PassageWriter,
+    private readonly collections: PassageCollectionRepository,
+  ) {}
+
+  /** The name of the model that makes vectors now. */
+  get model(): string {
+    return this.writer.modelName;
+  }
+
+  /**
+   * Reads a pending file; of one that is ready only the vectors are made again.
+   *
+   * @throws FatalJobError when trying again would not help; AppError `unavailable` when it might.
+   */
+  async process(file: ContextFile, signal: AbortSignal): Promise<Processed> {
+    const cut = file.status === 'ready' ? await this.storedPassages(file) : await this.read(file, signal);
+    await this.assertRoom(file, cut.passages.length);
+    const written = await this.writer.write(file, cut.passages, signal);
+    return { ...written, pages: cut.pages, collectionId: await this.collections.idOf(file.companyId) };
+  }
+
+  /** What was written counts: what it replaces goes. */
+  async published(file: ContextFile): Promise<void> {
+    await this.batches.removeOthers(file, file.attempt);
+  }
+
+  /** What was written does not count: it goes. */
+  async discarded(file: ContextFile, { attempt }: Processed): Promise<void> {
+    if (attempt !== null) await this.batches.removeAttempt(file, attempt);
+  }
+
+  private async read(file: ContextFile, signal: AbortSignal): Promise<CutDocument> {
+    let blocks: readonly DocumentBlock[];
+    try {
+      blocks = await this.documents.read(file, signal);
+    } catch (error) {
+      // What is wrong with the file is wrong with it tomorrow too.
+      if (isAppError(error, 'invalid_input')) throw new FatalJobError(error.message, { cause: error });
+      throw error;
+    }
+    const passages = pagesApart(blocks).flatMap(cutPassages);
+    if (passages.length === 0) throw new FatalJobError('no text in this file');
+    return { passages, pages: pagesOf(blocks) };
+  }
+
+  private async storedPassages(file: ContextFile): Promise<CutDocument> {
+    const batches = await this.batches.of(file);
+    return { passages: batches.flatMap(({ passages }) => passages), pages: file.pages };
+  }
+
+  /** Everything of a company is searched in memory. */
+  private async assertRoom(file: ContextFile, wanted: number): Promise<void> {
+    const others = (await this.files.withStatus(file.companyId, 'ready')).filter(({ id }) => id !== file.id);
+    const held = others.reduce((sum, { passages }) => sum + passages, 0);
+    if (held + wanted <= MAX_PASSAGES) return;
+    throw new FatalJobError(
+      `too much text: this file has ${wanted} passages, and the company's context files may have ${MAX_PASSAGES} together, of which ${held} are taken`,
+    );
+  }
+}
+
+/** A passage stays on one page, so that the page that an answer cites is the page where it stands. */
+function pagesApart(blocks: readonly DocumentBlock[]): readonly (readonly DocumentBlock[])[] {
+  const pages: DocumentBlock[][] = [];
+  for (const block of blocks) {
+    const page = pages.at(-1);
+    if (page?.[0]?.page === block.page) page.push(block);
+    else pages.push([block]);
+  }
+  return pages;
+}
+
+function pagesOf(blocks: readonly DocumentBlock[]): number | null {
+  let last: number | null = null;
+  for (const { page } of blocks) if (page !== null && page > (last ?? 0)) last = page;
+  return last;
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { untilAborted } from '../../../answering/until-aborted.js';
+import type { AnswerSource } from '../../../ports/assistant-answer.js';
+import { EmbeddingModel } from '../../../ports/embedding-model.js';
+import { Log } from '../../../ports/log.js';
+import type { PassageHit } from '../../../ports/passage-index.js';
+import { messageOf } from '../../../shared/app-error.js';
+import { asId, type CompanyId } from '../../../shared/ids.js';
+import { ContextFileRepository } from '../context-file.repository.js';
+import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
+import type { StoredPassage } from '../passages/passage-batch.schema.js';
+import type { LiveFiles } from './company-shelf.js';
+import { CompanyShelves } from './company-shelves.js';
+
+const MOST = 6;
+const LONGEST_QUESTION = 2000;
+const LONGEST_QUOTE = 1200;
+/** A question does not wait longer for passages that are being put on the shelf; what is there by then is searched. */
+const SHELF_PATIENCE_MS = 10_000;
+/** Nor for its own vector: words decide then. */
+const VECTOR_PATIENCE_MS = 5_000;
+
+/** Finds the passages of a company's context files that fit a question. */
+@Injectable()
+export class PassageFinder {
+  constructor(
+    private readonly files: ContextFileRepository,
+    private readonly batches: PassageBatchRepository,
+    private readonly shelves: CompanyShelves,
+    private readonly model: EmbeddingModel,
+    private readonly log: Log,
+  ) {}
+
+  /** Best first, at most 6; none when none fits. Of files that are ready at the moment of the search, and of no other. */
+  async find(companyId: CompanyId, question: string, signal: AbortSignal): Promise<readonly AnswerSource[]> {
+    const before = await this.live(companyId);
+    if (before.size === 0) return [];
+    const text = question.slice(0, LONGEST_QUESTION);
+    const shelf = this.shelves.of(companyId);
+    const [vector] = await Promise.all([
+      this.vectorOf(text, signal),
+      this.patiently(shelf.addMissing(before), SHELF_PATIENCE_MS, signal),
+    ]);
+    this.shelves.makeRoom();
+    // Looked at again, because a file may have been deleted meanwhile.
+    const live = await this.live(companyId);
+    shelf.removeOthers(live);
+    const hits = shelf.search({ text, vector, vectorWeight: this.model.weight, limit: MOST });
+    const sources = await Promise.all(hits.map((hit) => this.sourceOf(companyId, hit, live)));
+    return sources.filter((source) => source !== null);
+  }
+
+  private async live(companyId: CompanyId): Promise<LiveFiles> {
+    const files = await this.files.withStatus(companyId, 'ready');
+    return new Map(files.map((file) => [file.id, file]));
+  }
+
+  /** The passage as it is stored now: what was removed can't be quoted. */
+  private async sourceOf(companyId: CompanyId, { id }: PassageHit, live: LiveFiles): Promise<AnswerSource | null> {
+    const [batchId = '', index] = id.split('.');
+    const batch = await this.batches.get(companyId, asId(batchId));
+    if (batch === null) return null;
+    const file = live.get(batch.fileId);
+    const passage = batch.passages[Number(index)];
+    if (file?.attempt !== batch.attempt || passage === undefined) return null;
+    return { fileId: file.id, filename: file.filename, page: passage.page, quote: quoteOf(passage) };
+  }
+
+  private async vectorOf(text: string, signal: AbortSignal): Promise<Float32Array | null> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(VECTOR_PATIENCE_MS)]);
+    try {
+      const [vector] = await untilAborted(this.model.embed([text], limited), limited);
+      return vector ?? null;
+    } catch (error) {
+      signal.throwIfAborted();
+      this.log.warn('a question has no vector, so words alone decide', { reason: messageOf(error) });
+      return null;
+    }
+  }
+
+  private async patiently(work: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+    const patience = AbortSignal.timeout(ms);
+    try {
+      await untilAborted(work, AbortSignal.any([signal, patience]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!patience.aborted) throw error;
+    }
+  }
+}
+
+function quoteOf({ heading, text }: StoredPassage): string {
+  const whole = heading === null || text.startsWith(heading) ? text : `${heading}\n${text}`;
+  // Half a character must not be left at the end.
+  return whole.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '');
+}

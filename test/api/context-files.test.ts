@@ -1,0 +1,270 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DocumentStore } from '../../src/ports/document-store.js';
+import { IdSource } from '../../src/ports/id-source.js';
+import { ObjectStore } from '../../src/ports/object-store.js';
+import { CONTEXT_FILES } from '../../src/features/context-files/context-file.schema.js';
+import { DocumentSweeper } from '../../src/features/context-files/files/document.sweeper.js';
+import { eventually } from '../support/eventually.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { aDocx, aPdf, listed, processed, putBody, putFiles, type ListedFile } from './context-files.builder.js';
+
+const MIB = 1024 * 1024;
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const TEXT = { name: 'a.txt', content: 'Something to read.' };
+
+let api: TestApi;
+let ada: TestClient;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+  ada = await api.signIn('acme');
+});
+afterAll(() => api[Symbol.asyncDispose]());
+afterEach(async () => {
+  await api.drain();
+  for (const { id } of await listed(ada)) await ada.delete(`/secure/contextfiles/${id}`);
+});
+
+/** The names of the company's stored documents, and of whatever is half written. */
+async function stored(client: TestClient = ada): Promise<readonly string[]> {
+  const folders = [join(client.companyId, 'documents'), 'parts'];
+  const names = await Promise.all(
+    folders.map((folder) => readdir(join(api.dataDir, 'objects', folder)).catch(() => [])),
+  );
+  return names.flat();
+}
+
+async function expectNothingKept(): Promise<void> {
+  expect(await listed(ada)).toEqual([]);
+  await eventually(stored, (names) => names.length === 0, 5_000);
+}
+
+describe('a request with context files', () => {
+  it('is refused whole when one of its files is of another type, naming that file', async () => {
+    const { status, body } = await putFiles(ada, [TEXT, { name: 'picture.txt', content: PNG }, TEXT]);
+    expect(status).toBe(415);
+    expect(body).toMatchObject({
+      error: true,
+      message: 'invalid input: unsupported file type image/png',
+      details: [{ field: 'files', problem: expect.stringContaining('picture.txt') as string }],
+    });
+    await expectNothingKept();
+  });
+
+  it('goes by content, not by name or declared type', async () => {
+    const form = new FormData();
+    form.append('files', new Blob([await aPdf(['A page.'])], { type: 'text/plain' }), 'really.docx');
+    form.append('files', new Blob([aDocx([{ text: 'A paragraph.' }])], { type: 'image/png' }), 'no-ending');
+    const { status, body } = await putBody(ada, form);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect((body['files'] as { metadata: { type: string } }[]).map(({ metadata }) => metadata.type)).toEqual([
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ]);
+  });
+
+  it('may name its field file, and has other fields ignored', async () => {
+    const form = new FormData();
+    form.append('comment', 'hello');
+    form.append('file', new Blob(['One.']), '1.txt');
+    form.append('file', new Blob(['Two.']), '2.txt');
+    expect((await putBody(ada, form)).status).toBe(200);
+    expect((await listed(ada)).map(({ filename }) => filename)).toEqual(['2.txt', '1.txt']);
+  });
+
+  it.each([
+    ['no file', [], 'files', 'the form field files must hold a file'],
+    ['a file under another field', [TEXT], 'attachment', 'the form field files must hold a file'],
+    ['an empty file', [TEXT, { name: 'nothing.txt', content: '' }], 'files', 'nothing.txt is empty'],
+    [
+      'more than 20 files',
+      Array.from({ length: 21 }, (_, n) => ({ name: `${n}.txt`, content: `File ${n}.` })),
+      'files',
+      'the form field files may hold up to 20 files',
+    ],
+  ])('is refused with %s', async (_name, files, field, message) => {
+    const { status, body } = await putFiles(ada, files, field);
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: true, message } });
+    expect(body['details']).toHaveLength(1);
+    await expectNothingKept();
+  });
+
+  it('takes 20 files', async () => {
+    const files = Array.from({ length: 20 }, (_, n) => ({ name: `${n}.txt`, content: `File ${n}.` }));
+    const { status, body } = await putFiles(ada, files);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect((body['files'] as ListedFile[]).map(({ filename }) => filename)).toEqual(files.map(({ name }) => name));
+    await api.drain();
+    expect((await listed(ada)).every(({ metadata }) => metadata.status === 'ready')).toBe(true);
+  }, 90_000);
+
+  it('is refused when a file is over 50 MiB, naming it, and takes one of exactly 50 MiB', async () => {
+    const large = { name: 'large.txt', content: new Uint8Array(50 * MIB + 1).fill(97) };
+    const { status, body } = await putFiles(ada, [TEXT, large]);
+    expect({ status, body }).toMatchObject({
+      status: 413,
+      body: {
+        message: 'the file is larger than 52428800 bytes',
+        details: [{ field: 'files', problem: 'large.txt is larger than 52428800 bytes' }],
+      },
+    });
+    await expectNothingKept();
+    const fits = { name: 'fits.txt', content: large.content.subarray(1) };
+    expect((await putFiles(ada, [fits])).status).toBe(200);
+  });
+
+  it('is refused before it is read when it announces more than 20 files can have', async () => {
+    const { status } = await putRaw({ 'content-length': String(2 * 1024 * MIB) }, '');
+    expect(status).toBe(413);
+  });
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }, '{}', 415],
+    ['no boundary', { 'content-type': 'multipart/form-data' }, 'x', 400],
+    ['the wrong boundary', { 'content-type': 'multipart/form-data; boundary=a' }, '--b\r\n\r\n--b--', 400],
+    ['no body', { 'content-type': 'multipart/form-data; boundary=a' }, '', 400],
+    [
+      'no end',
+      { 'content-type': 'multipart/form-data; boundary=a' },
+      '--a\r\ncontent-disposition: form-data; name="files"; filename="x.txt"\r\n\r\nabc',
+      400,
+    ],
+    [
+      'a field that would be a prototype',
+      { 'content-type': 'multipart/form-data; boundary=a' },
+      '--a\r\ncontent-disposition: form-data; name="__proto__"; filename="x.txt"\r\n\r\nabc\r\n--a--\r\n',
+      400,
+    ],
+    [
+      'a part without a file name',
+      { 'content-type': 'multipart/form-data; boundary=a' },
+      '--a\r\ncontent-disposition: form-data; name="files"\r\ncontent-type: application/octet-stream\r\n\r\nabc\r\n--a--\r\n',
+      400,
+    ],
+  ])('is refused with %s', async (_name, headers, body, status) => {
+    const refused = await putBody(ada, body, headers);
+    expect(refused).toMatchObject({ status, body: { error: true, message: expect.any(String) as string } });
+    await expectNothingKept();
+  });
+
+  it('leaves nothing when its sender goes away in the middle of the second file', async () => {
+    const part = (name: string): string =>
+      `--a\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\n\r\n`;
+    const sender = request(`${api.url}/api/v1/secure/contextfiles`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${String(ada.token)}`, 'content-type': 'multipart/form-data; boundary=a' },
+    });
+    sender.on('error', () => undefined);
+    sender.write(`${part('1.txt')}The first is whole.\r\n${part('2.txt')}${'The second is not. '.repeat(10_000)}`);
+    // The first is stored before the second is broken off.
+    await eventually(stored, (names) => names.length === 2, 10_000);
+    sender.destroy();
+    await expectNothingKept();
+  });
+
+  it('keeps the name of a file, but nothing of it that could deceive', async () => {
+    const names = [
+      ['../../etc/passwd', 'passwd'],
+      ['C:\\Users\\ada\\notes.txt', 'notes.txt'],
+      ['safe\u202Etxt.exe', 'safetxt.exe'],
+      ['Grüße 👋 日本.txt', 'Grüße 👋 日本.txt'],
+      ['<img src=x onerror=alert(1)>.txt', '<img src=x onerror=alert(1)>.txt'],
+      [`${'n'.repeat(300)}.txt`, `${'n'.repeat(251)}.txt`],
+      ['tag\u{E0041}ged\u200B.txt', 'tagged.txt'],
+    ] as const;
+    for (const [given] of names) await putFiles(ada, [{ name: given, content: 'x' }]);
+    expect((await listed(ada)).map(({ filename }) => filename).toReversed()).toEqual(names.map(([, kept]) => kept));
+  });
+});
+
+describe('a company with many context files', () => {
+  it('has to delete some before it can add more than 1,000', async () => {
+    const companyId = await api.companyId('acme');
+    const files = api.get(DocumentStore).tenantCollection(CONTEXT_FILES).of(companyId);
+    const [one] = await processed(api, ada, [TEXT]);
+    const original = (await files.get(String(one?.id)))!;
+    const ids = api.get(IdSource);
+    for (let n = 1; n < 999; n += 1) await files.insert({ ...original, id: ids.next(), storageKey: `copy-${n}` });
+    expect((await putFiles(ada, [TEXT, TEXT])).status).toBe(409);
+    expect(await stored()).toHaveLength(1);
+    expect((await putFiles(ada, [TEXT])).status).toBe(200);
+    const { status, body } = await putFiles(ada, [TEXT]);
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('1000') as string },
+    });
+    await api.drain();
+    await files.remove({ storageKey: { contains: 'copy-' } });
+  }, 60_000);
+});
+
+describe('deleting a context file', () => {
+  it('takes its creator or a manager, and not while it is processed', async () => {
+    const [colleague, manager] = await Promise.all([api.signIn('acme'), api.signIn('acme', { role: 'manager' })]);
+    const [one, two] = await processed(api, ada, [TEXT, { ...TEXT, name: 'b.txt' }]);
+    expect(await colleague.delete(`/secure/contextfiles/${String(one?.id)}`)).toMatchObject({
+      status: 403,
+      body: { message: 'forbidden' },
+    });
+    expect((await ada.delete(`/secure/contextfiles/${String(one?.id)}`)).status).toBe(200);
+    expect((await ada.delete(`/secure/contextfiles/${String(one?.id)}`)).status).toBe(404);
+    expect((await manager.delete(`/secure/contextfiles/${String(two?.id)}`)).body).toMatchObject({
+      error: false,
+      message: 'context file deleted',
+    });
+    await expectNothingKept();
+  });
+
+  it('waits for the processing', async () => {
+    const { body } = await putFiles(ada, [TEXT]);
+    const [file] = body['files'] as ListedFile[];
+    expect(await ada.delete(`/secure/contextfiles/${String(file?.id)}`)).toMatchObject({
+      status: 409,
+      body: { message: 'file is still processing' },
+    });
+    await api.drain();
+    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}`)).status).toBe(200);
+  });
+});
+
+describe('what a died process left', () => {
+  it('is swept when no record names it, and only then', async () => {
+    await processed(api, ada, [TEXT]);
+    const key = { companyId: await api.companyId('acme'), area: 'documents', name: 'orphan' } as const;
+    await api.get(ObjectStore).write(key, Readable.from(['nobody knows me']), 100);
+    expect(await stored()).toHaveLength(2);
+    await api.get(DocumentSweeper).sweep(new Date(Date.now() - 60_000));
+    expect(await stored()).toHaveLength(2);
+    await api.get(DocumentSweeper).sweep(new Date(Date.now() + 60_000));
+    expect(await stored()).not.toContain('orphan');
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+/** A request whose headers lie about its body. */
+function putRaw(headers: Record<string, string>, body: string): Promise<{ readonly status: number }> {
+  return new Promise((resolve, reject) => {
+    const sender = request(`${api.url}/api/v1/secure/contextfiles`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${String(ada.token)}`,
+        'content-type': 'multipart/form-data; boundary=a',
+        ...headers,
+      },
+    });
+    sender.on('error', reject);
+    sender.on('response', (response) => {
+      resolve({ status: response.statusCode ?? 0 });
+      sender.destroy();
+    });
+    sender.write(`--a\r\n${body}`);
+  });
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aContextConversation, ask, processed } from '../api/context-files.builder.js';
+import { importedDatasource, openConversation } from '../api/world.builder.js';
+import { OpenAiDouble } from '../support/openai-double.js';
+import { StreamClient, streamUrl } from '../support/stream-client.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+
+const FILES = [
+  { name: 'pumps.txt', content: 'The pump P-7 is serviced every 90 days by the maintenance team.' },
+  { name: 'valves.txt', content: 'The valve V-3 belongs to the pump P-7 and is replaced every two years.' },
+  { name: 'canteen.txt', content: 'The canteen opens at noon.' },
+];
+const QUESTION = 'How often is the pump P-7 serviced, and its valve V-3 replaced?';
+
+let double: OpenAiDouble;
+let api: TestApi;
+let ada: TestClient;
+let datasource: string;
+let conversation: string;
+
+beforeAll(async () => {
+  double = await OpenAiDouble.start();
+  api = await startTestApi({
+    environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'double' },
+  });
+  ada = await api.signIn('acme');
+  datasource = await importedDatasource(api, ada);
+  await processed(api, ada, FILES);
+}, 60_000);
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await double[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  double.clear();
+  double.requests.length = 0;
+  conversation = await aContextConversation(ada, datasource);
+});
+
+/** Under which number the model was shown the passages of a file. */
+function numberOf(filename: string, prompt: string): number {
+  return Number(new RegExp(`\\[(\\d)\\] ${filename}`).exec(prompt)?.[1]);
+}
+
+/** Asks once to see how the passages are numbered. */
+async function numbers(): Promise<{ readonly pumps: number; readonly valves: number }> {
+  double.append({ content: 'Let me see.' });
+  await ask(ada, conversation, QUESTION);
+  const prompt = double.requests[0]?.body.messages.at(-1)?.content ?? '';
+  double.requests.length = 0;
+  return { pumps: numberOf('pumps.txt', prompt), valves: numberOf('valves.txt', prompt) };
+}
+
+describe('a model that is given passages', () => {
+  it('is told them with their files and no tools, and its citations are the sources, in their order', async () => {
+    const { pumps, valves } = await numbers();
+    double.append({ content: `Replaced every two years [${valves}], serviced every 90 days [${pumps}].` });
+    const answer = await ask(ada, conversation, QUESTION);
+    expect(double.requests[0]?.body.tools ?? []).toEqual([]);
+    expect(answer.response).toBe('Replaced every two years [1], serviced every 90 days [2].');
+    expect(answer.sources.map(({ filename, page, quote }) => [filename, page, quote])).toEqual([
+      ['valves.txt', null, FILES[1]?.content],
+      ['pumps.txt', null, FILES[0]?.content],
+    ]);
+    expect(answer).toMatchObject({ kind: 'answer', dbquery: '' });
+  });
+
+  it('has only those passages for sources that it says the same as, when it names none', async () => {
+    double.append({ content: 'It is serviced every 90 days by the maintenance team.' });
+    const answer = await ask(ada, conversation, QUESTION);
+    expect(answer.sources.map(({ filename }) => filename)).toEqual(['pumps.txt']);
+    double.append({ content: 'Nobody can know that from here.' });
+    expect((await ask(ada, conversation, QUESTION)).sources).toEqual([]);
+  });
+
+  it('streams exactly what the answer says, renumbered', async () => {
+    const { valves } = await numbers();
+    double.append({ content: ['Every two ', 'years [', String(valves), '], they', ' say', '.'], pieceAfterMs: 5 });
+    const { body } = await ada.post('/secure/assistant/chatstream', {
+      conversation_id: conversation,
+      message: QUESTION,
+    });
+    await using room = await StreamClient.open(streamUrl(api.url, String(body['message_id']), String(ada.token)));
+    const complete = await room.hears({ event: 'chat-complete' });
+    const chunks = room.frames.filter(({ event }) => event === 'chat-chunk').map(({ data }) => data['chunk']);
+    expect(chunks.join('')).toBe('Every two years [1], they say.');
+    expect(complete.data['response']).toMatchObject({
+      response: 'Every two years [1], they say.',
+      sources: [{ filename: 'valves.txt' }],
+    });
+  });
+
+  it('has them beside a table as well', async () => {
+    const beside = await openConversation(ada, datasource);
+    double.append({ content: 'As the table and the files say.' });
+    await ask(ada, beside, QUESTION);
+    const { body } = double.requests[0]!;
+    expect(body.tools?.map((tool) => tool.function.name)).toContain('analyze');
+    expect(body.messages.at(-1)?.content).toMatch(/Table: data[^]*Passages:[^]*90 days/);
+  });
+
+  it('is not asked at all about a file that does not fit', async () => {
+    double.append({ content: 'I do not know.' });
+    await ask(ada, conversation, 'Who painted the ceiling of the chapel?');
+    expect(JSON.stringify(double.requests[0]?.body)).not.toMatch(/90 days|canteen/);
+  });
+
+  it('gets the passages of the question before for one that says nothing by itself', async () => {
+    double.append({ content: 'At noon.' }, { content: 'Every day.' });
+    await ask(ada, conversation, 'When does the canteen open?');
+    double.requests.length = 0;
+    await ask(ada, conversation, 'And why?');
+    expect(double.requests[0]?.body.messages.at(-1)?.content).toContain('canteen.txt');
+  });
+});

@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../src/shared/app-error.js';
+import { DocumentReader } from '../../src/ports/document-reader.js';
+import { DocumentStore } from '../../src/ports/document-store.js';
+import { EmbeddingModel } from '../../src/ports/embedding-model.js';
+import { CONTEXT_FILES } from '../../src/features/context-files/context-file.schema.js';
+import { PassageBatchRepository } from '../../src/features/context-files/passages/passage-batch.repository.js';
+import { PASSAGE_BATCHES } from '../../src/features/context-files/passages/passage-batch.schema.js';
+import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js';
+import { ContextFilesFacade } from '../../src/features/context-files/context-files.facade.js';
+import { ContextFileReconciler } from '../../src/features/context-files/processing/context-file.reconciler.js';
+import { aContextConversation, aPdf, ask, listed, processed, putFiles } from '../api/context-files.builder.js';
+import { importedDatasource } from '../api/world.builder.js';
+import { eventually } from '../support/eventually.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+
+const MINUTE = 60_000;
+const TEXT = { name: 'a.txt', content: 'The lighthouse was built in 1874.' };
+const AWAY = new AppError('unavailable', 'the embedding service is away');
+
+let api: TestApi;
+let ada: TestClient;
+
+beforeEach(async () => {
+  api = await startTestApi();
+  ada = await api.signIn('acme');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await api[Symbol.asyncDispose]();
+});
+
+async function passages(question: string, company = 'acme'): Promise<readonly string[]> {
+  const found = await api
+    .get(ContextFilesFacade)
+    .passagesFor(await api.companyId(company), question, AbortSignal.timeout(10_000));
+  return found.map(({ quote }) => quote);
+}
+
+async function batches(): Promise<readonly { readonly attempt: string; readonly fileId: string }[]> {
+  return api.get(DocumentStore).tenantCollection(PASSAGE_BATCHES).ofAll().find({});
+}
+
+async function statuses(client = ada): Promise<readonly string[]> {
+  return (await listed(client)).map(({ metadata }) => metadata.status);
+}
+
+describe('while the embedding endpoint is away', () => {
+  it('a file waits for it, and is ready when it is back', async () => {
+    const embed = vi.spyOn(api.get(EmbeddingModel), 'embed').mockRejectedValue(AWAY);
+    await putFiles(ada, [TEXT]);
+    await api.drain();
+    expect(embed).toHaveBeenCalledTimes(3);
+    expect(await statuses()).toEqual(['pending']);
+    expect(await batches()).toEqual([]);
+    embed.mockRestore();
+    await api.get(ContextFileReconciler).tick();
+    await api.drain();
+    expect(await statuses()).toEqual(['ready']);
+  });
+
+  it('a file fails after ten minutes, with a reason that a person understands', async () => {
+    vi.spyOn(api.get(EmbeddingModel), 'embed').mockRejectedValue(AWAY);
+    await putFiles(ada, [TEXT]);
+    await api.drain();
+    api.clock.advance(10 * MINUTE + 1);
+    await api.get(ContextFileReconciler).tick();
+    const [file] = await listed(ada);
+    expect(file?.metadata).toMatchObject({
+      status: 'failed',
+      reason: 'it could not be processed within 10 minutes: the embedding service is away',
+    });
+  });
+
+  it('words alone find passages', async () => {
+    await processed(api, ada, [TEXT]);
+    vi.spyOn(api.get(EmbeddingModel), 'embed').mockRejectedValue(AWAY);
+    expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
+  });
+
+  it('an endpoint that hangs does not hold up an answer', async () => {
+    await processed(api, ada, [TEXT]);
+    vi.spyOn(api.get(EmbeddingModel), 'embed').mockReturnValue(new Promise(() => undefined));
+    const began = performance.now();
+    expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
+    expect(performance.now() - began).toBeLessThan(9_000);
+  });
+});
+
+describe('another embedding model', () => {
+  it('makes new vectors in the background, and words find passages until then', async () => {
+    await processed(api, ada, [TEXT, { name: 'b.txt', content: 'The harbour has a crane.' }]);
+    const model = api.get(EmbeddingModel);
+    const before = new Set((await batches()).map(({ attempt }) => attempt));
+    Object.defineProperty(model, 'name', { value: 'another-model' });
+    expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
+
+    await api.get(ContextFileReconciler).renewVectors();
+    await api.drain();
+    const files = await api.get(DocumentStore).tenantCollection(CONTEXT_FILES).ofAll().find({});
+    expect(files.map(({ embeddingModel, status }) => [embeddingModel, status])).toEqual([
+      ['another-model', 'ready'],
+      ['another-model', 'ready'],
+    ]);
+    const after = await batches();
+    expect(after).toHaveLength(2);
+    expect(after.some(({ attempt }) => before.has(attempt))).toBe(false);
+    expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
+  });
+
+  it('that is away leaves a file as it is', async () => {
+    await processed(api, ada, [TEXT]);
+    const model = api.get(EmbeddingModel);
+    Object.defineProperty(model, 'name', { value: 'another-model' });
+    vi.spyOn(model, 'embed').mockRejectedValue(AWAY);
+    await api.get(ContextFileReconciler).renewVectors();
+    await api.drain();
+    expect(await statuses()).toEqual(['ready']);
+    expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
+    const [file] = await listed(ada);
+    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}`)).status).toBe(200);
+    expect(await batches()).toEqual([]);
+  });
+});
+
+describe('a file that nobody works on any more', () => {
+  async function leaveTo(owner: string, fields: object): Promise<void> {
+    const files = api.get(DocumentStore).tenantCollection(CONTEXT_FILES).ofAll();
+    const until = new Date(api.clock.now().getTime() + MINUTE);
+    await files.update(
+      {},
+      {
+        set: {
+          leaseOwner: owner,
+          leaseUntil: until,
+          status: 'pending',
+          attempt: null,
+          startedAt: api.clock.now(),
+          ...fields,
+        },
+      },
+    );
+  }
+
+  it('is taken up again, without doubled passages', async () => {
+    await processed(api, ada, [TEXT]);
+    await leaveTo('a dead instance', { interrupted: 1 });
+    await api.get(ContextFileReconciler).tick();
+    await api.drain();
+    expect(await statuses()).toEqual(['ready']);
+    expect(await batches()).toHaveLength(1);
+    expect(await passages('lighthouse')).toEqual([TEXT.content]);
+  });
+
+  it('fails when it has brought the service down three times', async () => {
+    await processed(api, ada, [TEXT]);
+    await leaveTo('a dead instance', { interrupted: 3 });
+    await api.get(ContextFileReconciler).tick();
+    await api.drain();
+    const [file] = await listed(ada);
+    expect(file?.metadata).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('interrupted too often') as string,
+    });
+  });
+});
+
+describe('files that can not be read', () => {
+  it('fail with a reason, and the others do not', async () => {
+    const [broken, empty, good] = await processed(api, ada, [
+      { name: 'broken.pdf', content: '%PDF-1.7\nnothing of a PDF follows' },
+      { name: 'blank.pdf', content: await aPdf([' ']) },
+      TEXT,
+    ]);
+    for (const file of [broken, empty]) {
+      expect(file?.metadata).toMatchObject({
+        status: 'failed',
+        reason: expect.stringMatching(/\w+ \w+/) as string,
+        collection_id: '',
+      });
+    }
+    expect(good?.metadata.status).toBe('ready');
+    expect((await ada.delete(`/secure/contextfiles/${String(broken?.id)}`)).status).toBe(200);
+  });
+
+  it('do not keep another company waiting', async () => {
+    const eve = await api.signIn('globex');
+    const reader = api.get(DocumentReader);
+    const really = reader.read.bind(reader);
+    const over = new AbortController();
+    let poisonous = 0;
+    vi.spyOn(reader, 'read').mockImplementation(async (path, type, signal) => {
+      if (type === 'text/plain') return really(path, type, signal);
+      poisonous += 1;
+      // As one that keeps its reader busy until the time is over.
+      await once(AbortSignal.any([over.signal, signal]), 'abort');
+      throw new AppError('invalid_input', 'it took too long to read');
+    });
+    const poison = await aPdf(['Poison.']);
+    await putFiles(
+      ada,
+      Array.from({ length: 20 }, (_, n) => ({ name: `${n}.pdf`, content: poison })),
+    );
+    const began = performance.now();
+    await putFiles(eve, [TEXT]);
+    await eventually(
+      () => statuses(eve),
+      ([status]) => status === 'ready',
+    );
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(poisonous).toBeLessThan(6);
+    expect((await statuses()).filter((status) => status === 'pending').length).toBeGreaterThan(10);
+    over.abort();
+    await api.drain();
+    expect(new Set(await statuses())).toEqual(new Set(['failed']));
+  }, 120_000);
+});
+
+describe('searches', () => {
+  it('at once put the passages on the shelf once', async () => {
+    await processed(api, ada, [TEXT]);
+    const look = vi.spyOn(api.get(PassageBatchRepository), 'of');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => passages('lighthouse')));
+    expect(answers.every(([first]) => first === TEXT.content)).toBe(true);
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
+  it('do not see a file that was deleted while they waited', async () => {
+    const [file] = await processed(api, ada, [TEXT]);
+    expect(await passages('lighthouse')).toEqual([TEXT.content]);
+    const model = api.get(EmbeddingModel);
+    const really = model.embed.bind(model);
+    let deleted: Promise<unknown> | null = null;
+    vi.spyOn(model, 'embed').mockImplementation(async (texts, signal) => {
+      deleted = ada.delete(`/secure/contextfiles/${String(file?.id)}`);
+      await deleted;
+      return really(texts, signal);
+    });
+    expect(await passages('lighthouse')).toEqual([]);
+    expect(await batches()).toEqual([]);
+  });
+
+  it('end with the reason of the signal', async () => {
+    await processed(api, ada, [TEXT]);
+    const companyId = await api.companyId('acme');
+    const stop = AbortSignal.abort(new Error('enough'));
+    await expect(api.get(ContextFilesFacade).passagesFor(companyId, 'lighthouse', stop)).rejects.toThrow('enough');
+  });
+});
+
+describe('a question about context files alone', () => {
+  it('says what to do when there are none, or none can be used yet', async () => {
+    const datasource = await importedDatasource(api, ada);
+    const conversation = await aContextConversation(ada, datasource);
+    const none = await ask(ada, conversation, 'When was the lighthouse built?');
+    expect(none).toMatchObject({ kind: 'cannot', sources: [] });
+    expect(none.response).toMatch(/no context files yet.*PUT/);
+
+    const embed = vi.spyOn(api.get(EmbeddingModel), 'embed').mockRejectedValue(AWAY);
+    await putFiles(ada, [TEXT]);
+    expect((await ask(ada, conversation, 'When was the lighthouse built?')).response).toMatch(/still being processed/);
+    embed.mockRestore();
+    await api.drain();
+    await api.get(ContextFileReconciler).tick();
+    await api.drain();
+    expect((await ask(ada, conversation, 'When was the lighthouse built?')).response).toContain('1874');
+  });
+
+  it('does not need the rows of the datasource', async () => {
+    const { body: upload } = await ada.upload('device,at,value\nd1,yesterday or so,1\n');
+    const { body, status } = await ada.put('/secure/datasource', {
+      name: 'Without rows',
+      type: 'csv',
+      filename: upload['filename'],
+      config: { metafield: 'device', timefield: '' },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    // Before the import has even begun.
+    const conversation = await aContextConversation(ada, String(body['datasource_id']));
+    await processed(api, ada, [TEXT]);
+    await api
+      .get(DocumentStore)
+      .tenantCollection(DATASOURCES)
+      .ofAll()
+      .update({}, { set: { generation: 0, profile: null, updating: true } });
+    expect((await ask(ada, conversation, 'When was the lighthouse built?')).response).toContain('1874');
+  });
+});
