@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../../answering/answering.module.js';
+import { ContextFilesModule } from '../context-files/context-files.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
 import { AssistantFacade } from './assistant.facade.js';
 import { AnswerLedger } from './chat/answer-ledger.js';
@@ -16,11 +17,19 @@ import { ConversationService } from './conversations/conversation.service.js';
 import { HistoryController } from './history/history.controller.js';
 import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
+import { SuggestionsController } from './suggestions/suggestions.controller.js';
+import { SuggestionsService } from './suggestions/suggestions.service.js';
 import { VisualizationController } from './visualizations/visualization.controller.js';
 
 @Module({
-  imports: [AnsweringModule, DatasourceModule],
-  controllers: [ConversationController, HistoryController, ChatController, VisualizationController],
+  imports: [AnsweringModule, ContextFilesModule, DatasourceModule],
+  controllers: [
+    ConversationController,
+    HistoryController,
+    ChatController,
+    SuggestionsController,
+    VisualizationController,
+  ],
   providers: [
     AnswerLedger,
     AnswerReconciler,
@@ -34,6 +43,7 @@ import { VisualizationController } from './visualizations/visualization.controll
     LeaseHolder,
     MessageRepository,
     QuestionBuilder,
+    SuggestionsService,
   ],
   exports: [AssistantFacade],
 })

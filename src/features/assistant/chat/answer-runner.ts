@@ -79,7 +79,7 @@ export class AnswerRunner implements BeforeApplicationShutdown {
   }
 
   private async *steps(begun: BegunAnswer, signal: AbortSignal): AsyncGenerator<AnswerStep> {
-    const askable = await this.questions.build(begun);
+    const askable = await this.questions.build(begun, signal);
     if (askable.kind === 'no_rows') {
       yield* plainSteps(askable.why);
       return;

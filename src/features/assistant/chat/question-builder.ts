@@ -1,47 +1,62 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS, type Question } from '../../../answering/question.js';
 import { AppConfig } from '../../../config/app-config.js';
+import type { AnswerSource } from '../../../ports/assistant-answer.js';
+import type { HistoryTurn } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
+import { ContextFilesFacade } from '../../context-files/context-files.facade.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { HistoryService } from '../history/history.service.js';
 import type { BegunAnswer } from './begun-answer.js';
 
-/** A question that a model can be asked, or the sentence that says why there is nothing to ask. */
+/** A question that a model can be asked, or the sentence that says why there is nothing to ask: no rows, or no files. */
 export type Askable =
   { readonly kind: 'question'; readonly question: Question } | { readonly kind: 'no_rows'; readonly why: string };
 
-/** Gathers all that a model is told of a question: the table, its profile, and what was said before. */
+/** Gathers all that a model is told of a question: the table, its profile, passages of context files, and what was said before. */
 @Injectable()
 export class QuestionBuilder {
   constructor(
     private readonly datasources: DatasourceFacade,
+    private readonly contextFiles: ContextFilesFacade,
     private readonly history: HistoryService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
 
-  async build(begun: BegunAnswer): Promise<Askable> {
+  async build(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
     const { conversation } = begun;
     const datasource = await this.datasources.get(conversation.companyId, conversation.datasourceId);
-    const contextOnly = begun.contextOnly || conversation.contextOnly;
-    if (!contextOnly && (datasource.table === null || datasource.profile === null)) {
+    if (begun.contextOnly || conversation.contextOnly) return this.fromFiles(begun, signal);
+    if (datasource.table === null || datasource.profile === null) {
       return { kind: 'no_rows', why: WITHOUT_ROWS[datasource.state] };
     }
-    return { kind: 'question', question: await this.questionOf(begun, contextOnly ? null : datasource) };
+    return { kind: 'question', question: await this.questionOf(begun, datasource, signal) };
   }
 
-  private async questionOf(begun: BegunAnswer, datasource: ReadableDatasource | null): Promise<Question> {
+  /** Context files alone: what becomes of the datasource does not matter. */
+  private async fromFiles(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
+    const counts = await this.contextFiles.counts(begun.conversation.companyId);
+    if (counts.ready === 0) return { kind: 'no_rows', why: withoutFiles(counts) };
+    return { kind: 'question', question: await this.questionOf(begun, null, signal) };
+  }
+
+  private async questionOf(
+    begun: BegunAnswer,
+    datasource: ReadableDatasource | null,
+    signal: AbortSignal,
+  ): Promise<Question> {
     const { conversation, message } = begun;
     // The question itself is stored already; what came before it is the history.
-    const turns = await this.history.turns(conversation);
+    const turns = (await this.history.turns(conversation)).slice(-10);
     return {
       companyId: conversation.companyId,
       table: datasource?.table ?? null,
       briefing: {
         question: message,
-        history: turns.slice(-10),
+        history: turns,
         table: tableBriefing(datasource),
-        passages: [],
+        passages: await this.passagesFor(begun, turns.at(-1), signal),
         now: this.clock.now(),
       },
       limits: {
@@ -50,6 +65,18 @@ export class QuestionBuilder {
         queryTimeoutMs: this.config.limits.queryTimeoutMs,
       },
     };
+  }
+
+  /** A question that says nothing by itself (“and for how long?”) is looked for together with the one before it. */
+  private async passagesFor(
+    { conversation, message }: BegunAnswer,
+    before: HistoryTurn | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly AnswerSource[]> {
+    const { companyId } = conversation;
+    const found = await this.contextFiles.passagesFor(companyId, message, signal);
+    if (found.length > 0 || before === undefined) return found;
+    return this.contextFiles.passagesFor(companyId, `${before.question}\n${message}`, signal);
   }
 }
 
@@ -64,3 +91,12 @@ const WITHOUT_ROWS: Readonly<Record<ReadableDatasource['state'], string>> = {
   failed: 'The datasource has no rows: its import failed. Its page says why.',
   ready: 'The datasource has no rows.',
 };
+
+const HOW_TO_ADD =
+  'Add text, PDF or Word files (PUT /api/v1/secure/contextfiles); they can be asked about a moment later.';
+
+function withoutFiles({ pending, failed }: { readonly pending: number; readonly failed: number }): string {
+  if (pending > 0) return 'The context files are still being processed. Ask again in a moment.';
+  if (failed > 0) return `None of the context files could be read; the list of them says why. ${HOW_TO_ADD}`;
+  return `There are no context files yet. ${HOW_TO_ADD}`;
+}

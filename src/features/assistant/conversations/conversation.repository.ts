@@ -75,6 +75,11 @@ export class ConversationRepository {
     );
   }
 
+  /** Turns to other suggestions; null when it is not there. */
+  turnSuggestions({ companyId, userId, id }: Conversation): Promise<Conversation | null> {
+    return this.collection.of(companyId).update({ id, userId }, { increment: { suggestionTurn: 1 } });
+  }
+
   /** From ready to loading; null when another question is being answered. */
   beginAnswer(
     by: Principal,

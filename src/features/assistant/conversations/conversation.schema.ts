@@ -23,6 +23,8 @@ export interface Conversation extends TenantDocument {
   readonly pinned: boolean;
   readonly contextOnly: boolean;
   readonly lastMessageAt: Date | null;
+  /** How often other suggestions were asked for. */
+  readonly suggestionTurn: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -53,6 +55,7 @@ const schema = new Schema({
   pinned: { type: Boolean, default: false },
   contextOnly: { type: Boolean, default: false },
   lastMessageAt: { type: Date, default: null },
+  suggestionTurn: { type: Number, default: 0 },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
 });

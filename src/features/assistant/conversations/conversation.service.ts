@@ -46,6 +46,7 @@ export class ConversationService {
       leaseUntil: null,
       pinned: false,
       lastMessageAt: null,
+      suggestionTurn: 0,
       createdAt: now,
       updatedAt: now,
     };

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StreamClient, streamUrl } from '../support/stream-client.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { aDatasourceBody, importedDatasource, openConversation } from './world.builder.js';
+
+let api: TestApi;
+let ada: TestClient;
+let colleague: TestClient;
+let eve: TestClient;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const CSV = [
+  'region,at,revenue,units,channel',
+  ...Array.from({ length: 60 }, (_, day) => {
+    const at = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+    return `${['north', 'south'][day % 2]},${at},${day * 10.5},${day},${['web', 'shop', 'phone'][day % 3]}`;
+  }),
+].join('\n');
+
+const suggestionsOf = (conversation: string, by = ada): Promise<TestResponse> =>
+  by.get(`/secure/assistant/suggestionsquery?conversation_id=${conversation}`);
+
+const reload = (conversation: string, by = ada): Promise<TestResponse> =>
+  by.get(`/secure/assistant/suggestionsquery/reload?conversation_id=${conversation}`);
+
+const questionsOf = async (conversation: string): Promise<string[]> => {
+  const { status, body } = await suggestionsOf(conversation);
+  expect({ status, ...body }).toMatchObject({ status: 200, error: false, message: 'suggestions query retrieved' });
+  return JSON.parse(body['suggested_questions'] as string) as string[];
+};
+
+const ask = async (conversation: string, message: string): Promise<{ kind: string; dbquery: string }> => {
+  const { body } = await ada.post('/secure/assistant/chat', { conversation_id: conversation, message });
+  return body['response'] as { kind: string; dbquery: string };
+};
+
+const aConversation = async (csv = CSV): Promise<string> =>
+  openConversation(ada, await importedDatasource(api, ada, csv, { metafield: 'region' }));
+
+describe('suggested questions', () => {
+  it('are 4 to 6 texts in a JSON text, and the assistant can answer each', async () => {
+    const conversation = await aConversation();
+    for (let turn = 0; turn < 2; turn += 1) {
+      const questions = await questionsOf(conversation);
+      expect(questions.length).toBeGreaterThanOrEqual(4);
+      expect(questions.length).toBeLessThanOrEqual(6);
+      expect(new Set(questions).size).toBe(questions.length);
+      for (const question of questions) {
+        const answer = await ask(conversation, question);
+        expect({ question, kind: answer.kind }).toEqual({ question, kind: 'answer' });
+        expect(answer.dbquery).toMatch(/SELECT/);
+      }
+      await reload(conversation);
+    }
+  }, 120_000);
+
+  it('stay the same until they are reloaded, and are others then', async () => {
+    const conversation = await aConversation();
+    const before = await questionsOf(conversation);
+    expect(await questionsOf(conversation)).toEqual(before);
+    expect(await reload(conversation)).toMatchObject({
+      status: 200,
+      body: { error: false, message: 'suggestions reloading started' },
+    });
+    const after = await questionsOf(conversation);
+    expect(new Set(after)).not.toEqual(new Set(before));
+    expect(await questionsOf(conversation)).toEqual(after);
+  });
+
+  it('of one conversation stay when another’s are reloaded', async () => {
+    const datasource = await importedDatasource(api, ada, CSV, { metafield: 'region' });
+    const [one, other] = [await openConversation(ada, datasource), await openConversation(ada, datasource)];
+    const before = await questionsOf(one);
+    await reload(other);
+    expect(await questionsOf(one)).toEqual(before);
+  });
+
+  it('tell their user, and nobody else, when they are new', async () => {
+    const conversation = await aConversation();
+    await using own = await StreamClient.open(streamUrl(api.url, conversation, String(ada.token)));
+    await using others = await StreamClient.open(streamUrl(api.url, 'all', String(colleague.token)));
+    await reload(conversation);
+    await own.hears({ event: 'suggestions-updated', data: { conversation_id: conversation } });
+    const theirs = await openConversation(colleague, await datasourceOf(conversation));
+    await reload(theirs, colleague);
+    await others.hears({ event: 'suggestions-updated', data: { conversation_id: theirs } });
+    expect(others.frames.filter(({ event }) => event === 'suggestions-updated')).toHaveLength(1);
+  });
+
+  it('know of rows that came in since', async () => {
+    const conversation = await aConversation('region,at,revenue\nnorth,2024-01-01,1\nnorth,2024-01-02,2\n');
+    const datasource = await datasourceOf(conversation);
+    expect((await questionsOf(conversation)).join()).not.toContain('by region');
+    await ada.patch('/secure/datasource/insert', {
+      datasource_id: datasource,
+      data: [{ region: 'south', at: '2024-01-03', revenue: '3' }],
+    });
+    await api.drain();
+    const all = new Set(await questionsOf(conversation));
+    await reload(conversation);
+    for (const question of await questionsOf(conversation)) all.add(question);
+    expect([...all].join()).toContain('by region');
+  });
+
+  it('are few where there is little to ask about, and none where there is nothing', async () => {
+    const bare = await aConversation('region,at\nnorth,2024-01-01\n');
+    const few = await questionsOf(bare);
+    expect(few).toContain('How many rows are there?');
+    for (const question of few) expect((await ask(bare, question)).kind).toBe('answer');
+
+    const { body: upload } = await ada.upload(CSV);
+    const { body } = await ada.put(
+      '/secure/datasource',
+      aDatasourceBody(String(upload['filename']), { metafield: 'region' }),
+    );
+    const importing = await openConversation(ada, String(body['datasource_id']));
+    expect(await questionsOf(importing)).toEqual([]);
+    expect(await reload(importing)).toMatchObject({ status: 200 });
+    await api.drain();
+    expect((await questionsOf(importing)).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('are none where context files alone are asked', async () => {
+    const conversation = await aConversation();
+    await ada.put('/secure/assistant/conversation', { id: conversation, context_only: true });
+    expect(await questionsOf(conversation)).toEqual([]);
+  });
+
+  it('are private to their user', async () => {
+    const conversation = await aConversation();
+    for (const other of [colleague, eve]) {
+      const unknown = await suggestionsOf('f'.repeat(24), other);
+      expect(await suggestionsOf(conversation, other)).toMatchObject({ status: 404, body: unknown.body });
+      expect(await reload(conversation, other)).toMatchObject({ status: 404, body: unknown.body });
+    }
+    expect(await suggestionsOf('')).toMatchObject({ status: 400 });
+    expect(await reload('nonsense')).toMatchObject({ status: 400 });
+  });
+});
+
+async function datasourceOf(conversation: string): Promise<string> {
+  const { body } = await ada.get(`/secure/assistant/conversation/${conversation}`);
+  return (body['conversation'] as { datasource_id: string }).datasource_id;
+}
