@@ -1,0 +1,15 @@
+import { AppError } from '../../shared/app-error.js';
+
+export const noSuchTask = (): AppError => new AppError('not_found', 'agent task not found');
+export const taskIsRunning = (): AppError => new AppError('conflict', 'agent task is already running');
+export const taskIsNotRunning = (): AppError => new AppError('conflict', 'agent task is not running');
+export const taskRunsTooShortly = (): AppError =>
+  new AppError(
+    'conflict',
+    'agent task is running: stop it first, or delete it when its run began more than 10 minutes ago',
+  );
+
+/** A body's field whose value can't be known to be wrong but here. */
+export function refusedField(field: string, problem: string): AppError {
+  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
+}

@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import { AnsweringModule } from '../../answering/answering.module.js';
+import { ContextFilesModule } from '../context-files/context-files.module.js';
+import { DatasourceModule } from '../datasource/datasource.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { AgentFacade } from './agent.facade.js';
+import { TaskHistoryController } from './history/task-history.controller.js';
+import { TaskHistoryService } from './history/task-history.service.js';
+import { AgentRunProcessor } from './run/agent-run.processor.js';
+import { AssignmentBuilder } from './run/assignment-builder.js';
+import { RunAnnouncer } from './run/run-announcer.js';
+import { RunClosing } from './run/run-closing.js';
+import { RunController } from './run/run.controller.js';
+import { RunKeeper } from './run/run-keeper.js';
+import { RunLeases } from './run/run-leases.js';
+import { RunLedger } from './run/run-ledger.js';
+import { RunLimits } from './run/run-limits.js';
+import { RunReconciler } from './run/run.reconciler.js';
+import { RunRecords } from './run/run-records.js';
+import { RunRemover } from './run/run-remover.js';
+import { RunRepository } from './run/run.repository.js';
+import { RunService } from './run/run.service.js';
+import { RunStarter } from './run/run-starter.js';
+import { RunWorker } from './run/run-worker.js';
+import { ConditionCheck } from './schedule/condition-check.js';
+import { ScheduleController } from './schedule/schedule.controller.js';
+import { ScheduleReconciler } from './schedule/schedule.reconciler.js';
+import { ScheduleService } from './schedule/schedule.service.js';
+import { Scheduler } from './schedule/scheduler.js';
+import { TaskController } from './tasks/task.controller.js';
+import { TaskDatasources } from './tasks/task-datasources.js';
+import { TaskDeletion } from './tasks/task-deletion.js';
+import { TaskReader } from './tasks/task-reader.js';
+import { TaskRemover } from './tasks/task.remover.js';
+import { TaskRepository } from './tasks/task.repository.js';
+import { TaskService } from './tasks/task.service.js';
+
+/** Tasks that a company's users define (tasks/), their runs (run/), when these begin by themselves (schedule/), and what came of them (history/). */
+@Module({
+  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, SettingsModule],
+  controllers: [TaskController, RunController, ScheduleController, TaskHistoryController],
+  providers: [
+    AgentFacade,
+    AgentRunProcessor,
+    AssignmentBuilder,
+    ConditionCheck,
+    RunAnnouncer,
+    RunClosing,
+    RunKeeper,
+    RunLeases,
+    RunLedger,
+    RunLimits,
+    RunReconciler,
+    RunRecords,
+    RunRemover,
+    RunRepository,
+    RunService,
+    RunStarter,
+    RunWorker,
+    ScheduleReconciler,
+    ScheduleService,
+    Scheduler,
+    TaskDatasources,
+    TaskDeletion,
+    TaskHistoryService,
+    TaskReader,
+    TaskRemover,
+    TaskRepository,
+    TaskService,
+  ],
+  exports: [AgentFacade],
+})
+export class AgentModule {}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import type { Where } from '../../../ports/document-store.js';
+import { EventStream } from '../../../ports/event-stream.js';
+import type { AgentTaskEvent } from '../../../ports/stream-event.js';
+import type { NumberedTaskStep } from '../../../ports/task-step.js';
+import type { RunId } from '../../../shared/ids.js';
+import { TaskRepository } from '../tasks/task.repository.js';
+import type { AgentTask } from '../tasks/task.types.js';
+import { RunRepository } from './run.repository.js';
+import { nextStep, troubleStep } from './run-steps.js';
+import type { AgentRun, RunEnding, RunSeed, RunStatus } from './run.types.js';
+
+/** Writes the record of a run that its task names, and tells what happens to it. */
+@Injectable()
+export class RunRecords {
+  constructor(
+    private readonly tasks: TaskRepository,
+    private readonly runs: RunRepository,
+    private readonly events: EventStream,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The record of the run in progress; made now when whoever began the run died before they could. */
+  async ofRunning(task: AgentTask): Promise<AgentRun | null> {
+    if (task.seed === null) return null;
+    return (await this.runs.find(task.companyId, task.seed.runId)) ?? this.write(task, task.seed, 'running');
+  }
+
+  /** The record as it stands, be it made now or by somebody before; null when the task was deleted meanwhile. */
+  async write(task: AgentTask, seed: RunSeed, status: 'running' | 'skipped'): Promise<AgentRun | null> {
+    await this.runs.insertOnce(recordOf(task, seed, status));
+    const written = await this.runs.find(task.companyId, seed.runId);
+    if (written === null || (await this.tasks.find(task.companyId, task.id)) !== null) return written;
+    // Whoever removed the task's runs may have come before this one.
+    await this.runs.remove(written);
+    return null;
+  }
+
+  /** Ends the run if it still is as expected; null: it is not. What went wrong is its last step, too. */
+  async end(run: AgentRun, expected: Where<AgentRun>, ending: RunEnding): Promise<AgentRun | null> {
+    const now = this.clock.now();
+    const steps = ending.error === null ? null : await this.stepsWith(run, ending.error, now);
+    return this.runs.swap(run, expected, {
+      ...ending,
+      ...(steps === null ? {} : { steps }),
+      unannounced: ending.status !== 'stopped',
+      finishedAt: now,
+    });
+  }
+
+  tell(
+    task: Pick<AgentTask, 'companyId' | 'id' | 'status'>,
+    runId: RunId,
+    action: AgentTaskEvent['action'],
+    step: NumberedTaskStep | null = null,
+  ): void {
+    this.events.publish({
+      type: 'agent-task',
+      companyId: task.companyId,
+      taskId: task.id,
+      runId,
+      action,
+      status: task.status,
+      step,
+      at: this.clock.now(),
+    });
+  }
+
+  private async stepsWith(run: AgentRun, error: string, now: Date): Promise<readonly NumberedTaskStep[]> {
+    const steps = (await this.runs.find(run.companyId, run.id))?.steps ?? [];
+    const next = nextStep(steps, troubleStep('The run failed', error, now));
+    return next === null ? steps : [...steps, next];
+  }
+}
+
+function recordOf({ companyId, id }: AgentTask, seed: RunSeed, status: RunStatus): AgentRun {
+  return {
+    id: seed.runId,
+    companyId,
+    taskId: id,
+    trigger: seed.trigger,
+    status,
+    plannedAt: seed.plannedAt,
+    reason: seed.reason,
+    attempts: 0,
+    steps: [],
+    answer: '',
+    error: null,
+    figures: [],
+    versions: {},
+    unannounced: false,
+    startedAt: seed.startedAt,
+    finishedAt: status === 'skipped' ? seed.startedAt : null,
+  };
+}

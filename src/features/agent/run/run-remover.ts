@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { ObjectStore } from '../../../ports/object-store.js';
+import type { TaskStep } from '../../../ports/task-step.js';
+import type { CompanyId, TaskId } from '../../../shared/ids.js';
+import { RunRepository } from './run.repository.js';
+import { imagesOf } from './run-steps.js';
+import type { AgentRun } from './run.types.js';
+
+const KEPT_RUNS = 1_000;
+const KEPT_SKIPS = 200;
+const BATCH = 100;
+
+/** Removes runs with the images that belong to them, and keeps histories bounded. */
+@Injectable()
+export class RunRemover {
+  constructor(
+    private readonly runs: RunRepository,
+    private readonly objects: ObjectStore,
+  ) {}
+
+  /** Removes the oldest runs of a task beyond 1,000, and of skipped ones beyond 200, so that these don't push out results. */
+  async prune(companyId: CompanyId, taskId: TaskId): Promise<void> {
+    const [all, skipped] = await Promise.all([
+      this.runs.count(companyId, taskId),
+      this.runs.countSkipped(companyId, taskId),
+    ]);
+    await this.removeOldest(companyId, taskId, 'skipped', skipped - KEPT_SKIPS);
+    await this.removeOldest(companyId, taskId, 'run', all - skipped - KEPT_RUNS);
+  }
+
+  async removeAll(companyId: CompanyId, taskId: TaskId): Promise<void> {
+    for (;;) {
+      const { entries } = await this.runs.history(companyId, taskId, { index: 0, size: BATCH });
+      if (entries.length === 0) return;
+      await this.remove(entries);
+    }
+  }
+
+  async removeImages(companyId: CompanyId, steps: readonly TaskStep[], answer = ''): Promise<void> {
+    for (const name of imagesOf(steps, answer)) await this.objects.remove({ companyId, area: 'images', name });
+  }
+
+  private async removeOldest(
+    companyId: CompanyId,
+    taskId: TaskId,
+    which: 'skipped' | 'run',
+    count: number,
+  ): Promise<void> {
+    if (count > 0) await this.remove(await this.runs.oldest(companyId, taskId, which, count));
+  }
+
+  /** Images first, so that an interrupted removal still knows their names. */
+  private async remove(runs: readonly AgentRun[]): Promise<void> {
+    for (const run of runs) {
+      await this.removeImages(run.companyId, run.steps, run.answer);
+      await this.runs.remove(run);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { TaskAssignment, TaskOutcome } from '../../../answering/tasks/task-assignment.js';
+import { TaskWork } from '../../../answering/tasks/task-work.js';
+import { untilAborted } from '../../../answering/until-aborted.js';
+import type { JobPayloads } from '../../../ports/jobs.js';
+import { Log } from '../../../ports/log.js';
+import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
+import { isAppError, messageOf } from '../../../shared/app-error.js';
+import type { RunId } from '../../../shared/ids.js';
+import { AssignmentBuilder } from './assignment-builder.js';
+import { LostRun, RunKeeper, RunTooLong } from './run-keeper.js';
+import { MOST_ATTEMPTS, RunLedger, type HeldRun } from './run-ledger.js';
+import { nextStep } from './run-steps.js';
+
+type Run = JobPayloads['agent.run'];
+
+/** Works on runs and records them step by step. May be called twice for the same; one call does it. */
+@Injectable()
+export class RunWorker {
+  private readonly active = new Set<RunId>();
+
+  constructor(
+    private readonly ledger: RunLedger,
+    private readonly keeper: RunKeeper,
+    private readonly assignments: AssignmentBuilder,
+    private readonly taskWork: TaskWork,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws Error when the run is to be tried again. */
+  async run(payload: Run, signal: AbortSignal): Promise<void> {
+    if (this.active.has(payload.runId)) return;
+    this.active.add(payload.runId);
+    try {
+      const held = await this.ledger.take(payload);
+      if (held !== null) await this.work(held, signal);
+    } finally {
+      this.active.delete(payload.runId);
+    }
+  }
+
+  /** The last word on a run that could not even be taken up. */
+  giveUp(payload: Run, error: Error): Promise<void> {
+    return this.ledger.giveUp(payload, this.sentenceOf(error, payload.runId));
+  }
+
+  private async work(held: HeldRun, job: AbortSignal): Promise<void> {
+    using kept = this.keeper.keep(held, job);
+    let outcome: TaskOutcome;
+    try {
+      const { assignment, versions } = await untilAborted(this.assignments.build(held.task, kept.signal), kept.signal);
+      await this.ledger.note(held, versions);
+      outcome = await this.drive(held, assignment, kept.signal);
+    } catch (error) {
+      // Whoever took the run away has the last word on it.
+      if (job.aborted || error instanceof LostRun) return;
+      await this.fail(held, error);
+      return;
+    }
+    await this.ledger.finish(held, { status: 'done', answer: outcome.answer, figures: outcome.figures, error: null });
+  }
+
+  private async drive(held: HeldRun, assignment: TaskAssignment, signal: AbortSignal): Promise<TaskOutcome> {
+    const work = this.taskWork.run(assignment, signal);
+    let { steps } = held.run;
+    try {
+      for (;;) {
+        const { done, value } = await untilAborted(work.next(), signal);
+        if (done === true) return value;
+        steps = await this.record(held, steps, value);
+      }
+    } finally {
+      // Not waited for: work that does not hear the signal must not hold up the end.
+      work.return({ answer: '', figures: [] }).catch(() => undefined);
+    }
+  }
+
+  private async record(
+    held: HeldRun,
+    steps: readonly NumberedTaskStep[],
+    step: TaskStep,
+  ): Promise<readonly NumberedTaskStep[]> {
+    const next = nextStep(steps, step);
+    if (next === null) return steps;
+    const grown = [...steps, next];
+    if (!(await this.ledger.add(held, grown))) throw new LostRun('the run is not ours any more');
+    return grown;
+  }
+
+  /** A schedule's run is tried once more; nobody waits for it who could do that. */
+  private async fail(held: HeldRun, error: unknown): Promise<void> {
+    const sentence = this.sentenceOf(error, held.run.id);
+    const again =
+      held.run.trigger === 'schedule' && held.run.attempts < MOST_ATTEMPTS && !(error instanceof RunTooLong);
+    if (!again) {
+      await this.ledger.finish(held, { status: 'error', error: sentence });
+      return;
+    }
+    if (await this.ledger.failAttempt(held, sentence)) throw new Error(sentence, { cause: error });
+  }
+
+  /** What users may know. Anything unforeseen is logged whole. */
+  private sentenceOf(error: unknown, runId: RunId): string {
+    if (isAppError(error)) return error.message;
+    this.log.error('a run failed', { runId, reason: messageOf(error), err: error });
+    return 'the run could not be finished';
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../config/app-config.js';
+import type { AnalysisPlan, Filter, Measure } from '../../../ports/analysis-plan.js';
+import { Log } from '../../../ports/log.js';
+import { RowReader } from '../../../ports/row-reader.js';
+import type { Cell, TableRef } from '../../../ports/table.js';
+import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
+import { DatasourceFacade } from '../../datasource/datasource.facade.js';
+import { versionsOf } from '../run/assignment-builder.js';
+import { RunRepository } from '../run/run.repository.js';
+import type { AgentTask } from '../tasks/task.types.js';
+import type { Threshold, Verdict } from './condition.types.js';
+import { figureWords, holds, verdictWords } from './condition-words.js';
+
+const MINUTE = 60_000;
+
+/** Says whether a due task is worth a run, at the cost of a comparison or two small queries. */
+@Injectable()
+export class ConditionCheck {
+  constructor(
+    private readonly datasources: DatasourceFacade,
+    private readonly rows: RowReader,
+    private readonly runs: RunRepository,
+    private readonly config: AppConfig,
+    private readonly log: Log,
+  ) {}
+
+  /** Never rejects: a condition that can't be checked lets the run begin, which then says what is wrong or misses no alarm. */
+  async verdictOn(task: AgentTask): Promise<Verdict> {
+    const { condition } = task;
+    try {
+      if (condition.type === 'always') return { met: true, reason: null };
+      return condition.type === 'new_data' ? await this.newData(task) : await this.threshold(task, condition);
+    } catch (error) {
+      if (!isAppError(error)) this.log.error('a condition failed', { taskId: task.id, reason: messageOf(error) });
+      const why = isAppError(error) ? error.message : 'the reason is in the log';
+      return { met: true, reason: `the condition could not be checked: ${why}` };
+    }
+  }
+
+  private async newData({ companyId, id, datasources }: AgentTask): Promise<Verdict> {
+    const last = await this.runs.lastDone(companyId, id);
+    if (last === null) return { met: true, reason: 'no run has ended well before' };
+    const found = await Promise.all(datasources.map((each) => this.datasources.find(companyId, each)));
+    const versions = versionsOf(found);
+    const changed = datasources.findIndex((each) => versions[each] !== last.versions[each]);
+    if (changed === -1) return { met: false, reason: 'no datasource has new rows since the last run that ended well' };
+    const name = found[changed]?.name;
+    return { met: true, reason: name === undefined ? 'a datasource was deleted' : `"${name}" has new rows` };
+  }
+
+  private async threshold({ companyId }: AgentTask, threshold: Threshold): Promise<Verdict> {
+    const { table, profile } = await this.datasources.get(companyId, threshold.datasourceId);
+    if (table === null || profile === null) throw new AppError('conflict', 'its datasource has no rows yet');
+    const { timeField } = profile;
+    const filters = await this.windowOf(table, timeField, threshold.windowMinutes);
+    const measure = { aggregate: threshold.aggregate, column: threshold.column, label: 'figure' };
+    const figure = await this.figure(table, measure, filters);
+    if (typeof figure !== 'number')
+      return { met: false, reason: `there is no ${figureWords(threshold)}: no row has a value` };
+    return { met: holds(threshold, figure), reason: verdictWords(threshold, figure) };
+  }
+
+  /** Up to the newest row, not to now: what was measured last counts, however long ago it was sent. */
+  private async windowOf(table: TableRef, timeField: string, minutes: number | null): Promise<readonly Filter[]> {
+    if (minutes === null) return [];
+    const newest = await this.figure(table, { aggregate: 'max', column: timeField, label: 'newest' }, []);
+    if (typeof newest !== 'string') return [];
+    const from = new Date(Date.parse(newest) - minutes * MINUTE).toISOString();
+    return [{ kind: 'time', column: timeField, from, to: null }];
+  }
+
+  private async figure(table: TableRef, measure: Measure, filters: readonly Filter[]): Promise<Cell> {
+    const plan: AnalysisPlan = {
+      kind: 'aggregate',
+      measures: [measure],
+      dimensions: [],
+      filters,
+      having: [],
+      order: [],
+      limit: 1,
+    };
+    const limits = { maxRows: 1, timeoutMs: this.config.limits.queryTimeoutMs };
+    const { rows } = await this.rows.analyze(table, plan, limits);
+    return rows[0]?.[0] ?? null;
+  }
+}

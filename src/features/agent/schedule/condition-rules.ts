@@ -1,0 +1,50 @@
+import type { Aggregate } from '../../../ports/analysis-plan.js';
+import { isNumeric, type ColumnProfile, type TableProfile } from '../../../ports/table.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
+import { refusedField } from '../agent.errors.js';
+import type { RunCondition, Threshold } from './condition.types.js';
+
+/** These count values of whatever type; all others reckon with numbers. */
+const COUNTING: readonly Aggregate[] = ['count', 'count_distinct'];
+
+/**
+ * Checks a condition against the datasources of its task.
+ *
+ * @throws AppError `invalid_input` when it does not fit, `conflict` when the datasource has no rows to check it against yet.
+ */
+export function assertCondition(condition: RunCondition, datasources: readonly ReadableDatasource[]): void {
+  if (condition.type !== 'threshold') return;
+  const datasource = datasources.find(({ id }) => id === condition.datasourceId);
+  if (datasource === undefined) {
+    throw refusedField('condition.datasource_id', "condition.datasource_id must be one of the task's datasources");
+  }
+  if (datasource.profile === null) {
+    throw new AppError('conflict', 'the datasource of the condition has no rows yet: try again when it is imported');
+  }
+  assertFigure(condition, datasource.profile);
+}
+
+function assertFigure({ aggregate, column, windowMinutes }: Threshold, profile: TableProfile): void {
+  if (windowMinutes !== null && profile.timeField === '') {
+    throw refusedField('condition.window_minutes', 'condition.window_minutes needs a datasource with times');
+  }
+  if (column === null) {
+    if (aggregate === 'count') return;
+    throw refusedField('condition.column', `condition.column is required for ${aggregate}`);
+  }
+  assertColumn(
+    aggregate,
+    column,
+    profile.columns.find(({ name }) => name === column),
+  );
+}
+
+function assertColumn(aggregate: Aggregate, column: string, profile: ColumnProfile | undefined): void {
+  if (profile === undefined) {
+    throw refusedField('condition.column', `condition.column: the datasource has no column "${column}"`);
+  }
+  if (!COUNTING.includes(aggregate) && !isNumeric(profile.type)) {
+    throw refusedField('condition.column', `condition.column: "${column}" is not numeric, which ${aggregate} needs`);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Operator, Threshold } from './condition.types.js';
+
+const COMPARISONS: Readonly<Record<Operator, (figure: number, value: number) => boolean>> = {
+  '<': (figure, value) => figure < value,
+  '<=': (figure, value) => figure <= value,
+  '>': (figure, value) => figure > value,
+  '>=': (figure, value) => figure >= value,
+  '=': (figure, value) => figure === value,
+  '!=': (figure, value) => figure !== value,
+};
+
+const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
+  '<': 'below',
+  '<=': 'at most',
+  '>': 'above',
+  '>=': 'at least',
+  '=': 'equal to',
+  '!=': 'other than',
+};
+
+export function holds({ operator, value }: Threshold, figure: number): boolean {
+  return COMPARISONS[operator](figure, value);
+}
+
+/** What a threshold looks at: `average temperature of the last 60 minutes`. */
+export function figureWords({ aggregate, column, windowMinutes }: Threshold): string {
+  const figure = FIGURE_WORDS[aggregate](column);
+  return windowMinutes === null ? figure : `${figure} of the last ${windowMinutes} minutes`;
+}
+
+/** How a figure stands to its threshold: `average temperature is 21.3, not above 25`. */
+export function verdictWords(threshold: Threshold, figure: number): string {
+  const { operator, value } = threshold;
+  const not = holds(threshold, figure) ? '' : 'not ';
+  return `${figureWords(threshold)} is ${rounded(figure)}, ${not}${OPERATOR_WORDS[operator]} ${rounded(value)}`;
+}
+
+type FigureWords = (column: string | null) => string;
+
+const FIGURE_WORDS: Readonly<Record<Threshold['aggregate'], FigureWords>> = {
+  count: (column) => (column === null ? 'number of rows' : `number of rows with ${column}`),
+  sum: (column) => `total ${column ?? ''}`,
+  avg: (column) => `average ${column ?? ''}`,
+  min: (column) => `lowest ${column ?? ''}`,
+  max: (column) => `highest ${column ?? ''}`,
+  median: (column) => `median ${column ?? ''}`,
+  stddev: (column) => `standard deviation of ${column ?? ''}`,
+  count_distinct: (column) => `number of different values of ${column ?? ''}`,
+};
+
+/** Whole numbers exactly, others to four decimals, small ones to six digits. */
+function rounded(figure: number): string {
+  if (Number.isInteger(figure)) return String(figure);
+  return String(Number(Math.abs(figure) < 1 ? figure.toPrecision(6) : figure.toFixed(4)));
+}

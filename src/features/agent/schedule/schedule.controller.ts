@@ -1,0 +1,28 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import type { Principal } from '../../../shared/principal.js';
+import { TaskReader } from '../tasks/task-reader.js';
+import { TaskResponse, taskView } from '../tasks/task.wire.js';
+import { ScheduleService } from './schedule.service.js';
+import { ScheduleBody, scheduleFrom } from './schedule.wire.js';
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/agent/task')
+export class ScheduleController {
+  constructor(
+    private readonly schedules: ScheduleService,
+    private readonly reader: TaskReader,
+  ) {}
+
+  /** Has a task run by itself every so many minutes, or pauses that. */
+  @Post('schedule')
+  @HttpCode(200)
+  async schedule(@CurrentUser() user: Principal, @Body() body: ScheduleBody): Promise<TaskResponse> {
+    const task = await this.schedules.schedule(user, scheduleFrom(body));
+    return ok('agent task scheduled', { task: taskView(await this.reader.shown(task)) });
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Clock } from '../../../ports/clock.js';
+import { Log } from '../../../ports/log.js';
+import { messageOf } from '../../../shared/app-error.js';
+import { RunRepository } from '../run/run.repository.js';
+import { RunStarter } from '../run/run-starter.js';
+import { TaskRepository } from '../tasks/task.repository.js';
+import type { AgentTask } from '../tasks/task.types.js';
+import { turnAfter } from './planned-times.js';
+
+const MINUTE = 60_000;
+
+/** Writes down skipped runs that were cut off, and brings schedules back that a clock far ahead has sent into the future. */
+@Injectable()
+export class ScheduleReconciler implements OnApplicationBootstrap {
+  constructor(
+    private readonly tasks: TaskRepository,
+    private readonly runs: RunRepository,
+    private readonly starter: RunStarter,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.tick();
+  }
+
+  @Interval(30_000)
+  async tick(): Promise<void> {
+    await this.reconcile().catch((error: unknown) => {
+      this.log.warn('schedules could not be looked up; the next turn tries again', { reason: messageOf(error) });
+    });
+  }
+
+  async reconcile(): Promise<void> {
+    for (const task of await this.tasks.allSkipping()) await this.starter.recordSkip(task);
+    // Clocks of several instances are never quite the same: a minute is no jump.
+    const ahead = new Date(this.clock.now().getTime() + MINUTE);
+    for (const task of await this.tasks.allScheduledAfter(ahead)) await this.bringBack(task);
+  }
+
+  /** To the first turn from now on that was not taken while the clock was ahead: none is taken twice. */
+  private async bringBack(task: AgentTask): Promise<void> {
+    const { companyId, id, nextRunAt, automationInterval } = task;
+    const now = this.clock.now();
+    let next = nextRunAt === null ? null : turnAfter(now, nextRunAt, automationInterval);
+    while (next !== null && nextRunAt !== null && next < nextRunAt && (await this.wasTaken(task, next))) {
+      next = turnAfter(next, next, automationInterval);
+    }
+    await this.tasks.swap({ companyId, id }, { nextRunAt }, { nextRunAt: next, scheduledAt: now });
+  }
+
+  private async wasTaken({ companyId, id, seed }: AgentTask, turn: Date): Promise<boolean> {
+    return seed?.plannedAt?.getTime() === turn.getTime() || this.runs.wasPlanned(companyId, id, turn);
+  }
+}

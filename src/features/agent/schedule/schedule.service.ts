@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import type { TaskId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { noSuchTask } from '../agent.errors.js';
+import { TaskDatasources } from '../tasks/task-datasources.js';
+import { TaskRepository } from '../tasks/task.repository.js';
+import type { AgentTask } from '../tasks/task.types.js';
+import { assertCondition } from './condition-rules.js';
+import type { RunCondition } from './condition.types.js';
+import { assertInterval, firstTurn } from './planned-times.js';
+
+/** What a caller wants of a schedule; without a condition the task's own stays. */
+export interface ScheduleDraft {
+  readonly taskId: TaskId;
+  readonly interval: number;
+  readonly enabled: boolean;
+  readonly condition: RunCondition | null;
+}
+
+/** Sets schedules, pauses them and resumes them. Every user of the company may: they all may run the task, too. */
+@Injectable()
+export class ScheduleService {
+  constructor(
+    private readonly tasks: TaskRepository,
+    private readonly datasources: TaskDatasources,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A pause keeps the interval; resuming, or another interval, counts from now. @throws AppError `not_found`, `invalid_input`, `conflict` */
+  async schedule(by: Principal, draft: ScheduleDraft): Promise<AgentTask> {
+    for (;;) {
+      const task = await this.tasks.find(by.companyId, draft.taskId);
+      if (task === null) throw noSuchTask();
+      assertInterval(draft.interval, task.thinking);
+      if (draft.condition !== null) await this.assertFits(task, draft.condition);
+      const { automationEnabled, automationInterval } = task;
+      const changed = await this.tasks.swap(
+        task,
+        { automationEnabled, automationInterval },
+        this.changeOf(task, draft),
+      );
+      // Null: somebody changed the schedule at this moment, or it paused itself.
+      if (changed !== null) return changed;
+    }
+  }
+
+  private changeOf(task: AgentTask, { interval, enabled, condition }: ScheduleDraft): Partial<AgentTask> {
+    const now = this.clock.now();
+    const goesOn = enabled && task.automationEnabled && task.automationInterval === interval;
+    const nextRunAt = enabled ? firstTurn(now, interval) : null;
+    return {
+      automationEnabled: enabled,
+      automationInterval: interval,
+      ...(condition === null ? {} : { condition }),
+      // The same again must not move the next turn.
+      ...(goesOn ? {} : { nextRunAt, scheduledAt: now }),
+      scheduleNote: null,
+      failuresInARow: 0,
+      updatedAt: now,
+    };
+  }
+
+  /** A deleted datasource is no reason to refuse a condition on another. */
+  private async assertFits({ companyId, datasources }: AgentTask, condition: RunCondition): Promise<void> {
+    if (condition.type === 'threshold')
+      assertCondition(condition, await this.datasources.existing(companyId, datasources));
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { TaskId } from '../../../shared/ids.js';
+import { hasRole, type Principal } from '../../../shared/principal.js';
+import { noSuchTask, taskRunsTooShortly } from '../agent.errors.js';
+import { TaskRemover } from './task.remover.js';
+import { TaskRepository } from './task.repository.js';
+import type { AgentTask } from './task.types.js';
+
+const PROTECTED_MS = 10 * 60_000;
+
+/** Deletes tasks: their creator may, and managers. */
+@Injectable()
+export class TaskDeletion {
+  constructor(
+    private readonly tasks: TaskRepository,
+    private readonly remover: TaskRemover,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Hides the task at once, ends its run, and removes its history and images.
+   *
+   * @throws AppError `not_found`, `forbidden`, or `conflict` when its run began less than ten minutes ago.
+   */
+  async delete(by: Principal, id: TaskId): Promise<void> {
+    for (;;) {
+      const task = await this.tasks.find(by.companyId, id);
+      if (task === null) throw noSuchTask();
+      if (task.createdBy !== by.userId && !hasRole(by.role, 'manager')) throw new AppError('forbidden', 'forbidden');
+      const now = this.clock.now();
+      assertDeletable(task, now);
+      const { status, runId } = task;
+      const deleted = await this.tasks.swap(
+        task,
+        { status, runId },
+        { deletedAt: now, nextRunAt: null, updatedAt: now },
+      );
+      if (deleted !== null) {
+        await this.remover.remove(deleted);
+        return;
+      }
+      // A run began or ended at this moment, so look again.
+    }
+  }
+}
+
+/** @throws AppError `conflict` */
+export function assertDeletable({ status, lastRunAt }: Pick<AgentTask, 'status' | 'lastRunAt'>, now: Date): void {
+  if (status !== 'running' || lastRunAt === null) return;
+  if (now.getTime() - lastRunAt.getTime() <= PROTECTED_MS) throw taskRunsTooShortly();
+}

@@ -1,0 +1,183 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  ValidateNested,
+} from 'class-validator';
+import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { IsIdentifier } from '../../../http/is-identifier.js';
+import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
+import { asId, type DatasourceId } from '../../../shared/ids.js';
+import { ALWAYS } from '../schedule/condition.types.js';
+import { ConditionBody, type ConditionView, conditionFrom, conditionView } from '../schedule/condition.wire.js';
+import { DEFAULT_INTERVAL } from '../schedule/planned-times.js';
+import type { AgentRun } from '../run/run.types.js';
+import type { ShownTask, TaskDraft, TaskStatus } from './task.types.js';
+
+const MOST_DATASOURCES = 20;
+
+const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
+
+export class CreateTaskBody {
+  /** Not empty, at most 200 characters. */
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 200, { message: 'name must have 1 to 200 characters' })
+  readonly name!: string;
+
+  /** What the task is to find out, in 1 to 8,000 characters. */
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 8000, { message: 'prompt must have 1 to 8000 characters' })
+  readonly prompt!: string;
+
+  /** Ids of 1 to 20 datasources of the company. */
+  @IsArray()
+  @ArrayMinSize(1, { message: `datasources must name 1 to ${MOST_DATASOURCES} datasources` })
+  @ArrayMaxSize(MOST_DATASOURCES, { message: `datasources must name 1 to ${MOST_DATASOURCES} datasources` })
+  @IsIdentifier({ each: true, message: 'each of datasources must be a valid identifier' })
+  readonly datasources!: string[];
+
+  /** `solve` answers the prompt, `report` writes a structured report; default `solve`. */
+  @IsOptional()
+  @IsIn(TASK_MODES, { message: `mode must be one of ${TASK_MODES.join(', ')}` })
+  readonly mode?: TaskMode;
+
+  /** Plan first, work in several rounds, check the result; default false. */
+  @IsOptional()
+  @IsBoolean()
+  readonly thinking?: boolean;
+
+  /** Whether the task runs by itself; default false. */
+  @IsOptional()
+  @IsBoolean()
+  readonly automation_enabled?: boolean;
+
+  /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when `thinking`; default 15. */
+  @IsOptional()
+  @IsNumber()
+  readonly automation_interval?: number;
+
+  /** When a scheduled run is worth its while; default always. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ConditionBody)
+  readonly condition?: ConditionBody;
+}
+
+export class StopTaskBody {
+  @IsIdentifier()
+  readonly task_id!: string;
+}
+
+export class TaskView {
+  readonly id!: string;
+  readonly name!: string;
+  readonly prompt!: string;
+  readonly datasources!: string[];
+  /** ready, running, or error when the last run failed. */
+  readonly status!: TaskStatus;
+  /** Of the run in progress, or of the last one. */
+  readonly steps!: TaskStepView[];
+  /** The last run's, in Markdown; empty while it runs, and when it did not end well. */
+  readonly answer!: string;
+  /** Why the last run failed; null when it did not. */
+  readonly error!: string | null;
+  /** The run in progress, or the last one. */
+  readonly run_id!: string | null;
+  readonly mode!: TaskMode;
+  readonly thinking!: boolean;
+  readonly automation_enabled!: boolean;
+  /** Minutes. */
+  readonly automation_interval!: number;
+  /** Scheduled runs that don't meet it are skipped, and recorded as such. */
+  readonly condition!: ConditionView;
+  readonly next_run_at!: string | null;
+  readonly last_run_at!: string | null;
+  /** Why the schedule paused itself. */
+  readonly schedule_note!: string | null;
+  /** Scheduled runs that failed since the last that did not; at 5 the schedule pauses itself. */
+  readonly failures_in_a_row!: number;
+  readonly created_by!: string;
+  readonly created_at!: string;
+  readonly updated_at!: string;
+}
+
+export class TaskResponse extends Envelope {
+  readonly task!: TaskView;
+}
+
+export class TasksResponse extends Envelope {
+  readonly tasks!: TaskView[];
+  readonly total!: number;
+}
+
+/** A task whose run has begun. */
+export class RunningTaskView {
+  readonly id!: string;
+  readonly status!: TaskStatus;
+}
+
+export class RunStartedResponse extends Envelope {
+  readonly task!: RunningTaskView;
+  readonly run_id!: string;
+}
+
+export function taskDraftFrom(body: CreateTaskBody): TaskDraft {
+  const ids = body.datasources.map((id) => asId<DatasourceId>(id.toLowerCase()));
+  return {
+    name: body.name,
+    prompt: body.prompt,
+    datasources: [...new Set(ids)],
+    mode: body.mode ?? 'solve',
+    thinking: body.thinking ?? false,
+    automationEnabled: body.automation_enabled ?? false,
+    automationInterval: body.automation_interval ?? DEFAULT_INTERVAL,
+    condition: body.condition == null ? ALWAYS : conditionFrom(body.condition),
+  };
+}
+
+export function taskView({ task, run }: ShownTask): TaskView {
+  return {
+    id: task.id,
+    name: task.name,
+    prompt: task.prompt,
+    datasources: [...task.datasources],
+    status: task.status,
+    ...outcomeView(run),
+    run_id: task.runId,
+    mode: task.mode,
+    thinking: task.thinking,
+    automation_enabled: task.automationEnabled,
+    automation_interval: task.automationInterval,
+    condition: conditionView(task.condition),
+    next_run_at: isoOf(task.nextRunAt),
+    last_run_at: isoOf(task.lastRunAt),
+    schedule_note: task.scheduleNote,
+    failures_in_a_row: task.failuresInARow,
+    created_by: task.createdBy,
+    created_at: task.createdAt.toISOString(),
+    updated_at: task.updatedAt.toISOString(),
+  };
+}
+
+function outcomeView(run: AgentRun | null): Pick<TaskView, 'steps' | 'answer' | 'error'> {
+  if (run === null) return { steps: [], answer: '', error: null };
+  // While it runs, its error is why the first attempt failed, which its steps tell.
+  const error = run.status === 'error' ? run.error : null;
+  return { steps: run.steps.map(taskStepView), answer: run.answer, error };
+}
+
+function isoOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { anImportThatWaits, refusal, schedule, startAgentApi, taskOf, type Body } from './agent-world.js';
+import { aTaskBody, createTask, importedDatasource } from './world.builder.js';
+
+let api: TestApi;
+let ada: TestClient;
+let colleague: TestClient;
+let eve: TestClient;
+let datasource: string;
+
+beforeAll(async () => {
+  api = await startAgentApi();
+  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
+  datasource = await importedDatasource(api, ada);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const create = (fields: object = {}, client = ada): Promise<TestResponse> =>
+  client.post('/secure/agent/task', aTaskBody(datasource, fields));
+
+describe('creating a task', () => {
+  it('gives the whole task, ready, with every default', async () => {
+    const { status, body } = await create({ name: '  Watch ', prompt: ' How warm is it? ' });
+    const now = api.clock.now().toISOString();
+    expect({ status, message: body['message'] }).toEqual({ status: 200, message: 'agent task created' });
+    expect(body['task']).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+      name: 'Watch',
+      prompt: 'How warm is it?',
+      datasources: [datasource],
+      status: 'ready',
+      steps: [],
+      answer: '',
+      error: null,
+      run_id: null,
+      mode: 'solve',
+      thinking: false,
+      automation_enabled: false,
+      automation_interval: 15,
+      condition: { type: 'always' },
+      next_run_at: null,
+      last_run_at: null,
+      schedule_note: null,
+      failures_in_a_row: 0,
+      created_by: ada.id,
+      created_at: now,
+      updated_at: now,
+    });
+    expect(await taskOf(colleague, (body['task'] as Body)['id'] as string)).toEqual(body['task']);
+  });
+
+  it('takes every setting, and plans the first run', async () => {
+    const condition = {
+      type: 'threshold',
+      datasource_id: datasource,
+      column: 'temperature',
+      aggregate: 'avg',
+      operator: '>',
+      value: 25,
+      window_minutes: 60,
+    };
+    const settings = { mode: 'report', thinking: true, automation_enabled: true, automation_interval: 120, condition };
+    const { body } = await create({ ...settings, datasources: [datasource.toUpperCase(), datasource] });
+    const next = new Date(api.clock.now().getTime() + 120 * 60_000).toISOString();
+    expect(body['task']).toMatchObject({ ...settings, datasources: [datasource], next_run_at: next });
+  });
+
+  it('reads null as left out', async () => {
+    const nulls = { mode: null, thinking: null, automation_enabled: null, automation_interval: null, condition: null };
+    expect((await create(nulls)).body).toMatchObject({ task: { mode: 'solve', automation_interval: 15 } });
+  });
+
+  it.each<[string, unknown]>([
+    ['name', '   '],
+    ['name', undefined],
+    ['name', 'x'.repeat(201)],
+    ['name', { $ne: '' }],
+    ['prompt', ''],
+    ['prompt', undefined],
+    ['prompt', 'x'.repeat(8001)],
+    ['datasources', undefined],
+    ['datasources', []],
+    ['datasources', 'a'.repeat(24)],
+    ['datasources', ['nothing']],
+    ['datasources', [null]],
+    ['datasources', Array.from({ length: 21 }, () => 'a'.repeat(24))],
+    ['mode', 'dream'],
+    ['mode', 7],
+    ['thinking', 'true'],
+    ['automation_enabled', 1],
+    ['automation_interval', '15'],
+    ['automation_interval', 0],
+    ['automation_interval', -15],
+    ['automation_interval', 1441],
+    ['automation_interval', 1.5],
+    ['condition', 'always'],
+    ['condition', ['always']],
+  ])('refuses a %s that does not fit: %j', async (field, value) => {
+    const response = await create({ [field]: value });
+    expect(response).toMatchObject({ status: 400, body: { error: true, details: [{ field }] } });
+  });
+
+  it('names the modes that there are', async () => {
+    expect(await create({ mode: 'dream' })).toMatchObject(refusal(400, 'mode must be one of solve, report'));
+  });
+
+  it('says which of the datasources is not there, or is another company’s: the two can not be told apart', async () => {
+    const foreign = await importedDatasource(api, eve);
+    for (const id of [foreign, 'f'.repeat(24)]) {
+      const response = await create({ datasources: [datasource, id] });
+      expect(response).toMatchObject(refusal(404, 'datasource 2 of 2 not found'));
+      expect(response.body['details']).toMatchObject([{ field: 'datasources.1' }]);
+    }
+  });
+});
+
+describe('the interval of a schedule', () => {
+  const THINKING = 'automation_interval must be one of 15, 30, 60, 120, 1440 when thinking is true';
+  const PLAIN = 'automation_interval must be a whole number from 1 to 1440';
+
+  it.each([
+    [false, 1, null],
+    [false, 1440, null],
+    [false, 17, null],
+    [false, 0, PLAIN],
+    [false, 1441, PLAIN],
+    [false, 2.5, PLAIN],
+    [true, 15, null],
+    [true, 30, null],
+    [true, 60, null],
+    [true, 120, null],
+    [true, 1440, null],
+    [true, 1, THINKING],
+    [true, 45, THINKING],
+    [true, 240, THINKING],
+    [true, 0, THINKING],
+  ])('with thinking %s and %d minutes: %s, on create and on schedule alike', async (thinking, interval, problem) => {
+    const created = await create({ thinking, automation_interval: interval });
+    const scheduled = await schedule(ada, await createTask(ada, datasource, { thinking }), {
+      automation_interval: interval,
+    });
+    for (const response of [created, scheduled]) {
+      expect(response).toMatchObject(
+        problem === null
+          ? { status: 200, body: { task: { automation_interval: interval } } }
+          : { ...refusal(400, problem), body: { details: [{ field: 'automation_interval', problem }] } },
+      );
+    }
+  });
+});
+
+describe('a condition', () => {
+  const threshold = (fields: object): object => ({
+    type: 'threshold',
+    datasource_id: datasource,
+    column: 'temperature',
+    aggregate: 'avg',
+    operator: '>',
+    value: 25,
+    ...fields,
+  });
+
+  it.each<[string, object]>([
+    ['type', { type: 'sometimes' }],
+    ['type', {}],
+    ['datasource_id', { datasource_id: 'nothing' }],
+    ['datasource_id', { datasource_id: undefined }],
+    ['column', { column: 7 }],
+    ['aggregate', { aggregate: 'mode' }],
+    ['aggregate', { aggregate: undefined }],
+    ['operator', { operator: '=>' }],
+    ['operator', { operator: undefined }],
+    ['value', { value: '25' }],
+    ['value', { value: null }],
+    ['window_minutes', { window_minutes: 0 }],
+    ['window_minutes', { window_minutes: 1.5 }],
+    ['window_minutes', { window_minutes: 525_601 }],
+  ])('is refused when its %s does not fit: %j', async (field, fields) => {
+    const condition = field === 'type' ? fields : threshold(fields);
+    const answers = [
+      await create({ condition }),
+      await schedule(ada, await createTask(ada, datasource), { condition }),
+    ];
+    for (const response of answers) {
+      expect(response).toMatchObject({ status: 400, body: { details: [{ field: `condition.${field}` }] } });
+    }
+  });
+
+  it.each<[string, object, string]>([
+    ['column', { column: 'pressure' }, 'condition.column: the datasource has no column "pressure"'],
+    ['column', { column: 'note' }, 'condition.column: "note" is not numeric, which avg needs'],
+    ['column', { column: 'at', aggregate: 'max' }, 'condition.column: "at" is not numeric, which max needs'],
+    ['column', { column: null }, 'condition.column is required for avg'],
+    ['column', { column: null, aggregate: 'count_distinct' }, 'condition.column is required for count_distinct'],
+    [
+      'datasource_id',
+      { datasource_id: 'f'.repeat(24) },
+      "condition.datasource_id must be one of the task's datasources",
+    ],
+  ])('must fit the datasource: its %s does not in %j', async (field, fields, message) => {
+    const condition = threshold(fields);
+    const answers = [
+      await create({ condition }),
+      await schedule(ada, await createTask(ada, datasource), { condition }),
+    ];
+    for (const response of answers) {
+      expect(response).toMatchObject({
+        ...refusal(400, message),
+        body: { details: [{ field: `condition.${field}` }] },
+      });
+    }
+  });
+
+  it.each([
+    { column: null, aggregate: 'count' },
+    { column: 'note', aggregate: 'count' },
+    { column: 'note', aggregate: 'count_distinct' },
+    { aggregate: 'stddev' },
+    { aggregate: 'median', window_minutes: null },
+  ])('is taken with %j', async (fields) => {
+    expect((await create({ condition: threshold(fields) })).body).toMatchObject({ task: { condition: fields } });
+  });
+
+  it('can not be checked before the datasource has rows', async () => {
+    const [late, arrive] = await anImportThatWaits(api, ada);
+    const early = await create({ datasources: [late], condition: threshold({ datasource_id: late }) });
+    expect(early).toMatchObject(
+      refusal(409, 'the datasource of the condition has no rows yet: try again when it is imported'),
+    );
+    await arrive();
+    expect((await create({ datasources: [late], condition: threshold({ datasource_id: late }) })).status).toBe(200);
+  });
+});
