@@ -17,7 +17,7 @@ const FEATURE_EDGES = {
   auth: ['users', 'company'],
   stream: ['auth'],
   assistant: ['datasource', 'context-files'],
-  agent: ['datasource', 'context-files'],
+  agent: ['datasource', 'context-files', 'settings'],
   admin: ['users', 'company', 'settings', 'auth'],
 };
 
@@ -29,6 +29,9 @@ const FENCED_PACKAGES = {
   lmdb: '^src/adapters/embedded/',
   'vega(-lite|-interpreter)?': '^src/adapters/charts/',
   '@node-rs/argon2': '^src/adapters/security/',
+  '(pdfjs-dist|mammoth)': '^src/adapters/reading/',
+  yauzl: '^src/adapters/(archives|reading)/',
+  minisearch: '^src/adapters/passages/',
   'class-(validator|transformer)': '[.]wire[.]ts$|^src/(http|config)/',
 };
 

@@ -5,8 +5,11 @@ import { EnginesModule } from './engines.module.js';
 import { AdminModule } from './features/admin/admin.module.js';
 import { AssistantFacade } from './features/assistant/assistant.facade.js';
 import { AssistantModule } from './features/assistant/assistant.module.js';
+import { AgentFacade } from './features/agent/agent.facade.js';
+import { AgentModule } from './features/agent/agent.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import { CompanyModule } from './features/company/company.module.js';
+import { ContextFilesModule } from './features/context-files/context-files.module.js';
 import { DatasourceFacade } from './features/datasource/datasource.facade.js';
 import { DatasourceModule } from './features/datasource/datasource.module.js';
 import { HealthModule } from './features/health/health.module.js';
@@ -14,7 +17,7 @@ import { SettingsModule } from './features/settings/settings.module.js';
 import { StreamModule } from './features/stream/stream.module.js';
 import { UsersModule } from './features/users/users.module.js';
 import { HttpModule } from './http/http.module.js';
-import { ReadableThings } from './ports/readable-things.js';
+import { ReadableThings, type ThingKind } from './ports/readable-things.js';
 import { QueueModule } from './queue/queue.module.js';
 import { asId } from './shared/ids.js';
 import type { Principal } from './shared/principal.js';
@@ -25,18 +28,20 @@ class FeatureThings extends ReadableThings {
   constructor(
     private readonly assistant: AssistantFacade,
     private readonly datasources: DatasourceFacade,
+    private readonly tasks: AgentFacade,
   ) {
     super();
   }
 
-  override async kindOf(by: Principal, id: string): Promise<'conversation' | 'datasource' | null> {
+  override async kindOf(by: Principal, id: string): Promise<ThingKind | null> {
     if (await this.assistant.isOwn(by, asId(id))) return 'conversation';
-    return (await this.datasources.find(by.companyId, asId(id))) === null ? null : 'datasource';
+    if ((await this.datasources.find(by.companyId, asId(id))) !== null) return 'datasource';
+    return (await this.tasks.exists(by.companyId, asId(id))) ? 'task' : null;
   }
 }
 
 @Module({
-  imports: [AssistantModule, DatasourceModule],
+  imports: [AgentModule, AssistantModule, DatasourceModule],
   providers: [{ provide: ReadableThings, useClass: FeatureThings }],
   exports: [ReadableThings],
 })
@@ -61,7 +66,9 @@ export class AppModule {
         CompanyModule,
         SettingsModule,
         DatasourceModule,
+        ContextFilesModule,
         AssistantModule,
+        AgentModule,
         StreamModule,
         HealthModule,
       ],

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { InProcessEventStream } from './adapters/embedded/in-process-event-stream.js';
 import { LmdbDocumentStore } from './adapters/embedded/lmdb-document-store.js';
 import { MongoDocumentStore } from './adapters/mongo/mongo-document-store.js';
+import { AesSecretBox } from './adapters/security/aes-secret-box.js';
 import { Argon2PasswordHasher } from './adapters/security/argon2-password-hasher.js';
 import { JwtSecretFile } from './adapters/security/jwt-secret-file.js';
 import { PinoLog } from './adapters/system/pino-log.js';
@@ -18,6 +19,7 @@ import { IdSource } from './ports/id-source.js';
 import { Instance } from './ports/instance.js';
 import { Log } from './ports/log.js';
 import { PasswordHasher } from './ports/password-hasher.js';
+import { SecretBox } from './ports/secret-box.js';
 import { TokenSecret } from './ports/token-secret.js';
 
 export interface Surroundings {
@@ -44,10 +46,26 @@ export class CoreModule implements OnApplicationShutdown {
         { provide: Instance, useFactory: () => new ProcessInstance(true) },
         { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
         { provide: TokenSecret, useFactory: () => new JwtSecretFile(config) },
+        {
+          provide: SecretBox,
+          useFactory: (tokens: TokenSecret) => new AesSecretBox(config.settings, tokens),
+          inject: [TokenSecret],
+        },
         { provide: EventStream, useFactory: (time: Clock) => new InProcessEventStream(time), inject: [Clock] },
         { provide: DocumentStore, useFactory: (time: Clock) => openStore(config, time), inject: [Clock] },
       ],
-      exports: [AppConfig, Clock, Log, IdSource, Instance, PasswordHasher, TokenSecret, EventStream, DocumentStore],
+      exports: [
+        AppConfig,
+        Clock,
+        Log,
+        IdSource,
+        Instance,
+        PasswordHasher,
+        TokenSecret,
+        SecretBox,
+        EventStream,
+        DocumentStore,
+      ],
     };
   }
 

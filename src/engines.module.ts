@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { BuiltInAnalyst } from './adapters/analyst/built-in-analyst.js';
+import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
+import { AnalystQuestionSuggester } from './adapters/analyst/suggestions-suggester.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
 import { EngineCsvInspector } from './adapters/duckdb/csv-inspector.js';
 import { DuckDbRowEngine } from './adapters/duckdb/duckdb-row-engine.js';
@@ -8,18 +10,31 @@ import { DuckDbRowReader } from './adapters/duckdb/duckdb-row-reader.js';
 import { EngineProcess } from './adapters/duckdb/engine-client.js';
 import { RowFiles } from './adapters/duckdb/row-files.js';
 import { SandboxPool } from './adapters/duckdb/sandbox-pool.js';
+import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
 import { OpenAiChatModel } from './adapters/openai/openai-chat-model.js';
+import { OpenAiEmbeddingModel } from './adapters/openai/openai-embedding-model.js';
+import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-index.js';
+import { ProcessDocumentReader } from './adapters/reading/process-document-reader.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
+import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
 import type { AppConfig } from './config/app-config.js';
+import { ArchiveReader } from './ports/archive-reader.js';
 import { ChartRenderer } from './ports/chart-renderer.js';
 import { ChatModel } from './ports/chat-model.js';
 import { CsvInspector } from './ports/csv-inspector.js';
+import { EmbeddingModel } from './ports/embedding-model.js';
+import { DocumentReader } from './ports/document-reader.js';
 import { JobQueue } from './ports/job-queue.js';
 import { Log } from './ports/log.js';
 import { ObjectStore } from './ports/object-store.js';
+import { PassageIndex } from './ports/passage-index.js';
+import { QuestionSuggester } from './ports/question-suggester.js';
 import { RowEngine } from './ports/row-engine.js';
 import { RowReader } from './ports/row-reader.js';
+import { WebhookSender } from './ports/webhook-sender.js';
+
+const MODELS = [ChatModel, EmbeddingModel, PassageIndex, QuestionSuggester];
 
 /** What does the heavy work: rows, files, jobs, charts, answers. Each in a process of its own where it could hurt. */
 @Module({})
@@ -33,7 +48,6 @@ export class EnginesModule implements OnApplicationShutdown {
 
   static forRoot(config: AppConfig): DynamicModule {
     const { storage } = config;
-    const files = new RowFiles(storage.dataDir);
     return {
       module: EnginesModule,
       global: true,
@@ -42,25 +56,24 @@ export class EnginesModule implements OnApplicationShutdown {
         { provide: SandboxPool, useFactory: () => openSandbox(config) },
         { provide: ObjectStore, useFactory: () => openObjects(join(storage.dataDir, 'objects')) },
         { provide: JobQueue, useFactory: (log: Log) => new InProcessJobQueue(log), inject: [Log] },
-        {
-          provide: CsvInspector,
-          useFactory: (engine: EngineProcess) => new EngineCsvInspector(engine),
-          inject: [EngineProcess],
-        },
-        {
-          provide: RowEngine,
-          useFactory: (engine: EngineProcess) => new DuckDbRowEngine(engine, files, storage),
-          inject: [EngineProcess],
-        },
-        {
-          provide: RowReader,
-          useFactory: (engine: EngineProcess, sandbox: SandboxPool) => new DuckDbRowReader(engine, files, sandbox),
-          inject: [EngineProcess, SandboxPool],
-        },
+        ...rows(config),
+        { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
+        { provide: WebhookSender, useFactory: () => new HttpsWebhookSender() },
         { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
-        { provide: ChatModel, useFactory: () => modelOf(config) },
+        ...models(config),
       ],
-      exports: [ObjectStore, JobQueue, CsvInspector, RowEngine, RowReader, ChartRenderer, ChatModel],
+      exports: [
+        ArchiveReader,
+        ObjectStore,
+        JobQueue,
+        CsvInspector,
+        RowEngine,
+        RowReader,
+        DocumentReader,
+        WebhookSender,
+        ChartRenderer,
+        ...MODELS,
+      ],
     };
   }
 
@@ -86,12 +99,58 @@ function openSandbox({ storage, model }: AppConfig): SandboxPool {
   return sandbox;
 }
 
+async function openArchives(folder: string): Promise<ZipArchiveReader> {
+  const archives = new ZipArchiveReader(folder);
+  await archives.open();
+  return archives;
+}
+
 async function openObjects(folder: string): Promise<LocalObjectStore> {
   const objects = new LocalObjectStore(folder);
   await objects.open();
   return objects;
 }
 
+function rows({ storage }: AppConfig): readonly Provider[] {
+  const files = new RowFiles(storage.dataDir);
+  return [
+    {
+      provide: CsvInspector,
+      useFactory: (engine: EngineProcess) => new EngineCsvInspector(engine),
+      inject: [EngineProcess],
+    },
+    {
+      provide: ArchiveReader,
+      // Once the engine runs, nobody else works on the data folder: what lies there is nobody's.
+      useFactory: (_engine: EngineProcess) => openArchives(join(storage.dataDir, 'unpacked')),
+      inject: [EngineProcess],
+    },
+    {
+      provide: RowEngine,
+      useFactory: (engine: EngineProcess) => new DuckDbRowEngine(engine, files, storage),
+      inject: [EngineProcess],
+    },
+    {
+      provide: RowReader,
+      useFactory: (engine: EngineProcess, sandbox: SandboxPool) => new DuckDbRowReader(engine, files, sandbox),
+      inject: [EngineProcess, SandboxPool],
+    },
+  ];
+}
+
+function models(config: AppConfig): readonly Provider[] {
+  return [
+    { provide: ChatModel, useFactory: () => modelOf(config) },
+    { provide: EmbeddingModel, useFactory: () => embedderOf(config) },
+    { provide: QuestionSuggester, useFactory: () => new AnalystQuestionSuggester() },
+    { provide: PassageIndex, useFactory: () => new MiniSearchPassageIndex() },
+  ];
+}
+
 function modelOf({ model }: AppConfig): ChatModel {
   return model === null ? new BuiltInAnalyst() : new OpenAiChatModel(model);
+}
+
+function embedderOf({ embedding }: AppConfig): EmbeddingModel {
+  return embedding === null ? new HashingEmbedder() : new OpenAiEmbeddingModel(embedding);
 }

@@ -15,10 +15,13 @@ export interface MatrixRow {
   readonly changes?: boolean;
   /** The id is a name, not 24 hexadecimal digits: a malformed one is just not there. */
   readonly named?: boolean;
+  /** Bytes of a body that are taken; left out: 1 MiB. */
+  readonly bodyLimit?: number;
 }
 
 const datasource = (world: World): string => world.datasource;
 const conversation = (world: World): string => world.conversation;
+const task = (world: World): string => world.task;
 
 /** One row for every route there is; a route without one fails the test. */
 export const MATRIX: Readonly<Record<string, MatrixRow>> = {
@@ -30,6 +33,10 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET secure/currentuser': { reach: 'own', call: () => ({ path: '/secure/currentuser' }) },
   'GET secure/currentcompany': { reach: 'own', call: () => ({ path: '/secure/currentcompany' }) },
   'GET secure/settings': { reach: 'own', call: () => ({ path: '/secure/settings' }) },
+  'PATCH secure/settings': {
+    reach: 'manager',
+    call: () => ({ path: '/secure/settings', body: { config: { theme: 'dark' } } }),
+  },
   'GET secure/user/list': { reach: 'manager', call: () => ({ path: '/secure/user/list' }) },
   'GET secure/user/:id': {
     reach: 'manager',
@@ -74,6 +81,25 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: datasource,
     changes: true,
   },
+  'PATCH secure/datasource/insert': {
+    reach: 'company',
+    call: (id) => ({
+      path: '/secure/datasource/insert',
+      body: { datasource_id: id, data: [{ device: 'd1', at: '2024-01-03 00:00:00', temperature: '21.5' }] },
+    }),
+    id: datasource,
+    bodyLimit: 8 * 1024 * 1024,
+  },
+  'GET secure/datasource/store-ds-schema-summary': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/store-ds-schema-summary?id=${id}` }),
+    id: datasource,
+  },
+  'POST secure/datasource/distinct-metadata': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource/distinct-metadata', body: { datasource_id: id, search: '', page: 0 } }),
+    id: datasource,
+  },
   'POST secure/data/plot': {
     reach: 'company',
     call: (id) => ({
@@ -81,6 +107,14 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
       body: { datasource_id: id, asset: '', from: '', to: '', value: 'temperature' },
     }),
     id: datasource,
+  },
+  'GET secure/contextfiles': { reach: 'own', call: () => ({ path: '/secure/contextfiles' }) },
+  'PUT secure/contextfiles': { reach: 'own', call: () => ({ path: '/secure/contextfiles' }), changes: true },
+  'DELETE secure/contextfiles/:fileId': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/contextfiles/${id}` }),
+    id: (world) => world.file,
+    changes: true,
   },
   'GET secure/assistant/conversations': { reach: 'own', call: () => ({ path: '/secure/assistant/conversations' }) },
   'GET secure/assistant/conversation/:id': {
@@ -123,10 +157,74 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: conversation,
     changes: true,
   },
+  'GET secure/assistant/suggestionsquery': {
+    reach: 'owner',
+    call: (id) => ({ path: `/secure/assistant/suggestionsquery?conversation_id=${id}` }),
+    id: conversation,
+  },
+  'GET secure/assistant/suggestionsquery/reload': {
+    reach: 'owner',
+    call: (id) => ({ path: `/secure/assistant/suggestionsquery/reload?conversation_id=${id}` }),
+    id: conversation,
+  },
   'GET secure/assistant/visualizations/:filename': {
     reach: 'company',
     call: (id) => ({ path: `/secure/assistant/visualizations/${id}` }),
     id: (world) => world.image,
     named: true,
+  },
+  'GET secure/agent/tasks': { reach: 'own', call: () => ({ path: '/secure/agent/tasks' }) },
+  'GET secure/agent/task/:task_id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/agent/task/${id}` }),
+    id: task,
+  },
+  'POST secure/agent/task': {
+    reach: 'company',
+    call: (id) => ({
+      path: '/secure/agent/task',
+      body: {
+        name: 'Watch',
+        prompt: 'How many rows are there?',
+        datasources: [id],
+        mode: 'solve',
+        thinking: false,
+        automation_enabled: false,
+        automation_interval: 15,
+        condition: { type: 'always' },
+      },
+    }),
+    id: datasource,
+  },
+  'GET secure/agent/task/run/:task_id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/agent/task/run/${id}` }),
+    id: task,
+    changes: true,
+  },
+  'POST secure/agent/task/schedule': {
+    reach: 'company',
+    call: (id) => ({
+      path: '/secure/agent/task/schedule',
+      body: { task_id: id, automation_interval: 60, automation_enabled: false, condition: { type: 'new_data' } },
+    }),
+    id: task,
+  },
+  'POST secure/agent/task/stop': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/agent/task/stop', body: { task_id: id } }),
+    id: task,
+    changes: true,
+  },
+  'DELETE secure/agent/task/delete/:task_id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/agent/task/delete/${id}` }),
+    id: task,
+    changes: true,
+  },
+  'GET secure/agent/taskhistory/:task_id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/agent/taskhistory/${id}` }),
+    id: task,
   },
 };

@@ -191,7 +191,7 @@ describe.each(Object.entries(MATRIX).filter(([, row]) => row.call(UNKNOWN).body 
       expect({ status: xml.status, body: await xml.json() }).toMatchObject({ status: 415, body: { error: true } });
       const large = await fetch(url, {
         method,
-        body: `{"a":"${'x'.repeat(1_100_000)}"}`,
+        body: `{"a":"${'x'.repeat(row.bodyLimit ?? 1024 * 1024)}"}`,
         headers: { ...headers, 'content-type': 'application/json' },
       });
       expect({ status: large.status, body: await large.json() }).toMatchObject({ status: 413, body: { error: true } });

@@ -1,5 +1,6 @@
 import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { processed } from './context-files.builder.js';
 
 /** Stands in everything that belongs to the first company, and must never be seen by the second. */
 export const CANARY = 'canary-of-acme';
@@ -44,6 +45,21 @@ export async function openConversation(client: TestClient, datasourceId: string)
   return String(body['id']);
 }
 
+export function aTaskBody(datasourceId: string, fields: object = {}): object {
+  return {
+    name: `Watch ${CANARY}`,
+    prompt: 'What is the average temperature by device?',
+    datasources: [datasourceId],
+    ...fields,
+  };
+}
+
+export async function createTask(client: TestClient, datasourceId: string, fields: object = {}): Promise<string> {
+  const { body, status } = await client.post('/secure/agent/task', aTaskBody(datasourceId, fields));
+  if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
+  return (body['task'] as { id: string }).id;
+}
+
 /** Two companies: the first has one of everything. */
 export interface World {
   readonly owner: TestClient;
@@ -57,6 +73,10 @@ export interface World {
   readonly upload: string;
   readonly conversation: string;
   readonly image: string;
+  /** A context file that is ready. */
+  readonly file: string;
+  /** Has run once. */
+  readonly task: string;
 }
 
 export async function aWorld(api: TestApi): Promise<World> {
@@ -75,6 +95,11 @@ export async function aWorld(api: TestApi): Promise<World> {
     message: 'average temperature by device',
   });
   const { visualization } = body['response'] as { visualization: string };
+  const content = `The ${CANARY} is fed every morning.`;
+  const [file] = await processed(api, owner, [{ name: `${CANARY}.txt`, content }]);
+  const task = await createTask(owner, datasource);
+  await owner.get(`/secure/agent/task/run/${task}`);
+  await api.drain();
   return {
     owner,
     colleague,
@@ -86,5 +111,7 @@ export async function aWorld(api: TestApi): Promise<World> {
     upload: String(upload['filename']),
     conversation,
     image: visualization,
+    file: file?.id ?? '',
+    task,
   };
 }

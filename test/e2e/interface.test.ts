@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { RouteTable } from '../../src/http/route-table.js';
+import { startTestApi } from '../support/test-api.js';
+
+/** Every endpoint of the interface specification, as it writes them, without the `/api/v1/` that all of them begin with. */
+const INTERFACE = `
+POST login
+POST refresh-token
+POST secure/logout
+
+GET secure/currentuser
+GET secure/user/:id
+GET secure/user/list
+GET secure/currentcompany
+GET secure/settings
+
+POST secure/datasource/upload
+DELETE secure/datasource/upload
+PUT secure/datasource
+GET secure/datasource
+GET secure/datasources
+POST secure/datasources/plain
+PATCH secure/datasource
+DELETE secure/datasource
+PATCH secure/datasource/insert
+POST secure/datasource/detect-timeformat
+GET secure/datasource/store-ds-schema-summary
+POST secure/datasource/distinct-metadata
+POST secure/data/plot
+
+GET secure/contextfiles
+PUT secure/contextfiles
+DELETE secure/contextfiles/:fileId
+
+GET secure/assistant/conversations
+GET secure/assistant/conversation/:id
+POST secure/assistant/conversation
+PUT secure/assistant/conversation
+DELETE secure/assistant/conversation
+GET secure/assistant/history
+POST secure/assistant/chat
+POST secure/assistant/chatstream
+GET secure/assistant/suggestionsquery
+GET secure/assistant/suggestionsquery/reload
+GET secure/assistant/visualizations/:filename
+
+GET secure/agent/tasks
+GET secure/agent/task/:task_id
+POST secure/agent/task
+GET secure/agent/task/run/:task_id
+POST secure/agent/task/schedule
+DELETE secure/agent/task/delete/:task_id
+GET secure/agent/taskhistory/:task_id
+`
+  .split('\n')
+  .filter((line) => line !== '');
+
+/** What there is besides, and why. */
+const BEYOND: Readonly<Record<string, string>> = {
+  'GET health/live': 'operations',
+  'GET health/ready': 'operations',
+  'PATCH secure/settings': 'self-service',
+  'POST secure/agent/task/stop': 'control',
+};
+
+async function routes(): Promise<readonly string[]> {
+  await using api = await startTestApi();
+  return api
+    .get(RouteTable)
+    .routes()
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+describe('the service and the interface', () => {
+  it('has every endpoint of the interface, and each once', async () => {
+    const found = await routes();
+    expect(INTERFACE.filter((endpoint) => !found.includes(endpoint))).toEqual([]);
+    expect(found.filter((route, index) => found.indexOf(route) !== index)).toEqual([]);
+  });
+
+  it('has nothing else but what is named here with its reason', async () => {
+    const besides = (await routes()).filter((route) => !INTERFACE.includes(route));
+    expect([...besides].sort()).toEqual(Object.keys(BEYOND).sort());
+  });
+
+  it('counts the 42 endpoints of the interface', () => {
+    expect(new Set(INTERFACE).size).toBe(42);
+  });
+});

@@ -1,0 +1,277 @@
+import { csv, field, kept, ROWS, until, type RouteCall } from './schemas.world.js';
+
+const CALLS: readonly RouteCall[] = [
+  { route: 'GET health/live', call: () => ({ path: '/health/live' }) },
+  { route: 'GET health/ready', call: () => ({ path: '/health/ready' }) },
+  {
+    route: 'POST login',
+    call: (made) => ({ path: '/login', body: { email: kept(made, 'email'), password: kept(made, 'password') } }),
+  },
+  {
+    route: 'GET secure/currentuser',
+    call: () => ({ path: '/secure/currentuser' }),
+    then: (body, made) => void made.set('user', field(body, 'user', 'id')),
+  },
+  { route: 'GET secure/user/list', call: () => ({ path: '/secure/user/list' }) },
+  { route: 'GET secure/user/:id', call: (made) => ({ path: `/secure/user/${kept(made, 'user')}` }) },
+  { route: 'GET secure/currentcompany', call: () => ({ path: '/secure/currentcompany' }) },
+  {
+    route: 'PATCH secure/settings',
+    call: () => ({
+      path: '/secure/settings',
+      body: { config: { webhook: { url: 'https://hooks.example.com/', events: [] }, theme: 'dark' } },
+    }),
+  },
+  { route: 'GET secure/settings', call: () => ({ path: '/secure/settings' }) },
+  {
+    route: 'POST secure/datasource/upload',
+    call: () => ({ path: '/secure/datasource/upload', form: csv('rows.csv') }),
+    then: async (body, made, client) => {
+      made.set('upload', field(body, 'filename'));
+      const { body: other } = await client.upload(ROWS);
+      made.set('unused upload', field(other, 'filename'));
+    },
+  },
+  {
+    route: 'DELETE secure/datasource/upload',
+    call: (made) => ({ path: '/secure/datasource/upload', body: { filename: kept(made, 'unused upload') } }),
+  },
+  {
+    route: 'POST secure/datasource/detect-timeformat',
+    call: () => ({ path: '/secure/datasource/detect-timeformat', body: { timestamp: '03/04/2024' } }),
+  },
+  {
+    route: 'PUT secure/datasource',
+    call: (made) => ({
+      path: '/secure/datasource',
+      body: {
+        name: 'Sensors',
+        type: 'csv',
+        filename: kept(made, 'upload'),
+        file: 'rows.csv',
+        config: {
+          metafield: 'device',
+          timefield: 'at',
+          is_timeseries: true,
+          timeformat: 'yyyy-MM-dd HH:mm:ss',
+          values: ['temperature'],
+          granularity: 'hours',
+          lifespan: 0,
+          context: 'measured outdoors',
+        },
+      },
+    }),
+    then: async (body, made, client) => {
+      const id = field(body, 'datasource_id');
+      made.set('datasource', id);
+      await until(client, `/secure/datasource?id=${id}`, (text) => text.includes('"updating":false'));
+    },
+  },
+  { route: 'GET secure/datasource', call: (made) => ({ path: `/secure/datasource?id=${kept(made, 'datasource')}` }) },
+  { route: 'GET secure/datasources', call: () => ({ path: '/secure/datasources?page=0&page_size=5' }) },
+  {
+    route: 'POST secure/datasources/plain',
+    call: () => ({ path: '/secure/datasources/plain', body: { search: 'sens', page: 0 } }),
+  },
+  {
+    route: 'PATCH secure/datasource',
+    call: (made) => ({
+      path: '/secure/datasource',
+      body: { id: kept(made, 'datasource'), name: 'Sensors outside', context: 'measured outdoors' },
+    }),
+  },
+  {
+    route: 'PATCH secure/datasource/insert',
+    call: (made) => ({
+      path: '/secure/datasource/insert',
+      body: {
+        datasource_id: kept(made, 'datasource'),
+        data: [
+          { device: 'd1', at: '2024-01-05 00:00:00', temperature: '30.5', note: 'new' },
+          { device: 'd1', at: 'yesterday', temperature: '30.5', note: 'skipped' },
+        ],
+      },
+    }),
+  },
+  {
+    route: 'GET secure/datasource/store-ds-schema-summary',
+    call: (made) => ({ path: `/secure/datasource/store-ds-schema-summary?id=${kept(made, 'datasource')}` }),
+  },
+  {
+    route: 'POST secure/datasource/distinct-metadata',
+    call: (made) => ({
+      path: '/secure/datasource/distinct-metadata',
+      body: { datasource_id: kept(made, 'datasource'), search: 'D', page: 0 },
+    }),
+  },
+  {
+    route: 'POST secure/data/plot',
+    call: (made) => ({
+      path: '/secure/data/plot',
+      body: {
+        datasource_id: kept(made, 'datasource'),
+        asset: '',
+        from: '2024-01-01T00:00:00Z',
+        to: '',
+        value: 'temperature',
+        points: 10,
+      },
+    }),
+  },
+  {
+    route: 'PUT secure/contextfiles',
+    call: () => ({
+      path: '/secure/contextfiles',
+      form: [
+        { field: 'files', name: 'notes.txt', type: 'text/plain', text: 'Device d1 stands on the roof of the house.' },
+      ],
+    }),
+    then: async (body, made, client) => {
+      const [file] = body['files'] as [{ id: string }];
+      made.set('file', file.id);
+      await until(client, '/secure/contextfiles', (text) => !text.includes('"pending"'));
+    },
+  },
+  { route: 'GET secure/contextfiles', call: () => ({ path: '/secure/contextfiles' }) },
+  {
+    route: 'POST secure/assistant/conversation',
+    call: (made) => ({
+      path: '/secure/assistant/conversation',
+      body: { title: 'About sensors', datasource_id: kept(made, 'datasource'), context_only: false },
+    }),
+    then: (body, made) => void made.set('conversation', field(body, 'id')),
+  },
+  {
+    route: 'PUT secure/assistant/conversation',
+    call: (made) => ({
+      path: '/secure/assistant/conversation',
+      body: {
+        id: kept(made, 'conversation'),
+        title: 'About sensors outside',
+        datasource_id: kept(made, 'datasource'),
+        pinned: true,
+        context_only: false,
+      },
+    }),
+  },
+  { route: 'GET secure/assistant/conversations', call: () => ({ path: '/secure/assistant/conversations' }) },
+  {
+    route: 'GET secure/assistant/conversation/:id',
+    call: (made) => ({ path: `/secure/assistant/conversation/${kept(made, 'conversation')}` }),
+  },
+  {
+    route: 'POST secure/assistant/chat',
+    call: (made) => ({
+      path: '/secure/assistant/chat',
+      body: {
+        conversation_id: kept(made, 'conversation'),
+        message: 'average temperature by device',
+        skip_history: false,
+        skip_save_history: false,
+        context_only: false,
+      },
+    }),
+    then: (body, made) => void made.set('image', field(body, 'response', 'visualization')),
+  },
+  {
+    route: 'GET secure/assistant/visualizations/:filename',
+    call: (made) => ({ path: `/secure/assistant/visualizations/${kept(made, 'image')}` }),
+  },
+  {
+    route: 'POST secure/assistant/chatstream',
+    call: (made) => ({
+      path: '/secure/assistant/chatstream',
+      body: { conversation_id: kept(made, 'conversation'), message: 'where does d1 stand', context_only: true },
+    }),
+    then: (_body, made, client) =>
+      until(client, `/secure/assistant/conversation/${kept(made, 'conversation')}`, (text) => text.includes('"ready"')),
+  },
+  {
+    route: 'GET secure/assistant/history',
+    call: (made) => ({ path: `/secure/assistant/history?conversation_id=${kept(made, 'conversation')}` }),
+  },
+  {
+    route: 'GET secure/assistant/suggestionsquery',
+    call: (made) => ({ path: `/secure/assistant/suggestionsquery?conversation_id=${kept(made, 'conversation')}` }),
+  },
+  {
+    route: 'GET secure/assistant/suggestionsquery/reload',
+    call: (made) => ({
+      path: `/secure/assistant/suggestionsquery/reload?conversation_id=${kept(made, 'conversation')}`,
+    }),
+  },
+  {
+    route: 'POST secure/agent/task',
+    call: (made) => ({
+      path: '/secure/agent/task',
+      body: {
+        name: 'Heat',
+        prompt: 'average temperature by device',
+        datasources: [kept(made, 'datasource')],
+        mode: 'report',
+        thinking: false,
+        automation_enabled: false,
+        automation_interval: 60,
+        condition: {
+          type: 'threshold',
+          datasource_id: kept(made, 'datasource'),
+          column: 'temperature',
+          aggregate: 'max',
+          operator: '>',
+          value: 20,
+        },
+      },
+    }),
+    then: (body, made) => void made.set('task', field(body, 'task', 'id')),
+  },
+  {
+    route: 'GET secure/agent/task/run/:task_id',
+    call: (made) => ({ path: `/secure/agent/task/run/${kept(made, 'task')}` }),
+    then: (_body, made, client) =>
+      until(client, `/secure/agent/task/${kept(made, 'task')}`, (text) => !text.includes('"running"')),
+  },
+  { route: 'GET secure/agent/task/:task_id', call: (made) => ({ path: `/secure/agent/task/${kept(made, 'task')}` }) },
+  { route: 'GET secure/agent/tasks', call: () => ({ path: '/secure/agent/tasks' }) },
+  {
+    route: 'POST secure/agent/task/schedule',
+    call: (made) => ({
+      path: '/secure/agent/task/schedule',
+      body: { task_id: kept(made, 'task'), automation_interval: 60, automation_enabled: true },
+    }),
+  },
+  {
+    route: 'GET secure/agent/taskhistory/:task_id',
+    call: (made) => ({ path: `/secure/agent/taskhistory/${kept(made, 'task')}?page=0` }),
+  },
+  {
+    route: 'POST secure/agent/task/stop',
+    first: (made, client) => client.get(`/secure/agent/task/run/${kept(made, 'task')}`),
+    call: (made) => ({ path: '/secure/agent/task/stop', body: { task_id: kept(made, 'task') } }),
+  },
+  {
+    route: 'DELETE secure/agent/task/delete/:task_id',
+    call: (made) => ({ path: `/secure/agent/task/delete/${kept(made, 'task')}` }),
+  },
+  {
+    route: 'DELETE secure/contextfiles/:fileId',
+    call: (made) => ({ path: `/secure/contextfiles/${kept(made, 'file')}` }),
+  },
+  {
+    route: 'DELETE secure/assistant/conversation',
+    call: (made) => ({ path: '/secure/assistant/conversation', body: { id: kept(made, 'conversation') } }),
+  },
+  {
+    route: 'DELETE secure/datasource',
+    call: (made) => ({ path: '/secure/datasource', body: { id: kept(made, 'datasource') } }),
+  },
+  {
+    route: 'POST refresh-token',
+    call: (made) => ({ path: '/refresh-token', body: { token: kept(made, 'token') } }),
+  },
+  { route: 'POST secure/logout', call: () => ({ path: '/secure/logout' }) },
+];
+
+/** One call that succeeds for every documented route, in an order in which each finds what it needs. */
+export function allCalls(): readonly RouteCall[] {
+  return CALLS;
+}

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiDocument } from '../support/api-document.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { TestClient } from '../support/test-client.js';
+import { allCalls } from './schemas.calls.js';
+import type { Call, Made, RouteCall } from './schemas.world.js';
+
+const CALLS = allCalls();
+const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
+
+/** Schemas that stand for something whose form is nobody's to say. */
+const FREE_FORMS = ['AnswerView.chart', 'ChangeSettingsBody.config', 'CompanyView.meta', 'SettingsView.config'];
+
+interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Record<string, unknown>;
+}
+
+let folder: string;
+let service: ServiceProcess;
+let document: ApiDocument;
+let client: TestClient;
+const made: Made = new Map(Object.entries(ACCOUNT));
+/** The calls as they were made, with the ids that were there then. */
+const sent = new Map<string, Call>();
+
+/** The document is made from the build, and so the service that it is held against is the built one. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'das-schemas-'));
+  service = await ServiceProcess.start({
+    DATA_DIR: folder,
+    BOOTSTRAP_EMAIL: ACCOUNT.email,
+    BOOTSTRAP_PASSWORD: ACCOUNT.password,
+    LOGIN_RATE_LIMIT: '0',
+  });
+  document = await ApiDocument.of(service.url);
+  client = await TestClient.signIn(service.url, ACCOUNT.email, ACCOUNT.password);
+  made.set('token', String(client.token));
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function send(route: string, call: Call, token: string | null = client.token): Promise<Answered> {
+  const [method = 'GET'] = route.split(' ');
+  const prefix = call.path.startsWith('/health') ? '' : '/api/v1';
+  const { headers, ...payload } = payloadOf(call);
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(`${service.url}${prefix}${call.path}`, {
+    method,
+    headers: { ...headers, ...authorization },
+    ...payload,
+  });
+  const type = response.headers.get('content-type') ?? '';
+  const text = await response.text();
+  return { status: response.status, type, body: type.includes('json') ? (JSON.parse(text) as Answered['body']) : {} };
+}
+
+/** As `send`, but again when what has to happen just before was over too soon. */
+async function sendAfter({ route, first }: RouteCall, call: Call): Promise<Answered> {
+  for (let turn = 1; ; turn += 1) {
+    await first?.(made, client);
+    const answered = await send(route, call);
+    if (first === undefined || answered.status !== 409 || turn === 20) return answered;
+  }
+}
+
+function payloadOf({ body, form }: Call): {
+  readonly headers: Record<string, string>;
+  readonly body?: string | FormData;
+} {
+  if (form !== undefined) return { headers: {}, body: formOf(form) };
+  if (body === undefined) return { headers: {} };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+function formOf(parts: NonNullable<Call['form']>): FormData {
+  const form = new FormData();
+  for (const { field, name, type, text } of parts) form.append(field, new Blob([text], { type }), name);
+  return form;
+}
+
+describe('the document', () => {
+  it('has one call here for each of its routes, and none is called that it does not have', () => {
+    expect(CALLS.map(({ route }) => route).sort()).toEqual([...document.routes].sort());
+  });
+
+  it('is made of schemas', () => {
+    expect(document.schemaProblems()).toEqual([]);
+  });
+
+  it('says what everything is, but for what is free in form', () => {
+    expect([...document.openSchemas()].sort()).toEqual(FREE_FORMS);
+  });
+});
+
+describe('a success is what the document says', () => {
+  it.each(CALLS.map((each): [string, RouteCall] => [each.route, each]))('%s', async (route, each) => {
+    const request = each.call(made);
+    sent.set(route, request);
+    const { status, type, body } = await sendAfter(each, request);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    if (document.isBinary(route)) expect(type).toBe('image/png');
+    else expect(document.problemsOfAnswer(route, status, body)).toEqual([]);
+    if (request.body !== undefined) expect(document.problemsOfRequest(route, request.body)).toEqual([]);
+    await each.then?.(body, made, client);
+  });
+});
+
+describe('a failure is what the document says', () => {
+  const secured = CALLS.filter(({ route }) => route.includes(' secure/'));
+  const others = CALLS.filter(({ route }) => !route.includes(' secure/'));
+
+  it.each(secured.map(({ route }) => route))('%s without a token', async (route) => {
+    const { status, body } = await send(route, sent.get(route)!, null);
+    expect({ status, body }).toMatchObject({ status: 401, body: { message: 'unauthorized - invalid token' } });
+    expect(document.problemsOfAnswer(route, status, body)).toEqual([]);
+  });
+
+  it.each(others.filter(({ route }) => route.startsWith('POST')).map(({ route }) => route))(
+    '%s with an empty body',
+    async (route) => {
+      const { status, body } = await send(route, { ...sent.get(route)!, body: {} }, null);
+      expect([400, 401]).toContain(status);
+      expect(document.problemsOfAnswer(route, status, body)).toEqual([]);
+    },
+  );
+
+  it.each(secured.map(({ route }) => route))('%s with something wrong', async (route) => {
+    const again = await TestClient.signIn(service.url, ACCOUNT.email, ACCOUNT.password);
+    const { status, body } = await send(route, spoilt(sent.get(route)!), again.token);
+    // What takes nothing has nothing that could be wrong with it.
+    if (status === 200) expect(takesNothing(route)).toBe(true);
+    else expect(status).toBeLessThan(500);
+    expect(document.problemsOfAnswer(route, status, body)).toEqual([]);
+  });
+});
+
+/** The same call with every value of its body of another type, and with ids that are none. */
+function spoilt({ path, body, form }: Call): Call {
+  const badPath = path.replace(/[0-9a-f]{24}/g, 'not-an-id').replace(/[^/]+\.png$/, 'nothing.png');
+  if (form !== undefined) return { path: badPath, body: {} };
+  if (body === undefined) return { path: badPath };
+  return { path: badPath, body: Object.fromEntries(Object.keys(body).map((name) => [name, [{ $ne: null }]])) };
+}
+
+function takesNothing(route: string): boolean {
+  const { path, body, form } = sent.get(route)!;
+  return body === undefined && form === undefined && !/[0-9a-f]{24}|\.png/.test(path);
+}
