@@ -1,8 +1,19 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  resolve: {
+    // As the adapters name it, so that the real one is still reached by its whole path.
+    alias: [
+      {
+        find: /^\.\.\/processes\/child-entry\.js$/,
+        replacement: fileURLToPath(new URL('./test/support/built-child-entry.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
+    globalSetup: ['./test/support/built-children.ts'],
     reporters: ['default', './test/support/closing-line.reporter.ts'],
     setupFiles: ['./test/support/setup.ts'],
     testTimeout: 20_000,
