@@ -33,9 +33,12 @@ function isEven(top: Group, bottom: Group): boolean {
 function endsWords({ aggregate }: Measure, what: string, groups: readonly Group[]): string {
   const [top, bottom] = [groups[0], groups.at(-1)];
   if (top === undefined || bottom === undefined) return '';
-  const share = aggregate === 'sum' || aggregate === 'count' ? shareOf(groups, top, bottom) : '';
+  // Of what adds up alone is anything a share, or so many times as much: 20 degrees are not twice 10.
+  const addsUp = aggregate === 'sum' || aggregate === 'count';
+  const share = addsUp ? shareOf(groups, top, bottom) : '';
+  const spread = addsUp ? spreadWords(top.value, bottom.value) : '';
   const highest = `${top.name} has the highest ${what} with **${numberWords(top.value)}**${share}`;
-  return `${highest}, ${bottom.name} the lowest with **${numberWords(bottom.value)}**${spreadWords(top.value, bottom.value)}.`;
+  return `${highest}, ${bottom.name} the lowest with **${numberWords(bottom.value)}**${spread}.`;
 }
 
 /** Groups that have a figure, the highest first. */
