@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
+import { MemoryWatch } from '../processes/memory-watch.js';
 import type { ArchiveMessage, ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';
-import { watchMemory } from './memory-watch.js';
 
 export interface ArchiveLimits {
   readonly memoryBytes: number;
@@ -74,7 +74,7 @@ class ArchiveRun {
   }
 
   async outcomeOf(order: ArchiveOrder): Promise<Exclude<ArchiveOutcome, { kind: 'failed' }>> {
-    using _watch = watchMemory(this.child.pid ?? 0, this.limits.memoryBytes, () => {
+    const watch = new MemoryWatch(this.child.pid ?? 0, this.limits.memoryBytes, () => {
       this.end(new AppError('invalid_input', 'the archive takes too much memory to be read'));
     });
     this.child.on('message', (message: ArchiveMessage) => {
@@ -86,6 +86,7 @@ class ArchiveRun {
       await endOf(this.child);
     } finally {
       clearTimeout(this.deadline);
+      watch.stop();
     }
     if (this.ended !== null) throw this.ended.reason;
     if (this.outcome === null) throw died();

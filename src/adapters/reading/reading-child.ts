@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childEntry } from '../processes/child-entry.js';
-import { MemoryWatch } from './memory-watch.js';
+import { MemoryWatch } from '../processes/memory-watch.js';
 import { type ReadingReply, type ReadingRequest, type ReadingResult, replyFrom } from './reading-protocol.js';
 
 /** How the work of a process ended. */
