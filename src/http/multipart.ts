@@ -37,17 +37,29 @@ export async function receiveFile<T>(
 ): Promise<T> {
   assertMultipart(request);
   assertFits(request, limits.uploadMaxBytes);
-  const part = await fileOf(request);
+  try {
+    return await receiveOne(request, field, limits, sink);
+  } catch (error) {
+    endLater(request);
+    throw error;
+  }
+}
+
+async function receiveOne<T>(
+  request: FastifyRequest,
+  field: string,
+  limits: UploadLimits,
+  sink: (source: Readable, originalName: string) => Promise<T>,
+): Promise<T> {
+  const minBytesPerSecond = limits.uploadMinBytesPerSecond;
+  const part = await fileOf(request, minBytesPerSecond);
   if (part?.fieldname !== field || part.filename === '') {
     part?.file.resume();
     throw new AppError('invalid_input', `the form field ${field} must hold a file`, {
       details: [{ field, problem: 'is required' }],
     });
   }
-  const rules = {
-    minBytesPerSecond: limits.uploadMinBytesPerSecond,
-    tooLarge: () => tooLarge(limits.uploadMaxBytes),
-  };
+  const rules = { minBytesPerSecond, tooLarge: () => tooLarge(limits.uploadMaxBytes) };
   return passOn(part, watched(part, request, rules), (source) => sink(source, part.filename));
 }
 
@@ -123,17 +135,21 @@ async function* patient(
   request: FastifyRequest,
   minBytesPerSecond: number,
 ): AsyncGenerator<MultipartFile> {
-  const { socket } = request.raw;
-  const began = { at: Date.now(), bytes: socket.bytesRead };
-  const isTooSlow = (): boolean => {
-    const elapsed = Date.now() - began.at;
-    return elapsed >= GRACE_MS && ((socket.bytesRead - began.bytes) * 1000) / elapsed < minBytesPerSecond;
-  };
+  const isTooSlow = slownessOf(request, minBytesPerSecond);
   for (;;) {
     const next = await inTime(parts.next(), isTooSlow);
     if (next.done === true) return;
     yield next.value;
   }
+}
+
+/** Whether less has arrived since now than must. */
+function slownessOf({ raw: { socket } }: FastifyRequest, minBytesPerSecond: number): () => boolean {
+  const began = { at: Date.now(), bytes: socket.bytesRead };
+  return () => {
+    const elapsed = Date.now() - began.at;
+    return elapsed >= GRACE_MS && ((socket.bytesRead - began.bytes) * 1000) / elapsed < minBytesPerSecond;
+  };
 }
 
 async function inTime<T>(next: Promise<T>, isTooSlow: () => boolean): Promise<T> {
@@ -164,6 +180,17 @@ async function drained(parts: AsyncIterable<MultipartFile>, { raw }: FastifyRequ
   }
 }
 
+/** Whoever goes on sending after the answer is heard only so long. */
+function endLater({ raw }: FastifyRequest): void {
+  raw.resume();
+  const end = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, GRACE_MS);
+  raw.once('close', () => {
+    clearTimeout(end);
+  });
+}
+
 function problemOf(fields: readonly string[], problem: string): AppError {
   const field = fields[0] ?? '';
   return new AppError('invalid_input', `the form field ${field} ${problem}`, { details: [{ field, problem }] });
@@ -181,12 +208,8 @@ function malformed(cause: unknown): AppError {
   return new AppError('invalid_input', 'the multipart body is malformed', { cause });
 }
 
-async function fileOf(request: FastifyRequest): Promise<MultipartFile | undefined> {
-  try {
-    return await request.file();
-  } catch (cause) {
-    throw malformed(cause);
-  }
+function fileOf(request: FastifyRequest, minBytesPerSecond: number): Promise<MultipartFile | undefined> {
+  return inTime(request.file(), slownessOf(request, minBytesPerSecond));
 }
 
 function assertMultipart(request: FastifyRequest): void {
