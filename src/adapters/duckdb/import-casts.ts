@@ -1,3 +1,4 @@
+import { NULL_MARKERS } from '../../shared/null-markers.js';
 import type { TableColumn } from './plan-compiler.columns.js';
 import { quotedText } from './sandbox-names.js';
 
@@ -15,8 +16,6 @@ export interface ColumnReading {
   readonly isWider: string | null;
 }
 
-/** What stands in a cell of numbers, booleans or times when there is no value. */
-const NULL_MARKERS = ['', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None'];
 const MARKERS = `(${NULL_MARKERS.map(quotedText).join(', ')})`;
 const EXACT = 2 ** 53;
 const BIGGEST = '9223372036854775808.0';

@@ -1,6 +1,7 @@
 import papa from 'papaparse';
 import { type Delimiter, DELIMITERS } from '../../ports/csv-inspector.js';
-import { isNullMarker, typeOf } from './inspect-types.js';
+import { isNullMarker } from '../../shared/null-markers.js';
+import { typeOf } from './inspect-types.js';
 
 export type Row = readonly string[];
 

@@ -1,5 +1,6 @@
 import type { Row } from './inspect-dialect.js';
-import { isNullMarker, typeOf } from './inspect-types.js';
+import { isNullMarker } from '../../shared/null-markers.js';
+import { typeOf } from './inspect-types.js';
 
 const LOOKED_AT_ROWS = 500;
 

@@ -1,6 +1,5 @@
 import type { ColumnType } from '../../ports/table.js';
-
-const NULLS: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None']);
+import { isNullMarker } from '../../shared/null-markers.js';
 
 /** A leading zero means a code; more than 18 digits are no number that can be kept exactly. */
 const INTEGER = /^[+-]?(?:0|[1-9]\d{0,17})$/;
@@ -11,17 +10,12 @@ const BOOLEAN = /^(?:true|false)$/i;
 const TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:([T ])(?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** True when a cell says that there is no value. */
-export function isNullMarker(text: string): boolean {
-  return NULLS.has(text.trim());
-}
-
 /**
  * The type that every sample fits; null markers fit all. Text is what fits nothing else: codes with leading zeros, thousands separators,
  * times that are not written as ISO 8601 or not all in one layout.
  */
 export function typeOf(values: readonly string[], decimal: '.' | ','): ColumnType {
-  const present = values.map((value) => value.trim()).filter((value) => !NULLS.has(value));
+  const present = values.map((value) => value.trim()).filter((value) => !isNullMarker(value));
   const [first] = present;
   if (first === undefined) return 'text';
   const number = decimal === '.' ? NUMBER_WITH_POINT : NUMBER_WITH_COMMA;

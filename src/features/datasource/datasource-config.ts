@@ -1,10 +1,11 @@
 import type { LoadColumn } from '../../ports/row-engine.js';
 import { isNumeric, type ColumnType } from '../../ports/table.js';
+import { isNullMarker } from '../../shared/null-markers.js';
 import { detectTimeFormats, parseLayout, parseTime } from '../../shared/time-format/time-format.js';
 import { configProblem } from './datasource.errors.js';
 import type { DatasourceConfig, DatasourceDraft } from './datasource.types.js';
 import type { UnitedTable } from './united-table.js';
-import { hasRows, isNullMarker, type DescribedFile } from './upload/described-file.js';
+import { hasRows, type DescribedFile } from './upload/described-file.js';
 
 /** Samples that are looked at one by one when no layout fits them all. */
 const TRIED_ALONE = 50;

@@ -1,4 +1,5 @@
 import type { Cell, ColumnProfile } from '../../../ports/table.js';
+import { isNullMarker } from '../../../shared/null-markers.js';
 import { tame } from '../../../shared/tame.js';
 import { isoTime } from './iso-time.js';
 
@@ -11,9 +12,6 @@ export type CheckedCell =
     }
   | { readonly fits: false; readonly reason: string };
 
-/** What stands in a cell of numbers, booleans or times when there is no value, as in an imported file. */
-const NULL_MARKERS: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None']);
-
 const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const GROUPED_NUMBER = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 const WHOLE_NUMBER = /^[+-]?\d{1,19}$/;
@@ -23,11 +21,6 @@ const LONGEST_SHOWN = 60;
 
 const TRUE: ReadonlySet<string> = new Set(['true', 't', 'yes', 'y', '1']);
 const FALSE: ReadonlySet<string> = new Set(['false', 'f', 'no', 'n', '0']);
-
-/** True when a text says that there is no value. */
-export function isNullMarker(text: string): boolean {
-  return NULL_MARKERS.has(text.trim());
-}
 
 /** Reads a value as a column stores it, by the rules that an imported file is read by. */
 export function checkCell(column: ColumnProfile, given: string | number | boolean, decimal: '.' | ','): CheckedCell {

@@ -1,10 +1,11 @@
 import type { TypedRow } from '../../../ports/row-engine.js';
 import type { Cell, TableProfile } from '../../../ports/table.js';
+import { isNullMarker } from '../../../shared/null-markers.js';
 import { tame } from '../../../shared/tame.js';
 import { parseLayout, parseTime, type TimeLayout } from '../../../shared/time-format/time-format.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 import type { Datasource } from '../datasource.types.js';
-import { checkCell, isNullMarker, NOTHING } from './cell-check.js';
+import { checkCell, NOTHING } from './cell-check.js';
 
 /** A row as it was sent: anything may stand in it. */
 export type SentRow = Readonly<Record<string, unknown>>;

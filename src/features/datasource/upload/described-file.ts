@@ -1,7 +1,6 @@
 import type { CsvDescription, CsvDialect } from '../../../ports/csv-inspector.js';
 import type { ColumnType } from '../../../ports/table.js';
-
-const NULL_MARKERS: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None']);
+import { isNullMarker } from '../../../shared/null-markers.js';
 
 /** What is known of one CSV file of an upload. */
 export interface DescribedFile {
@@ -21,10 +20,6 @@ export interface DescribedFile {
 }
 
 const PLAIN: CsvDialect = { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' };
-
-export function isNullMarker(text: string): boolean {
-  return NULL_MARKERS.has(text.trim());
-}
 
 export function hasRows({ samples }: Pick<DescribedFile, 'samples'>): boolean {
   return samples.length > 0;
