@@ -1,16 +1,33 @@
+import type { DecimalSign } from '../shared/number-notation.js';
 import type { ColumnType } from './table.js';
-
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
 
 /** How a CSV file is written. */
 export interface CsvDialect {
-  readonly delimiter: Delimiter;
-  readonly quote: '"' | "'";
+  /** What parts the fields: one to four bytes in UTF-8; when there is one column a comma, or a sign that no field holds. */
+  readonly delimiter: string;
+  /** What fields may be wrapped in; empty: nothing. */
+  readonly quote: string;
+  /** What stands before a quote inside a quoted field: the quote itself, or another character such as the backslash. Empty without quotes. */
+  readonly escape: string;
   /** A name that iconv knows: `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, `windows-1252` … */
   readonly encoding: string;
-  readonly hasHeader: boolean;
-  readonly decimal: '.' | ',';
+  /** Physical lines before the header, or before the first row when there is none: titles, remarks. */
+  readonly preambleLines: number;
+  /** Rows that name the columns: 0, 1 or, under group titles, more. */
+  readonly headerRows: number;
+  /** The least fields that a row may have; missing ones at its end are empty. The number of columns, unless nearly all rows are shorter. */
+  readonly fewestFields: number;
+  /** Blanks around fields are not part of them. */
+  readonly trims: boolean;
+  readonly decimal: DecimalSign;
+}
+
+/** A UTF-8 file of commas, quotation marks and one header row. */
+export function plainDialect(columns: number): CsvDialect {
+  return {
+    ...{ delimiter: ',', quote: '"', escape: '"', encoding: 'utf-8', decimal: '.' },
+    ...{ preambleLines: 0, headerRows: 1, fewestFields: columns, trims: false },
+  };
 }
 
 /** What a look at the start (and, for types, samples of the middle and the end) of a CSV file tells. */

@@ -30,7 +30,7 @@ export function lines(count: number, pattern: (index: number) => string): string
 
 const DIALECTS: readonly CsvCase[] = [
   csv('commas', PLAIN, {
-    dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' },
+    dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', headerRows: 1, decimal: '.' },
     ...{ columns: PLAIN_COLUMNS, types: PLAIN_TYPES, sample: ['2024-01-01 00:00:00', 'a', '1.5'], rows: 2 },
   }),
   csv('semicolons', PLAIN.replaceAll(',', ';'), { dialect: { delimiter: ';', decimal: '.' }, types: PLAIN_TYPES }),
@@ -41,7 +41,7 @@ const DIALECTS: readonly CsvCase[] = [
     types: ['number', 'number'],
   }),
   csv('decimal commas without a header', '1,5;2,25\n3,5;4,75\n', {
-    dialect: { delimiter: ';', decimal: ',', hasHeader: false },
+    dialect: { delimiter: ';', decimal: ',', headerRows: 0 },
     types: ['number', 'number'],
   }),
   csv('decimal commas between tabs', 'a\tb\n1,5\tx\n-0,5\ty\n', {
@@ -54,9 +54,9 @@ const DIALECTS: readonly CsvCase[] = [
   }),
   csv('semicolons inside quoted texts', 'id,text\n1,"a; b; c"\n2,"d; e; f"\n', { dialect: { delimiter: ',' } }),
   csv('quotation marks, doubled inside', 'a,b\n"x ""y"" z","1,5"\n', {
-    dialect: { quote: '"' },
+    dialect: { quote: '"', decimal: ',' },
     sample: ['x "y" z', '1,5'],
-    types: ['text', 'text'],
+    types: ['text', 'number'],
   }),
   csv('line breaks inside quotes', 'a,b\n"one\ntwo",1\n"three\r\nfour",2\n', {
     columns: ['a', 'b'],
@@ -125,32 +125,55 @@ const ENCODINGS: readonly CsvCase[] = [
 
 const HEADERS: readonly CsvCase[] = [
   csv('no header', '2024-01-01,a,1\n2024-01-02,b,2\n', {
-    dialect: { hasHeader: false },
+    dialect: { headerRows: 0 },
     columns: ['column1', 'column2', 'column3'],
     types: ['time', 'text', 'integer'],
     sample: ['2024-01-01', 'a', '1'],
     rows: 2,
   }),
-  csv('one row of values', '1,2,3\n', { dialect: { hasHeader: false }, sample: ['1', '2', '3'], rows: 1 }),
+  csv('one row of values', '1,2,3\n', { dialect: { headerRows: 0 }, sample: ['1', '2', '3'], rows: 1 }),
   csv('a header and nothing else', 'time,device,value\n', {
-    dialect: { hasHeader: true },
+    dialect: { headerRows: 1 },
     columns: PLAIN_COLUMNS,
     types: ['text', 'text', 'text'],
     sample: [],
     rows: 0,
   }),
   csv('a header without a line break', 'time,device,value', { columns: PLAIN_COLUMNS, rows: 0 }),
-  csv('texts alone', 'name,city\nAda,London\nEve,Paris\n', { dialect: { hasHeader: true }, columns: ['name', 'city'] }),
-  csv('texts alone without a header', 'on,red\noff,blue\non,red\noff,red\n', { dialect: { hasHeader: false } }),
+  csv('texts alone', 'name,city\nAda,London\nEve,Paris\n', { dialect: { headerRows: 1 }, columns: ['name', 'city'] }),
+  csv('texts alone without a header', 'on,red\noff,blue\non,red\noff,red\n', { dialect: { headerRows: 0 } }),
   csv('years as names', 'product,2019,2020\nA,1,2\nB,3,4\n', {
-    dialect: { hasHeader: true },
+    dialect: { headerRows: 1 },
     columns: ['product', '2019', '2020'],
   }),
   csv('names twice', 'a,b,a,A,a_2\n1,2,3,4,5\n', { columns: ['a', 'b', 'a_3', 'A_4', 'a_2'] }),
   csv('names missing', ',b,,\n1,2,3,4\n', { columns: ['column1', 'b', 'column3', 'column4'] }),
   csv('a name like a missing one', 'column2,,x\n1,2,3\n', { columns: ['column2', 'column2_2', 'x'] }),
   csv('names with blanks and line breaks', ' a ,"b\nc",d\u0000\n1,2,3\n'.replace('\u0000', '\u200b'), {
-    columns: ['a', 'b c', 'd'],
+    columns: ['a', 'b\nc', 'd\u200b'],
+  }),
+  csv('a name of a thousand characters and more', `${'é'.repeat(1200)},b\n1,2\n`, { columns: ['é'.repeat(1000), 'b'] }),
+  csv('titles of groups above names', 'site,,north,\nday,hour,min,max\n2024-01-01,1,2,3\n2024-01-02,4,5,6\n', {
+    dialect: { headerRows: 2 },
+    columns: ['site day', 'site hour', 'north min', 'north max'],
+    ...{ types: ['time', 'integer', 'integer', 'integer'], rows: 2 },
+  }),
+  csv('a first row that says little', 'Name,Age,City\nAda,n/a,x\nBob,3,y\nEve,4,z\n', {
+    ...{ dialect: { headerRows: 1 }, columns: ['Name', 'Age', 'City'], rows: 3 },
+  }),
+  csv('units in brackets', 'at,speed,name\n[s],[m/s],[-]\n1,2.5,x\n2,3.5,y\n', {
+    ...{
+      dialect: { headerRows: 2 },
+      columns: ['at [s]', 'speed [m/s]', 'name [-]'],
+      types: ['integer', 'number', 'text'],
+    },
+  }),
+  csv('texts that look like a second header row', 'name,city\nfirst,place\nAda,London\nEve,Paris\n', {
+    dialect: { headerRows: 1 },
+    rows: 3,
+  }),
+  csv('a header again in the middle', `a,b\n${lines(20, () => '1,2')}a,b\n${lines(20, () => '3,4')}`, {
+    ...{ columns: ['a', 'b'], types: ['integer', 'integer'], rows: 40 },
   }),
   csv('names that are quoted', '"a, b","c"\n1,2\n', { columns: ['a, b', 'c'] }),
   csv('rows with one field more than the header', `a,b\n${lines(20, () => '1,2,')}`, {
@@ -179,7 +202,7 @@ const TYPES: readonly (readonly [type: string, values: readonly string[], decima
   ['text', ['1', '2', 'three']],
   ['text', ['007', '008']],
   ['text', ['1', '2', '03']],
-  ['text', ['"1,234"', '"5,678"']],
+  ['integer', ['"1,234"', '"5,678"']],
   ['text', ['12345678901234567890', '22345678901234567890']],
   ['text', ['', 'NA', 'null']],
   ['boolean', ['true', 'False', 'TRUE', '']],
@@ -195,7 +218,17 @@ const TYPES: readonly (readonly [type: string, values: readonly string[], decima
   ['text', ['01/02/2024', '13/02/2024']],
   ['integer', ['1704067200', '1704067260']],
   ['text', ['10:00', '11:30']],
-  ['text', ['1 000', '2 000']],
+  ['integer', ['1 000', '2 000']],
+  ['text', ['100 200 300', '100 200 301', '100 200 302']],
+  ['number', ["1'000.5", "12'345'678"]],
+  ['number', ['1.234,5', '12.345.678'], ','],
+  ['number', ['1,234', '0,567'], ','],
+  ['number', ['1,234', '5,678'], ','],
+  ['text', ['+4917012345678', '+4917087654321']],
+  ['integer', [...Array.from({ length: 25 }, (_, index) => String(index)), 'Total']],
+  ['text', [...Array.from({ length: 10 }, (_, index) => String(index)), 'Total']],
+  ['text', [...Array.from({ length: 25 }, (_, index) => String(index)), 'lost', '7', '8']],
+  ['text', [...Array.from({ length: 25 }, (_, index) => String(index)), '007']],
   ['text', ['$5', '$6']],
   ['text', ['50%', '60%']],
 ];
@@ -231,5 +264,12 @@ export const REFUSED: readonly (readonly [name: string, content: Buffer, sentenc
   ['XML', Buffer.from('<?xml version="1.0"?><a/>'), /XML/],
   ['JSON', Buffer.from('[{"a": 1}, {"a": 2}]'), /JSON/],
   ['2,001 columns', Buffer.from(`${'a,'.repeat(2000)}a\n${'1,'.repeat(2000)}1\n`), /2001 columns; at most 2000/],
+  [
+    'titles carried over too many columns',
+    Buffer.from(
+      `,${'t'.repeat(1000)}${','.repeat(1498)}\n${'a,'.repeat(1499)}a\n${lines(5, () => `${'1,'.repeat(1499)}1`)}`,
+    ),
+    /names of the columns are too long/,
+  ],
   ['a million columns', Buffer.from(`${'a,'.repeat(500_000)}a\n1\n`), /columns; at most 2000/],
 ];

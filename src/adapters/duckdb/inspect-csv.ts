@@ -1,22 +1,26 @@
 import type { CsvDescription } from '../../ports/csv-inspector.js';
-import { type Layout, layoutOf, mostFrequent, parseText, type Row } from './inspect-dialect.js';
+import { layoutOf, separatorLine } from './inspect-dialect.js';
 import { decoded, encodingOf } from './inspect-encoding.js';
-import { hasHeader } from './inspect-header.js';
 import { columnNames } from './inspect-names.js';
+import { type FoundRow, type Layout, linesOf, type Row, splitText } from './inspect-records.js';
 import { assertNoOtherKind, assertTable, unusable } from './inspect-refusals.js';
 import { type FileSample, type FileSamples, readSamples } from './inspect-samples.js';
-import { decimalOf, typeOf } from './inspect-types.js';
+import { type TableShape, tableOf } from './inspect-table.js';
+import { typeOf } from './inspect-types.js';
 
-const MOST_COLUMNS = 2000;
+/** Names are kept with a datasource, and shown with it: characters of all together. */
+const LONGEST_HEADER = 1024 ** 2;
 const HEAD_SAMPLES = 500;
 const MOST_SAMPLES = 1000;
+/** Of a sample that begins between quotes more lines make no sense, or have another length. */
+const MOST_FAULTS = 0.02;
+const LEAST_FITTING = 0.5;
 
 /** What was found in the file before it is described. */
 interface Findings {
   readonly layout: Layout;
   readonly encoding: string;
-  /** Without blank lines; the last one is whole. */
-  readonly head: readonly Row[];
+  readonly table: TableShape;
   /** Rows of the middle and of the end. */
   readonly later: readonly (readonly Row[])[];
 }
@@ -33,74 +37,75 @@ export async function describeCsv(path: string): Promise<CsvDescription> {
 
 function findingsIn(samples: FileSamples): Findings {
   assertNoOtherKind(samples.head);
-  const later = samples.later.map(({ bytes }) => bytes);
-  const encoding = encodingOf(samples.head, later);
+  const bytes = samples.later.map((sample) => sample.bytes);
+  const encoding = encodingOf(samples.head, bytes);
   const isWhole = samples.later.length === 0;
-  const text = headText(samples.head, encoding, isWhole);
-  const layout = layoutOf(text);
-  const head = headRows(text, layout, isWhole);
-  return { layout, encoding, head, later: samples.later.map((sample) => laterRows(sample, encoding, layout)) };
+  const lines = linesOf(headText(samples.head, encoding, isWhole));
+  const layout = layoutOf(lines);
+  const { rows } = splitText(lines, layout, { isCut: !isWhole });
+  const whole = isWhole ? rows : wholeRows(rows);
+  const table = tableOf(separatorLine(lines) === null ? whole : whole.filter(({ line }) => line > 1), layout, lines);
+  const later = samples.later.map((sample) => laterRows(sample, encoding, layout, table));
+  return { layout, encoding, table, later };
 }
 
 function headText(head: Buffer, encoding: string, isWhole: boolean): string {
-  const text = withPlainBreaks(decoded(head, encoding));
+  const text = decoded(head, encoding);
   assertTable(text);
-  if (!isWhole && !text.trimStart().includes('\n')) throw unusable('the first line is longer than 1 MiB');
+  if (!isWhole && !/[\r\n]/.test(text.trimStart())) throw unusable('the first line is longer than 1 MiB');
   return text;
 }
 
 /** The last row of a part may go on behind it. */
-function headRows(text: string, layout: Layout, isWhole: boolean): readonly Row[] {
-  const { rows } = parseText(text, layout);
-  if (isWhole) return rows;
+function wholeRows(rows: readonly FoundRow[]): readonly FoundRow[] {
   if (rows.length < 2) throw unusable('the first line is longer than 1 MiB');
   return rows.slice(0, -1);
 }
 
-/** Begins at the first whole line. If that is inside quotes, they don't add up, and the sample is left out. */
-function laterRows({ bytes, isLast }: FileSample, encoding: string, layout: Layout): readonly Row[] {
-  const text = withPlainBreaks(decoded(bytes, encoding));
-  const { rows, isSound } = parseText(text.slice(text.indexOf('\n') + 1), layout);
-  if (!isSound) return [];
-  return isLast ? rows : rows.slice(0, -1);
+/** Begins at the first whole line. If that is inside quotes, its lines don't fit, and the sample is left out. */
+function laterRows({ bytes, isLast }: FileSample, encoding: string, layout: Layout, table: TableShape): readonly Row[] {
+  const { text, starts, ends } = linesOf(decoded(bytes, encoding));
+  const lines = { text, starts: starts.slice(1), ends: ends.slice(1) };
+  const { rows, faults } = splitText(lines, layout, { isCut: !isLast });
+  const whole = isLast ? rows : rows.slice(0, -1);
+  const found = fittingRows(whole, table);
+  const isSound = faults.length <= whole.length * MOST_FAULTS && found.length >= whole.length * LEAST_FITTING;
+  return isSound ? found : [];
 }
 
-function withPlainBreaks(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
-}
-
-function descriptionOf({ layout, encoding, head, later }: Findings, size: number): CsvDescription {
-  const count = columnCount(head);
-  const decimal = decimalOf(head.slice(0, MOST_SAMPLES), layout.delimiter);
-  const isHeaded = hasHeader(head, decimal);
-  const body = fitting(isHeaded ? head.slice(1) : head, count);
-  const others = later.map((rows) => fitting(rows, count));
-  const all = [body, ...others].flat();
+function descriptionOf({ layout, encoding, table, later }: Findings, size: number): CsvDescription {
+  const { columns: count, fewestFields, decimal, preambleLines, headerRows, header } = table;
+  const exact = fittingRows(table.body, table);
+  const body = exact.length > 0 ? exact : table.body.map(({ cells }) => padded(cells, count));
+  const all = [body, ...later].flat();
   const types = Array.from({ length: count }, (_, column) => typeOf(columnOf(all, column), decimal));
   return {
-    dialect: { ...layout, encoding, hasHeader: isHeaded, decimal },
-    columns: columnNames(isHeaded ? (head[0] ?? []) : [], count),
+    dialect: { ...layout, encoding, preambleLines, headerRows, fewestFields, decimal },
+    columns: namesOf(header, count),
     types,
     sample: body[0] ?? [],
-    samples: samplesOf(body, others),
+    samples: samplesOf(body, later),
     size,
   };
 }
 
-/** The header's cells; more when nearly all rows have more, as an unnamed first or last column makes them. */
-function columnCount(head: readonly Row[]): number {
-  const [first = [], ...body] = head;
-  const usual = mostFrequent(body.map((row) => row.length));
-  const isUsual = body.filter((row) => row.length === usual).length >= body.length * 0.9;
-  const count = isUsual ? Math.max(first.length, usual) : first.length;
-  if (count > MOST_COLUMNS) throw unusable(`the file has ${count} columns; at most ${MOST_COLUMNS} are possible`);
-  return count;
+function namesOf(header: Row, count: number): readonly string[] {
+  const names = columnNames(header, count);
+  const length = names.reduce((total, name) => total + name.length, 0);
+  if (length > LONGEST_HEADER) throw unusable('the names of the columns are too long together');
+  return names;
 }
 
-/** Rows that are too short or too long are no samples, unless there are no others. */
-function fitting(rows: readonly Row[], count: number): readonly Row[] {
-  const exact = rows.filter((row) => row.length === count);
-  return exact.length > 0 ? exact : rows.map((row) => Array.from({ length: count }, (_, column) => row[column] ?? ''));
+/** Rows that are too short or too long are no samples. */
+function fittingRows(rows: readonly FoundRow[], { columns, fewestFields }: TableShape): readonly Row[] {
+  return rows.flatMap(({ cells }) => {
+    const fits = cells.length >= fewestFields && cells.length <= columns;
+    return fits ? [padded(cells, columns)] : [];
+  });
+}
+
+function padded(cells: Row, count: number): Row {
+  return cells.length === count ? cells : Array.from({ length: count }, (_, column) => cells[column] ?? '');
 }
 
 function columnOf(rows: readonly Row[], column: number): readonly string[] {

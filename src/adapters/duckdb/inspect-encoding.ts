@@ -60,11 +60,19 @@ function wideEncoding(head: Buffer): string | null {
   return even > half * SHARE_OF_NULS && odd < even / 10 ? 'utf-16be' : null;
 }
 
+/** A control character may part the cells: the most frequent one counts only when it is nearly everything. */
 function assertText(bytes: Buffer): void {
   if (bytes.includes(0)) throw unusable('this is a binary file, not a CSV');
+  const counts = new Uint32Array(256);
   let controls = 0;
-  for (const byte of bytes) if (isControl(byte)) controls++;
-  if (controls > bytes.length * MOST_CONTROLS) throw unusable('this is a binary file, not a CSV');
+  for (const byte of bytes) {
+    if (!isControl(byte)) continue;
+    counts[byte] = (counts[byte] ?? 0) + 1;
+    controls++;
+  }
+  const parting = Math.max(...counts);
+  const isBinary = parting > bytes.length / 2 || controls - parting > bytes.length * MOST_CONTROLS;
+  if (isBinary) throw unusable('this is a binary file, not a CSV');
 }
 
 /** Below the space and neither tab, line break, form feed nor the 0x1A with which DOS ends a file. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainDialect } from '../../ports/csv-inspector.js';
 import type { CsvDescription } from '../../ports/csv-inspector.js';
 import { completeConfig, loadColumns } from './datasource-config.js';
 import type { DatasourceConfig, DatasourceDraft } from './datasource.types.js';
@@ -6,7 +7,7 @@ import { unite } from './united-table.js';
 import { describedFile } from './upload/described-file.js';
 
 const FILE: CsvDescription = {
-  dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' },
+  dialect: plainDialect(3),
   columns: ['device', 'at', 'temperature', 'note', 'count'],
   types: ['text', 'time', 'number', 'text', 'integer'],
   sample: ['d1', '2024-01-01 00:00:00', '20.5', 'ok', '3'],

@@ -1,6 +1,7 @@
 import type { LoadColumn } from '../../ports/row-engine.js';
 import { isNumeric, type ColumnType } from '../../ports/table.js';
 import { isNullMarker } from '../../shared/null-markers.js';
+import { plainNumber } from '../../shared/number-notation.js';
 import { detectTimeFormats, parseLayout, parseTime } from '../../shared/time-format/time-format.js';
 import { configProblem } from './datasource.errors.js';
 import type { DatasourceConfig, DatasourceDraft } from './datasource.types.js';
@@ -136,7 +137,8 @@ function assertNumeric(name: string, { columns, files }: UnitedTable, isKey: boo
 }
 
 function isNumber(text: string, { dialect }: DescribedFile): boolean {
-  return Number.isFinite(Number(dialect.decimal === ',' ? text.replace(',', '.') : text));
+  const number = plainNumber(text, dialect.decimal);
+  return number !== null && Number.isFinite(Number(number));
 }
 
 function columnSamples(name: string, files: readonly DescribedFile[]): readonly string[] {

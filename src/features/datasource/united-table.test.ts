@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainDialect } from '../../ports/csv-inspector.js';
 import type { ColumnType } from '../../ports/table.js';
 import { unite } from './united-table.js';
 import { describedFile, type DescribedFile } from './upload/described-file.js';
@@ -6,7 +7,7 @@ import { describedFile, type DescribedFile } from './upload/described-file.js';
 function aFile(columns: Readonly<Record<string, readonly [ColumnType, string]>>, rows = 1): DescribedFile {
   const sample = Object.values(columns).map(([, cell]) => cell);
   return describedFile('a.csv', 100, {
-    dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' },
+    dialect: plainDialect(3),
     columns: Object.keys(columns),
     types: Object.values(columns).map(([type]) => type),
     sample: rows === 0 ? [] : sample,

@@ -1,4 +1,4 @@
-import type { CsvDescription, CsvDialect } from '../../../ports/csv-inspector.js';
+import { plainDialect, type CsvDescription, type CsvDialect } from '../../../ports/csv-inspector.js';
 import type { ColumnType } from '../../../ports/table.js';
 import { isNullMarker } from '../../../shared/null-markers.js';
 
@@ -19,8 +19,6 @@ export interface DescribedFile {
   readonly samples: readonly (readonly string[])[];
 }
 
-const PLAIN: CsvDialect = { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' };
-
 export function hasRows({ samples }: Pick<DescribedFile, 'samples'>): boolean {
   return samples.length > 0;
 }
@@ -33,7 +31,7 @@ export function describedFile(name: string, size: number, description: CsvDescri
 
 /** A file without a byte: no columns and no rows. */
 export function emptyFile(name: string): DescribedFile {
-  return { name, size: 0, dialect: PLAIN, columns: [], types: [], known: [], sample: [], samples: [] };
+  return { name, size: 0, dialect: plainDialect(0), columns: [], types: [], known: [], sample: [], samples: [] };
 }
 
 /** With fewer and shorter samples, evenly chosen: of a thousand files all of them would fill the memory. */

@@ -13,9 +13,22 @@ export class UploadKeyBody {
 /** How a CSV file is written. */
 export class DialectView {
   readonly delimiter!: string;
+  /** What fields may be wrapped in; empty: nothing. */
   readonly quote!: string;
+  /** What stands before a quote inside a quoted field. */
+  readonly escape!: string;
   readonly encoding!: string;
   readonly has_header!: boolean;
+  /** Lines of titles, remarks or nothing that stand above the table. */
+  readonly preamble_lines!: number;
+  /** Rows that name the columns; of several rows the names are joined. */
+  readonly header_rows!: number;
+  /** The least fields that a row may have; those that it lacks at its end are empty. */
+  readonly fewest_fields!: number;
+  /** Blanks around fields are not part of them. */
+  readonly trims!: boolean;
+  /** What numbers have before their fraction: a point or a comma. */
+  readonly decimal!: string;
 }
 
 export class UploadResponse extends Envelope {
@@ -53,7 +66,13 @@ function dialectView({ dialect }: DescribedFile): DialectView {
   return {
     delimiter: dialect.delimiter,
     quote: dialect.quote,
+    escape: dialect.escape,
     encoding: dialect.encoding,
-    has_header: dialect.hasHeader,
+    has_header: dialect.headerRows > 0,
+    preamble_lines: dialect.preambleLines,
+    header_rows: dialect.headerRows,
+    fewest_fields: dialect.fewestFields,
+    trims: dialect.trims,
+    decimal: dialect.decimal,
   };
 }
