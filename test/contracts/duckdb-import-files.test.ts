@@ -83,7 +83,7 @@ describe('a file', () => {
   });
 
   it('may have no header', async () => {
-    const { report } = await imported([{ text: `${GOOD}\n${GOOD}\n`, dialect: { hasHeader: false } }]);
+    const { report } = await imported([{ text: `${GOOD}\n${GOOD}\n`, dialect: { headerRows: 0 } }]);
     expect(report).toMatchObject({ rows: 2, rejected: 0 });
   });
 

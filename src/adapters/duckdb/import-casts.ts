@@ -1,4 +1,5 @@
 import { NULL_MARKERS } from '../../shared/null-markers.js';
+import { type DecimalSign, GROUP_SIGNS, numberNotation } from '../../shared/number-notation.js';
 import type { TableColumn } from './plan-compiler.columns.js';
 import { quotedText } from './sandbox-names.js';
 
@@ -16,34 +17,45 @@ export interface ColumnReading {
   readonly isWider: string | null;
 }
 
+/** How the numbers of a file are written. */
+export interface NumberStyle {
+  readonly decimal: DecimalSign;
+  /** Somewhere in the file stands an underscore or `+-`, which the database takes for part of a number. */
+  readonly hasOddSigns: boolean;
+}
+
+/** What JavaScript takes for blank, so that both sides trim alike. */
+const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 const MARKERS = `(${NULL_MARKERS.map(quotedText).join(', ')})`;
+/** From here on a number with a fraction does not hold every whole number. */
 const EXACT = 2 ** 53;
-const BIGGEST = '9223372036854775808.0';
+const WHOLE = String.raw`^([+-]?\d+)(?:\.0*)?$`;
 
 /** True when the cell is empty or says that there is no value. */
 export function isNullMarker(text: string): string {
-  return `${text} IN ${MARKERS}`;
+  return `${trimmed(text)} IN ${MARKERS}`;
 }
 
-export function columnReading(column: TableColumn, text: string, decimal: '.' | ','): ColumnReading {
+export function columnReading(column: TableColumn, text: string, style: NumberStyle): ColumnReading {
   const name = `v${column.physical}`;
   switch (column.type) {
     case 'text':
       return { cast: null, stored: `nullif(${text}, '')`, fits: null, quick: null, isWider: null };
     case 'number':
-      return numberReading(name, plainNumber(text, decimal));
+      return numberReading(name, numberOf(text, style));
     case 'integer':
-      return integerReading(name, plainNumber(text, decimal));
+      return integerReading(name, numberOf(text, style), cleaned(text, style.decimal));
     case 'boolean':
-      return otherReading(name, `TRY_CAST(${text} AS BOOLEAN)`, `${name} IS NOT NULL`);
+      return otherReading(name, booleanOf(text), `${name} IS NOT NULL`);
     case 'time':
       return otherReading(name, `timezone('UTC', TRY_CAST(${text} AS TIMESTAMPTZ))`, `isfinite(${name})`);
   }
 }
 
-function numberReading(name: string, text: string): ColumnReading {
+function numberReading(name: string, expression: string): ColumnReading {
   return {
-    cast: { expression: `TRY_CAST(${text} AS DOUBLE)`, name },
+    cast: { expression, name },
     stored: `CASE WHEN isfinite(${name}) THEN ${name} END`,
     fits: `isfinite(${name})`,
     quick: { sum: name, whole: null },
@@ -52,13 +64,14 @@ function numberReading(name: string, text: string): ColumnReading {
 }
 
 /** Read as a DOUBLE, because a cast to whole numbers would round a fraction away; large ones are read again exactly. */
-function integerReading(name: string, text: string): ColumnReading {
-  const whole = `(${name} = floor(${name}) AND abs(${name}) < ${BIGGEST})`;
+function integerReading(name: string, expression: string, clean: string): ColumnReading {
+  const quick = `(${name} = floor(${name}) AND abs(${name}) < ${EXACT})`;
+  const large = `TRY_CAST(CASE WHEN abs(${name}) >= ${EXACT} THEN regexp_extract(${clean}, ${quotedText(WHOLE)}, 1) END AS BIGINT)`;
   return {
-    cast: { expression: `TRY_CAST(${text} AS DOUBLE)`, name },
-    stored: `CASE WHEN abs(${name}) < ${EXACT} THEN CAST(${name} AS BIGINT) ELSE TRY_CAST(${text} AS BIGINT) END`,
-    fits: whole,
-    quick: { sum: null, whole },
+    cast: { expression, name },
+    stored: `CASE WHEN abs(${name}) < ${EXACT} THEN CAST(${name} AS BIGINT) ELSE ${large} END`,
+    fits: `(${quick} OR ${large} IS NOT NULL)`,
+    quick: { sum: null, whole: quick },
     isWider: `isfinite(${name})`,
   };
 }
@@ -68,11 +81,33 @@ function otherReading(name: string, expression: string, fits: string): ColumnRea
   return { cast: { expression, name }, stored: name, fits, quick: null, isWider: 'true' };
 }
 
-const GROUPED = String.raw`\s*[+-]?\d{1,3}(\.\d{3})+(,\d+)?\s*`;
+function booleanOf(text: string): string {
+  return `coalesce(TRY_CAST(${text} AS BOOLEAN), TRY_CAST(${trimmed(text)} AS BOOLEAN))`;
+}
 
-/** With a decimal comma a point may only part groups of three digits: `1.5` is no number there, and not fifteen. */
-function plainNumber(text: string, decimal: '.' | ','): string {
-  if (decimal === '.') return text;
-  const grouped = `CASE WHEN regexp_full_match(${text}, ${quotedText(GROUPED)}) THEN replace(replace(${text}, '.', ''), ',', '.') END`;
-  return `(CASE WHEN contains(${text}, '.') THEN ${grouped} ELSE replace(${text}, ',', '.') END)`;
+/** The quick cast first; what it does not take is looked at again when there is something to look at. */
+function numberOf(text: string, style: NumberStyle): string {
+  const { plain, grouped } = numberNotation(style.decimal);
+  const isNumber = `regexp_full_match(${trimmed(text)}, ${quotedText(`(?:${plain})|(?:${grouped})`)})`;
+  const slow = `CASE WHEN ${text} <> '' AND ${isNumber} THEN TRY_CAST(${cleaned(text, style.decimal)} AS DOUBLE) END`;
+  return `coalesce(${quickNumber(text, style)}, ${slow})`;
+}
+
+function quickNumber(text: string, { decimal, hasOddSigns }: NumberStyle): string {
+  const refused = [
+    ...(decimal === ',' ? [`contains(${text}, '.')`] : []),
+    ...(hasOddSigns ? [`contains(${text}, '_')`, `contains(${text}, '+-')`] : []),
+  ];
+  const cast = `TRY_CAST(${decimal === ',' ? `replace(${text}, ',', '.')` : text} AS DOUBLE)`;
+  return refused.length === 0 ? cast : `CASE WHEN ${refused.join(' OR ')} THEN NULL ELSE ${cast} END`;
+}
+
+/** A number as SQL writes it: without the signs that part groups, and with a point. */
+function cleaned(text: string, decimal: DecimalSign): string {
+  const bare = `regexp_replace(${trimmed(text)}, ${quotedText(GROUP_SIGNS[decimal].source)}, '', 'g')`;
+  return decimal === ',' ? `replace(${bare}, ',', '.')` : bare;
+}
+
+function trimmed(text: string): string {
+  return `trim(${text}, ${quotedText(BLANKS)})`;
 }

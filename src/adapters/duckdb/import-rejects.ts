@@ -1,10 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
-import { IMPORT_THREADS } from './import-protocol.js';
+import { findMisfits, type MisfitTable } from './import-misfits.js';
 import { kindOf, type MisfitKind, notANumber, REASONS } from './import-reasons.js';
 import type { ImportSql, TargetTable } from './import-sql.js';
 import { findRecords, MAX_SAMPLE, type SurveyedFile } from './import-survey.js';
+import { RejectsWriter } from './rejects-file.js';
+import { writeRejects } from './rejects-walk.js';
+import { DRAFT_REJECTS } from './row-files.js';
 
 /** What was left out of one file. */
 export interface FileRejects {
@@ -14,12 +17,21 @@ export interface FileRejects {
   readonly sample: readonly RejectedLine[];
   /** Columns whose type is too narrow for some of their values. */
   readonly tooNarrow: readonly number[];
+  /** The temporary table of its records that are no rows; null: all are. */
+  readonly misfits: string | null;
 }
 
 /** What a file has when all of its records became rows: the lines that are no records. */
 export function faultsOnly(file: SurveyedFile): FileRejects {
   const byReason = new Map([...file.faults].map(([fault, count]) => [REASONS[fault] as string, count]));
-  return { file, rejected: sum(file.faults.values()), byReason, sample: file.faultSample, tooNarrow: [] };
+  return {
+    file,
+    rejected: sum(file.faults.values()),
+    byReason,
+    sample: file.faultSample,
+    tooNarrow: [],
+    misfits: null,
+  };
 }
 
 /** Finds out which records of a file are no rows, and why. A second look at the file, only taken when some are missing. */
@@ -28,14 +40,12 @@ export async function rejectsOf(
   file: SurveyedFile,
   sql: ImportSql,
   target: TargetTable,
+  into: MisfitTable,
 ): Promise<FileRejects> {
-  // Numbering records keeps one thread busy and would let a second one spin.
-  await connection.run('SET threads = 1');
-  await connection.run(`CREATE OR REPLACE TEMP TABLE misfits AS ${sql.misfits(file)}`);
-  await connection.run(`SET threads = ${IMPORT_THREADS}`);
-  const counts = await pairs(connection, 'SELECT code, count(*) FROM misfits GROUP BY code');
-  const first = await pairs(connection, `SELECT record, code FROM misfits ORDER BY record LIMIT ${MAX_SAMPLE}`);
-  await connection.run('DROP TABLE temp.misfits');
+  const misfits = into.table;
+  await findMisfits({ connection, file, sql, target }, into);
+  const counts = await pairs(connection, `SELECT code, count(*) FROM ${misfits} GROUP BY code`);
+  const first = await pairs(connection, `SELECT record, code FROM ${misfits} ORDER BY record LIMIT ${MAX_SAMPLE}`);
 
   const known = faultsOnly(file);
   const byReason = new Map(known.byReason);
@@ -50,7 +60,27 @@ export async function rejectsOf(
     byReason,
     sample: [...known.sample, ...sample].sort((one, other) => (one.line ?? 0) - (other.line ?? 0)).slice(0, MAX_SAMPLE),
     tooNarrow: counts.flatMap(([code]) => widerColumn(kindOf(code))),
+    misfits,
   };
+}
+
+/** Writes all that was left out into the draft, file by file in the order of lines, as far as there is room for it. */
+export async function keepRejects(
+  connection: DuckDBConnection,
+  rejects: readonly FileRejects[],
+  target: TargetTable,
+): Promise<void> {
+  const writer = new RejectsWriter(DRAFT_REJECTS);
+  try {
+    for (const { file, rejected, misfits: table } of rejects) {
+      const misfits = { connection, table, reasonOf: (code: number) => reasonOf(kindOf(code), target) };
+      if (rejected > 0 && !writer.isFull) await writeRejects(file, misfits, writer);
+      if (table !== null) await connection.run(`DROP TABLE temp.${table}`);
+    }
+    await writer.end();
+  } finally {
+    await writer.close();
+  }
 }
 
 function widerColumn(kind: MisfitKind): readonly number[] {

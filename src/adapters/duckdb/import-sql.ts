@@ -1,5 +1,6 @@
 import type { CsvDialect } from '../../ports/csv-inspector.js';
 import { type ColumnReading, columnReading, isNullMarker } from './import-casts.js';
+import type { ReadSyntax } from './import-reading.js';
 import { codeOf } from './import-reasons.js';
 import type { TimeReading } from './import-time.js';
 import type { TableColumn } from './plan-compiler.columns.js';
@@ -10,9 +11,11 @@ import { STORED_TYPES } from './table-shape.js';
 export interface ReadableFile {
   /** Relative to the import's folder, in characters that no pattern knows. */
   readonly path: string;
-  readonly dialect: CsvDialect;
+  readonly dialect: Pick<CsvDialect, 'decimal' | 'fewestFields'>;
   readonly columns: readonly string[];
-  readonly hasHeader: boolean;
+  readonly syntax: ReadSyntax;
+  /** Signs stand in it that the database takes for part of a number and we do not. */
+  readonly hasOddSigns: boolean;
   /** Whether parts of it can be read at once: not when quotes span lines. */
   readonly parallel: boolean;
 }
@@ -40,22 +43,28 @@ interface PlacedColumn {
 }
 
 /**
- * Writes the statements that read CSV files as rows of a table. All fields are read as text, with one field more than the header has: a missing
- * field is null (an empty one is not) and a surplus one shows in the extra field, so that every record is either a row or counted.
+ * Writes the statements that read CSV files as rows of a table. All fields are read as text, with one field more than there are columns: a missing
+ * field is null (an empty one is not) and a surplus one shows in the extra field, so that every record is either a row or counted. A surplus
+ * field that is empty counts too: with a delimiter in a text that lacks its quotes, all fields behind would be in the wrong columns.
  */
 export class ImportSql {
   constructor(private readonly table: TargetTable) {}
 
-  /** Selects the rows of files that are alike, typed, in the table's order of columns. */
+  /** Selects the rows of files, typed, in the table's order of columns. */
   rows(files: readonly ReadableFile[]): string {
+    const groups = new Map<string, ReadableFile[]>();
+    for (const file of files) groups.set(likeness(file), [...(groups.get(likeness(file)) ?? []), file]);
+    return [...groups.values()].map((group) => this.rowsOfAlike(group)).join(' UNION ALL ');
+  }
+
+  private rowsOfAlike(files: readonly ReadableFile[]): string {
     const file = files[0];
     if (!file) throw new Error('no file to read');
     const placed = this.placedIn(file);
     const stored = this.table.columns.map(
       (column, index) => `${this.storedOf(column, index, placed)} AS ${column.physical}`,
     );
-    const holds = [...this.generalChecks(file).map((check) => check.holds), ...valueConditions(this.checked(placed))];
-    return `SELECT ${stored.join(', ')} FROM (${this.texts(files, file, placed)}) WHERE ${holds.join(' AND ')}`;
+    return `SELECT ${stored.join(', ')} FROM (${this.texts(files, file, placed)}) WHERE ${this.isRow(file, placed)}`;
   }
 
   /** Selects number (from 1, in the order of the file) and code of every record that is no row. */
@@ -69,9 +78,10 @@ export class ImportSql {
     return `SELECT record, code FROM (SELECT record, ${code} AS code FROM (${texts})) WHERE code IS NOT NULL`;
   }
 
+  /** A time that fits and a metadata value that fits are not missing either, which saves a question. */
   private isRow(file: ReadableFile, placed: readonly PlacedColumn[]): string {
-    const general = this.generalChecks(file).map(({ holds }) => holds);
-    return [...general, ...valueConditions(this.checked(placed))].join(' AND ');
+    const general = [...fieldChecks(file), ...this.timeChecks(file).slice(-1)].map(({ holds }) => holds);
+    return [...general, this.metaFits(placed), ...valueConditions(this.checked(placed))].join(' AND ');
   }
 
   private placedIn(file: ReadableFile): readonly PlacedColumn[] {
@@ -79,13 +89,14 @@ export class ImportSql {
       const position = file.columns.indexOf(column.name);
       if (position === -1 || (this.isTime(column) && this.table.timeReading === null)) return [];
       const text = `f${position}`;
-      return [{ index, column, text, reading: this.readingOf(column, text, file.dialect.decimal) }];
+      return [{ index, column, text, reading: this.readingOf(column, text, file) }];
     });
   }
 
-  private readingOf(column: TableColumn, text: string, decimal: '.' | ','): ColumnReading {
+  private readingOf(column: TableColumn, text: string, file: ReadableFile): ColumnReading {
     const { timeReading } = this.table;
-    if (!this.isTime(column) || timeReading === null) return columnReading(column, text, decimal);
+    if (!this.isTime(column) || timeReading === null)
+      return columnReading(column, text, { decimal: file.dialect.decimal, hasOddSigns: file.hasOddSigns });
     const name = `v${column.physical}`;
     const fits = timeReading.fits(text, name);
     return { cast: { expression: timeReading.value(text), name }, stored: name, fits, quick: null, isWider: null };
@@ -100,7 +111,7 @@ export class ImportSql {
     const casts = placed.flatMap(({ reading }) =>
       reading.cast ? [`${reading.cast.expression} AS ${reading.cast.name}`] : [],
     );
-    return `SELECT ${['*', ...casts, ...(more === undefined ? [] : [more])].join(', ')} FROM ${readCsv(files, file)}`;
+    return `SELECT ${['*', ...casts, ...(more === undefined ? [] : [more])].join(', ')} FROM ${textsOf(files, file)}`;
   }
 
   private storedOf(column: TableColumn, index: number, placed: readonly PlacedColumn[]): string {
@@ -111,12 +122,10 @@ export class ImportSql {
 
   /** In the order in which a record is told what is wrong with it. */
   private generalChecks(file: ReadableFile): readonly Check[] {
-    const last = file.columns.length - 1;
     return [
-      { holds: `f${last} IS NOT NULL`, code: codeOf('fewer') },
-      { holds: `f${last + 1} IS NULL`, code: codeOf('more') },
+      ...fieldChecks(file),
       ...this.timeChecks(file),
-      { holds: this.metaIsThere(file), code: codeOf('noMeta') },
+      { holds: this.metaIsThere(this.placedIn(file)), code: codeOf('noMeta') },
     ];
   }
 
@@ -131,11 +140,22 @@ export class ImportSql {
   }
 
   /** A metadata value that is no number where it should be one is that column's own misfit. */
-  private metaIsThere(file: ReadableFile): string {
+  private metaIsThere(placed: readonly PlacedColumn[]): string {
     if (this.isTime(this.table.meta)) return 'true';
-    const meta = this.placedIn(file).find(({ column }) => column.physical === this.table.meta.physical);
+    const meta = this.metaIn(placed);
     if (!meta) return 'false';
-    return meta.column.type === 'text' ? `${meta.text} <> ''` : `NOT ${isNullMarker(meta.text)}`;
+    return meta.reading.fits === null ? `${meta.text} <> ''` : `NOT ${isNullMarker(meta.text)}`;
+  }
+
+  private metaFits(placed: readonly PlacedColumn[]): string {
+    const meta = this.metaIn(placed);
+    return this.isTime(this.table.meta) || !meta
+      ? this.metaIsThere(placed)
+      : (meta.reading.fits ?? this.metaIsThere(placed));
+  }
+
+  private metaIn(placed: readonly PlacedColumn[]): PlacedColumn | undefined {
+    return placed.find(({ column }) => column.physical === this.table.meta.physical);
   }
 
   /** The columns whose texts may not fit. The time field has its own checks. */
@@ -175,23 +195,48 @@ function columnChecks(placed: PlacedColumn): readonly Check[] {
   ];
 }
 
-/** No text is null here but a field that is not there; the marker is one that no file has. */
-const NO_MARKER = '\u0001\u0002';
+function fieldChecks({ dialect, columns }: ReadableFile): readonly Check[] {
+  const checks = [{ holds: `f${columns.length} IS NULL`, code: codeOf('more') }];
+  const fewest = Math.min(dialect.fewestFields, columns.length);
+  return fewest < 2 ? checks : [{ holds: `f${fewest - 1} IS NOT NULL`, code: codeOf('fewer') }, ...checks];
+}
 
-function readCsv(files: readonly ReadableFile[], { dialect, columns, hasHeader, parallel }: ReadableFile): string {
+/** Files of which it is the same can be read together. */
+function likeness({ dialect, columns, syntax, parallel, hasOddSigns }: ReadableFile): string {
+  return JSON.stringify([dialect.decimal, dialect.fewestFields, columns, syntax, parallel, hasOddSigns]);
+}
+
+/** No text is null here but a field that is not there; the marker is one that no file has. */
+const NO_MARKER = '\u0003\u0004';
+/** What it would be by itself for lines of two megabytes. */
+const BUFFER_BYTES = 32 * 1024 ** 2;
+
+function readCsv(files: readonly ReadableFile[], { columns, syntax, parallel }: ReadableFile): string {
   const fields = Array.from({ length: columns.length + 1 }, (_, index) => `'f${index}': 'VARCHAR'`);
   const options = [
     `columns={${fields.join(', ')}}`,
     'auto_detect=false',
-    `header=${String(hasHeader)}`,
-    `delim=${quotedText(dialect.delimiter)}`,
-    `quote=${quotedText(dialect.quote)}`,
-    `escape=${quotedText(dialect.quote)}`,
+    'header=false',
+    `skip=${syntax.skip}`,
+    `delim=${quotedText(syntax.delimiter)}`,
+    `quote=${quotedText(syntax.quote)}`,
+    `escape=${quotedText(syntax.quote)}`,
     `nullstr=${quotedText(NO_MARKER)}`,
     'null_padding=true',
     'strict_mode=false',
     `parallel=${String(parallel)}`,
-    'max_line_size=2097152',
+    `max_line_size=${syntax.longest}`,
+    `buffer_size=${BUFFER_BYTES}`,
   ];
   return `read_csv([${files.map(({ path }) => quotedText(path)).join(', ')}], ${options.join(', ')})`;
+}
+
+/** What is read from: fields that a short row may lack are empty in it. */
+function textsOf(files: readonly ReadableFile[], file: ReadableFile): string {
+  const { fewestFields } = file.dialect;
+  const optional = file.columns.flatMap((_, index) =>
+    index < fewestFields ? [] : [`coalesce(f${index}, '') AS f${index}`],
+  );
+  const read = readCsv(files, file);
+  return optional.length === 0 ? read : `(SELECT * REPLACE (${optional.join(', ')}) FROM ${read})`;
 }

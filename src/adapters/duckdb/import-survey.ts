@@ -1,11 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat, symlink } from 'node:fs/promises';
-import { once } from 'node:events';
-import { pipeline } from 'node:stream/promises';
+import { open, stat, statfs, symlink } from 'node:fs/promises';
 import type { LoadFile, RejectedLine } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
+import { RewrittenText, VerbatimText } from './import-clean.js';
+import { readingOf, type Records } from './import-reading.js';
 import { REASONS } from './import-reasons.js';
 import type { ReadableFile } from './import-sql.js';
+import { CR, LF } from './record-machine.js';
+import { assertRoomFor } from './row-files.js';
 import { type Fault, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
 
 /** A file made ready to be read, and what a walk through all of its bytes told. */
@@ -37,41 +38,41 @@ const MAX_TEXT = 500;
 const CHUNK = 1024 ** 2;
 /** For a look at a few records. */
 const SMALL_CHUNK = 64 * 1024;
+/** The copy, the rows, and what their sort puts aside, as a part of the file. */
+const ROOM_WITH_COPY = 2.5;
 const RECORDS_BETWEEN_MARKS = 2000;
 
 /**
- * Walks through a file once and counts its records by its own rules. Only when it has lines that are no records, or is written in mixed
- * ways that readers disagree about, a clean copy is made for the database to read.
+ * Walks through a file and counts its records by its own rules. Only when it has lines that are no records, or is written in ways that the
+ * database can't read or that readers disagree about, a clean copy is made for the database to read.
  */
 export async function surveyFile(source: LoadFile, index: number, watch: SurveyWatch): Promise<SurveyedFile> {
   const { size } = await stat(source.path);
-  const path = await inUtf8(source, `source${index}.csv`);
-  const { delimiter, quote, hasHeader } = source.dialect;
-  const options = { delimiter, quote, converted: !isUtf8Name(source.dialect.encoding) };
-  const tally = new Tally(source.name, hasHeader);
+  const path = await inUtf8(source, `source${index}.csv`, watch);
+  const options = { ...source.dialect, converted: !isUtf8Name(source.dialect.encoding) };
+  const tally = new Tally(source.name, source.dialect.headerRows);
   const scanner = await walk(path, options, tally, watch);
-  const known = { source, size, records: tally.records, faults: tally.faults, faultSample: tally.sample };
-  const readable = {
-    ...known,
+  const way = readingOf(source.dialect, scanner, tally);
+  const known = {
+    ...{ source, size, columns: source.columns, dialect: source.dialect, hasOddSigns: tally.oddSigns.found },
+    ...{ records: tally.records, faults: tally.faults, faultSample: tally.sample },
     text: { path, options, marks: tally.marks },
-    dialect: source.dialect,
-    columns: source.columns,
+    parallel: !scanner.hasQuotedLineBreaks,
   };
-  const parallel = !scanner.hasQuotedLineBreaks;
-  if (!needsCopy(scanner, tally)) return { ...readable, path, hasHeader, parallel };
+  if (way.kind === 'asItIs') return { ...known, path, syntax: way.syntax };
 
   const copy = `clean${index}.csv`;
-  await writeClean(path, copy, options, hasHeader);
-  return { ...readable, path: copy, hasHeader: false, parallel };
-}
-
-function needsCopy(scanner: RecordScanner, tally: Tally): boolean {
-  const kinds = [scanner.hasLineFeeds, scanner.hasReturns, scanner.hasPairs].filter(Boolean).length;
-  return kinds > 1 || scanner.beginsBlank || tally.hasFaults;
+  await assertRoomForCopy(path);
+  await writeClean(path, copy, options, {
+    headerRows: source.dialect.headerRows,
+    rewrites: way.kind === 'rewritten',
+    watch,
+  });
+  return { ...known, path: copy, syntax: way.syntax };
 }
 
 /** A name in the import's own folder that leads to the file's text in UTF-8. */
-async function inUtf8(source: LoadFile, name: string): Promise<string> {
+async function inUtf8(source: LoadFile, name: string, watch: SurveyWatch): Promise<string> {
   const { encoding } = source.dialect;
   if (isUtf8Name(encoding)) {
     await symlink(source.path, name);
@@ -81,28 +82,32 @@ async function inUtf8(source: LoadFile, name: string): Promise<string> {
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(encoding))
     throw new AppError('invalid_input', `the encoding ${source.dialect.encoding} is not known`);
-  await pipeline(
-    createReadStream(source.path, { highWaterMark: CHUNK }),
-    iconv.decodeStream(encoding),
-    iconv.encodeStream('utf-8'),
-    createWriteStream(name),
-  );
+  const decoder = iconv.getDecoder(encoding);
+  await written(name, async (write) => {
+    for await (const bytes of chunksOf(source.path)) {
+      await write(Buffer.from(decoder.write(bytes)));
+      watch(0);
+    }
+    await write(Buffer.from(decoder.end() ?? ''));
+  });
   return name;
+}
+
+/** What was seen at the start of the import did not tell that a copy would be needed. @throws AppError `no_space` */
+async function assertRoomForCopy(path: string): Promise<void> {
+  const [{ size }, { bavail, bsize }] = await Promise.all([stat(path), statfs('.')]);
+  assertRoomFor(size * ROOM_WITH_COPY, bavail * bsize);
 }
 
 function isUtf8Name(encoding: string): boolean {
   return /^(utf-?8|(us-)?ascii)$/i.test(encoding);
 }
 
-async function walk(
-  path: string,
-  options: ScannerOptions,
-  sink: RecordSink,
-  watch: SurveyWatch,
-): Promise<RecordScanner> {
-  const scanner = new RecordScanner(options, sink);
+async function walk(path: string, options: ScannerOptions, tally: Tally, watch: SurveyWatch): Promise<RecordScanner> {
+  const scanner = new RecordScanner(options, tally);
   for await (const bytes of chunksOf(path)) {
     scanner.push(bytes);
+    tally.look(bytes);
     watch(bytes.length);
   }
   scanner.end();
@@ -126,48 +131,88 @@ async function* chunksOf(path: string, start = 0, size = CHUNK): AsyncGenerator<
 }
 
 /** Counts records and keeps the first lines that are none. */
-class Tally implements RecordSink {
+class Tally implements RecordSink, Records {
   records = 0;
   hasFaults = false;
   readonly faults = new Map<Fault, number>();
   readonly sample: RejectedLine[] = [];
   readonly marks: Mark[] = [];
+  readonly oddSigns = new OddSigns();
+  private firstLine = 1;
+  private isPlainStart = true;
 
   constructor(
     private readonly file: string,
-    private headerIsNext: boolean,
+    private headersLeft: number,
   ) {}
 
-  record(_bytes: Buffer, _start: number, _end: number, line: number, offset: number): void {
-    if (this.headerIsNext) {
-      this.headerIsNext = false;
+  record(bytes: Buffer, start: number, end: number, line: number, offset: number): void {
+    if (this.headersLeft > 0) {
+      this.headersLeft--;
+      this.isPlainStart &&= isOneLine(bytes, start, end);
       return;
     }
-    if (this.records % RECORDS_BETWEEN_MARKS === 0) this.marks.push({ record: this.records + 1, line, offset });
+    if (this.records % RECORDS_BETWEEN_MARKS === 0) this.mark(line, offset);
     this.records++;
   }
 
   get countsOnly(): boolean {
-    return !this.headerIsNext;
+    return this.headersLeft === 0;
   }
 
   many(records: number, line: number, offset: number): void {
-    this.marks.push({ record: this.records + 1, line, offset });
+    if (records === 0) return;
+    this.mark(line, offset);
     this.records += records;
   }
 
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void {
     this.hasFaults = true;
-    if (this.headerIsNext) {
+    if (this.headersLeft > 0) {
       // Its names are already known, whatever is wrong with it.
-      this.headerIsNext = false;
+      this.headersLeft--;
       return;
     }
     this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
     if (this.sample.length >= MAX_SAMPLE) return;
     this.sample.push({ file: this.file, line, reason: REASONS[fault], text: excerpt(bytes, start, end) });
   }
+
+  /** Looks at a part of the file, in turn, after its records were told. */
+  look(bytes: Buffer): void {
+    this.oddSigns.look(bytes, this.marks[0]?.offset ?? null);
+  }
+
+  get linesBefore(): number | null {
+    return this.records > 0 && this.isPlainStart ? this.firstLine - 1 : null;
+  }
+
+  private mark(line: number, offset: number): void {
+    if (this.records === 0) this.firstLine = line;
+    this.marks.push({ record: this.records + 1, line, offset });
+  }
 }
+
+function isOneLine(bytes: Buffer, start: number, end: number): boolean {
+  const record = bytes.subarray(start, end);
+  return !record.includes(LF) && !record.includes(CR);
+}
+
+/** Whether anything stands in the data that the database takes for part of a number and we do not. */
+class OddSigns {
+  found = false;
+  private before = 0;
+
+  look(bytes: Buffer, dataOffset: number | null): void {
+    const from = dataOffset === null ? 0 : Math.max(0, dataOffset - this.before);
+    this.before += bytes.length;
+    // A pair may be cut in two.
+    const endsOddly = bytes[bytes.length - 1] === PLUS;
+    this.found ||= endsOddly || bytes.includes('_', from) || bytes.includes('+-', from);
+  }
+}
+
+const PLUS = 43;
 
 /** The text of a line for a report. */
 function excerpt(bytes: Buffer, start: number, end: number): string {
@@ -177,35 +222,46 @@ function excerpt(bytes: Buffer, start: number, end: number): string {
 /** For sinks that have to see each record. */
 const ONE_BY_ONE: Pick<RecordSink, 'countsOnly' | 'many'> = { countsOnly: false, many: () => undefined };
 
-async function writeClean(from: string, to: string, options: ScannerOptions, hasHeader: boolean): Promise<void> {
-  let headerIsNext = hasHeader;
-  let kept: Buffer[] = [];
+async function writeClean(
+  from: string,
+  to: string,
+  options: ScannerOptions,
+  { headerRows, rewrites, watch }: { headerRows: number; rewrites: boolean; watch: SurveyWatch },
+): Promise<void> {
+  const text = rewrites ? new RewrittenText(options) : new VerbatimText();
+  let headersLeft = headerRows;
   const scanner = new RecordScanner(options, {
     record: (bytes, start, end) => {
-      if (!headerIsNext) kept.push(bytes.subarray(start, end), LINE_FEED);
-      headerIsNext = false;
+      if (headersLeft > 0) headersLeft--;
+      else text.add(bytes, start, end);
     },
     fault: () => {
-      headerIsNext = false;
+      if (headersLeft > 0) headersLeft--;
     },
     ...ONE_BY_ONE,
   });
-  const out = createWriteStream(to);
-  const flush = async (): Promise<void> => {
-    if (kept.length > 0 && !out.write(Buffer.concat(kept))) await once(out, 'drain');
-    kept = [];
-  };
-  for await (const bytes of chunksOf(from)) {
-    scanner.push(bytes);
-    await flush();
-  }
-  scanner.end();
-  await flush();
-  out.end();
-  await once(out, 'finish');
+  await written(to, async (write) => {
+    for await (const bytes of chunksOf(from)) {
+      scanner.push(bytes);
+      await write(text.take());
+      watch(0);
+    }
+    scanner.end();
+    await write(text.take());
+  });
 }
 
-const LINE_FEED = Buffer.from('\n');
+/** Writes a file bit by bit; each bit is on its way to the disk when the next is asked for. */
+async function written(path: string, work: (write: (bytes: Buffer) => Promise<void>) => Promise<void>): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await work(async (bytes) => {
+      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
+    });
+  } finally {
+    await file.close();
+  }
+}
 
 export interface FoundRecord {
   readonly line: number;

@@ -10,7 +10,7 @@ const MOST_ASSETS = 1000;
 /** Writes beside the rows what is known about them, so that nobody has to ask them again. */
 export async function describeTable(
   connection: DuckDBConnection,
-  target: TargetTable,
+  target: Pick<TargetTable, 'columns' | 'time' | 'meta'>,
   values: readonly string[],
 ): Promise<Pick<LoadReport, 'assets' | 'profile'>> {
   const { columns, time, meta } = target;
@@ -25,7 +25,7 @@ export async function describeTable(
   return { profile, assets: assets.getRows().map(([value]) => String(value)) };
 }
 
-async function writeColumns(connection: DuckDBConnection, { columns }: TargetTable): Promise<void> {
+async function writeColumns(connection: DuckDBConnection, { columns }: Pick<TargetTable, 'columns'>): Promise<void> {
   await connection.run('CREATE TABLE columns (position INTEGER, physical VARCHAR, name VARCHAR, type VARCHAR)');
   const rows = columns.map(({ physical, name, type }, position) => ({ position, physical, name, type }));
   await connection.run(

@@ -2,14 +2,15 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadReport } from '../../ports/row-engine.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { IMPORT_THREADS, type ImportOrder } from './import-protocol.js';
-import { faultsOnly, type FileRejects, nothingFits, rejectsOf, reportOf, sum } from './import-rejects.js';
+import { BASE_SETTINGS, baseOptions } from './base-file.js';
+import type { ImportOrder } from './import-protocol.js';
+import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './import-rejects.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
 import { type SurveyedFile, surveyFile } from './import-survey.js';
 import { describeTable } from './import-table.js';
 import { timeReading } from './import-time.js';
 import type { TableColumn } from './plan-compiler.columns.js';
-import { DRAFT_FILE, DRAFT_SPILL } from './row-files.js';
+import { DRAFT_FILE } from './row-files.js';
 import { physicalName } from './table-shape.js';
 
 export type ReportProgress = (percent: number | null, rows: number) => void;
@@ -79,7 +80,7 @@ export class Importer {
     work: (connection: DuckDBConnection) => Promise<T>,
   ): Promise<T> {
     this.assertWanted();
-    const instance = await DuckDBInstance.create(DRAFT_FILE, { ...this.limits(), ...options });
+    const instance = await DuckDBInstance.create(DRAFT_FILE, { ...baseOptions(this.order.memoryMb), ...options });
     const connection = await instance.connect();
     this.connection = connection;
     try {
@@ -91,21 +92,12 @@ export class Importer {
     }
   }
 
-  private limits(): Readonly<Record<string, string>> {
-    return {
-      memory_limit: `${this.order.memoryMb}MB`,
-      threads: String(IMPORT_THREADS),
-      temp_directory: DRAFT_SPILL,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    };
-  }
-
   private async load(connection: DuckDBConnection, files: readonly SurveyedFile[]): Promise<LoadReport> {
     for (const setting of SETTINGS) await connection.run(setting);
     this.phase = 'load';
     const { target, rejects, rows } = await this.fill(connection, files, this.order.source.columns);
     if (rows === 0) throw nothingFits(rejects);
+    await keepRejects(connection, rejects, target);
 
     this.phase = 'rest';
     const described = await describeTable(connection, target, this.order.source.values);
@@ -125,7 +117,14 @@ export class Importer {
     const rows = await this.create(connection, files, sql);
     const rejects: FileRejects[] = [];
     for (const file of files)
-      rejects.push(rows === this.records ? faultsOnly(file) : await rejectsOf(connection, file, sql, target));
+      rejects.push(
+        rows === this.records
+          ? faultsOnly(file)
+          : await rejectsOf(connection, file, sql, target, {
+              table: `misfits${rejects.length}`,
+              missing: files.length === 1 ? this.records - rows : null,
+            }),
+      );
 
     const narrow = new Set(rejects.flatMap(({ tooNarrow }) => tooNarrow));
     if (narrow.size > 0) {
@@ -143,9 +142,8 @@ export class Importer {
   /** Rows of one asset lie together, in time order. Their order by hash is as good as by name, and half as dear to sort. */
   private async create(connection: DuckDBConnection, files: readonly SurveyedFile[], sql: ImportSql): Promise<number> {
     const { time, meta } = this.targetOf(this.order.source.columns);
-    const parts = alike(files).map((group) => sql.rows(group));
     await connection.run(
-      `CREATE TABLE data AS SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY hash(${meta.physical}), ${time.physical}`,
+      `CREATE TABLE data AS SELECT * FROM (${sql.rows(files)}) ORDER BY hash(${meta.physical}), ${time.physical}`,
     );
     const reader = await connection.runAndReadAll('SELECT count(*) FROM data');
     return Number(reader.value(0, 0));
@@ -178,7 +176,7 @@ export class Importer {
 }
 
 const SETTINGS: readonly string[] = [
-  "SET TimeZone = 'UTC'",
+  ...BASE_SETTINGS,
   'SET enable_progress_bar = true',
   'SET enable_progress_bar_print = false',
   // Pushed below the casts, the conditions would compute them a second time; a list of markers would become a join.
@@ -193,17 +191,6 @@ function columnNamed(columns: readonly TableColumn[], name: string): TableColumn
 
 function widened<T extends { readonly type: ColumnType }>(column: T): T {
   return { ...column, type: column.type === 'integer' ? 'number' : 'text' };
-}
-
-/** Files that one statement can read together. */
-function alike(files: readonly SurveyedFile[]): readonly (readonly SurveyedFile[])[] {
-  const groups = new Map<string, SurveyedFile[]>();
-  for (const file of files) {
-    const { delimiter, quote, decimal } = file.dialect;
-    const key = JSON.stringify([delimiter, quote, decimal, file.hasHeader, file.parallel, file.columns]);
-    groups.set(key, [...(groups.get(key) ?? []), file]);
-  }
-  return [...groups.values()];
 }
 
 /** The two counts were made by different programs; where they differ, something was read wrongly, and nothing is kept. */

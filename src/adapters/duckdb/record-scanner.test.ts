@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RECORD_BYTES, RecordScanner } from './record-scanner.js';
+import { MAX_RECORD_BYTES, RecordScanner, type ScannerOptions } from './record-scanner.js';
+
+const COMMAS: ScannerOptions = {
+  ...{ delimiter: ',', quote: '"', escape: '"', trims: false },
+  ...{ preambleLines: 0, converted: false },
+};
 
 interface Seen {
   readonly text: string;
@@ -10,15 +15,12 @@ interface Seen {
 
 function scanned(text: string | Buffer, pieces: readonly number[] = []): readonly Seen[] {
   const seen: Seen[] = [];
-  const scanner = new RecordScanner(
-    { delimiter: ',', quote: '"', converted: false },
-    {
-      record: (bytes, start, end, line) => seen.push({ text: bytes.toString('latin1', start, end), line, fault: null }),
-      fault: (bytes, start, end, line, fault) => seen.push({ text: bytes.toString('latin1', start, end), line, fault }),
-      countsOnly: false,
-      many: () => undefined,
-    },
-  );
+  const scanner = new RecordScanner(COMMAS, {
+    record: (bytes, start, end, line) => seen.push({ text: bytes.toString('latin1', start, end), line, fault: null }),
+    fault: (bytes, start, end, line, fault) => seen.push({ text: bytes.toString('latin1', start, end), line, fault }),
+    countsOnly: false,
+    many: () => undefined,
+  });
   let rest = Buffer.from(text as string, 'latin1');
   for (const piece of pieces) {
     scanner.push(rest.subarray(0, piece));
@@ -35,15 +37,12 @@ function counted(
   pieces: readonly number[],
 ): { records: number; faults: readonly string[]; scanner: RecordScanner } {
   const seen = { records: 0, faults: [] as string[] };
-  const scanner = new RecordScanner(
-    { delimiter: ',', quote: '"', converted: false },
-    {
-      record: () => seen.records++,
-      fault: (_bytes, _start, _end, line, fault) => seen.faults.push(`${line} ${fault}`),
-      countsOnly: true,
-      many: (records) => (seen.records += records),
-    },
-  );
+  const scanner = new RecordScanner(COMMAS, {
+    record: () => seen.records++,
+    fault: (_bytes, _start, _end, line, fault) => seen.faults.push(`${line} ${fault}`),
+    countsOnly: true,
+    many: (records) => (seen.records += records),
+  });
   let rest = Buffer.from(text, 'latin1');
   for (const piece of pieces) {
     scanner.push(rest.subarray(0, piece));

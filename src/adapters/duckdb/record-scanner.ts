@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { CR, END, FAULT, type FieldSyntax, isQuotedState, LF, RecordMachine } from './record-machine.js';
 
 /** Why a line can't be a record. */
 export type Fault = 'quote' | 'bytes' | 'length';
@@ -13,9 +14,9 @@ export interface RecordSink {
   many(records: number, line: number, offset: number): void;
 }
 
-export interface ScannerOptions {
-  readonly delimiter: string;
-  readonly quote: string;
+export interface ScannerOptions extends FieldSyntax {
+  /** Lines at the start that are passed over whatever stands in them. */
+  readonly preambleLines: number;
   /** The text was converted: bytes that were not valid have become U+FFFD. */
   readonly converted: boolean;
 }
@@ -23,47 +24,13 @@ export interface ScannerOptions {
 /** A record that is longer is none, so that a quote which nobody closes costs one line and not the rest of the file. */
 export const MAX_RECORD_BYTES = 1024 ** 2;
 
-const LF = 10;
-const CR = 13;
+/** Records that are told of at once. */
+const MANY = 2000;
+
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const BLANK = 32;
+const TAB = 9;
 const REPLACEMENT = Buffer.from('\uFFFD');
-
-// What a byte means to the machine …
-const OTHER = 0;
-const DELIMITER = 1;
-const QUOTE = 2;
-const LINE_FEED = 3;
-const RETURN = 4;
-const BLANK = 5;
-const CLASSES = 6;
-
-// … and where the machine is. The last two end a record; the two before them are a line break inside quotes.
-const FIELD_START = 0;
-const PLAIN = 1;
-const QUOTED = 2;
-const AFTER_QUOTE = 3;
-const AFTER_BLANK = 4;
-const FIRST_BLANK = 5;
-const QUOTED_BREAK = 6;
-const QUOTED_RETURN = 7;
-const END = 8;
-const FAULT = 9;
-
-/** The next state by state (row) and class of byte (column): other, delimiter, quote, LF, CR, blank. */
-const NEXT = Uint8Array.from(
-  [
-    [PLAIN, FIELD_START, QUOTED, END, END, FIRST_BLANK],
-    [PLAIN, FIELD_START, PLAIN, END, END, PLAIN],
-    [QUOTED, QUOTED, AFTER_QUOTE, QUOTED_BREAK, QUOTED_RETURN, QUOTED],
-    [FAULT, FIELD_START, QUOTED, END, END, AFTER_BLANK],
-    [FAULT, FIELD_START, FAULT, END, END, AFTER_BLANK],
-    // One blank before a quote is passed over, as the database does it.
-    [PLAIN, FIELD_START, QUOTED, END, END, PLAIN],
-    [QUOTED, QUOTED, AFTER_QUOTE, QUOTED_BREAK, QUOTED_RETURN, QUOTED],
-    // The line feed of a CRLF is not a second line break.
-    [QUOTED, QUOTED, AFTER_QUOTE, QUOTED, QUOTED_RETURN, QUOTED],
-  ].flat(),
-);
 
 /**
  * Cuts a CSV file into records, byte by byte and in bounded memory. A line whose quotes make no sense (text after a closing quote, a quote
@@ -74,9 +41,12 @@ export class RecordScanner {
   hasReturns = false;
   hasPairs = false;
   hasQuotedLineBreaks = false;
-  beginsBlank = false;
+  hasQuotes = false;
+  hasEscapes = false;
+  /** What is passed over at the start has quotes. */
+  hasQuotesInPreamble = false;
 
-  private readonly classes: Uint8Array;
+  private readonly machine: RecordMachine;
   private window: Buffer = Buffer.alloc(0);
   private room: Buffer = Buffer.alloc(0);
   private line: number;
@@ -86,9 +56,9 @@ export class RecordScanner {
   private skipping = false;
   private valid = true;
   private quoted = false;
-  /** Where the machine stopped, and the line breaks inside quotes on its way. */
-  private at = 0;
-  private inner = 0;
+  private preamble: number;
+  /** A tab that parts fields is no blank. */
+  private readonly blankTab: number;
 
   constructor(
     private readonly options: ScannerOptions,
@@ -96,10 +66,16 @@ export class RecordScanner {
     /** Where to begin: not in the middle of a record. */
     from: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 },
   ) {
-    this.classes = classesOf(options);
+    this.machine = new RecordMachine(options);
+    this.preamble = from.offset > 0 ? 0 : options.preambleLines;
+    this.blankTab = options.delimiter.startsWith('\t') ? BLANK : TAB;
     this.line = from.line;
     this.before = from.offset;
     this.begun = from.offset > 0;
+  }
+
+  get hasLiteralQuotes(): boolean {
+    return this.machine.hasLiteralQuotes;
   }
 
   /** The sink must not keep what it is shown: chunk and window are used again. */
@@ -120,21 +96,52 @@ export class RecordScanner {
   }
 
   private scan(window: Buffer, final: boolean): void {
-    let at = this.begin(window, final);
-    this.valid = this.isValid(window.subarray(0, final ? window.length : lastBreak(window) + 1));
-    this.quoted = window.includes(this.options.quote);
-    if (at !== -1 && this.canSkim(window, at)) at = this.skim(window, at);
-    while (at !== -1 && at < window.length) {
-      const next = this.skipping ? this.skip(window, at) : this.next(window, at, final);
-      if (next === -1) break;
-      at = next;
-    }
+    const begin = this.begin(window, final);
+    let at = begin === -1 ? -1 : this.passPreamble(window, begin, final);
+    if (at !== -1 && this.preamble === 0) at = this.scanRecords(window, at, final);
     this.before += Math.max(at, 0);
     this.window = Buffer.from(window.subarray(Math.max(at, 0)));
   }
 
+  private scanRecords(window: Buffer, from: number, final: boolean): number {
+    this.valid = this.isValid(window.subarray(from, final ? window.length : lastBreak(window) + 1));
+    this.look(window, from);
+    let at = this.canSkim(window, from) ? this.skim(window, from) : from;
+    while (at < window.length) {
+      const next = this.skipping ? this.skip(window, at) : this.next(window, at, final);
+      if (next === -1) break;
+      at = next;
+    }
+    return at;
+  }
+
+  private look(window: Buffer, from: number): void {
+    const { quote, escape } = this.options;
+    this.quoted = quote !== '' && window.includes(quote, from);
+    this.hasQuotes ||= this.quoted;
+    if (escape !== quote && escape !== '') this.hasEscapes ||= window.includes(escape, from);
+  }
+
+  /** Passes over lines that are no records, whatever their quotes say. */
+  private passPreamble(window: Buffer, from: number, final: boolean): number {
+    const { quote } = this.options;
+    let at = from;
+    while (this.preamble > 0 && at < window.length) {
+      const end = firstBreak(window, at);
+      const line = window.subarray(at, end === -1 ? window.length : end);
+      this.hasQuotesInPreamble ||= quote !== '' && line.includes(quote);
+      if (end === -1) return window.length;
+      const after = this.afterBreak(window, end, final);
+      if (after === -1) return end;
+      this.preamble--;
+      this.line++;
+      at = after;
+    }
+    return at;
+  }
+
   private canSkim(window: Buffer, from: number): boolean {
-    const isPlain = this.valid && !this.quoted && !this.skipping;
+    const isPlain = this.valid && !this.quoted && !this.skipping && !this.options.trims;
     return isPlain && this.sink.countsOnly && !hasLoneReturn(window, from);
   }
 
@@ -143,24 +150,28 @@ export class RecordScanner {
     if (this.begun) return 0;
     if (window.length < BOM.length && !final) return -1;
     this.begun = true;
-    const at = window.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
-    this.beginsBlank = window[at] === LF || window[at] === CR;
-    return at;
+    return window.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
   }
 
   /** Counts plain lines as quickly as can be, up to the last whole one or the first that is odd, and says where that ends. */
   private skim(window: Buffer, from: number): number {
     let start = from;
+    let told = from;
     let lines = 0;
     let records = 0;
+    const tell = (): void => {
+      this.sink.many(records, this.line, this.before + told);
+      this.line += lines;
+      [records, lines, told] = [0, 0, start];
+    };
     for (let at = window.indexOf(LF, from); at !== -1; at = window.indexOf(LF, start)) {
       if (at - start > MAX_RECORD_BYTES) break;
       if (at > start + this.returnBefore(window, start, at)) records++;
       lines++;
       start = at + 1;
+      if (records === MANY) tell();
     }
-    this.sink.many(records, this.line, this.before + from);
-    this.line += lines;
+    tell();
     return start;
   }
 
@@ -179,29 +190,12 @@ export class RecordScanner {
   /** Reads one record and says where the next begins; -1 when the window ends before it does. */
   private next(window: Buffer, start: number, final: boolean): number {
     if (!this.quoted) return this.nextPlain(window, start, final);
-    const state = this.follow(window, start);
-    const inner = this.inner;
-    if (state === END) return this.close(window, start, this.at, inner, final);
+    const { machine } = this;
+    const state = machine.follow(window, start);
+    const { at, inner } = machine;
+    if (state === END) return this.close(window, start, at, inner, final);
     if (state === FAULT) return this.refuseLine(window, start, 'quote', final);
-    return this.cut(window, start, { inner, quoted: state === QUOTED || state >= QUOTED_BREAK, final });
-  }
-
-  /** Lets the machine run from the start of a record until it ends, or the window does. */
-  private follow(window: Buffer, start: number): number {
-    const { classes } = this;
-    const length = window.length;
-    let state = FIELD_START;
-    let inner = 0;
-    let at = start;
-    for (; at < length; at++) {
-      state = NEXT[state * CLASSES + (classes[window[at] ?? 0] ?? OTHER)] ?? FAULT;
-      if (state < QUOTED_BREAK) continue;
-      if (state >= END) break;
-      inner++;
-    }
-    this.at = at;
-    this.inner = inner;
-    return state;
+    return this.cut(window, start, { inner, quoted: isQuotedState(state), final });
   }
 
   /** Without a quote in sight every line is a record. */
@@ -223,7 +217,7 @@ export class RecordScanner {
     if (window.length - start > MAX_RECORD_BYTES) return this.refuseLine(window, start, fault, final);
     if (!final) return -1;
     if (quoted) return this.refuseLine(window, start, fault, final);
-    this.emit(window, start, window.length, inner);
+    if (this.isThere(window, start, window.length)) this.emit(window, start, window.length, inner);
     return window.length;
   }
 
@@ -231,9 +225,16 @@ export class RecordScanner {
     const after = this.afterBreak(window, end, final);
     if (after === -1) return -1;
     if (end - start > MAX_RECORD_BYTES) return this.refuseLine(window, start, inner > 0 ? 'quote' : 'length', final);
-    if (end > start) this.emit(window, start, end, inner);
+    if (this.isThere(window, start, end)) this.emit(window, start, end, inner);
     this.line += inner + 1;
     return after;
+  }
+
+  /** A blank line is no record; nor is one of blanks where blanks do not count. */
+  private isThere(window: Buffer, start: number, end: number): boolean {
+    if (!this.options.trims) return end > start;
+    for (let at = start; at < end; at++) if (window[at] !== BLANK && window[at] !== this.blankTab) return true;
+    return false;
   }
 
   private afterBreak(window: Buffer, at: number, final: boolean): number {
@@ -283,16 +284,6 @@ export class RecordScanner {
     this.line++;
     return end + (window[end] === CR && window[end + 1] === LF ? 2 : 1);
   }
-}
-
-function classesOf({ delimiter, quote }: ScannerOptions): Uint8Array {
-  const classes = new Uint8Array(256).fill(OTHER);
-  classes[LF] = LINE_FEED;
-  classes[CR] = RETURN;
-  classes[32] = BLANK;
-  classes[quote.charCodeAt(0)] = QUOTE;
-  classes[delimiter.charCodeAt(0)] = DELIMITER;
-  return classes;
 }
 
 function firstBreak(bytes: Buffer, from: number): number {

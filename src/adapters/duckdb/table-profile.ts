@@ -97,7 +97,7 @@ interface AllFigures {
 }
 
 /**
- * Three questions, because a table answers the first, asked alone, from what it knows about its parts without reading them, and means
+ * Several questions, because a table answers the first, asked alone, from what it knows about its parts without reading them, and means
  * and different values are found in different ways.
  */
 async function figuresOf(
@@ -107,16 +107,17 @@ async function figuresOf(
 ): Promise<AllFigures> {
   const isMany = (index: number): boolean => (estimates[index] ?? 0) > EXACT_UP_TO;
   const bounds = columns.flatMap((column, index) => boundList(column, isMany(index)));
-  const distinct = columns.map((column, index) => distinctOf(column, isMany(index)));
   const [bound = []] = await read(connection, `SELECT count(*), ${bounds.join(', ')} FROM ${relation}`);
-  const [differ = []] = await read(connection, `SELECT ${distinct.join(', ')} FROM ${relation}`);
+  const differ: number[] = [];
+  for (const [index, column] of columns.entries())
+    differ.push(await distinctIn(connection, relation, { column, isMany: isMany(index) }));
   const [means = []] = await read(connection, `SELECT ${columns.map(meanOf).join(', ')} FROM ${relation}`);
   return {
     rows: Number(bound[0] ?? 0),
     columns: columns.map((_, index) => {
       const [present, min = null, max = null] = bound.slice(1 + index * 3, 4 + index * 3);
       const mean = means[index];
-      const counts = { present: Number(present), distinct: Number(differ[index]) };
+      const counts = { present: Number(present), distinct: differ[index] ?? 0 };
       return { ...counts, min, max, mean: typeof mean === 'number' ? mean : null };
     }),
   };
@@ -131,9 +132,16 @@ function boundList(column: TableColumn, many: boolean): readonly string[] {
   return [present, `left(min(${physical}), ${LONGEST_VALUE})`, `left(max(${physical}), ${LONGEST_VALUE})`];
 }
 
-function distinctOf(column: TableColumn, many: boolean): string {
-  if (many) return `approx_count_distinct(${column.physical})`;
-  return isScaled(column) ? `count(DISTINCT ${column.physical})` : 'NULL';
+/** Column by column: counted together, they take half as long again. What is not counted here the query of a grouped column gives. */
+async function distinctIn(
+  connection: DuckDBConnection,
+  relation: string,
+  { column, isMany }: { readonly column: TableColumn; readonly isMany: boolean },
+): Promise<number> {
+  if (!isMany && !isScaled(column)) return 0;
+  const counted = isMany ? `approx_count_distinct(${column.physical})` : `count(DISTINCT ${column.physical})`;
+  const [row] = await read(connection, `SELECT ${counted} FROM ${relation}`);
+  return Number(row?.[0] ?? 0);
 }
 
 function meanOf({ physical, type }: TableColumn): string {

@@ -1,5 +1,6 @@
 import type { Cell, ColumnProfile } from '../../../ports/table.js';
 import { isNullMarker } from '../../../shared/null-markers.js';
+import { type DecimalSign, plainNumber } from '../../../shared/number-notation.js';
 import { tame } from '../../../shared/tame.js';
 import { isoTime } from './iso-time.js';
 
@@ -12,9 +13,7 @@ export type CheckedCell =
     }
   | { readonly fits: false; readonly reason: string };
 
-const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const GROUPED_NUMBER = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
-const WHOLE_NUMBER = /^[+-]?\d{1,19}$/;
+const WHOLE_NUMBER = /^([+-]?\d+)(?:\.0*)?$/;
 /** Up to here a number with a fraction holds whole numbers exactly. */
 const EXACT = 2 ** 53;
 const LONGEST_SHOWN = 60;
@@ -23,7 +22,7 @@ const TRUE: ReadonlySet<string> = new Set(['true', 't', 'yes', 'y', '1']);
 const FALSE: ReadonlySet<string> = new Set(['false', 'f', 'no', 'n', '0']);
 
 /** Reads a value as a column stores it, by the rules that an imported file is read by. */
-export function checkCell(column: ColumnProfile, given: string | number | boolean, decimal: '.' | ','): CheckedCell {
+export function checkCell(column: ColumnProfile, given: string | number | boolean, decimal: DecimalSign): CheckedCell {
   const text = String(given);
   if (column.type === 'text') return text === '' ? NOTHING : fitting(text);
   if (isNullMarker(text)) return NOTHING;
@@ -50,8 +49,8 @@ function misfit({ name }: ColumnProfile, what: string, text: string): CheckedCel
   return { fits: false, reason: `"${tame(name, LONGEST_SHOWN)}" ${what}: "${tame(text, LONGEST_SHOWN)}"` };
 }
 
-function numberCell(column: ColumnProfile, text: string, decimal: '.' | ','): CheckedCell {
-  const plain = plainNumber(text.trim(), decimal);
+function numberCell(column: ColumnProfile, text: string, decimal: DecimalSign): CheckedCell {
+  const plain = plainNumber(text, decimal);
   const value = plain === null ? Number.NaN : Number(plain);
   if (plain === null || !Number.isFinite(value)) {
     return misfit(column, decimal === '.' ? 'is not a number' : 'is not a number with a decimal comma', text);
@@ -66,18 +65,11 @@ function integerCell(column: ColumnProfile, plain: string, text: string): Checke
   return isLong(column) ? misfit(column, 'is not a whole number', text) : fitting(value, true);
 }
 
-/** With a decimal comma a point may only part groups of three digits, as in the file: `1.5` is no number there, and not fifteen. */
-function plainNumber(text: string, decimal: '.' | ','): string | null {
-  if (decimal === '.') return PLAIN_NUMBER.test(text) ? text : null;
-  if (text.includes('.')) return GROUPED_NUMBER.test(text) ? text.replaceAll('.', '').replace(',', '.') : null;
-  const plain = text.replace(',', '.');
-  return PLAIN_NUMBER.test(plain) ? plain : null;
-}
-
 /** Too long for a number of JavaScript, and not for the row store. */
 function wholeText(plain: string): string | null {
-  if (!WHOLE_NUMBER.test(plain)) return null;
-  const whole = BigInt(plain);
+  const [, digits] = WHOLE_NUMBER.exec(plain) ?? [];
+  if (digits === undefined) return null;
+  const whole = BigInt(digits.replace('+', ''));
   return BigInt.asIntN(64, whole) === whole ? String(whole) : null;
 }
 

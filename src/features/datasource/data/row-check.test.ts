@@ -93,7 +93,12 @@ describe('a number', () => {
     ['NaN', null],
     ['', null],
     [null, null],
+    [' NA ', null],
+    ['1,234,567.5', 1234567.5],
+    ['1 234', 1234],
+    ["1'234", 1234],
     ['1,5', '"x" is not a number: "1,5"'],
+    ['1,234 567', '"x" is not a number: "1,234 567"'],
     ['0x10', '"x" is not a number: "0x10"'],
     ['1e999', '"x" is not a number: "1e999"'],
     ['Infinity', '"x" is not a number: "Infinity"'],
@@ -120,6 +125,10 @@ describe('a whole number', () => {
     ['1e3', 1000, false],
     ['9223372036854775807', '9223372036854775807', false],
     ['9223372036854775808', 9223372036854775808, true],
+    ['1,234', 1234, false],
+    ['9223372036854775807.0', '9223372036854775807', false],
+    ['9007199254740993.5', 9007199254740994, true],
+    ['1e300', 1e300, true],
     ['7.5', 7.5, true],
   ])('%j is %j, and wider: %j', (given, read, wider) => {
     const checked = checkRow({ ...KEYS, x: given }, rules([column('x', 'integer', { min: 0, max: 9 })]));
