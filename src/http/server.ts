@@ -62,7 +62,7 @@ export async function setUpServer(app: NestFastifyApplication, config: AppConfig
     await server.register(cors, {
       origin: [...config.server.corsOrigins],
       credentials: true,
-      exposedHeaders: ['x-request-id', 'retry-after'],
+      exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'idempotency-replayed'],
     });
   }
   await server.register(compress, { global: true, threshold: 1024, encodings: ['gzip'] });

@@ -1,0 +1,17 @@
+import { tame } from '../../../shared/tame.js';
+import { wellFormed } from '../../../shared/well-formed.js';
+
+const LONGEST_NAME = 100;
+/** What file systems give a meaning of their own. */
+const NOT_IN_FILES = /[\\/:*?"<>|]/g;
+const NOT_PLAIN = /[^\w .()-]/g;
+/** What `encodeURIComponent` leaves and the header has a use for. */
+const RESERVED = /['()*]/g;
+
+/** The value of `content-disposition` under which a browser saves an answer: any Unicode name, and a plain one for those that know no better. */
+export function attachment(name: string, ending: string): string {
+  const safe = wellFormed(tame(name, LONGEST_NAME)).replace(NOT_IN_FILES, '_').replace(/^\.+/, '').trim();
+  const file = `${safe === '' ? 'datasource' : safe}${ending}`;
+  const encoded = encodeURIComponent(file).replace(RESERVED, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${file.replace(NOT_PLAIN, '_')}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { ClientGone } from '../../../http/client-gone.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { IdPipe } from '../../../http/id.pipe.js';
+import type { DatasourceId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { DownloadsService } from './downloads.service.js';
+import { csvFile, ExportParameters, exportRequestFrom } from './downloads.wire.js';
+
+const CSV = { content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } };
+
+@ApiBearerAuth()
+@Access('user')
+@Controller('secure/datasource')
+export class DownloadsController {
+  constructor(private readonly downloads: DownloadsService) {}
+
+  /** The rows as CSV, values as they were imported. What a spreadsheet would run as a formula has an apostrophe before it. */
+  @Get('export')
+  @ApiOkResponse(CSV)
+  async rows(
+    @CurrentUser() user: Principal,
+    @Query() parameters: ExportParameters,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    return csvFile(await this.downloads.rows(user, exportRequestFrom(parameters), gone), '.csv');
+  }
+
+  /** What the import left out as CSV: file, line, reason and text of up to a million lines. */
+  @Get('rejects')
+  @ApiQuery({ name: 'id', type: String })
+  @ApiOkResponse(CSV)
+  async rejects(
+    @CurrentUser() user: Principal,
+    @Query('id', IdPipe) id: DatasourceId,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    return csvFile(await this.downloads.rejects(user, id, gone), '-rejects.csv');
+  }
+}

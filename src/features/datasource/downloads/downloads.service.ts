@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { RowDownloads } from '../../../ports/row-downloads.js';
+import type { TableRef } from '../../../ports/table.js';
+import type { DatasourceId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { timeRangeFrom } from '../data/time-range.js';
+import { hasNoRows, isUpdating } from '../datasource.errors.js';
+import { DatasourceService } from '../datasource.service.js';
+import type { Datasource } from '../datasource.types.js';
+import { visibleTable } from '../visible-table.js';
+import { columnNamesIn } from './column-names.js';
+import { rejectsCsv } from './rejects-csv.js';
+
+/** Which rows a caller wants; times are texts in one of the accepted forms. What is empty is not asked for. */
+export interface ExportRequest {
+  readonly datasourceId: DatasourceId;
+  readonly asset: string;
+  readonly from: string;
+  readonly to: string;
+  readonly columns: string;
+}
+
+/** CSV text on its way. It breaks off with an error; it never ends early. */
+export interface Download {
+  /** The datasource's. */
+  readonly name: string;
+  readonly text: Readable;
+}
+
+/** What users take away from a datasource as CSV. The work ends with the signal, which says that its reader is gone. */
+@Injectable()
+export class DownloadsService {
+  constructor(
+    private readonly datasources: DatasourceService,
+    private readonly downloads: RowDownloads,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The rows, the old ones until a running import is complete.
+   *
+   * @throws AppError `conflict` before the first import is done, `invalid_input` when a column is unknown, `rate_limited` when too many exports run.
+   */
+  async rows(by: Principal, request: ExportRequest, gone: AbortSignal): Promise<Download> {
+    const datasource = await this.datasources.get(by, request.datasourceId);
+    const { timeFormat, isTimeseries } = datasource.config;
+    const now = this.clock.now();
+    const text = await this.downloads.exportCsv(importedTable(datasource, now), {
+      asset: request.asset === '' ? null : request.asset,
+      ...timeRangeFrom(request, { timeFormat, now }),
+      columns: request.columns === '' ? ownColumns(datasource) : columnNamesIn(request.columns),
+      timeFormat: isTimeseries ? timeFormat : null,
+    });
+    return { name: datasource.name, text: endedBy(gone, text) };
+  }
+
+  /**
+   * The lines that the import left out, with the reasons.
+   *
+   * @throws AppError `conflict` before the first import is done.
+   */
+  async rejects(by: Principal, id: DatasourceId, gone: AbortSignal): Promise<Download> {
+    const datasource = await this.datasources.get(by, id);
+    const lines = this.downloads.rejectedLines(importedTable(datasource, this.clock.now()));
+    const text = Readable.from(rejectsCsv(lines), { objectMode: false });
+    return { name: datasource.name, text: endedBy(gone, text) };
+  }
+}
+
+function importedTable(datasource: Datasource, now: Date): TableRef {
+  const table = visibleTable(datasource, now);
+  if (table !== null) return table;
+  throw datasource.updating ? isUpdating() : hasNoRows();
+}
+
+/** The columns of the files, in their order; a time that was made up for a table that is no time series is none of them. */
+function ownColumns({ profile, config }: Datasource): readonly string[] {
+  const names = (profile?.columns ?? []).map(({ name }) => name);
+  return config.isTimeseries ? names : names.filter((name) => name !== config.timeField);
+}
+
+function endedBy(gone: AbortSignal, text: Readable): Readable {
+  const end = (): void => {
+    text.destroy();
+  };
+  if (gone.aborted) end();
+  gone.addEventListener('abort', end, { once: true });
+  return text;
+}

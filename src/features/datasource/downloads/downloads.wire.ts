@@ -1,0 +1,51 @@
+import { StreamableFile } from '@nestjs/common';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIdentifier } from '../../../http/is-identifier.js';
+import { asId } from '../../../shared/ids.js';
+import { attachment } from './attachment.js';
+import type { Download, ExportRequest } from './downloads.service.js';
+
+export class ExportParameters {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** A value of the metafield; empty: all rows. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly asset?: string;
+
+  /** Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative as `now-1h`, or empty: open. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  readonly from?: string;
+
+  /** Exclusive. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  readonly to?: string;
+
+  /** Names, parted by commas, in the order wanted; a name that holds a comma stands in quotes. Empty: the file's own columns. */
+  @IsOptional()
+  @IsString()
+  readonly columns?: string;
+}
+
+export function exportRequestFrom(parameters: ExportParameters): ExportRequest {
+  return {
+    datasourceId: asId(parameters.id.toLowerCase()),
+    asset: parameters.asset ?? '',
+    from: parameters.from ?? '',
+    to: parameters.to ?? '',
+    columns: parameters.columns ?? '',
+  };
+}
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+
+/** The answer that a browser saves under the datasource's name. */
+export function csvFile({ name, text }: Download, ending: string): StreamableFile {
+  return new StreamableFile(text, { type: CSV_TYPE, disposition: attachment(name, ending) });
+}

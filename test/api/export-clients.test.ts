@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { memoryUsage } from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { addressOf, beginExport, download, exportProcesses } from './downloads.builder.js';
+import { importedDatasource } from './world.builder.js';
+
+const ROWS = 300_000;
+const MB = 1024 ** 2;
+
+let api: TestApi;
+let ada: TestClient;
+let id: string;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+  ada = await api.signIn('acme');
+  const note = 'n'.repeat(80);
+  const rows = Array.from({ length: ROWS }, (_, row) => {
+    const at = new Date(Date.UTC(2024, 0, 1) + row * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    return `d${row % 10},${at},${row},${note}\n`;
+  });
+  id = await importedDatasource(api, ada, `device,at,v,note\n${rows.join('')}`);
+}, 120_000);
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function expectNoProcess(): Promise<void> {
+  await eventually(
+    () => exportProcesses(api),
+    (left) => left.length === 0,
+  );
+}
+
+/** How it ended, and after how much. */
+async function endOf(response: IncomingMessage): Promise<{ readonly complete: boolean; readonly bytes: number }> {
+  let bytes = 0;
+  response.on('data', (piece: Buffer) => (bytes += piece.length));
+  response.on('error', () => undefined);
+  await new Promise((resolve) => response.once('close', resolve));
+  return { complete: response.complete, bytes };
+}
+
+describe.skipIf(process.platform !== 'linux')('an export of many rows', () => {
+  it('comes whole, compressed or not, through little memory', async () => {
+    const before = memoryUsage().rss;
+    const plain = await endOf(await beginExport(ada, id));
+    expect(plain.complete).toBe(true);
+    const { text, headers } = await download(ada, 'export', id);
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(Buffer.byteLength(text)).toBe(plain.bytes);
+    const values = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => Number(line.split(',')[2]));
+    expect(new Set(values).size).toBe(ROWS);
+    // Most of it is the text that this test holds.
+    expect(memoryUsage().rss - before).toBeLessThan(400 * MB);
+    await expectNoProcess();
+  });
+
+  it('waits for a client that stops reading, in little memory, and ends when it goes', async () => {
+    const before = memoryUsage().rss;
+    const response = await beginExport(ada, id);
+    await once(response, 'readable');
+    const running = await exportProcesses(api);
+    expect(running.map(([name]) => name)).toContain('sh');
+    const health = await ada.get('/health/live');
+    expect(health.status).toBe(200);
+    expect(memoryUsage().rss - before).toBeLessThan(60 * MB);
+    expect((await exportProcesses(api)).map(([, pid]) => pid).sort()).toEqual(running.map(([, pid]) => pid).sort());
+    response.destroy();
+    await expectNoProcess();
+  });
+
+  it('ends when a client goes that takes it compressed', async () => {
+    const gone = new AbortController();
+    const headers = { authorization: `Bearer ${ada.token ?? ''}`, 'accept-encoding': 'gzip' };
+    const response = await fetch(addressOf(ada, 'export', id), { headers, signal: gone.signal });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    gone.abort();
+    await expectNoProcess();
+  });
+
+  it.each(['identity', 'gzip'])('never looks complete when its process dies: %s', async (encoding) => {
+    const response = await beginExport(ada, id, encoding);
+    await once(response, 'readable');
+    for (const [name, pid] of await exportProcesses(api))
+      if (!['sh', 'cat'].includes(name)) process.kill(pid, 'SIGKILL');
+    const { complete, bytes } = await endOf(response);
+    expect(complete).toBe(false);
+    expect(bytes).toBeGreaterThan(0);
+    await expectNoProcess();
+  });
+
+  it('is one of two at once for a company', async () => {
+    const first = await beginExport(ada, id);
+    const second = await beginExport(ada, id);
+    const third = await download(ada, 'export', id);
+    expect(third.status).toBe(429);
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(JSON.parse(third.text)).toMatchObject({
+      error: true,
+      message: expect.stringContaining('2 exports') as string,
+    });
+    first.destroy();
+    second.destroy();
+    await expectNoProcess();
+    expect((await endOf(await beginExport(ada, id))).complete).toBe(true);
+  });
+
+  it('is not kept for a client that is gone before it begins', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      const gone = new AbortController();
+      const headers = { authorization: `Bearer ${ada.token ?? ''}` };
+      const request = fetch(addressOf(ada, 'export', id), { headers, signal: gone.signal });
+      // Long enough to be received, and far from the first byte.
+      await ada.get('/health/live');
+      gone.abort();
+      await expect(request).rejects.toThrow();
+    }
+    // Both turns are free again.
+    const [one, other] = await eventually(
+      () => Promise.all([beginExport(ada, id), beginExport(ada, id)]),
+      (responses) => {
+        const isFree = responses.every(({ statusCode }) => statusCode === 200);
+        if (!isFree) for (const response of responses) response.destroy();
+        return isFree;
+      },
+    );
+    one.destroy();
+    other.destroy();
+    await expectNoProcess();
+  });
+
+  it('ends with its service', async () => {
+    const other = await startTestApi();
+    const user = await other.signIn('acme');
+    const rows = Array.from({ length: 50_000 }, (_, row) => `d,2024-01-01 00:00:00,${'n'.repeat(80)}${row}\n`).join('');
+    const response = await beginExport(user, await importedDatasource(other, user, `device,at,note\n${rows}`));
+    await once(response, 'readable');
+    expect(await exportProcesses(other)).not.toEqual([]);
+    const end = endOf(response);
+    await other[Symbol.asyncDispose]();
+    expect((await end).complete).toBe(false);
+    await eventually(
+      () => exportProcesses(other),
+      (left) => left.length === 0,
+    );
+  });
+
+  it('goes on while its datasource is deleted', async () => {
+    const doomed = await importedDatasource(api, ada);
+    const response = await beginExport(ada, doomed);
+    await ada.delete('/secure/datasource', { id: doomed });
+    expect(await endOf(response)).toMatchObject({ complete: true });
+    await expectNoProcess();
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { addressOf, download } from './downloads.builder.js';
+import { Inserter, ROW } from './insert.builder.js';
+import { aDatasourceBody, importedDatasource } from './world.builder.js';
+
+const CSV = `device,at,"value, ""exact""",count,on,seen,=note
+d2,2024-01-01 00:00:00,1.5,1,true,2024-01-01,first
+d1,2024-01-01 01:00:00,2.25,2,false,2024-01-02,=1+2
+d1,2024-01-01 02:00:00,NA,,,,"two, ""lines""
+here"
+größe,2024-01-01 03:00:00,-4,-5,true,2024-01-03,-7
+`;
+
+let api: TestApi;
+let ada: TestClient;
+let eve: TestClient;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+  [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** Records of an export by device: which asset comes first is nobody's to say. */
+function records(text: string): readonly string[] {
+  expect(text.endsWith('\r\n')).toBe(true);
+  return text.slice(0, -2).split('\r\n');
+}
+
+describe('an export', () => {
+  it('is the file again, asset by asset, in a form that no spreadsheet runs', async () => {
+    const id = await importedDatasource(api, ada, CSV);
+    const { status, headers, text } = await download(ada, 'export', id);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [header, ...rows] = records(text);
+    expect(header).toBe(`device,at,"value, ""exact""",count,on,seen,'=note`);
+    expect([...rows].sort()).toEqual([
+      `d1,2024-01-01 01:00:00,2.25,2,false,2024-01-02T00:00:00Z,'=1+2`,
+      `d1,2024-01-01 02:00:00,,,,,"two, ""lines""\nhere"`,
+      'd2,2024-01-01 00:00:00,1.5,1,true,2024-01-01T00:00:00Z,first',
+      'größe,2024-01-01 03:00:00,-4,-5,true,2024-01-03T00:00:00Z,-7',
+    ]);
+  });
+
+  it('can be uploaded again and gives the same rows', async () => {
+    const first = await importedDatasource(api, ada, CSV.replace('=1+2', '1+2').replace(',=note', ',note'));
+    const { text } = await download(ada, 'export', first);
+    const second = await importedDatasource(api, ada, text);
+    expect((await download(ada, 'export', second)).text).toBe(text);
+  });
+
+  it('is named as its datasource, in any script', async () => {
+    const id = await importedDatasource(api, ada);
+    await ada.patch('/secure/datasource', { id, name: 'Größe "東京"/\r\n../x', context: '' });
+    const disposition = (await download(ada, 'export', id)).headers.get('content-disposition');
+    expect(disposition).toBe(
+      `attachment; filename="Gr__e _____ .._x.csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20_%E6%9D%B1%E4%BA%AC__%20.._x.csv`,
+    );
+    expect((await download(ada, 'rejects', id)).headers.get('content-disposition')).toContain('x-rejects.csv"');
+  });
+
+  it('has the columns, the asset and the time that are asked for', async () => {
+    const id = await importedDatasource(api, ada, CSV);
+    const some = await download(ada, 'export', id, {
+      asset: 'd1',
+      from: '2024-01-01T01:00:00Z',
+      to: '2024-01-01 02:00:00',
+      columns: '=note, "value, ""exact""",device',
+    });
+    expect(some.text).toBe(`'=note,"value, ""exact""",device\r\n'=1+2,2.25,d1\r\n`);
+    for (const asset of ['nobody', '\0', "'", '%', 'd1\0', '\ufffd'])
+      expect((await download(ada, 'export', id, { asset, columns: 'at' })).text).toBe('at\r\n');
+    expect((await download(ada, 'export', id, { to: 'now-10000d', columns: 'at' })).text).toBe('at\r\n');
+  });
+
+  it('is refused in words when it can not be understood', async () => {
+    const id = await importedDatasource(api, ada, CSV);
+    const refused = [
+      [{ columns: 'device,nothing' }, 'there is no column "nothing"'],
+      [{ columns: 'device,' }, 'there is no column ""'],
+      [{ columns: 'at,device,at' }, 'columns has "at" twice'],
+      [{ columns: '"at' }, 'there is no column ""at"'],
+      [{ from: 'yesterday-ish' }, 'from must be a time'],
+      [{ from: '2024-01-02', to: '2024-01-01' }, 'to must not be before from'],
+      [{ id: 'nonsense' }, 'id must be a valid identifier'],
+    ] as const;
+    for (const [query, message] of refused) {
+      const { status, headers, text } = await download(ada, 'export', id, query);
+      expect(status).toBe(400);
+      expect(headers.get('content-type')).toContain('application/json');
+      expect(headers.get('content-disposition')).toBeNull();
+      expect(JSON.parse(text)).toMatchObject({ error: true, message: expect.stringContaining(message) as string });
+    }
+    const twice = await ada.get(`/secure/datasource/export?id=${id}&columns=at&columns=device`);
+    expect(twice).toMatchObject({ status: 400, body: { message: 'columns must be a string' } });
+  });
+
+  it('is nothing that another company sees', async () => {
+    const id = await importedDatasource(api, ada);
+    for (const what of ['export', 'rejects'] as const) {
+      expect(await eve.get(`/secure/datasource/${what}?id=${id}`)).toMatchObject({
+        status: 404,
+        body: { error: true, message: 'datasource not found' },
+      });
+      expect(await api.stranger().get(`/secure/datasource/${what}?id=${id}`)).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('has the rows that were inserted, and of one asset in the order of time', async () => {
+    const inserter = new Inserter(api, ada);
+    const id = await inserter.datasource();
+    const later = { ...ROW, at: '2024-01-01 01:30:00', value: '-0.5', count: 2.5, note: '@x' };
+    expect(await inserter.insert(id, [{ ...ROW, at: '2025-01-01 00:00:00' }, later])).toMatchObject({ status: 200 });
+    const columns = 'at,value,count,note';
+    expect((await download(ada, 'export', id, { asset: 'd1', columns })).text).toBe(
+      `${columns}\r\n` +
+        '2024-01-01 01:00:00,2.5,2,second\r\n' +
+        `2024-01-01 01:30:00,-0.5,2.5,'@x\r\n` +
+        '2024-01-01 02:00:00,,,\r\n' +
+        '2025-01-01 00:00:00,7.25,3,\r\n',
+    );
+    expect(records((await download(ada, 'export', id, { columns })).text).slice(-2)).toEqual([
+      `2024-01-01 01:30:00,-0.5,2.5,'@x`,
+      '2025-01-01 00:00:00,7.25,3,',
+    ]);
+  });
+
+  it('writes times as the file did', async () => {
+    const layouts = [
+      ['dd.MM.yyyy HH:mm', '31.01.2024 10:30'],
+      ['unix', '1706697000'],
+      ['unix_ms', '1706697000123'],
+      ['02 Jan 06 03:04PM', '31 Jan 24 10:30AM'],
+      ['%Y-%m-%dT%H:%M:%S%z', '2024-01-31T10:30:00+0000'],
+    ] as const;
+    for (const [timeformat, at] of layouts) {
+      const id = await importedDatasource(api, ada, `device,at,v\nd1,${at},1\n`, { timeformat });
+      expect((await download(ada, 'export', id)).text).toBe(`device,at,v\r\nd1,${at},1\r\n`);
+    }
+  });
+
+  it('has the time that was made up only when it is asked for', async () => {
+    const id = await importedDatasource(api, ada, 'device,v\nd1,1\n', { is_timeseries: false, timefield: '' });
+    expect((await download(ada, 'export', id)).text).toBe('device,v\r\nd1,1\r\n');
+    expect((await download(ada, 'export', id, { columns: 'created_at,v' })).text).toMatch(
+      /^created_at,v\r\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z,1\r\n$/,
+    );
+  });
+
+  it('has no row that has outlived its lifespan', async () => {
+    const now = api.clock.now();
+    const at = (hoursAgo: number): string =>
+      new Date(now.getTime() - hoursAgo * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    const csv = `device,at,v\nd1,${at(30)},1\nd1,${at(2)},2\nd1,${at(1)},3\n`;
+    const id = await importedDatasource(api, ada, csv, { lifespan: 86_400 });
+    expect((await download(ada, 'export', id, { columns: 'v' })).text).toBe('v\r\n2\r\n3\r\n');
+  });
+
+  it('is a conflict before the first import is done, and when it failed', async () => {
+    const begin = async (csv: string): Promise<string> => {
+      const { body: upload } = await ada.upload(csv);
+      const body = aDatasourceBody(String(upload['filename']), { timeformat: 'yyyy-MM-dd HH:mm:ss' });
+      return String((await ada.put('/secure/datasource', body)).body['datasource_id']);
+    };
+    const expectConflict = async (id: string, why: string): Promise<void> => {
+      for (const what of ['export', 'rejects'] as const) {
+        const { status, text } = await download(ada, what, id);
+        expect({ status, text }).toMatchObject({ status: 409, text: expect.stringContaining(why) as string });
+      }
+    };
+    await expectConflict(await begin(`device,at,v\n${'d1,2024-01-01 00:00:00,1\n'.repeat(20_000)}`), 'is updating');
+    const failed = await begin('device,at,v\n,2024-01-01 00:00:00,1\n');
+    await api.drain();
+    await expectConflict(failed, 'its import failed');
+  });
+
+  it('is not begun by a question about its head', async () => {
+    const id = await importedDatasource(api, ada);
+    const answer = await fetch(addressOf(ada, 'export', id), {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${ada.token ?? ''}` },
+    });
+    expect(answer.status).toBe(404);
+  });
+});

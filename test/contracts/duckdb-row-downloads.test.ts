@@ -1,0 +1,161 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DuckDbRowDownloads } from '../../src/adapters/duckdb/duckdb-row-downloads.js';
+import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
+import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
+import { ExportRuns } from '../../src/adapters/duckdb/export-run.js';
+import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
+import type { ExportQuery } from '../../src/ports/row-downloads.js';
+import type { RejectedLine } from '../../src/ports/row-engine.js';
+import type { TableRef } from '../../src/ports/table.js';
+import { PATIENT, textOf } from './row-export.fixture.js';
+import { aFolder, aSource, aTable, at, COLUMNS, HEADER, minutes, QUIET } from './row-engine.fixture.js';
+
+let folder: Awaited<ReturnType<typeof aFolder>>;
+let engineProcess: EngineProcess;
+let engine: DuckDbRowEngine;
+let files: RowFiles;
+let downloads: DuckDbRowDownloads;
+beforeAll(async () => {
+  folder = await aFolder();
+  files = new RowFiles(folder.path);
+  const storage = { dataDir: folder.path, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
+  engineProcess = new EngineProcess(storage, { afterRows: 10, keepMs: 0 });
+  await engineProcess.start();
+  engine = new DuckDbRowEngine(engineProcess, files, storage);
+  const runs = new ExportRuns(join(folder.path, 'exports'), PATIENT);
+  await runs.open();
+  downloads = new DuckDbRowDownloads(engineProcess, files, runs);
+});
+afterAll(async () => {
+  await engineProcess.stop();
+  await folder[Symbol.asyncDispose]();
+});
+
+const BAD = 'x,a,1,1,true,bad\n';
+
+async function loaded(text: string, table = aTable()): Promise<TableRef> {
+  await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+  return table;
+}
+
+async function rejectsOf(table: TableRef): Promise<readonly RejectedLine[]> {
+  const lines: RejectedLine[] = [];
+  for await (const line of downloads.rejectedLines(table)) lines.push(line);
+  return lines;
+}
+
+function all(changes: Partial<ExportQuery> = {}): ExportQuery {
+  const columns = COLUMNS.map(([name]) => name);
+  return { asset: null, from: null, to: null, columns, timeFormat: '%Y-%m-%d %H:%M:%S', ...changes };
+}
+
+async function exported(table: TableRef, changes: Partial<ExportQuery> = {}): Promise<readonly string[]> {
+  return (await textOf(await downloads.exportCsv(table, all(changes)))).trimEnd().split('\r\n');
+}
+
+async function namesOf(table: TableRef): Promise<readonly string[]> {
+  return readdir(files.folder(table.companyId, table.datasourceId));
+}
+
+describe('rejected lines', () => {
+  it('come and go with their generation', async () => {
+    const first = await loaded(minutes(2) + BAD);
+    const second = await loaded(minutes(2) + BAD + BAD, { ...first, generation: 2 });
+    const third = await loaded(minutes(2), { ...first, generation: 3 });
+    expect(await rejectsOf(first)).toMatchObject([{ line: 6, text: BAD.trimEnd() }]);
+    expect(await rejectsOf(second)).toHaveLength(2);
+    expect(await rejectsOf(third)).toEqual([]);
+    await engine.remove(first.companyId, first.datasourceId, 2);
+    expect((await namesOf(first)).filter((name) => name.startsWith('rejects'))).toEqual(['rejects.2.ndjson']);
+    await engine.remove(first.companyId, first.datasourceId);
+    expect(await readdir(join(folder.path, 'rows', first.companyId))).not.toContain(first.datasourceId);
+  });
+
+  it('are those of the last import, when a generation is made again', async () => {
+    const table = await loaded(minutes(2) + BAD + BAD);
+    await loaded(minutes(2) + BAD, table);
+    expect(await rejectsOf(table)).toHaveLength(1);
+    await loaded(minutes(2), table);
+    expect(await rejectsOf(table)).toEqual([]);
+  });
+
+  it('are not there when the import failed', async () => {
+    const table = aTable();
+    await expect(loaded(HEADER + BAD, table)).rejects.toMatchObject({ kind: 'invalid_input' });
+    expect(await rejectsOf(table)).toEqual([]);
+  });
+
+  it('stay when the generation is compacted', async () => {
+    const table = await loaded(minutes(2) + BAD);
+    await appendMany(table);
+    await engine.compact(table, new AbortController().signal);
+    expect(await rejectsOf(table)).toHaveLength(1);
+  });
+});
+
+async function appendMany(table: TableRef): Promise<void> {
+  for (let hour = 0; hour < 20; hour++) {
+    const row = {
+      time: at(`2024-02-01T${String(hour).padStart(2, '0')}:00:00Z`),
+      device: 'a',
+      value: hour + 0.5,
+      note: '=late',
+    };
+    await engine.append(table, [row, { ...row, device: 'b', count: 1.5 }]);
+  }
+}
+
+describe('an export', () => {
+  it('is the same before and after later rows were merged', async () => {
+    const table = await loaded(minutes(50, ['a', 'b']));
+    await appendMany(table);
+    const before = await exported(table);
+    const ofA = await exported(table, { asset: 'a' });
+    expect(before).toHaveLength(1 + 100 + 40);
+    expect(ofA).toHaveLength(1 + 50 + 20);
+    expect(ofA.at(-1)).toBe(`2024-02-01 19:00:00,a,19.5,,,'=late`);
+    await engine.compact(table, new AbortController().signal);
+    expect([...(await exported(table))].sort()).toEqual([...before].sort());
+    expect(await exported(table, { asset: 'a' })).toEqual(ofA);
+  });
+
+  it('goes on over files that are removed under it', async () => {
+    const table = await loaded(minutes(50));
+    await appendMany(table);
+    const stream = await downloads.exportCsv(table, all());
+    await engine.remove(table.companyId, table.datasourceId);
+    expect((await textOf(stream)).trimEnd().split('\r\n')).toHaveLength(1 + 100 + 40);
+  });
+
+  it('has no rows that nobody may see any more', async () => {
+    const table = await loaded(minutes(60, ['a']));
+    const visibleFrom = at('2024-01-01T00:58:00Z');
+    expect(await exported({ ...table, visibleFrom }, { columns: ['value'] })).toEqual(['value', '58', '59']);
+    const from = at('2024-01-01T00:10:00Z');
+    expect(await exported({ ...table, visibleFrom }, { columns: ['value'], from })).toHaveLength(3);
+  });
+
+  it('is refused for columns that are not there, and for tables that are not', async () => {
+    const table = await loaded(minutes(2));
+    for (let turn = 0; turn < 5; turn++)
+      await expect(downloads.exportCsv(table, all({ columns: ['nothing'] }))).rejects.toMatchObject({
+        kind: 'invalid_input',
+        message: 'there is no column "nothing"',
+      });
+    await expect(downloads.exportCsv(aTable(), all())).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await exported(table)).toHaveLength(5);
+  });
+
+  it('is one of two for a company, until it is read or let go', async () => {
+    const table = await loaded(minutes(2));
+    const running = [await downloads.exportCsv(table, all()), await downloads.exportCsv(table, all())];
+    await Promise.all(
+      running.map(async (stream) => {
+        expect(await textOf(stream)).toContain('time,device');
+      }),
+    );
+    expect(await exported(table)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,171 @@
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExportStream } from '../../src/adapters/duckdb/export-stream.js';
+import { ExportTurns } from '../../src/adapters/duckdb/export-turns.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { eventually } from '../support/eventually.js';
+import { anOrder, ExportBench, PATIENT, TABLE, textOf } from './row-export.fixture.js';
+
+/** Far more than all the buffers on the way hold. */
+const MANY = `SELECT TIMESTAMP '2024-01-01' + to_seconds(r), 'd' || r // 1000, r / 7, r, true, NULL, repeat('x', 100) FROM range(300000) t(r)`;
+
+interface Running {
+  readonly bench: ExportBench;
+  readonly stream: ExportStream;
+  readonly ended: Promise<void>;
+}
+
+let base: string;
+const benches: ExportBench[] = [];
+beforeAll(async () => {
+  base = await (await aBench()).base(MANY);
+});
+afterAll(() => Promise.all(benches.map(({ folder }) => rm(folder, { recursive: true, force: true }))));
+
+async function aBench(limits = PATIENT): Promise<ExportBench> {
+  const bench = await ExportBench.open(limits);
+  benches.push(bench);
+  return bench;
+}
+
+async function started(limits = PATIENT): Promise<Running> {
+  const bench = await aBench(limits);
+  return new Promise((resolve, reject) => {
+    const ended = new Promise<void>((gone) => {
+      bench.runs
+        .start(anOrder(base), gone)
+        .then((stream) => {
+          resolve({ bench, stream, ended });
+        })
+        .catch(reject);
+    });
+  });
+}
+
+/** The processes that work in a folder of the bench, by name. */
+async function processesOf({ folder }: ExportBench): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+    if (!cwd.startsWith(join(folder, 'exports'))) continue;
+    found.set((await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim(), Number(pid));
+  }
+  return found;
+}
+
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+async function expectNothingLeft({ bench, ended }: Running): Promise<void> {
+  await ended;
+  await eventually(
+    () => processesOf(bench),
+    (left) => left.size === 0,
+  );
+  expect(await readdir(join(bench.folder, 'exports'))).toEqual([]);
+}
+
+describe.skipIf(process.platform !== 'linux')('an export', () => {
+  it('comes whole, in the stored order', async () => {
+    const { stream, ended } = await started();
+    const lines = (await textOf(stream)).split('\r\n');
+    await ended;
+    const rows = lines.slice(1, -1).map((line) => Number(line.split(',')[3]));
+    expect(rows).toHaveLength(300_000);
+    expect(rows.findIndex((row, index) => row !== index)).toBe(-1);
+  });
+
+  it('waits in little memory for a reader that reads nothing, and is given up in time', async () => {
+    const running = await started({ ...PATIENT, stalledMs: 1500 });
+    const failed = once(running.stream, 'error');
+    const node = (await processesOf(running.bench)).get('node') ?? (await processesOf(running.bench)).get('MainThread');
+    expect(node).toBeDefined();
+    expect(await memoryOf(node!)).toBeLessThan(600);
+    expect(running.stream.readableLength).toBeLessThan(1024 ** 2);
+    await expect(failed).resolves.toMatchObject([
+      { kind: 'timed_out', message: 'the export was not read any further' },
+    ]);
+    await expectNothingLeft(running);
+  });
+
+  it('ends when its reader goes away', async () => {
+    const running = await started();
+    await once(running.stream, 'readable');
+    running.stream.destroy();
+    await expectNothingLeft(running);
+  });
+
+  it('breaks with an error when its process is killed, and does not end', async () => {
+    const running = await started();
+    let ended = false;
+    running.stream.once('end', () => (ended = true));
+    const failed = once(running.stream, 'error');
+    await once(running.stream, 'readable');
+    for (const [name, pid] of await processesOf(running.bench))
+      if (name !== 'sh' && name !== 'cat') process.kill(pid, 'SIGKILL');
+    running.stream.resume();
+    await expect(failed).resolves.toMatchObject([{ kind: 'unavailable' }]);
+    expect(ended).toBe(false);
+    await expectNothingLeft(running);
+  });
+
+  it('breaks with an error when it takes too long', async () => {
+    const running = await started({ ...PATIENT, wholeMs: 2500 });
+    await expect(once(running.stream, 'error')).resolves.toMatchObject([{ kind: 'timed_out' }]);
+    await expectNothingLeft(running);
+  });
+
+  it('is refused when there are no rows', async () => {
+    const bench = await aBench();
+    let told: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (told = resolve));
+    await expect(bench.runs.start(anOrder('/nowhere/base.duckdb'), told)).rejects.toThrow();
+    await ended;
+    expect(await readdir(join(bench.folder, 'exports'))).toEqual([]);
+  });
+
+  it('that fails on its way breaks with an error', async () => {
+    const bench = await aBench();
+    const broken = await bench.base(
+      `SELECT TIMESTAMP '2024-01-01', 'd' || r // 1000, 1, r, true, NULL, if(r < 290000, '1', 'x') FROM range(300000) t(r)`,
+    );
+    const wrong = TABLE.map((column) =>
+      column.name === 'count' ? { ...column, physical: 'CAST(c6 AS INTEGER)' } : column,
+    );
+    const stream = await bench.runs.start(anOrder(broken, { columns: wrong }), () => undefined);
+    stream.resume();
+    await expect(once(stream, 'error')).resolves.toHaveLength(1);
+  });
+
+  it('leaves nothing that the next service does not remove', async () => {
+    const running = await started();
+    await once(running.stream, 'readable');
+    await running.bench.runs.open();
+    expect(await readdir(join(running.bench.folder, 'exports'))).toEqual([]);
+    running.stream.destroy();
+    await running.ended;
+  });
+});
+
+describe('turns', () => {
+  const [acme, globex, initech] = ['a', 'b', 'c'].map((digit): CompanyId => asId(digit.repeat(24)));
+
+  it('are two for a company and four in all', () => {
+    const turns = new ExportTurns();
+    const first = turns.take(acme!);
+    turns.take(acme!);
+    expect(() => turns.take(acme!)).toThrow('your company has 2 exports running');
+    turns.take(globex!);
+    turns.take(globex!);
+    expect(() => turns.take(initech!)).toThrow('other exports are running');
+    first();
+    first();
+    expect(() => turns.take(globex!)).toThrow('your company has 2 exports running');
+    turns.take(initech!);
+    expect(() => turns.take(acme!)).toThrow('other exports are running');
+  });
+});
