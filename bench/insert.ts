@@ -1,6 +1,7 @@
 /**
- * How long an insertion of a thousand rows takes: the check of every row, the way to the engine's process and back, and the commit to
- * the disk, against the same rows inserted by one statement on a bare DuckDB connection in this process.
+ * How long an insertion takes: the check of every row, the way to the engine's process and back, and the commit to the disk, against the same
+ * rows inserted by one statement on a bare DuckDB connection in this process. Alone, beside plots, and beside a compaction; and plots before
+ * and after it.
  * `npx tsx bench/insert.ts [turns]`
  */
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ import { aTable, deviceOf, openStore, quantile, sourceOf, writeRows } from './de
 const TURNS = Number(process.argv[2] ?? 100);
 const ROWS = 1000;
 const WARM_UP = 5;
+const BASE = 1_000_000;
+const LATER = 1_000_000;
 const TIME_FORMAT = '%Y-%m-%d %H:%M:%S';
 const NAMES = ['ts', 'device', 'temperature', 'humidity', 'pressure', 'voltage', 'load', 'errors', 'status'] as const;
 
@@ -25,7 +28,7 @@ function sentRow(row: number): SentRow {
 
 await using store = await openStore();
 const csv = join(store.folder, 'rows.csv');
-await writeRows(csv, 100_000);
+await writeRows(csv, BASE);
 const table = aTable();
 await store.engine.load(table, sourceOf(csv), { onProgress: () => undefined, signal: new AbortController().signal });
 const rules: RowRules = {
@@ -66,28 +69,80 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - begin;
 }
 
-const checks: number[] = [];
-const through: number[] = [];
-const direct: number[] = [];
-for (let turn = 0; turn < TURNS + WARM_UP; turn += 1) {
-  const rows = Array.from({ length: ROWS }, (_, row) => sentRow(turn * ROWS + row));
-  let fitting: readonly TypedRow[] = [];
-  const check = await timed(() => (fitting = checked(rows)));
-  const append = await timed(() => store.engine.append(table, fitting));
-  const own = await timed(() => bare(rows));
-  if (turn < WARM_UP) continue;
-  checks.push(check);
-  through.push(check + append);
-  direct.push(own);
+/** Rows as the service hands them to the store. */
+function rowsFrom(turn: number, count = ROWS): readonly SentRow[] {
+  return Array.from({ length: count }, (_, row) => sentRow(turn * ROWS + row));
 }
-const [p50, p95] = [quantile(through, 0.5), quantile(through, 0.95)];
-const [bare50, bare95] = [quantile(direct, 0.5), quantile(direct, 0.95)];
-console.log(`${ROWS} rows of ${NAMES.length} values, ${TURNS} turns, milliseconds`);
+
+function told(name: string, times: readonly number[]): string {
+  const shown = [0.5, 0.95, 0.99].map((part) => quantile(times, part).toFixed(1).padStart(7));
+  return `${name.padEnd(44)} p50 ${shown[0]}  p95 ${shown[1]}  p99 ${shown[2]}`;
+}
+
+let turn = 0;
+
+/** Each turn inserts the same rows through the store and by the bare statement, one right after the other. */
+async function compare(name: string, turns: number, count = ROWS): Promise<void> {
+  const through: number[] = [];
+  const direct: number[] = [];
+  for (let run = 0; run < turns + WARM_UP; run += 1) {
+    const rows = rowsFrom((turn += 1), count);
+    const appended = await timed(() => store.engine.append(table, checked(rows)));
+    const own = await timed(() => bare(rows));
+    if (run < WARM_UP) continue;
+    through.push(appended);
+    direct.push(own);
+  }
+  console.log(told(name, through));
+  console.log(told('  the bare statement', direct));
+}
+
+const PLOTS = { from: null, to: null, column: 'temperature', points: 1000 };
+
+/** Two dashboards that never rest. */
+async function withReaders(work: () => Promise<void>): Promise<void> {
+  let done = false;
+  const readers = [null, deviceOf(7)].map(async (asset) => {
+    while (!done) await store.reader.plot(table, { ...PLOTS, asset });
+  });
+  await work();
+  done = true;
+  await Promise.all(readers);
+}
+
+async function plotTimes(name: string): Promise<void> {
+  for (const asset of [deviceOf(7), null]) {
+    const times: number[] = [];
+    for (let run = 0; run < 30; run += 1) times.push(await timed(() => store.reader.plot(table, { ...PLOTS, asset })));
+    console.log(told(`plot of ${asset === null ? 'all assets' : 'one asset'}, ${name}`, times));
+  }
+}
+
 console.log(
-  `check of every row       p50 ${quantile(checks, 0.5).toFixed(1)}  p95 ${quantile(checks, 0.95).toFixed(1)}`,
+  `${ROWS} rows of ${NAMES.length} values and one row, ${TURNS} turns, milliseconds; check of every row included`,
 );
-console.log(
-  `check and append         p50 ${p50.toFixed(1)}  p95 ${p95.toFixed(1)}   bare: p50 ${bare50.toFixed(1)}  p95 ${bare95.toFixed(1)}   ratio p50 ${(p50 / bare50).toFixed(2)}`,
-);
+await compare('1,000 rows, alone', TURNS);
+await compare('one row, alone', TURNS, 1);
+await withReaders(() => compare('1,000 rows, with two plot loops', TURNS));
+while ((await store.engine.count(table)) < BASE + LATER)
+  await store.engine.append(table, checked(rowsFrom((turn += 1))));
+await plotTimes(`${LATER} later rows before compaction`);
+const begun = performance.now();
+let ended = 0;
+const compaction = store.engine.compact(table, new AbortController().signal).then((done) => {
+  ended = performance.now();
+  return done;
+});
+const during: number[] = [];
+const duringBare: number[] = [];
+while (ended === 0) {
+  const rows = rowsFrom((turn += 1));
+  during.push(await timed(() => store.engine.append(table, checked(rows))));
+  duringBare.push(await timed(() => bare(rows)));
+}
+console.log(`compaction: ${String(await compaction)}, ${((ended - begun) / 1000).toFixed(1)} s`);
+console.log(told(`1,000 rows, during a compaction (${during.length} turns)`, during));
+console.log(told('  the bare statement', duringBare));
+await plotTimes('after compaction');
 connection.closeSync();
 instance.closeSync();

@@ -5,9 +5,11 @@ import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
 import { AnalystQuestionSuggester } from './adapters/analyst/suggestions-suggester.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
 import { EngineCsvInspector } from './adapters/duckdb/csv-inspector.js';
+import { DuckDbRowDownloads } from './adapters/duckdb/duckdb-row-downloads.js';
 import { DuckDbRowEngine } from './adapters/duckdb/duckdb-row-engine.js';
 import { DuckDbRowReader } from './adapters/duckdb/duckdb-row-reader.js';
-import { EngineProcess } from './adapters/duckdb/engine-client.js';
+import { COMPACTION_RULES, EngineProcess } from './adapters/duckdb/engine-client.js';
+import { ExportRuns } from './adapters/duckdb/export-run.js';
 import { RowFiles } from './adapters/duckdb/row-files.js';
 import { SandboxPool } from './adapters/duckdb/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
@@ -30,9 +32,12 @@ import { Log } from './ports/log.js';
 import { ObjectStore } from './ports/object-store.js';
 import { PassageIndex } from './ports/passage-index.js';
 import { QuestionSuggester } from './ports/question-suggester.js';
+import { RowDownloads } from './ports/row-downloads.js';
 import { RowEngine } from './ports/row-engine.js';
 import { RowReader } from './ports/row-reader.js';
 import { WebhookSender } from './ports/webhook-sender.js';
+
+const EXPORT_LIMITS = { wholeMs: 30 * 60_000, stalledMs: 3 * 60_000 };
 
 const MODELS = [ChatModel, EmbeddingModel, PassageIndex, QuestionSuggester];
 
@@ -47,14 +52,13 @@ export class EnginesModule implements OnApplicationShutdown {
   ) {}
 
   static forRoot(config: AppConfig): DynamicModule {
-    const { storage } = config;
     return {
       module: EnginesModule,
       global: true,
       providers: [
         { provide: EngineProcess, useFactory: () => startEngine(config) },
         { provide: SandboxPool, useFactory: () => openSandbox(config) },
-        { provide: ObjectStore, useFactory: () => openObjects(join(storage.dataDir, 'objects')) },
+        { provide: ObjectStore, useFactory: () => openObjects(config) },
         { provide: JobQueue, useFactory: (log: Log) => new InProcessJobQueue(log), inject: [Log] },
         ...rows(config),
         { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
@@ -69,6 +73,7 @@ export class EnginesModule implements OnApplicationShutdown {
         CsvInspector,
         RowEngine,
         RowReader,
+        RowDownloads,
         DocumentReader,
         WebhookSender,
         ChartRenderer,
@@ -85,8 +90,8 @@ export class EnginesModule implements OnApplicationShutdown {
   }
 }
 
-async function startEngine({ storage }: AppConfig): Promise<EngineProcess> {
-  const engine = new EngineProcess(storage);
+async function startEngine({ storage, limits }: AppConfig): Promise<EngineProcess> {
+  const engine = new EngineProcess(storage, { ...COMPACTION_RULES, afterRows: limits.compactAfterRows });
   await engine.start();
   return engine;
 }
@@ -105,8 +110,14 @@ async function openArchives(folder: string): Promise<ZipArchiveReader> {
   return archives;
 }
 
-async function openObjects(folder: string): Promise<LocalObjectStore> {
-  const objects = new LocalObjectStore(folder);
+async function openExports(folder: string): Promise<ExportRuns> {
+  const exports = new ExportRuns(folder, EXPORT_LIMITS);
+  await exports.open();
+  return exports;
+}
+
+async function openObjects({ storage, limits }: AppConfig): Promise<LocalObjectStore> {
+  const objects = new LocalObjectStore(join(storage.dataDir, 'objects'), limits.storageReserveBytes);
   await objects.open();
   return objects;
 }
@@ -134,6 +145,12 @@ function rows({ storage }: AppConfig): readonly Provider[] {
       provide: RowReader,
       useFactory: (engine: EngineProcess, sandbox: SandboxPool) => new DuckDbRowReader(engine, files, sandbox),
       inject: [EngineProcess, SandboxPool],
+    },
+    {
+      provide: RowDownloads,
+      useFactory: async (engine: EngineProcess) =>
+        new DuckDbRowDownloads(engine, files, await openExports(join(storage.dataDir, 'exports'))),
+      inject: [EngineProcess],
     },
   ];
 }

@@ -5,6 +5,7 @@ export interface JobPayloads {
   readonly 'datasource.import': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'datasource.remove': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'datasource.profile': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
+  readonly 'datasource.compact': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'context-file.process': { readonly companyId: CompanyId; readonly fileId: FileId };
   readonly 'agent.run': { readonly companyId: CompanyId; readonly taskId: TaskId; readonly runId: RunId };
   readonly 'webhook.deliver': { readonly companyId: CompanyId; readonly deliveryId: Id<'delivery'> };
@@ -29,6 +30,7 @@ export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
   'datasource.import': { concurrency: 1, attempts: 3, backoffMs: 2_000, timeoutMs: 240 * MINUTE },
   'datasource.remove': { concurrency: 2, attempts: 5, backoffMs: 1_000, timeoutMs: 5 * MINUTE },
   'datasource.profile': { concurrency: 1, attempts: 2, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
+  'datasource.compact': { concurrency: 1, attempts: 2, backoffMs: 5_000, timeoutMs: 60 * MINUTE },
   'context-file.process': { concurrency: 2, attempts: 3, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
   'agent.run': { concurrency: 4, attempts: 2, backoffMs: 5_000, timeoutMs: 11 * MINUTE },
   // Three quarters of an hour in all: longer than a receiver needs to be deployed anew.

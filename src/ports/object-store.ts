@@ -22,12 +22,17 @@ export interface LocalFile extends AsyncDisposable {
   readonly path: string;
 }
 
+export interface StorageState {
+  /** What uploads may still take, with what is kept back for other work left out; below zero when that is being used up. */
+  readonly freeBytes: number;
+}
+
 /** Files: uploads, documents, images. */
 export abstract class ObjectStore {
   /**
    * Stores the whole stream under the key, or nothing: an aborted or failed stream leaves no trace. Returns the bytes written.
    *
-   * @throws AppError `too_large` over `maxBytes`, `no_space` when the disk is full, `conflict` when the key is taken.
+   * @throws AppError `too_large` over `maxBytes`, `no_space` when the disk is full (for an upload: when it comes near to it), `conflict` when the key is taken.
    */
   abstract write(key: ObjectKey, source: Readable, maxBytes: number): Promise<number>;
   /** @throws AppError `not_found` */
@@ -40,5 +45,5 @@ export abstract class ObjectStore {
   /** Every object of an area, of all companies, in no order. For cleaning up. */
   abstract list(area: ObjectArea): AsyncIterable<StoredObject>;
   /** @throws AppError `unavailable` */
-  abstract check(): Promise<void>;
+  abstract check(): Promise<StorageState>;
 }

@@ -65,11 +65,28 @@ export interface LoadWatch {
 /** A row as typed values by column name; a missing name is null. The time field is a Date. */
 export type TypedRow = Readonly<Record<string, Cell | Date>>;
 
+/** A name for rows that are sent together, so that sending them again does not store them twice. */
+export interface Batch {
+  readonly key: string;
+  /** Kept with the rows for whoever sends them again; at most 64 KiB. */
+  readonly note: string;
+  /** When they are sent; 24 hours later the key is forgotten. */
+  readonly at: Date;
+}
+
+export interface Appended {
+  /** The note of the rows that were stored under the same key in the last 24 hours; then nothing was stored now. */
+  readonly earlierNote: string | null;
+  /** The later rows have become so many that `compact` is worth its cost. */
+  readonly wantsCompaction: boolean;
+}
+
 /** Stores the rows of datasources: an immutable generation from an import, and rows inserted later beside it. */
 export abstract class RowEngine {
   /**
    * Builds the generation that `table` names from CSV files, all or nothing: it is complete and durable when the promise
-   * resolves, and not there otherwise. Every record of the files is either a row or counted as rejected. Loading a generation again replaces it.
+   * resolves, and not there otherwise. Every record of the files is either a row or counted as rejected, and the rejected ones can be downloaded
+   * (`RowDownloads`). Loading a generation again replaces it.
    *
    * @throws AppError `invalid_input` when not one row fits or the files can't be read, `no_space` when the disk is (too) full,
    *   `unavailable` when the import process died; the signal's reason when aborted.
@@ -77,12 +94,20 @@ export abstract class RowEngine {
   abstract load(table: TableRef, source: LoadSource, watch: LoadWatch): Promise<LoadReport>;
   /**
    * Adds rows to the generation, durable before it resolves, all or none. A number that a column of whole numbers can't hold
-   * makes it a column of numbers from then on. Half a character in a text is replaced.
+   * makes it a column of numbers from then on. Half a character in a text is replaced. Rows of a batch whose key was used in the last 24 hours
+   * are not stored again.
    *
    * @throws AppError `invalid_input` when a value does not fit its column's type or the time or metadata field is empty,
    *   `not_found` when the generation is gone, `unavailable` or `timed_out`, after which the rows may be there or not.
    */
-  abstract append(table: TableRef, rows: readonly TypedRow[]): Promise<void>;
+  abstract append(table: TableRef, rows: readonly TypedRow[], batch?: Batch): Promise<Appended>;
+  /**
+   * Makes one of the generation and what was inserted later, without the rows that have outlived the lifespan. Readers and writers go on
+   * meanwhile; what they see does not change. All or nothing. False: there was too little to gain, and nothing was done.
+   *
+   * @throws AppError `not_found` when the generation is gone, `no_space`, `unavailable`; the signal's reason when aborted.
+   */
+  abstract compact(table: TableRef, signal: AbortSignal): Promise<boolean>;
   /** Rows that can be seen now. */
   abstract count(table: TableRef): Promise<number>;
   /** Removes the datasource's generations below `keepFrom` (all, without it) and what broken imports left of them. */

@@ -28,6 +28,8 @@ export interface PlotBucket extends PlotPoint {
 export interface PlotSeries {
   /** Rows in range that have a value. */
   readonly total: number;
+  /** How long a bucket is in milliseconds, whole unless it is less than one; 0: the points are rows. A part of the range without rows has no bucket. */
+  readonly bucketMs: number;
   /** In time order: every row when `total` fits in `points`, else one bucket (`value` its mean) per equal part of the range. */
   readonly points: readonly PlotPoint[] | readonly PlotBucket[];
 }

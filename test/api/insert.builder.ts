@@ -30,8 +30,9 @@ export class Inserter {
     return importedDatasource(this.api, this.client, csv, config);
   }
 
-  insert(id: string, data: unknown): Promise<TestResponse> {
-    return this.client.patch('/secure/datasource/insert', { datasource_id: id, data });
+  insert(id: string, data: unknown, key?: string): Promise<TestResponse> {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    return this.client.patch('/secure/datasource/insert', { datasource_id: id, data }, headers);
   }
 
   async look(id: string): Promise<Record<string, unknown>> {

@@ -3,48 +3,16 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
-import { DuckDbRowReader } from '../../src/adapters/duckdb/duckdb-row-reader.js';
 import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
 import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
-import { SandboxPool } from '../../src/adapters/duckdb/sandbox-pool.js';
 import { childEntry } from '../../src/adapters/processes/child-entry.js';
-import type { StorageConfig } from '../../src/config/app-config.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
+import { type DuckDbStore, openDuckDb, storageIn } from './duckdb-store.fixture.js';
 import { rowEngineContract } from './row-engine.contract.js';
-import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
+import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET } from './row-engine.fixture.js';
 import { rowInsertsContract } from './row-inserts.contract.js';
-
-function storageIn(dataDir: string): StorageConfig {
-  return { dataDir, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
-}
-
-interface DuckDbStore extends RowStore {
-  readonly process: EngineProcess;
-  readonly folder: string;
-}
-
-async function openDuckDb(): Promise<DuckDbStore> {
-  const folder = await aFolder();
-  const storage = storageIn(folder.path);
-  const files = new RowFiles(folder.path);
-  const engine = new EngineProcess(storage);
-  const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
-  await engine.start();
-  return {
-    engine: new DuckDbRowEngine(engine, files, storage),
-    reader: new DuckDbRowReader(engine, files, sandbox),
-    process: engine,
-    folder: folder.path,
-    [Symbol.asyncDispose]: async () => {
-      await sandbox.stop();
-      await engine.stop();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
-}
 
 rowEngineContract('DuckDB', openDuckDb);
 rowInsertsContract('DuckDB', openDuckDb);
@@ -90,11 +58,11 @@ describe('DuckDB files', () => {
 
   it('are one for the import and one for later rows, and nothing is left of either when they are removed', async () => {
     const table = await loaded();
-    expect(await filesOf(table)).toEqual(['base.1.duckdb']);
+    expect(await filesOf(table)).toEqual(['base.1.0.duckdb']);
     await store.engine.append(table, [ROW]);
     expect((await filesOf(table)).filter((name) => !name.endsWith('.wal'))).toEqual([
-      'base.1.duckdb',
-      'delta.1.duckdb',
+      'base.1.0.duckdb',
+      'delta.1.1.duckdb',
     ]);
     await store.reader.query(table, 'SELECT count(*) FROM data', { maxRows: 1, timeoutMs: 10_000 });
     await store.engine.remove(table.companyId, table.datasourceId);
@@ -111,8 +79,8 @@ describe('DuckDB files', () => {
       expect(await count()).toEqual([[rows]]);
     }
     expect((await filesOf(table)).filter((name) => name.endsWith('.parquet'))).toEqual([
-      'delta.1.2.parquet',
-      'delta.1.3.parquet',
+      'delta.1.0.2.parquet',
+      'delta.1.0.3.parquet',
     ]);
   });
 
@@ -221,7 +189,7 @@ describe('DuckDB files', () => {
     const table = aTable();
     const folder = join(store.folder, 'rows', table.companyId, table.datasourceId);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'base.1.duckdb'), 'not a database');
+    await writeFile(join(folder, 'base.1.0.duckdb'), 'not a database');
     await expect(store.engine.count(table)).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(store.engine.check()).resolves.toBeUndefined();
   });

@@ -128,6 +128,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       const table = await loaded(minutes(5, ['b', 'a']));
       expect(await reader.plot(table, { ...series, asset: 'a' })).toEqual({
         total: 5,
+        bucketMs: 0,
         points: [0, 1, 2, 3, 4].map((minute) => ({ timestamp: `2024-01-01T00:0${minute}:00.000Z`, value: minute })),
       });
     });
@@ -173,7 +174,8 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
 
     it('plots nothing for an unknown asset and refuses an unknown column', async () => {
       const table = await loaded(minutes(2));
-      expect(await reader.plot(table, { ...series, asset: "a' OR 'a'='a" })).toEqual({ total: 0, points: [] });
+      const nothing = { total: 0, bucketMs: 0, points: [] };
+      expect(await reader.plot(table, { ...series, asset: "a' OR 'a'='a" })).toEqual(nothing);
       const query = { ...series, asset: null };
       await expect(reader.plot(table, { ...query, column: 'nothing' })).rejects.toMatchObject({
         kind: 'invalid_input',

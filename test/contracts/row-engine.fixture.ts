@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CsvDialect } from '../../src/ports/csv-inspector.js';
+import { type CsvDialect, plainDialect } from '../../src/ports/csv-inspector.js';
 import type { LoadFile, LoadSource, LoadWatch, RowEngine } from '../../src/ports/row-engine.js';
 import type { RowReader } from '../../src/ports/row-reader.js';
 import type { ColumnType, TableRef } from '../../src/ports/table.js';
@@ -12,14 +12,6 @@ export interface RowStore extends AsyncDisposable {
   readonly engine: RowEngine;
   readonly reader: RowReader;
 }
-
-export const DIALECT: CsvDialect = {
-  delimiter: ',',
-  quote: '"',
-  encoding: 'utf-8',
-  hasHeader: true,
-  decimal: '.',
-};
 
 /** A folder that goes with the test. */
 export async function aFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
@@ -66,7 +58,7 @@ export async function aSource(
     await writeFile(path, file.text);
     const own = file.columns ?? columns.map(({ name }) => name);
     const name = file.name ?? `file${index}.csv`;
-    written.push({ path, name, dialect: { ...DIALECT, ...file.dialect }, columns: own });
+    written.push({ path, name, dialect: { ...plainDialect(own.length), ...file.dialect }, columns: own });
   }
   return {
     files: written,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,9 +6,11 @@ import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { TestClient } from '../support/test-client.js';
 
-const KILLS = 8;
+const KILLS = process.env['TEST_LONG'] === '1' ? 120 : 16;
 const WRITERS = 3;
 const BATCH = 5;
+/** So few that there is always a compaction at work, or about to be. */
+const COMPACT_AFTER_ROWS = 30;
 /** As many points as a plot shows one by one. */
 const MOST_ROWS = 10_000;
 const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
@@ -26,6 +28,7 @@ function start(): Promise<ServiceProcess> {
     BOOTSTRAP_PASSWORD: SIGN_IN.password,
     LOGIN_RATE_LIMIT: '0',
     RATE_LIMIT: '0',
+    COMPACT_AFTER_ROWS: String(COMPACT_AFTER_ROWS),
   });
 }
 
@@ -50,59 +53,108 @@ async function datasourceOf(client: TestClient, id: string): Promise<{ doc_count
   return body['datasource'] as { doc_count: number; updating: boolean };
 }
 
-/** Every value that is stored, as often as it is. */
-async function valuesIn(client: TestClient, id: string): Promise<readonly number[]> {
-  const { body } = await client.post('/secure/data/plot', {
-    ...{ datasource_id: id, asset: '', from: '', to: '' },
-    ...{ value: 'value', points: MOST_ROWS },
+/** Every value that is stored, as often as it is. Asked for round by round, because a plot shows so many points one by one. */
+async function valuesIn(client: TestClient, id: string, rounds: number): Promise<readonly number[]> {
+  const values: number[] = [];
+  for (const asset of ['first', ...Array.from({ length: rounds }, (_, round) => `device-${round}`)]) {
+    const query = { datasource_id: id, asset, from: '', to: '', value: 'value', points: MOST_ROWS };
+    const { body } = await client.post('/secure/data/plot', query);
+    values.push(...(body['data'] as { value: number }[]).map(({ value }) => value));
+  }
+  return values;
+}
+
+function filesOf(client: TestClient, id: string): Promise<readonly string[]> {
+  return readdir(join(folder, 'rows', client.companyId, id));
+}
+
+/** Whatever lies there beyond one base and the later inserts that it does not hold. */
+async function leftOvers(client: TestClient, id: string): Promise<readonly string[]> {
+  const names = await filesOf(client, id);
+  const merged = Math.max(...names.map((name) => Number(/^base\.1\.(\d+)\.duckdb$/.exec(name)?.[1] ?? -1)));
+  return names.filter((name) => {
+    const later = /^delta\.1\.(\d+)\.duckdb(\.wal)?$/.exec(name)?.[1];
+    return name !== `base.1.${merged}.duckdb` && !(later !== undefined && Number(later) > merged);
   });
-  return (body['data'] as { value: number }[]).map(({ value }) => value);
 }
 
 class Writer {
   readonly acknowledged: number[] = [];
+  /** What was sent last without an answer: whoever has a key sends it again. */
+  private unanswered: {
+    readonly key: string;
+    readonly data: readonly object[];
+    readonly values: readonly number[];
+  } | null = null;
   private next: number;
 
   constructor(number: number) {
     this.next = number * 1_000_000 + 1;
   }
 
-  /** Sends batches until the service is gone; halves make whole numbers numbers on the way. */
+  /** Sends batches until the service is gone, the last one again; halves make whole numbers numbers on the way. */
   async write(client: TestClient, id: string, round: number): Promise<void> {
     for (;;) {
-      const values = Array.from({ length: BATCH }, () => this.next++ + (round > 2 ? 0.5 : 0));
-      const data = values.map((value) => ({ device: `device-${round}`, at: '2024-01-02 00:00:00', value }));
-      const answer = await client.patch('/secure/datasource/insert', { datasource_id: id, data }).catch(() => null);
+      this.unanswered ??= this.batch(round);
+      const { key, data, values } = this.unanswered;
+      const body = { datasource_id: id, data };
+      const answer = await client
+        .patch('/secure/datasource/insert', body, { 'idempotency-key': key })
+        .catch(() => null);
       if (answer?.status !== 200) return;
       this.acknowledged.push(...values);
+      this.unanswered = null;
     }
+  }
+
+  private batch(round: number): NonNullable<Writer['unanswered']> {
+    const values = Array.from({ length: BATCH }, () => this.next++ + (round > 2 ? 0.5 : 0));
+    const data = values.map((value) => ({ device: `device-${round}`, at: '2024-01-02 00:00:00', value }));
+    return { key: `batch-${values[0]}`, data, values };
   }
 }
 
-describe(`after each of ${KILLS} kills during insertions`, () => {
-  it('every acknowledged row is there once, batches are whole, and all are counted', async () => {
-    const writers = Array.from({ length: WRITERS }, (_, number) => new Writer(number + 1));
-    let id: string | null = null;
-    for (let round = 0; round <= KILLS; round += 1) {
-      await using service = await start();
-      const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
-      id ??= await create(client);
-      const datasource = id;
+describe(`after each of ${KILLS} kills during insertions and compactions`, () => {
+  it(
+    'every acknowledged row is there once, also what was sent again, batches are whole, all are counted, and no file is left over',
+    async () => {
+      const writers = Array.from({ length: WRITERS }, (_, number) => new Writer(number + 1));
+      let id: string | null = null;
+      for (let round = 0; round <= KILLS; round += 1) {
+        await using service = await start();
+        const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
+        id ??= await create(client);
+        const datasource = id;
 
-      const stored = await valuesIn(client, datasource);
-      expect(new Set(stored).size).toBe(stored.length);
-      const known = new Set(stored);
-      expect(writers.flatMap(({ acknowledged }) => acknowledged).filter((value) => !known.has(value))).toEqual([]);
-      expect((stored.length - 1) % BATCH).toBe(0);
-      expect((await datasourceOf(client, datasource)).doc_count).toBe(stored.length);
-      if (round === KILLS) break;
+        expect(await leftOvers(client, datasource)).toEqual([]);
+        const stored = await valuesIn(client, datasource, round);
+        expect(new Set(stored).size).toBe(stored.length);
+        const known = new Set(stored);
+        expect(writers.flatMap(({ acknowledged }) => acknowledged).filter((value) => !known.has(value))).toEqual([]);
+        expect((stored.length - 1) % BATCH).toBe(0);
+        expect((await datasourceOf(client, datasource)).doc_count).toBe(stored.length);
+        if (round === KILLS) {
+          // Nothing is stuck: so many more rows, and what is there by now is merged.
+          const last = { device: 'last', at: '2024-01-02 00:00:00', value: 0 };
+          await client.patch('/secure/datasource/insert', {
+            datasource_id: datasource,
+            data: Array.from({ length: COMPACT_AFTER_ROWS }, () => last),
+          });
+          await eventually(
+            () => filesOf(client, datasource),
+            (names) => names.some((name) => /^base\.1\.[1-9]/.test(name)),
+          );
+          break;
+        }
 
-      const writing = Promise.all(writers.map((writer) => writer.write(client, datasource, round)));
-      // Each kill meets the insertions at another moment.
-      await new Promise((wake) => setTimeout(wake, 60 + round * 37));
-      await service.kill();
-      await writing;
-    }
-    expect(writers.every(({ acknowledged }) => acknowledged.length > 0)).toBe(true);
-  }, 240_000);
+        const writing = Promise.all(writers.map((writer) => writer.write(client, datasource, round)));
+        // Each kill meets the insertions at another moment.
+        await new Promise((wake) => setTimeout(wake, 60 + Math.random() * 1500));
+        await service.kill();
+        await writing;
+      }
+      expect(writers.every(({ acknowledged }) => acknowledged.length > 0)).toBe(true);
+    },
+    KILLS * 30_000,
+  );
 });

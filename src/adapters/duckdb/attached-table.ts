@@ -2,43 +2,78 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { COLUMN_TYPES } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { TableColumn } from './plan-compiler.columns.js';
-import { quotedText } from './sandbox-names.js';
-import { physicalList, STORED_TYPES, type TableShape } from './table-shape.js';
-import { Turns } from './turns.js';
+import { physicalList, type TableShape } from './table-shape.js';
 
-/** A table whose files are open. */
+/** The base of an open table. */
+export interface BasePart {
+  /** The name that its database has in statements. */
+  readonly name: string;
+  readonly path: string;
+  /** Later inserts up to the file of this number are in it. */
+  readonly merged: number;
+  /** It holds keys of later inserts too. */
+  readonly hasBatches: boolean;
+}
+
+/** A file of later inserts. */
+export interface DeltaPart {
+  readonly name: string;
+  readonly path: string;
+  readonly number: number;
+  readonly rows: number;
+}
+
+/** A table whose files are open, as it is at one moment: whoever reads it in several statements reads the same files each time. */
 export class AttachedTable {
-  /** One writer at a time. */
-  readonly writers = new Turns(1);
-  deltaRows = 0;
-  /** The name of the later inserts' database, once there are any. */
-  delta: string | null = null;
-
-  private described: TableShape & StoredFacts;
-
   constructor(
-    readonly base: string,
-    readonly deltaPath: string,
-    shape: TableShape & StoredFacts,
-  ) {
-    this.described = shape;
+    readonly basePart: BasePart,
+    readonly deltas: readonly DeltaPart[],
+    /** What the table is now: later inserts may have made columns of whole numbers columns of numbers. */
+    readonly shape: TableShape & StoredFacts,
+  ) {}
+
+  get base(): string {
+    return this.basePart.name;
   }
 
-  /** What the table is now: later inserts may have made columns of whole numbers columns of numbers. */
-  get shape(): TableShape & StoredFacts {
-    return this.described;
+  /** The database of the newest later inserts, once there are any. */
+  get delta(): string | null {
+    return this.deltas.at(-1)?.name ?? null;
+  }
+
+  /** Rows that were inserted later and are not in the base. */
+  get deltaRows(): number {
+    return this.deltas.reduce((sum, { rows }) => sum + rows, 0);
   }
 
   /** Columns of whole numbers, by their physical names, hold other numbers from now on. */
-  widen(wider: ReadonlySet<string>): void {
-    if (wider.size === 0) return;
-    const widened = (column: TableColumn): TableColumn =>
+  widened(wider: ReadonlySet<string>): AttachedTable {
+    if (wider.size === 0) return this;
+    const widen = (column: TableColumn): TableColumn =>
       wider.has(column.physical) && column.type === 'integer' ? { ...column, type: 'number' } : column;
-    const { columns, time, meta } = this.described;
-    const wide = columns.map(widened);
+    const { columns, time, meta } = this.shape;
+    const wide = columns.map(widen);
     const same = ({ physical }: TableColumn): TableColumn =>
       wide.find((column) => column.physical === physical) ?? time;
-    this.described = { ...this.described, columns: wide, time: same(time), meta: same(meta) };
+    return new AttachedTable(this.basePart, this.deltas, {
+      ...this.shape,
+      columns: wide,
+      time: same(time),
+      meta: same(meta),
+    });
+  }
+
+  /** With another file of later inserts. */
+  withDelta(delta: DeltaPart): AttachedTable {
+    return new AttachedTable(this.basePart, [...this.deltas, delta], this.shape);
+  }
+
+  /** With more rows in the newest of the later inserts' files. */
+  withRows(rows: number): AttachedTable {
+    const deltas = this.deltas.map((delta, index) =>
+      index === this.deltas.length - 1 ? { ...delta, rows: delta.rows + rows } : delta,
+    );
+    return new AttachedTable(this.basePart, deltas, this.shape);
   }
 
   /**
@@ -53,11 +88,17 @@ export class AttachedTable {
   ): { readonly sql: string; readonly params: readonly string[] } {
     const still = visibleFrom === null ? null : `${this.shape.time.physical} >= $${bound + 1}::TIMESTAMP`;
     const parts = [this.part(this.base, [only.base, still])];
-    if (this.delta !== null) parts.push(this.part(this.delta, [only.delta, still]));
+    for (const { name } of this.deltas) parts.push(this.part(name, [only.delta, still]));
     return {
       sql: `WITH visible AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}) ${statement}`,
       params: visibleFrom === null ? [] : [sqlTime(visibleFrom)],
     };
+  }
+
+  /** The later inserts as one relation; null when there are none. */
+  laterRows(): string | null {
+    if (this.deltas.length === 0) return null;
+    return this.deltas.map(({ name }) => this.part(name, [])).join(' UNION ALL ');
   }
 
   private part(name: string, conditions: readonly (string | null)[]): string {
@@ -76,14 +117,15 @@ export interface PartConditions {
 const ALL_ROWS: PartConditions = { base: null, delta: null };
 
 export interface StoredFacts {
-  /** Tells this file from any other of the same name. */
+  /** Which import the rows are from: what was inserted beside one never belongs to another. */
   readonly id: string;
   readonly profileJson: string;
 }
 
 /** A timestamp for SQL from ISO 8601 in UTC. */
 export function sqlTime(iso: string): string {
-  return new Date(iso).toISOString().slice(0, -1);
+  // Years after 9999 have a plus and zeros here, which the engine does not read.
+  return new Date(iso).toISOString().slice(0, -1).replace(/^\+0*/, '');
 }
 
 /** Reads what a base file says about itself. */
@@ -103,48 +145,19 @@ export async function shapeOf(keeper: DuckDBConnection, name: string): Promise<T
   };
 }
 
-/** Makes the tables of a new file of later inserts; it names the base that it belongs to. */
-export async function createDelta(keeper: DuckDBConnection, name: string, { shape }: AttachedTable): Promise<void> {
-  const fields = shape.columns.map(({ physical, type }) => `${physical} ${STORED_TYPES[type]}`).join(', ');
-  await keeper.run('BEGIN');
-  try {
-    await keeper.run(`CREATE TABLE ${name}.data (${fields})`);
-    await keeper.run(`CREATE TABLE ${name}.facts AS SELECT 'base' AS key, ${quotedText(shape.id)} AS value`);
-    await keeper.run('COMMIT');
-  } catch (error) {
-    await keeper.run('ROLLBACK');
-    throw error;
-  }
-  await keeper.run(`CHECKPOINT ${name}`);
-}
-
-/** Which base a file of later inserts belongs to; `null` when the process died before the file was made, and so before anything was acknowledged. */
-export async function baseOfDelta(keeper: DuckDBConnection, name: string): Promise<string | null> {
-  const tables = `duckdb_tables() WHERE database_name = '${name}' AND table_name IN ('data', 'facts')`;
-  if ((await countOf(keeper, tables)) < 2) return null;
-  return new Map(await pairsOf(keeper, `SELECT key, value FROM ${name}.facts`)).get('base') ?? null;
-}
-
-/** Columns that later inserts store as numbers, whatever the base stores. */
-export async function numbersOfDelta(keeper: DuckDBConnection, name: string): Promise<ReadonlySet<string>> {
-  const stored = await valuesOf(
-    keeper,
-    `SELECT column_name FROM duckdb_columns()
-     WHERE database_name = '${name}' AND table_name = 'data' AND data_type = '${STORED_TYPES.number}'`,
-  );
-  return new Set(stored.map(([column]) => String(column)));
-}
-
 export async function countOf(connection: DuckDBConnection, relation: string): Promise<number> {
   const [row] = await valuesOf(connection, `SELECT count(*) FROM ${relation}`);
   return Number(row?.[0] ?? 0);
 }
 
-async function pairsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly [string, string])[]> {
+export async function pairsOf(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<readonly (readonly [string, string])[]> {
   return (await valuesOf(connection, sql)).map(([key, value]) => [String(key), String(value)] as const);
 }
 
-async function valuesOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
+export async function valuesOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
   return (await connection.runAndReadAll(sql)).getRows();
 }
 

@@ -18,7 +18,7 @@ const PLOT_MS = 10_000;
 const METADATA_MS = 10_000;
 const PROFILE_MS = 120_000;
 const COLUMNS_MS = 10_000;
-const EXPORT_MS = 60_000;
+const SNAPSHOT_MS = 60_000;
 
 /** Answers from base and later inserts together: our own statements in the engine, anybody else's in a sandbox. */
 @Injectable()
@@ -55,7 +55,7 @@ export class DuckDbRowReader extends RowReader {
   }
 
   override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
-    const later = await this.engine.request('export', { table: wireTable(this.files, table) }, EXPORT_MS);
-    return this.sandbox.query(this.files.base(table), later, table, statement, limits);
+    const { base, later } = await this.engine.request('snapshot', { table: wireTable(this.files, table) }, SNAPSHOT_MS);
+    return this.sandbox.query(base, later, table, statement, limits);
   }
 }

@@ -3,7 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { StorageConfig } from '../../config/app-config.js';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
-import type { EngineCommand, EngineMessage, EngineOperation, InputOf, OutputOf } from './engine-protocol.js';
+import type {
+  CompactionRules,
+  EngineCommand,
+  EngineMessage,
+  EngineOperation,
+  InputOf,
+  OutputOf,
+} from './engine-protocol.js';
 import { fromWire } from './process-error.js';
 import { RowFiles } from './row-files.js';
 
@@ -17,6 +24,9 @@ const LONGEST_PAUSE_MS = 10_000;
 /** An engine that lived this long did not die of its start. */
 const HEALTHY_MS = 60_000;
 const RETRY_AFTER_S = 2;
+
+/** Whoever is told of a file opens it within a minute. */
+export const COMPACTION_RULES: CompactionRules = { afterRows: 50_000, keepMs: 60_000 };
 
 interface Pending {
   readonly answered: (message: EngineMessage) => void;
@@ -36,7 +46,10 @@ export class EngineProcess {
   private failures = 0;
   private readonly stopping = new AbortController();
 
-  constructor(private readonly storage: StorageConfig) {
+  constructor(
+    private readonly storage: StorageConfig,
+    private readonly rules: CompactionRules = COMPACTION_RULES,
+  ) {
     this.files = new RowFiles(storage.dataDir);
   }
 
@@ -146,7 +159,12 @@ export class EngineProcess {
       const { lock } = this.files;
       tell(child, {
         kind: 'start',
-        start: { lock, dataDir: this.storage.dataDir, memoryMb: this.storage.engineMemoryMb },
+        start: {
+          lock,
+          dataDir: this.storage.dataDir,
+          memoryMb: this.storage.engineMemoryMb,
+          compaction: this.rules,
+        },
       });
     });
   }

@@ -9,6 +9,8 @@ import { Turns } from './turns.js';
 
 /** Statements that run at once; more would only take the processor from each other. */
 const AT_ONCE = 8;
+/** Insertions are short, and do not wait for questions. */
+const WRITES_AT_ONCE = 4;
 /** An engine that was just killed may hold the lock for a moment. */
 const LOCK_PATIENCE_MS = 3000;
 const LOCK_RETRY_MS = 100;
@@ -16,6 +18,7 @@ const LOCK_RETRY_MS = 100;
 /** The one database of the engine process: everything is attached to it, so that one memory limit and one thread pool bound it all. */
 export class EngineDatabase {
   private readonly turns = new Turns(AT_ONCE);
+  private readonly writeTurns = new Turns(WRITES_AT_ONCE);
 
   private constructor(
     private readonly instance: DuckDBInstance,
@@ -40,8 +43,21 @@ export class EngineDatabase {
   }
 
   /** Runs work on a connection of its own when it is its turn, and interrupts it when its time is over. */
-  async run<T>(timeoutMs: number, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const end = await this.turns.take();
+  run<T>(timeoutMs: number, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.inTurn(this.turns, timeoutMs, work);
+  }
+
+  /** The same for who adds rows: they wait for one another only. */
+  write<T>(timeoutMs: number, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.inTurn(this.writeTurns, timeoutMs, work);
+  }
+
+  private async inTurn<T>(
+    turns: Turns,
+    timeoutMs: number,
+    work: (connection: DuckDBConnection) => Promise<T>,
+  ): Promise<T> {
+    const end = await turns.take();
     try {
       return await this.timed(timeoutMs, work);
     } finally {

@@ -22,11 +22,11 @@ export async function metadataOf(
   return { total: Number(total ?? 0), values: values instanceof DuckDBListValue ? values.items.map(String) : [] };
 }
 
-function knownValues({ base, delta, shape }: AttachedTable, hasLifespan: boolean): string {
+function knownValues({ base, deltas, shape }: AttachedTable, hasLifespan: boolean): string {
   const stored = `SELECT value FROM ${base}.assets${hasLifespan ? ' WHERE max_ts >= $4::TIMESTAMP' : ''}`;
-  if (delta === null) return stored;
   const still = hasLifespan ? ` WHERE ${shape.time.physical} >= $4::TIMESTAMP` : '';
-  return `${stored} UNION SELECT ${metaText(shape.meta)} FROM ${delta}.data${still}`;
+  const later = deltas.map(({ name }) => `SELECT ${metaText(shape.meta)} FROM ${name}.data${still}`);
+  return [stored, ...later].join(' UNION ');
 }
 
 /** The same letters alike, whatever their case and however their accents are put together. */

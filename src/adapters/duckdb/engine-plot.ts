@@ -35,17 +35,31 @@ export async function plotOf(
     `SELECT count(${value}), epoch_us(min(${time})), epoch_us(max(${time})) FROM visible WHERE ${where}`,
   );
   const total = Number(row?.[0] ?? 0);
-  if (total === 0) return { total: 0, points: [] };
+  if (total === 0) return { total: 0, bucketMs: 0, points: [] };
   if (total <= query.points) {
     const rows = await ask(`SELECT epoch_us(${time}), ${value} FROM visible WHERE ${where} ORDER BY ${time}, ${value}`);
-    return { total, points: rows.map(([at, height]) => ({ timestamp: isoOf(at), value: Number(height) })) };
+    return {
+      total,
+      bucketMs: 0,
+      points: rows.map(([at, height]) => ({ timestamp: isoOf(at), value: Number(height) })),
+    };
   }
   const cut = cutOf(query, { first: whole(row?.[1]), last: whole(row?.[2]) });
-  const buckets = await ask(
-    `SELECT (epoch_us(${time}) - ${cut.from}) // ${cut.width} AS bucket, avg(${value}), min(${value}), max(${value}), count(*)
-     FROM visible WHERE ${where} GROUP BY bucket ORDER BY bucket`,
-  );
-  return { total, points: buckets.map((bucket) => pointOf(bucket, cut)) };
+  const bucketsWith = (mean: string): Promise<DuckDBValue[][]> =>
+    ask(
+      `SELECT (epoch_us(${time}) - ${cut.from}) // ${cut.width} AS bucket, ${mean}, min(${value}), max(${value}), count(*)
+       FROM visible WHERE ${where} GROUP BY bucket ORDER BY bucket`,
+    );
+  const buckets = await bucketsWith(`avg(${value})`);
+  const points = buckets.every(([, mean]) => Number.isFinite(Number(mean)))
+    ? buckets
+    : await bucketsWith(meanOfVast(value));
+  return { total, bucketMs: Number(cut.width) / 1000, points: points.map((bucket) => pointOf(bucket, cut)) };
+}
+
+/** For numbers whose sum is beyond all numbers: a power of two takes nothing from their precision. */
+function meanOfVast(value: string): string {
+  return `avg(${value} / 18446744073709552e3) * 18446744073709552e3`;
 }
 
 async function selectionOf(
@@ -102,19 +116,26 @@ interface Cut {
 function cutOf({ from, to, points }: WirePlot, data: { readonly first: bigint; readonly last: bigint }): Cut {
   const begin = later(from === null ? data.first : microsOf(from), data.first);
   const end = earlier(to === null ? data.last + 1n : microsOf(to), data.last + 1n);
-  const parts = BigInt(points);
-  return { from: begin, width: (end - begin + parts - 1n) / parts };
+  const width = quotientUp(end - begin, BigInt(points));
+  // In whole milliseconds, as timestamps are: neighbours are then exactly one width apart, and a gap is more.
+  return { from: begin, width: width < 1000n ? width : quotientUp(width, 1000n) * 1000n };
+}
+
+function quotientUp(one: bigint, other: bigint): bigint {
+  return (one + other - 1n) / other;
 }
 
 function pointOf(
   [bucket, mean, min, max, count]: readonly DuckDBValue[],
   { from, width }: Cut,
 ): PlotSeries['points'][number] {
+  const [least, most] = [Number(min), Number(max)];
   return {
     timestamp: isoOf(from + whole(bucket) * width),
-    value: Number(mean),
-    min: Number(min),
-    max: Number(max),
+    // The last digit of a mean of many is rounded, and must not lie outside of what it is the mean of.
+    value: Math.min(most, Math.max(least, Number(mean))),
+    min: least,
+    max: most,
     count: Number(count),
   };
 }
@@ -135,6 +156,10 @@ function whole(value: DuckDBValue | undefined): bigint {
   return typeof value === 'bigint' ? value : 0n;
 }
 
+/** The millisecond that it lies in. */
 function isoOf(at: DuckDBValue | undefined): string {
-  return new Date(Math.floor(Number(at) / 1000)).toISOString();
+  const micros = whole(at);
+  // A bigint is cut towards zero, which before 1970 is later.
+  const millis = micros >= 0n ? micros / 1000n : -quotientUp(-micros, 1000n);
+  return new Date(Number(millis)).toISOString();
 }

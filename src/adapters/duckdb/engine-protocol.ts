@@ -1,16 +1,49 @@
 import type { CsvDescription } from '../../ports/csv-inspector.js';
 import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../../ports/row-reader.js';
+import type { Appended, Batch } from '../../ports/row-engine.js';
 import type { Cell, TableProfile } from '../../ports/table.js';
+import type { StoredFacts } from './attached-table.js';
 import type { TableColumn } from './plan-compiler.columns.js';
 import type { PlanValue } from './plan-compiler.writers.js';
 import type { WireError } from './process-error.js';
+import type { TableShape } from './table-shape.js';
 
 /** A table as the engine opens it. */
 export interface EngineTable {
-  readonly base: string;
-  readonly delta: string;
+  /** Where its files lie. */
+  readonly folder: string;
+  readonly generation: number;
   /** ISO 8601. */
   readonly visibleFrom: string | null;
+}
+
+/** A batch as JSON holds it: its time is ISO 8601. */
+export type WireBatch = Omit<Batch, 'at'> & { readonly at: string };
+
+/** Rows as lists of cells under names that are said once: what a thousand of them take is on the way of every insertion. */
+export interface WireRows {
+  readonly names: readonly string[];
+  /** Times are ISO 8601. */
+  readonly cells: readonly (readonly Cell[])[];
+}
+
+/** What there is to compact. */
+export interface CompactionGain {
+  /** What the files take now. */
+  readonly bytes: number;
+}
+
+/** Rows as they are to be compacted: nothing is added to them any more. */
+export interface SealedTable {
+  /** Names this seal: it is broken by the end of the engine and by whatever takes the rows' place. */
+  readonly seal: string;
+  readonly base: string;
+  readonly hasBatches: boolean;
+  /** The number of the last file of later inserts that belongs to it. */
+  readonly through: number;
+  /** Whether the later inserts were written to the folder given. */
+  readonly hasLater: boolean;
+  readonly shape: TableShape & StoredFacts;
 }
 
 /** A plot query as JSON holds it: times are ISO 8601. */
@@ -29,6 +62,13 @@ export interface SelectedRows {
   readonly rowsScanned: number;
 }
 
+/** Files that hold a table's rows and stay as they are for at least a minute: long enough to open them. */
+export interface TableSnapshot {
+  readonly base: string;
+  /** All later inserts, as Parquet; null when there are none. */
+  readonly later: string | null;
+}
+
 /** Everything the engine does: what it is told, and what it answers. */
 export interface EngineOperations {
   readonly ping: { readonly input: Readonly<Record<string, never>>; readonly output: true };
@@ -36,8 +76,12 @@ export interface EngineOperations {
   readonly columns: { readonly input: { readonly table: EngineTable }; readonly output: readonly TableColumn[] };
   readonly count: { readonly input: { readonly table: EngineTable }; readonly output: number };
   readonly append: {
-    readonly input: { readonly table: EngineTable; readonly rows: readonly Readonly<Record<string, Cell>>[] };
-    readonly output: number;
+    readonly input: {
+      readonly table: EngineTable;
+      readonly rows: WireRows;
+      readonly batch: WireBatch | null;
+    };
+    readonly output: Appended;
   };
   readonly plot: {
     readonly input: { readonly table: EngineTable; readonly query: WirePlot };
@@ -52,10 +96,27 @@ export interface EngineOperations {
     readonly input: { readonly table: EngineTable; readonly order: SelectOrder };
     readonly output: SelectedRows;
   };
-  /** Writes the later inserts to a file that another process can read; null when there are none. */
-  readonly export: { readonly input: { readonly table: EngineTable }; readonly output: string | null };
+  /** Where another process can read the table as it is now. */
+  readonly snapshot: { readonly input: { readonly table: EngineTable }; readonly output: TableSnapshot };
+  /** Null: a compaction would be worth less than it takes. */
+  readonly gain: { readonly input: { readonly table: EngineTable }; readonly output: CompactionGain | null };
+  /** Writes what was inserted later to a folder; what comes from now on is kept apart. */
+  readonly seal: {
+    readonly input: { readonly table: EngineTable; readonly folder: string };
+    readonly output: SealedTable;
+  };
+  /** What was sealed is not compacted after all. */
+  readonly unseal: { readonly input: { readonly table: EngineTable; readonly seal: string }; readonly output: true };
+  /** Makes a finished file the base, in place of what was sealed. */
+  readonly adopt: {
+    readonly input: { readonly table: EngineTable; readonly seal: string; readonly file: string };
+    readonly output: true;
+  };
   /** Closes the files, so that others can take their place. */
-  readonly release: { readonly input: { readonly bases: readonly string[] }; readonly output: true };
+  readonly release: {
+    readonly input: { readonly tables: readonly Pick<EngineTable, 'folder' | 'generation'>[] };
+    readonly output: true;
+  };
 }
 
 export type EngineOperation = keyof EngineOperations;
@@ -78,6 +139,15 @@ export interface EngineStart {
   readonly lock: string;
   readonly dataDir: string;
   readonly memoryMb: number;
+  readonly compaction: CompactionRules;
+}
+
+/** When later inserts are merged into the base, and how long what they replace stays. */
+export interface CompactionRules {
+  /** Fewer later rows than this are left alone, however small the base is. */
+  readonly afterRows: number;
+  /** Files that other processes may be about to open stay this long. */
+  readonly keepMs: number;
 }
 
 export type EngineCommand =

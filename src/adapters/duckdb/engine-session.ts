@@ -1,18 +1,19 @@
-import { readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import type { Appended } from '../../ports/row-engine.js';
 import type { TableProfile } from '../../ports/table.js';
-import { type AttachedTable, countOf } from './attached-table.js';
+import type { AttachedTable } from './attached-table.js';
 import { AttachedTables } from './attached-tables.js';
-import { batchOf, insertRows } from './engine-append.js';
+import { batchOf, earlierNote, insertRows } from './engine-append.js';
+import { EngineCompaction } from './engine-compaction.js';
 import type { EngineDatabase } from './engine-database.js';
 import { metadataOf } from './engine-metadata.js';
 import { plotOf } from './engine-plot.js';
-import type { EngineHandlers, EngineTable, InputOf, SelectedRows } from './engine-protocol.js';
+import type { CompactionRules, EngineHandlers, EngineTable, InputOf, SelectedRows } from './engine-protocol.js';
 import { describeCsv } from './inspect-csv.js';
-import { exportPath, fileExists, isExportOf } from './row-files.js';
+import { RetiredFiles } from './retired-files.js';
 import { cellFrom } from './sandbox-cells.js';
 import { quotedText } from './sandbox-names.js';
+import { TableExports } from './table-exports.js';
 import { profileOf } from './table-profile.js';
 
 /** What the engine can be asked to do. */
@@ -22,8 +23,7 @@ export class EngineSession {
     describe: ({ path }) => describeCsv(path),
     columns: ({ table }) => this.tables.use(table, async ({ shape }) => Promise.resolve(shape.columns)),
     count: ({ table }, timeoutMs) => this.tables.use(table, (attached) => this.count(attached, table, timeoutMs)),
-    append: ({ table, rows }, timeoutMs) =>
-      this.tables.use(table, (attached) => this.append(attached, rows, timeoutMs)),
+    append: (input, timeoutMs) => this.append(input, timeoutMs),
     plot: ({ table, query }, timeoutMs) =>
       this.tables.use(table, (attached) =>
         this.database.run(timeoutMs, (connection) => plotOf(connection, attached, query, table.visibleFrom)),
@@ -34,9 +34,23 @@ export class EngineSession {
       ),
     profile: ({ table }, timeoutMs) => this.tables.use(table, (attached) => this.profile(attached, table, timeoutMs)),
     select: (input, timeoutMs) => this.tables.use(input.table, (attached) => this.select(attached, input, timeoutMs)),
-    export: ({ table }, timeoutMs) => this.tables.use(table, (attached) => this.exported(attached, timeoutMs)),
-    release: async ({ bases }) => {
-      await Promise.all(bases.map((base) => this.tables.release(base)));
+    snapshot: ({ table }, timeoutMs) =>
+      this.tables.use(table, async (attached) => {
+        return { base: attached.basePart.path, later: await this.exports.later(table, attached, timeoutMs) };
+      }),
+    gain: ({ table }, timeoutMs) =>
+      this.tables.use(table, (attached) => this.compaction.gain(table, attached, timeoutMs)),
+    seal: (input, timeoutMs) => this.compaction.seal(input, timeoutMs),
+    unseal: async (input) => {
+      this.compaction.unseal(input);
+      return Promise.resolve(true);
+    },
+    adopt: async (input) => {
+      await this.compaction.adopt(input);
+      return true;
+    },
+    release: async ({ tables }) => {
+      await Promise.all(tables.map((table) => this.release(table)));
       return true;
     },
   };
@@ -44,13 +58,27 @@ export class EngineSession {
   private readonly tables: AttachedTables;
   private readonly profiles = new LRUCache<string, TableProfile>({ max: 50 });
 
-  constructor(private readonly database: EngineDatabase) {
-    this.tables = new AttachedTables(database.keeper);
+  private readonly compaction: EngineCompaction;
+  private readonly exports: TableExports;
+
+  constructor(
+    private readonly database: EngineDatabase,
+    rules: CompactionRules,
+  ) {
+    const retired = new RetiredFiles(rules.keepMs);
+    this.tables = new AttachedTables(database.keeper, retired);
+    this.compaction = new EngineCompaction(database, this.tables, rules);
+    this.exports = new TableExports(database, retired);
   }
 
   /** Writes what is in the logs into the files and closes them. */
   close(): Promise<void> {
     return this.tables.releaseAll();
+  }
+
+  private release(table: Pick<EngineTable, 'folder' | 'generation'>): Promise<void> {
+    this.compaction.forget(table);
+    return this.tables.release(table);
   }
 
   private async count(attached: AttachedTable, { visibleFrom }: EngineTable, timeoutMs: number): Promise<number> {
@@ -61,15 +89,18 @@ export class EngineSession {
     });
   }
 
-  private async append(attached: AttachedTable, rows: InputOf<'append'>['rows'], timeoutMs: number): Promise<number> {
-    const batch = batchOf(attached, rows);
-    return this.asWriter(attached, async () => {
-      const delta = await this.tables.ensureDelta(attached);
-      await this.database.run(timeoutMs, (connection) => insertRows(connection, attached, delta, batch));
-      attached.widen(batch.wider);
-      attached.deltaRows += rows.length;
-      return rows.length;
-    });
+  private async append({ table, rows, batch }: InputOf<'append'>, timeoutMs: number): Promise<Appended> {
+    const prepared = await this.tables.use(table, (attached) => Promise.resolve(batchOf(attached, rows)));
+    return this.tables.write(table, (writable) =>
+      this.database.write(timeoutMs, async (connection) => {
+        const note = batch === null ? null : await earlierNote(connection, writable.now, batch);
+        if (note !== null || rows.cells.length === 0) return { earlierNote: note, wantsCompaction: false };
+        await this.compaction.ensureDelta(table, writable);
+        await insertRows(connection, writable.now, prepared, batch);
+        writable.change(writable.now.widened(prepared.wider).withRows(rows.cells.length));
+        return { earlierNote: null, wantsCompaction: this.compaction.isWanted(table, writable.now) };
+      }),
+    );
   }
 
   private async select(
@@ -100,7 +131,7 @@ export class EngineSession {
     const stored = JSON.parse(shape.profileJson) as TableProfile;
     if (deltaRows === 0 && isAllVisible(stored, visibleFrom)) return stored;
 
-    const key = JSON.stringify([shape.id, deltaRows, visibleFrom]);
+    const key = JSON.stringify([shape.id, attached.basePart.merged, deltaRows, visibleFrom]);
     const known = this.profiles.get(key);
     if (known) return known;
     const { time, meta, columns, values } = shape;
@@ -110,31 +141,6 @@ export class EngineSession {
     });
     this.profiles.set(key, profile);
     return profile;
-  }
-
-  /** One file for each number of rows: rows are only ever added, so that the number is the version. */
-  private async exported(attached: AttachedTable, timeoutMs: number): Promise<string | null> {
-    if (attached.delta === null || attached.deltaRows === 0) return null;
-    return this.asWriter(attached, () =>
-      this.database.run(timeoutMs, async (connection) => {
-        const source = `${attached.delta ?? ''}.data`;
-        const path = exportPath(attached.deltaPath, await countOf(connection, source));
-        if (await fileExists(path)) return path;
-        await connection.run(`COPY (FROM ${source}) TO ${quotedText(`${path}.tmp`)} (FORMAT parquet)`);
-        await rename(`${path}.tmp`, path);
-        await removeOldExports(attached.deltaPath, path);
-        return path;
-      }),
-    );
-  }
-
-  private async asWriter<T>(attached: AttachedTable, work: () => Promise<T>): Promise<T> {
-    const end = await attached.writers.take();
-    try {
-      return await work();
-    } finally {
-      end();
-    }
   }
 }
 
@@ -146,18 +152,4 @@ function isAllVisible({ timeRange }: TableProfile, visibleFrom: string | null): 
 function visibleLiteral(attached: AttachedTable, visibleFrom: string | null): string {
   const { sql, params } = attached.reading('FROM visible', visibleFrom, 0);
   return params.reduce((text, param, index) => text.replaceAll(`$${index + 1}`, quotedText(param)), sql);
-}
-
-const KEPT_EXPORTS = 2;
-
-/** The one before may be about to be opened by somebody. */
-async function removeOldExports(deltaPath: string, newest: string): Promise<void> {
-  const folder = dirname(deltaPath);
-  const names = (await readdir(folder)).filter((name) => isExportOf(deltaPath, name) && name !== basename(newest));
-  const oldest = names.sort((one, other) => rowsIn(other) - rowsIn(one)).slice(KEPT_EXPORTS - 1);
-  for (const name of oldest) await rm(join(folder, name), { force: true });
-}
-
-function rowsIn(name: string): number {
-  return Number(name.split('.')[2] ?? 0);
 }

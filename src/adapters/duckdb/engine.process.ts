@@ -24,7 +24,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 async function start(order: EngineStart): Promise<void> {
   try {
-    session = new EngineSession(await EngineDatabase.open(order));
+    session = new EngineSession(await EngineDatabase.open(order), order.compaction);
     send({ kind: 'ready' });
   } catch (error) {
     send({ kind: 'refused', error: toWire(error) });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TableRef } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { type CompanyId, type DatasourceId, isId } from '../../shared/ids.js';
+import { basePath, generationFiles, generationOf, isExport, mergedBases, presentName } from './row-file-names.js';
 
 type TableFile = Pick<TableRef, 'companyId' | 'datasourceId' | 'generation'>;
 
-/** The folder of one import: what is in it is a draft until it is published, and rubbish when the import is gone. */
+/** The folder of one import or compaction: what is in it is a draft until it is published, and rubbish when the import is gone. */
 export interface DraftFolder {
   readonly path: string;
   readonly table: TableFile;
@@ -15,16 +16,16 @@ export interface DraftFolder {
 
 /** The draft's file inside its folder. */
 export const DRAFT_FILE = 'base.importing';
+/** The lines that an import leaves out, inside its folder; not there when it leaves out none. */
+export const DRAFT_REJECTS = 'rejects.importing';
 /** Where an import puts what does not fit into memory, inside its folder. */
 export const DRAFT_SPILL = 'tmp';
 
 const JOB = /^job\.[0-9a-f]{16}$/;
-const GENERATION = /^(?:base|delta)\.(\d+)\./;
-const EXPORT = /^delta\.\d+\.\d+\.parquet/;
 
 /**
- * The one place that knows where rows lie: `rows/<company>/<datasource>/base.<generation>.duckdb`, which is immutable,
- * `delta.<generation>.duckdb` beside it for later inserts, and `job.<random>/` for an import at work.
+ * The one place that knows where rows lie: `rows/<company>/<datasource>/base.<generation>.<merged>.duckdb`, which is immutable,
+ * `delta.<generation>.<number>.duckdb` beside it for later inserts, and `job.<random>/` for an import or a compaction at work.
  */
 export class RowFiles {
   readonly root: string;
@@ -39,12 +40,14 @@ export class RowFiles {
     return join(this.root, 'engine.lock.duckdb');
   }
 
+  /** What an import makes: a base that holds no later inserts. */
   base(table: TableFile): string {
-    return join(this.folder(table.companyId, table.datasourceId), `base.${table.generation}.duckdb`);
+    return basePath(this.folder(table.companyId, table.datasourceId), table.generation, 0);
   }
 
-  delta(table: TableFile): string {
-    return join(this.folder(table.companyId, table.datasourceId), `delta.${table.generation}.duckdb`);
+  /** The lines that the import of the generation left out; no file when there are none. */
+  rejects({ companyId, datasourceId, generation }: TableFile): string {
+    return join(this.folder(companyId, datasourceId), `rejects.${generation}.ndjson`);
   }
 
   async prepare(): Promise<void> {
@@ -64,9 +67,21 @@ export class RowFiles {
     const folder = dirname(draft.path);
     await flush(join(draft.path, DRAFT_FILE));
     await flush(draft.path);
+    await this.publishRejects(draft);
     await rename(join(draft.path, DRAFT_FILE), this.base(draft.table));
+    // A generation that is made anew may have been merged with later inserts before, and would be taken for the newer one.
+    for (const name of mergedBases(await namesIn(folder), draft.table.generation))
+      await rm(join(folder, name), { force: true });
     // The folders themselves may be as new as the file.
     for (const path of [folder, dirname(folder), this.root]) await flush(path);
+  }
+
+  /** Brings a finished draft to the disk, for the engine to publish. */
+  async settle({ path }: DraftFolder): Promise<string> {
+    const file = join(path, DRAFT_FILE);
+    await flush(file);
+    await flush(path);
+    return file;
   }
 
   /** Removes what an import leaves, whatever its end. */
@@ -75,10 +90,10 @@ export class RowFiles {
     this.atWork.delete(draft.path);
   }
 
-  /** Removes what imports and exports of an earlier life left. Only for the owner of the lock, before its first import. */
+  /** Removes what imports, compactions and exports of an earlier life left. Only for the owner of the lock, before its first import. */
   async clean(): Promise<void> {
     for (const company of await foldersIn(this.root)) {
-      for (const datasource of await foldersIn(company)) await this.removeIn(datasource, isLeftOver);
+      for (const datasource of await foldersIn(company)) await this.removeLeftOvers(datasource);
     }
   }
 
@@ -95,13 +110,42 @@ export class RowFiles {
       const generation = generationOf(name);
       return JOB.test(name) || (generation !== null && (keepFrom === undefined || generation < keepFrom));
     });
-    if ((await namesIn(folder)).length === 0) await rm(folder, { recursive: true, force: true });
+    await this.removeIfEmpty({ companyId, datasourceId });
+  }
+
+  /** Removes the folder of a datasource that has no files. */
+  async removeIfEmpty({ companyId, datasourceId }: Pick<TableRef, 'companyId' | 'datasourceId'>): Promise<void> {
+    const folder = this.folder(companyId, datasourceId);
+    // Not with what is in it: an import may just begin.
+    if ((await namesIn(folder)).length === 0) await rmdir(folder).catch(() => undefined);
   }
 
   /** @throws AppError `no_space` when the disk has less than `bytes` left. */
-  async assertRoom(bytes: number): Promise<void> {
+  async assertRoom(bytes: number, work = 'import'): Promise<void> {
     const { bavail, bsize } = await statfs(this.root);
-    assertRoomFor(bytes, bavail * bsize);
+    assertRoomFor(bytes, bavail * bsize, work);
+  }
+
+  /** Before the base, so that no generation lacks its own. */
+  private async publishRejects({ path, table }: DraftFolder): Promise<void> {
+    const rejects = join(path, DRAFT_REJECTS);
+    if (!(await fileExists(rejects))) {
+      // Of an earlier import of the same generation.
+      await rm(this.rejects(table), { force: true });
+      return;
+    }
+    await flush(rejects);
+    await rename(rejects, this.rejects(table));
+  }
+
+  private async removeLeftOvers(folder: string): Promise<void> {
+    const names = await namesOfNow(folder);
+    const generations = new Set(names.map(generationOf).filter((generation) => generation !== null));
+    const replaced = [...generations].flatMap((generation) => {
+      const { oldBases, oldDeltas } = generationFiles(names, generation);
+      return [...oldBases, ...oldDeltas];
+    });
+    await this.removeIn(folder, (name) => JOB.test(name) || isExport(name) || replaced.includes(name));
   }
 
   private async removeIn(folder: string, unwanted: (name: string) => boolean): Promise<void> {
@@ -111,28 +155,29 @@ export class RowFiles {
     }
   }
 
-  private folder(companyId: CompanyId, datasourceId: DatasourceId): string {
+  /** Where a datasource's rows lie. */
+  folder(companyId: CompanyId, datasourceId: DatasourceId): string {
     // An id that is none could be a path that leads elsewhere.
     if (!isId(companyId) || !isId(datasourceId)) throw new AppError('not_found', 'datasource not found');
     return join(this.root, companyId, datasourceId);
   }
 }
 
-export function assertRoomFor(needed: number, free: number): void {
+/** Names of the files in a folder, after those of an older version have got theirs. */
+async function namesOfNow(folder: string): Promise<readonly string[]> {
+  for (const name of await namesIn(folder)) {
+    const now = presentName(name);
+    if (now !== null) await rename(join(folder, name), join(folder, now));
+  }
+  return namesIn(folder);
+}
+
+export function assertRoomFor(needed: number, free: number, work = 'import'): void {
   if (free >= needed) return;
   throw new AppError(
     'no_space',
-    `no room left on the storage: the import needs ${inMegabytes(needed)} MB, ${inMegabytes(free)} MB are free`,
+    `no room left on the storage: the ${work} needs ${inMegabytes(needed)} MB, ${inMegabytes(free)} MB are free`,
   );
-}
-
-/** Where the later inserts lie for a process that can't open their file: one export for each number of rows. */
-export function exportPath(deltaPath: string, rows: number): string {
-  return deltaPath.replace(/duckdb$/, `${rows}.parquet`);
-}
-
-export function isExportOf(deltaPath: string, name: string): boolean {
-  return EXPORT.test(name) && name.startsWith(`delta.${generationOf(deltaPath.slice(dirname(deltaPath).length + 1))}.`);
 }
 
 export async function fileExists(path: string): Promise<boolean> {
@@ -153,15 +198,6 @@ export async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-function isLeftOver(name: string): boolean {
-  return JOB.test(name) || EXPORT.test(name);
-}
-
-function generationOf(name: string): number | null {
-  const digits = GENERATION.exec(name)?.[1];
-  return digits === undefined ? null : Number(digits);
-}
-
 function inMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1024 ** 2);
 }
@@ -171,7 +207,7 @@ async function foldersIn(path: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
 }
 
-async function namesIn(path: string): Promise<readonly string[]> {
+export async function namesIn(path: string): Promise<readonly string[]> {
   try {
     return await readdir(path);
   } catch (error) {
@@ -184,7 +220,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();

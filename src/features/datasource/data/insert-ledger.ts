@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { Instance } from '../../../ports/instance.js';
 import { RowEngine } from '../../../ports/row-engine.js';
+import type { TableRef } from '../../../ports/table.js';
 import { RowReader } from '../../../ports/row-reader.js';
 import { AppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
@@ -50,26 +51,34 @@ export class InsertLedger {
 
   /** Counts the rows after new ones were stored; null when they were lost with the generation they were stored in. */
   count(stored: Datasource, newAssets: ReadonlySet<string>): Promise<Datasource | null> {
-    return this.counted(stored, (seen, docCount) => ({
-      docCount,
+    return this.counted(stored, async (seen, table) => ({
+      docCount: await this.rows.count(table),
       assets: joinAssets(seen.assets, newAssets),
       updatedAt: this.clock.now(),
     }));
+  }
+
+  /** Counts anew what can be seen by now, also while rows come in; null when the rows are gone or are being replaced. */
+  refresh(seen: Datasource): Promise<Datasource | null> {
+    return this.counted(seen, (_, table) => this.visible(table));
   }
 
   /** Counts what nobody did, and takes the mark away; null when somebody inserts again, or the rows are gone. */
   async recount(seen: Datasource): Promise<Datasource | null> {
     const table = visibleTable(seen, this.clock.now());
     if (table === null) return null;
+    return this.datasources.storeCount(seen, { ...(await this.visible(table)), insertingUntil: null });
+  }
+
+  private async visible(table: TableRef): Promise<Pick<Datasource, 'docCount' | 'assets'>> {
     const { values } = await this.reader.distinctMetadata(table, { search: '', skip: 0, limit: MOST_ASSETS });
-    const docCount = await this.rows.count(table);
-    return this.datasources.storeCount(seen, { docCount, assets: values, insertingUntil: null });
+    return { docCount: await this.rows.count(table), assets: values };
   }
 
   /** One after the other here, by compare-and-set for other instances: a count is never older than the one it replaces. */
   private counted(
     stored: Datasource,
-    fieldsFrom: (seen: Datasource, docCount: number) => Parameters<DatasourceRepository['storeCount']>[1],
+    fieldsFrom: (seen: Datasource, table: TableRef) => Promise<Parameters<DatasourceRepository['storeCount']>[1]>,
   ): Promise<Datasource | null> {
     return this.counting.run(stored.id, async () => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -77,7 +86,7 @@ export class InsertLedger {
         if (seen === null || seen.updating || seen.generation !== stored.generation) return null;
         const table = visibleTable(seen, this.clock.now());
         if (table === null) return null;
-        const counted = await this.datasources.storeCount(seen, fieldsFrom(seen, await this.rows.count(table)));
+        const counted = await this.datasources.storeCount(seen, await fieldsFrom(seen, table));
         if (counted !== null) return counted;
       }
       throw new AppError('unavailable', 'the inserted rows could not be counted yet', { retryAfter: 1 });

@@ -8,7 +8,15 @@ import type { Datasource } from '../datasource.types.js';
 /** A tenth more or less than the profile knows of: it is made again. */
 const GROWTH = 0.1;
 
-/** Who must hear of new rows: sockets at once, and the profile when it says too little of the table as it is now. */
+/** What came in. */
+interface NewRows {
+  readonly rows: readonly unknown[];
+  /** A column of whole numbers holds other numbers now. */
+  readonly wider: boolean;
+  readonly wantsCompaction: boolean;
+}
+
+/** Who must hear of new rows: sockets at once, the profile when it says too little of the table as it is now, and who merges them when they are many. */
 @Injectable()
 export class InsertNews {
   constructor(
@@ -17,18 +25,19 @@ export class InsertNews {
     private readonly clock: Clock,
   ) {}
 
-  async tell(
-    before: Datasource,
-    after: Datasource,
-    { rows, wider }: { readonly rows: readonly unknown[]; readonly wider: boolean },
-  ): Promise<void> {
+  async tell(before: Datasource, after: Datasource, { rows, wider, wantsCompaction }: NewRows): Promise<void> {
     const event = datasourceEvent(after, 'updated', this.clock.now());
     this.events.publish({ ...event, message: `${rows.length} rows inserted` });
     if (wider || hasNewAssets(before, after) || isOutgrown(after)) await this.askForProfile(after);
+    if (wantsCompaction) await this.askForCompaction(after);
   }
 
   askForProfile({ companyId, id }: Datasource): Promise<void> {
     return this.jobs.enqueue('datasource.profile', id, { companyId, datasourceId: id });
+  }
+
+  askForCompaction({ companyId, id }: Datasource): Promise<void> {
+    return this.jobs.enqueue('datasource.compact', id, { companyId, datasourceId: id });
   }
 }
 

@@ -1,36 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { RowEngine, type TypedRow } from '../../../ports/row-engine.js';
+import { type Appended, type Batch, RowEngine, type TypedRow } from '../../../ports/row-engine.js';
 import type { TableRef } from '../../../ports/table.js';
 import { isAppError } from '../../../shared/app-error.js';
-import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
+import { noteOf, replayOf } from './insert-batch.js';
 import { InsertLedger } from './insert-ledger.js';
 import { InsertNews } from './insert-news.js';
+import type { Inserted, Insertion, SkippedRow } from './insert.types.js';
 import { KeyedTurns } from './keyed-turns.js';
 import { readyTable } from './ready-table.js';
 import { checkRow, rowRules, type RowRules, type SentRow } from './row-check.js';
-
-export interface Insertion {
-  readonly datasourceId: DatasourceId;
-  readonly rows: readonly SentRow[];
-}
-
-export interface SkippedRow {
-  /** Its place in what was sent, from 0. */
-  readonly row: number;
-  readonly reason: string;
-}
-
-export interface Inserted {
-  readonly inserted: number;
-  readonly skipped: number;
-  /** The first 100. */
-  readonly skippedSample: readonly SkippedRow[];
-}
 
 const MOST_SKIPPED_SHOWN = 100;
 /** Insertions of one company that run at once; the engine has room for others beside them. */
@@ -53,31 +36,40 @@ export class InsertService {
   ) {}
 
   /**
-   * @throws AppError `conflict` while the datasource is updating or when its import failed, `rate_limited` when too many
-   *   insertions of the company wait.
+   * @throws AppError `conflict` while the datasource is updating, when its import failed, or when the key was used for other rows,
+   *   `rate_limited` when too many insertions of the company wait.
    */
-  async insert(by: Principal, { datasourceId, rows }: Insertion): Promise<Inserted> {
-    const datasource = await this.datasources.get(by, datasourceId);
+  async insert(by: Principal, insertion: Insertion): Promise<Inserted> {
+    const { rows, key } = insertion;
+    const datasource = await this.datasources.get(by, insertion.datasourceId);
     const now = this.clock.now();
     const { table, profile } = readyTable(datasource, now);
     const checked = await checkAll(rows, rowRules(datasource, profile, { now, visibleFrom: table.visibleFrom }));
-    if (checked.rows.length > 0) {
-      await this.turns.run(by.companyId, () => this.store(by, datasource, table, checked));
-    }
-    return {
+    const inserted = {
       inserted: checked.rows.length,
       skipped: rows.length - checked.rows.length,
       skippedSample: checked.skippedSample,
+      replayed: false,
     };
+    if (checked.rows.length === 0 && key === null) return inserted;
+    const batch = key === null ? undefined : { key, note: noteOf(rows, inserted), at: now };
+    const { earlierNote } = await this.turns.run(by.companyId, () =>
+      checked.rows.length === 0
+        ? this.rows.append(table, [], batch)
+        : this.store(by, datasource, { table, checked, batch }),
+    );
+    return earlierNote === null ? inserted : replayOf(earlierNote, key ?? '', rows);
   }
 
   /** Acknowledged is only what is still there when it is counted: a deletion or an import may have come in between. */
-  private async store(by: Principal, seen: Datasource, table: TableRef, checked: CheckedRows): Promise<void> {
+  private async store(by: Principal, seen: Datasource, { table, checked, batch }: Storing): Promise<Appended> {
     if (!(await this.ledger.open(seen))) throw await this.refusal(by, seen);
-    await this.rows.append(table, checked.rows);
+    const appended = await this.rows.append(table, checked.rows, batch);
+    // Rows that were stored before may not have been counted then.
     const counted = await this.ledger.count(seen, checked.assets);
     if (counted === null) throw await this.refusal(by, seen);
-    await this.news.tell(seen, counted, checked);
+    if (appended.earlierNote === null) await this.news.tell(seen, counted, { ...checked, ...appended });
+    return appended;
   }
 
   private async refusal(by: Principal, { companyId, id }: Datasource): Promise<Error> {
@@ -91,6 +83,12 @@ export class InsertService {
       return error;
     }
   }
+}
+
+interface Storing {
+  readonly table: TableRef;
+  readonly checked: CheckedRows;
+  readonly batch: Batch | undefined;
 }
 
 export interface CheckedRows {

@@ -3,7 +3,7 @@ import { Envelope } from '../../../http/envelope.wire.js';
 import { AppError } from '../../../shared/app-error.js';
 import { asId, isId } from '../../../shared/ids.js';
 import { isRecord } from '../../../shared/json.js';
-import type { Inserted, Insertion } from './insert.service.js';
+import type { Inserted, Insertion } from './insert.types.js';
 import type { SentRow } from './row-check.js';
 
 export const MOST_ROWS = 1000;
@@ -35,14 +35,17 @@ export class InsertResponse extends Envelope {
   readonly skipped!: SkippedRowView[];
 }
 
-/** @throws AppError `invalid_input` naming the field that is wrong. */
-export function insertionFrom(body: unknown): Insertion {
+/** What can be told from any other text, in a header, in a log and by eye. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** @throws AppError `invalid_input` naming the field, or the header, that is wrong. */
+export function insertionFrom(body: unknown, key: string | undefined): Insertion {
   if (!isRecord(body)) throw problem('', 'the body must be a JSON object');
   const { datasource_id: id, data } = body;
   if (typeof id !== 'string' || !isId(id.toLowerCase())) {
     throw problem('datasource_id', 'datasource_id must be a valid identifier');
   }
-  return { datasourceId: asId(id.toLowerCase()), rows: rowsFrom(data) };
+  return { datasourceId: asId(id.toLowerCase()), rows: rowsFrom(data), key: keyFrom(key) };
 }
 
 function rowsFrom(data: unknown): readonly SentRow[] {
@@ -55,6 +58,12 @@ function rowsFrom(data: unknown): readonly SentRow[] {
   });
 }
 
+function keyFrom(key: string | undefined): string | null {
+  if (key === undefined) return null;
+  if (KEY.test(key)) return key;
+  throw problem('idempotency-key', 'the header idempotency-key must have 1 to 255 visible ASCII characters');
+}
+
 function problem(field: string, sentence: string): AppError {
   return new AppError('invalid_input', sentence, { details: [{ field, problem: sentence }] });
 }
@@ -62,6 +71,10 @@ function problem(field: string, sentence: string): AppError {
 /** A success as long as any row was stored. */
 export function insertedStatus({ inserted }: Inserted): number {
   return inserted > 0 ? 200 : 400;
+}
+
+export function insertedHeaders({ replayed }: Inserted): Readonly<Record<string, string>> {
+  return replayed ? { 'idempotency-replayed': 'true' } : {};
 }
 
 export function insertedView({ inserted, skipped, skippedSample }: Inserted): InsertResponse {

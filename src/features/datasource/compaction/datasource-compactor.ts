@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import type { JobPayloads } from '../../../ports/jobs.js';
+import { RowEngine } from '../../../ports/row-engine.js';
+import { InsertLedger } from '../data/insert-ledger.js';
+import { InsertNews } from '../data/insert-news.js';
+import { DatasourceRepository } from '../datasource.repository.js';
+import type { Datasource } from '../datasource.types.js';
+import { visibleTable } from '../visible-table.js';
+
+type Compaction = JobPayloads['datasource.compact'];
+
+/** Makes one of a datasource's rows and its later inserts, without what has outlived the lifespan, and counts anew what is left. */
+@Injectable()
+export class DatasourceCompactor {
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly rows: RowEngine,
+    private readonly ledger: InsertLedger,
+    private readonly news: InsertNews,
+    private readonly clock: Clock,
+  ) {}
+
+  async run({ companyId, datasourceId }: Compaction, signal: AbortSignal): Promise<void> {
+    const seen = await this.datasources.find(companyId, datasourceId);
+    if (seen !== null && (await this.compacted(seen, signal))) await this.describe(seen);
+  }
+
+  private async compacted(seen: Datasource, signal: AbortSignal): Promise<boolean> {
+    const table = seen.updating ? null : visibleTable(seen, this.clock.now());
+    if (table === null) return false;
+    try {
+      return await this.rows.compact(table, signal);
+    } catch (error) {
+      // An import or a deletion wins: there is nothing left to compact.
+      if (await this.isReplaced(seen)) return false;
+      throw error;
+    }
+  }
+
+  private async isReplaced({ companyId, id, generation }: Datasource): Promise<boolean> {
+    const now = await this.datasources.find(companyId, id);
+    return now?.generation !== generation;
+  }
+
+  private async describe(seen: Datasource): Promise<void> {
+    const counted = await this.ledger.refresh(seen);
+    if (counted !== null) await this.news.askForProfile(counted);
+  }
+}

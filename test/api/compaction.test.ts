@@ -1,0 +1,118 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LifespanSweeper } from '../../src/features/datasource/compaction/lifespan.sweeper.js';
+import { InsertLedger } from '../../src/features/datasource/data/insert-ledger.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { Inserter, ROW, type Row } from './insert.builder.js';
+
+const ENVIRONMENT = { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', COMPACT_AFTER_ROWS: '50' };
+const HOUR = 3_600_000;
+
+function start(): Promise<TestApi> {
+  return startTestApi({ environment: ENVIRONMENT });
+}
+
+async function basesOf(api: TestApi, client: TestClient, id: string): Promise<readonly string[]> {
+  const names = await readdir(join(api.dataDir, 'rows', client.companyId, id));
+  return names.filter((name) => name.startsWith('base.')).sort();
+}
+
+const many = (rows: number, from = 0): Row[] =>
+  Array.from({ length: rows }, (_, value) => ({ ...ROW, device: `d${value % 4}`, value: from + value }));
+
+function stamp(api: TestApi, agoMs: number): string {
+  return new Date(api.clock.now().getTime() - agoMs).toISOString().slice(0, 19);
+}
+
+describe('rows that are inserted', () => {
+  it('are merged when they are many, and nothing that can be seen changes', async () => {
+    await using api = await start();
+    const ada = await api.signIn('acme');
+    const own = new Inserter(api, ada);
+    const id = await own.datasource();
+    await own.insert(id, many(40));
+    await api.drain();
+    expect(await basesOf(api, ada, id)).toEqual(['base.1.0.duckdb']);
+    const plots = Promise.all(Array.from({ length: 10 }, () => own.plot(id)));
+    await own.insert(id, many(20, 40));
+    await plots;
+    const before = [await own.plot(id), await own.assets(id)];
+    await api.drain();
+    expect(await basesOf(api, ada, id)).toContain('base.1.1.duckdb');
+    expect([await own.plot(id), await own.assets(id)]).toEqual(before);
+    expect(await own.look(id)).toMatchObject({ doc_count: 63, updating: false });
+    const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
+    expect(body['summary']).toMatchObject({ row_count: 63 });
+  });
+
+  it('are all there when insertions go on during one merge after the other', async () => {
+    await using api = await start();
+    const own = new Inserter(api, await api.signIn('acme'));
+    const id = await own.datasource();
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let turn = 0; turn < 9; turn += 1)
+        expect(await own.insert(id, many(25, writer * 100_000 + turn * 1000))).toMatchObject({ status: 200 });
+    });
+    await Promise.all(writers);
+    await api.drain();
+    expect(await own.look(id)).toMatchObject({ doc_count: 903 });
+    const values = (await own.plot(id)).map(({ value }) => value);
+    expect(values).toHaveLength(902);
+  });
+
+  it('do not outlive their datasource, merged or not', async () => {
+    await using api = await start();
+    const ada = await api.signIn('acme');
+    const own = new Inserter(api, ada);
+    const id = await own.datasource();
+    await own.insert(id, many(60));
+    await ada.delete('/secure/datasource', { id });
+    await api.drain();
+    await expect(basesOf(api, ada, id)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('rows that have outlived the lifespan', () => {
+  it('are not counted any more, and leave the disk, when nobody inserts', async () => {
+    await using api = await start();
+    const ada = await api.signIn('acme');
+    const own = new Inserter(api, ada);
+    const csv = `device,at,value\nold,${stamp(api, HOUR)},1\nnew,${stamp(api, 0)},2\n`;
+    const [id, kept] = [await own.datasource(csv, { lifespan: 2 * 3600 }), await own.datasource(csv)];
+    await own.insert(id, [{ device: 'later', at: stamp(api, 0), value: '3' }]);
+    await api.drain();
+    expect(await own.look(id)).toMatchObject({ doc_count: 3, config: { assets: ['later', 'new', 'old'] } });
+
+    api.clock.advance(1.5 * HOUR);
+    const bob = new Inserter(api, await api.signIn('acme'));
+    await api.get(LifespanSweeper).sweep();
+    await api.drain();
+    expect(await bob.look(id)).toMatchObject({ doc_count: 2, config: { assets: ['later', 'new'] } });
+    expect(await basesOf(api, ada, id)).toContain('base.1.1.duckdb');
+    expect(await bob.look(kept)).toMatchObject({ doc_count: 2 });
+    expect(await basesOf(api, ada, kept)).toEqual(['base.1.0.duckdb']);
+
+    api.clock.advance(2 * HOUR);
+    const eve = new Inserter(api, await api.signIn('acme'));
+    await api.get(LifespanSweeper).sweep();
+    await api.drain();
+    expect(await eve.look(id)).toMatchObject({ doc_count: 0, config: { assets: [] } });
+    expect(await eve.insert(id, [{ device: 'back', at: stamp(api, 0), value: '4' }])).toMatchObject({ status: 200 });
+    expect(await eve.look(id)).toMatchObject({ doc_count: 1, config: { assets: ['back'] } });
+  });
+
+  it('are counted by a sweep without taking away the mark of an insertion', async () => {
+    await using api = await start();
+    const ada = await api.signIn('acme');
+    const own = new Inserter(api, ada);
+    const id = await own.datasource(`device,at,value\nold,${stamp(api, HOUR)},1\n`, { lifespan: 3 * 3600 });
+    await own.insert(id, [{ device: 'later', at: stamp(api, 0), value: '3' }]);
+    await api.get(LifespanSweeper).sweep();
+    // The mark is what has rows counted that came in when a process died.
+    api.clock.advance(2 * HOUR);
+    const marked = await api.get(InsertLedger).abandoned(false);
+    expect(marked.map((datasource) => datasource.id)).toEqual([id]);
+  });
+});

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
+import { DuckDbRowReader } from '../../src/adapters/duckdb/duckdb-row-reader.js';
+import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
+import type { CompactionRules } from '../../src/adapters/duckdb/engine-protocol.js';
+import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
+import { SandboxPool } from '../../src/adapters/duckdb/sandbox-pool.js';
+import type { StorageConfig } from '../../src/config/app-config.js';
+import { aFolder, type RowStore } from './row-engine.fixture.js';
+
+export function storageIn(dataDir: string): StorageConfig {
+  return { dataDir, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
+}
+
+export interface DuckDbStore extends RowStore {
+  readonly process: EngineProcess;
+  readonly files: RowFiles;
+  readonly folder: string;
+}
+
+/** A row store in a folder of its own; a compaction is worth it from ten later rows on. */
+export async function openDuckDb(rules: Partial<CompactionRules> = {}): Promise<DuckDbStore> {
+  const folder = await aFolder();
+  const storage = storageIn(folder.path);
+  const files = new RowFiles(folder.path);
+  const engine = new EngineProcess(storage, { afterRows: 10, keepMs: 0, ...rules });
+  const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
+  await engine.start();
+  return {
+    engine: new DuckDbRowEngine(engine, files, storage),
+    reader: new DuckDbRowReader(engine, files, sandbox),
+    process: engine,
+    files,
+    folder: folder.path,
+    [Symbol.asyncDispose]: async () => {
+      await sandbox.stop();
+      await engine.stop();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Batch, RowEngine, TypedRow } from '../../src/ports/row-engine.js';
+import type { MetadataValues, PlotSeries, RowReader } from '../../src/ports/row-reader.js';
+import type { TableProfile, TableRef } from '../../src/ports/table.js';
+import { aFolder, aSource, aTable, at, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
+
+const LIMITS = { maxRows: 1000, timeoutMs: 10_000 };
+/** More than the store takes for too few to merge. */
+const MANY = 40;
+const HOUR = 3_600_000;
+const never = new AbortController().signal;
+
+/** Everything that can be asked about a table's rows. */
+interface Seen {
+  readonly count: number;
+  readonly profile: TableProfile;
+  readonly plot: PlotSeries;
+  readonly oneAsset: PlotSeries;
+  readonly buckets: PlotSeries;
+  readonly values: MetadataValues;
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** What every row store promises of making one of an import and later rows, and of rows that have a key; it must think ten later rows worth it. */
+export function rowCompactionContract(name: string, open: () => Promise<RowStore>): void {
+  describe(`${name} as a store that compacts`, () => {
+    let store: RowStore;
+    let folder: Awaited<ReturnType<typeof aFolder>>;
+    let engine: RowEngine;
+    let reader: RowReader;
+
+    beforeAll(async () => {
+      [store, folder] = [await open(), await aFolder()];
+      ({ engine, reader } = store);
+    });
+    afterAll(async () => {
+      await store[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    });
+
+    const loaded = async (text = minutes(5), table = aTable()): Promise<TableRef> => {
+      await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+      return table;
+    };
+    const row = (number: number, changes: TypedRow = {}): TypedRow => ({
+      time: new Date(at('2024-01-02T00:00:00Z').getTime() + number * 60_000),
+      device: `d${number % 3}`,
+      value: number / 4,
+      count: number,
+      on: number % 2 === 0,
+      note: `later ${number}`,
+      ...changes,
+    });
+    const many = (from = 0, rows = MANY): TypedRow[] => Array.from({ length: rows }, (_, number) => row(from + number));
+    const series = { from: null, to: null, column: 'value', asset: null, points: 1000 };
+    const seen = async (table: TableRef): Promise<Seen> => {
+      const { rows } = await reader.query(
+        table,
+        'SELECT "time", device, value, "count", "on", note FROM data ORDER BY ALL',
+        LIMITS,
+      );
+      return {
+        count: await engine.count(table),
+        profile: await reader.profile(table),
+        plot: await reader.plot(table, series),
+        oneAsset: await reader.plot(table, { ...series, asset: 'd1' }),
+        buckets: await reader.plot(table, { ...series, points: 10 }),
+        values: await reader.distinctMetadata(table, { search: '', skip: 0, limit: 100 }),
+        rows,
+      };
+    };
+
+    it('says when it is worth it, and does nothing when it is not', async () => {
+      const table = await loaded();
+      expect(await engine.append(table, many(0, 3))).toEqual({ earlierNote: null, wantsCompaction: false });
+      expect(await engine.compact(table, never)).toBe(false);
+      expect(await engine.append(table, many(3))).toEqual({ earlierNote: null, wantsCompaction: true });
+      expect(await engine.compact(table, never)).toBe(true);
+      expect(await engine.append(table, many(50, 3))).toEqual({ earlierNote: null, wantsCompaction: false });
+      expect(await engine.compact(table, never)).toBe(false);
+    });
+
+    it('changes nothing that can be seen', async () => {
+      const table = await loaded();
+      await engine.append(table, [...many(), row(7, { device: 'a', note: null, value: null }), row(8), row(8)]);
+      const before = await seen(table);
+      expect(await engine.compact(table, never)).toBe(true);
+      expect(await seen(table)).toEqual(before);
+      expect(before.count).toBe(10 + MANY + 3);
+    });
+
+    it('can be done again and again, and rows that come in between are seen each time', async () => {
+      const table = await loaded();
+      for (let round = 1; round <= 3; round += 1) {
+        await engine.append(table, many(round * 100));
+        expect(await engine.compact(table, never)).toBe(true);
+        await engine.append(table, [row(round * 1000)]);
+        expect(await engine.count(table)).toBe(10 + round * (MANY + 1));
+      }
+      const { rows } = await seen(table);
+      expect(rows).toHaveLength(10 + 3 * (MANY + 1));
+      expect(new Set(rows.map((values) => JSON.stringify(values))).size).toBe(rows.length);
+    });
+
+    it('keeps columns that have become wider, before it and after it', async () => {
+      const table = await loaded();
+      await engine.append(table, [...many(), row(1, { count: 2.5 })]);
+      const before = await seen(table);
+      await engine.compact(table, never);
+      expect(await seen(table)).toEqual(before);
+      expect(before.profile.columns[3]).toMatchObject({ type: 'number' });
+      await engine.append(
+        table,
+        many(100).map((one) => ({ ...one, value: 0.5 })),
+      );
+      await engine.append(table, [row(2, { count: 1e30 })]);
+      const widest = await seen(table);
+      await engine.compact(table, never);
+      expect(await seen(table)).toEqual(widest);
+      expect(widest.profile.columns[3]).toMatchObject({ type: 'number', max: 1e30 });
+    });
+
+    it('lets rows that have outlived the lifespan go, and keeps the others', async () => {
+      const table = await loaded();
+      await engine.append(table, many());
+      const young = { ...table, visibleFrom: at('2024-01-02T00:10:00Z') };
+      const before = await seen(young);
+      expect(await engine.compact(young, never)).toBe(true);
+      expect(await seen(young)).toEqual(before);
+      // Nobody could ask for them any more; that they are gone shows when somebody does.
+      expect(await engine.count(table)).toBe(MANY - 10);
+      expect(await reader.distinctMetadata(table, { search: 'a', skip: 0, limit: 10 })).toMatchObject({ total: 0 });
+    });
+
+    it('is worth it when a tenth of the rows have outlived the lifespan, without any later rows', async () => {
+      const table = await loaded(minutes(10, ['a', 'b']));
+      expect(await engine.compact({ ...table, visibleFrom: at('2024-01-01T00:01:00Z') }, never)).toBe(false);
+      expect(await engine.compact({ ...table, visibleFrom: at('2024-01-01T00:02:00Z') }, never)).toBe(true);
+      expect(await engine.count(table)).toBe(16);
+    });
+
+    it('leaves a table without rows when all have outlived the lifespan, which takes rows again', async () => {
+      const table = await loaded();
+      await engine.append(table, [row(1)]);
+      const late = { ...table, visibleFrom: at('2024-02-01T00:00:00Z') };
+      expect(await engine.compact(late, never)).toBe(true);
+      expect(await seen(late)).toMatchObject({
+        count: 0,
+        plot: { total: 0, points: [] },
+        values: { values: [], total: 0 },
+        profile: { rowCount: 0, timeRange: null },
+        rows: [],
+      });
+      expect(await engine.compact(late, never)).toBe(false);
+      await engine.append(late, [row(1, { time: at('2024-02-02T00:00:00Z') })]);
+      expect(await engine.count(late)).toBe(1);
+    });
+
+    it('goes on while rows come in and questions are asked, and none of them is lost, doubled or missed', async () => {
+      const table = await loaded(minutes(2000));
+      const base = 4000;
+      let sent = 0;
+      const append = async (): Promise<void> => {
+        await engine.append(table, [row(sent)]);
+        sent += 1;
+      };
+      for (let round = 0; round < 3; round += 1) {
+        await engine.append(table, many(10_000 * (round + 1), 200));
+        const before = base + sent + (round + 1) * 200;
+        const ended = new AbortController();
+        const compacting = engine.compact(table, never).finally(() => {
+          ended.abort();
+        });
+        const asked: number[] = [];
+        while (!ended.signal.aborted) {
+          await append();
+          const { total } = await reader.plot(table, { ...series, points: 10 });
+          asked.push(total - (base + sent + (round + 1) * 200));
+        }
+        expect(await compacting).toBe(true);
+        expect(new Set(asked)).toEqual(new Set([0]));
+        expect(await engine.count(table)).toBeGreaterThan(before);
+      }
+      expect(await engine.count(table)).toBe(base + sent + 600);
+    });
+
+    it('makes one compaction of two that are asked for at once', async () => {
+      const table = await loaded();
+      await engine.append(table, many());
+      const outcomes = await Promise.all([engine.compact(table, never), engine.compact(table, never)]);
+      expect(outcomes).toEqual([true, false]);
+      expect(await engine.count(table)).toBe(10 + MANY);
+    });
+
+    it('gives up when it is aborted, and nothing has changed', async () => {
+      const table = await loaded();
+      await engine.append(table, many());
+      const aborter = new AbortController();
+      const compacting = engine.compact(table, aborter.signal);
+      aborter.abort(new Error('enough'));
+      await expect(compacting).rejects.toThrow('enough');
+      expect(await engine.count(table)).toBe(10 + MANY);
+      await engine.append(table, [row(1)]);
+      expect(await engine.compact(table, never)).toBe(true);
+      expect(await engine.count(table)).toBe(11 + MANY);
+    });
+
+    it('does not bring back rows that an import has replaced meanwhile', async () => {
+      const table = await loaded();
+      await engine.append(table, many());
+      const compacting = engine.compact(table, never).catch((error: unknown) => error);
+      await loaded(minutes(7), table);
+      await compacting;
+      expect(await engine.count(table)).toBe(14);
+      await engine.append(table, many(0, 2));
+      expect(await engine.count(table)).toBe(16);
+    });
+
+    it('does not bring back rows that are removed meanwhile', async () => {
+      const table = await loaded();
+      await engine.append(table, many());
+      const compacting = engine.compact(table, never);
+      await engine.remove(table.companyId, table.datasourceId);
+      await expect(compacting).rejects.toMatchObject({
+        kind: expect.stringMatching(/not_found|unavailable/) as string,
+      });
+      await expect(engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
+    it('compacts nothing of another company, and nothing that is not there', async () => {
+      const table = await loaded();
+      await engine.append(table, many());
+      const other = { ...table, generation: 2 };
+      await expect(engine.compact(other, never)).rejects.toMatchObject({ kind: 'not_found' });
+      expect(await engine.count(table)).toBe(10 + MANY);
+    });
+
+    describe('rows with a key', () => {
+      const batch = (key: string, note = `note of ${key}`, sent = at('2024-06-01T00:00:00Z')): Batch => ({
+        key,
+        note,
+        at: sent,
+      });
+
+      it('are stored once, and the note of the first is told to the others', async () => {
+        const table = await loaded();
+        expect(await engine.append(table, many(0, 2), batch('k'))).toMatchObject({ earlierNote: null });
+        expect(await engine.append(table, many(0, 2), batch('k', 'other'))).toEqual({
+          earlierNote: 'note of k',
+          wantsCompaction: false,
+        });
+        expect(await engine.append(table, many(0, 2), batch('K'))).toMatchObject({ earlierNote: null });
+        expect(await engine.count(table)).toBe(14);
+      });
+
+      it('are stored once when they are sent many times at once', async () => {
+        const table = await loaded();
+        const ends = await Promise.all(
+          Array.from({ length: 10 }, (_, turn) => engine.append(table, many(0, 3), batch('same', String(turn)))),
+        );
+        expect(ends.filter(({ earlierNote }) => earlierNote === null)).toHaveLength(1);
+        expect(new Set(ends.map(({ earlierNote }) => earlierNote)).size).toBe(2);
+        expect(await engine.count(table)).toBe(13);
+      });
+
+      it('are nothing to a key that stored nothing', async () => {
+        const table = await loaded();
+        expect(await engine.append(table, [], batch('empty'))).toMatchObject({ earlierNote: null });
+        expect(await engine.append(table, many(0, 1), batch('empty'))).toMatchObject({ earlierNote: null });
+        expect(await engine.append(table, [], batch('empty'))).toMatchObject({ earlierNote: 'note of empty' });
+      });
+
+      it('leave no key behind when they do not fit', async () => {
+        const table = await loaded();
+        const wrong = [row(1), row(2, { value: 'much' })];
+        await expect(engine.append(table, wrong, batch('wrong'))).rejects.toMatchObject({ kind: 'invalid_input' });
+        expect(await engine.append(table, [row(1)], batch('wrong'))).toMatchObject({ earlierNote: null });
+      });
+
+      it('are known beyond compactions, for 24 hours', async () => {
+        const table = await loaded();
+        const [noon, later] = [at('2024-06-01T12:00:00Z'), at('2024-06-02T11:59:59Z')];
+        await engine.append(table, many(), batch('first', 'one', noon));
+        await engine.compact(table, never);
+        await engine.append(table, many(100), batch('second', 'two', later));
+        await engine.compact(table, never);
+        expect(await engine.append(table, [row(1)], batch('first', '', later))).toMatchObject({ earlierNote: 'one' });
+        const nextDay = new Date(noon.getTime() + 24 * HOUR);
+        expect(await engine.append(table, many(200), batch('first', 'three', nextDay))).toMatchObject({
+          earlierNote: null,
+        });
+        expect(await engine.append(table, [row(1)], batch('first', '', nextDay))).toMatchObject({
+          earlierNote: 'three',
+        });
+        await engine.compact(table, never);
+        for (const [key, note] of [
+          ['first', 'three'],
+          ['second', 'two'],
+        ] as const)
+          expect(await engine.append(table, [row(1)], batch(key, '', nextDay))).toMatchObject({ earlierNote: note });
+        expect(await engine.count(table)).toBe(10 + 3 * MANY);
+      });
+
+      it('belong to their datasource, and take any text', async () => {
+        const [one, other] = [await loaded(), await loaded()];
+        const key = `'"; DROP TABLE data; -- 💥`;
+        const note = JSON.stringify({ text: '\u0000 "quoted" 💥', long: 'x'.repeat(60_000) });
+        await engine.append(one, [row(1)], batch(key, note));
+        expect(await engine.append(other, [row(1)], batch(key))).toMatchObject({ earlierNote: null });
+        expect(await engine.append(one, [row(1)], batch(key))).toMatchObject({ earlierNote: note });
+      });
+    });
+  });
+}
