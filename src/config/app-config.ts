@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import type { Environment } from './environment.js';
 
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
@@ -53,9 +56,15 @@ export interface LimitsConfig {
   readonly loginsPerMinute: number;
   readonly uploadMaxBytes: number;
   readonly uploadMinBytesPerSecond: number;
+  /** Free space that uploads leave on the disk for everything else. */
+  readonly storageReserveBytes: number;
+  /** What the uploads and datasources of one company may take; Infinity: no limit. */
+  readonly storageQuotaBytes: number;
   readonly chatTimeoutMs: number;
   readonly queryTimeoutMs: number;
   readonly socketsPerUser: number;
+  /** Fewer rows that were inserted later are not merged into a datasource's base. */
+  readonly compactAfterRows: number;
 }
 
 /** The checked configuration in typed sections. */
@@ -129,8 +138,11 @@ function limitsOf(environment: Environment): LimitsConfig {
     loginsPerMinute: environment.LOGIN_RATE_LIMIT,
     uploadMaxBytes: environment.UPLOAD_MAX_BYTES,
     uploadMinBytesPerSecond: environment.UPLOAD_MIN_BYTES_PER_SECOND,
+    storageReserveBytes: environment.STORAGE_RESERVE_MB * MIB,
+    storageQuotaBytes: environment.STORAGE_QUOTA_GIB === 0 ? Infinity : environment.STORAGE_QUOTA_GIB * GIB,
     chatTimeoutMs: environment.CHAT_TIMEOUT_SECONDS * 1000,
     queryTimeoutMs: environment.QUERY_TIMEOUT_SECONDS * 1000,
     socketsPerUser: environment.SOCKETS_PER_USER,
+    compactAfterRows: environment.COMPACT_AFTER_ROWS,
   };
 }

@@ -41,6 +41,9 @@ describe('the environment', () => {
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '3000.5' }, 'PORT'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ STORAGE_QUOTA_GIB: '-1' }, 'STORAGE_QUOTA_GIB'],
+    [{ STORAGE_QUOTA_GIB: 'much' }, 'STORAGE_QUOTA_GIB'],
+    [{ STORAGE_RESERVE_MB: '1.5' }, 'STORAGE_RESERVE_MB'],
     [{ BOOTSTRAP_PASSWORD: 'short' }, 'BOOTSTRAP_PASSWORD'],
   ])('refuses %j and names %s', (variables, name) => {
     expect(problemsOf(variables).some((problem) => problem.startsWith(name))).toBe(true);
@@ -49,6 +52,14 @@ describe('the environment', () => {
   it('asks a compatible endpoint that needs no key', () => {
     const { model } = new AppConfig(readEnvironment({ OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' }));
     expect(model).toMatchObject({ apiKey: null, baseUrl: 'http://127.0.0.1:8000/v1' });
+  });
+
+  it('counts the quota in GiB, also in fractions, and 0 as none', () => {
+    const quotaOf = (gib: string): number =>
+      new AppConfig(readEnvironment({ STORAGE_QUOTA_GIB: gib })).limits.storageQuotaBytes;
+    expect(quotaOf('')).toBe(Infinity);
+    expect(quotaOf('0')).toBe(Infinity);
+    expect(quotaOf('0.5')).toBe(512 * 1024 ** 2);
   });
 
   it('splits the web origins', () => {

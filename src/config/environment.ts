@@ -53,11 +53,14 @@ export class Environment {
   @IsInt() @Min(0) @Type(() => Number) readonly LOGIN_RATE_LIMIT: number = 30;
   @IsInt() @Min(1) @Max(100 * GIB) @Type(() => Number) readonly UPLOAD_MAX_BYTES: number = 10 * GIB;
   @IsInt() @Min(0) @Type(() => Number) readonly UPLOAD_MIN_BYTES_PER_SECOND: number = 1024;
+  @IsInt() @Min(0) @Max(1_000_000) @Type(() => Number) readonly STORAGE_RESERVE_MB: number = 512;
+  @IsNumber() @Min(0) @Max(1_000_000) @Type(() => Number) readonly STORAGE_QUOTA_GIB: number = 0;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly CHAT_TIMEOUT_SECONDS: number = 120;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly QUERY_TIMEOUT_SECONDS: number = 20;
   @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly IMPORT_MEMORY_MB: number = 1024;
   @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly ENGINE_MEMORY_MB: number = 1024;
   @IsInt() @Min(1) @Max(1000) @Type(() => Number) readonly SOCKETS_PER_USER: number = 20;
+  @IsInt() @Min(1) @Max(10_000_000) @Type(() => Number) readonly COMPACT_AFTER_ROWS: number = 50_000;
 }
 
 /** What is wrong with the environment, all of it at once, by name and never by value. */

@@ -23,22 +23,30 @@ interface PartRules {
   readonly tooLarge: () => AppError;
 }
 
+/** The file that a form is to hold. */
+export interface FileForm<P extends Disposable> {
+  readonly field: string;
+  readonly limits: UploadLimits;
+  /** Called before anything of the body is read, with its length if the sender gives one. What it returns is disposed of at the end. */
+  readonly admit: (announcedBytes: number | null) => Promise<P>;
+}
+
 /**
  * Streams the one file of a multipart body into `sink`, never held in memory.
  *
- * @throws AppError `too_large` (before reading when Content-Length says so), `unsupported_type` when the body is no multipart form,
- *   `invalid_input` when the field is missing, the client sends too slowly, or goes away.
+ * @throws what `admit` and `sink` throw; AppError `too_large` (before reading when Content-Length says so), `unsupported_type` when the body is
+ *   no multipart form, `invalid_input` when the field is missing, the client sends too slowly, or goes away.
  */
-export async function receiveFile<T>(
+export async function receiveFile<P extends Disposable, T>(
   request: FastifyRequest,
-  field: string,
-  limits: UploadLimits,
-  sink: (source: Readable, originalName: string) => Promise<T>,
+  { field, limits, admit }: FileForm<P>,
+  sink: (source: Readable, originalName: string, admitted: P) => Promise<T>,
 ): Promise<T> {
   assertMultipart(request);
   assertFits(request, limits.uploadMaxBytes);
   try {
-    return await receiveOne(request, field, limits, sink);
+    using admitted = await admit(announcedBytes(request));
+    return await receiveOne(request, { field, limits }, (source, name) => sink(source, name, admitted));
   } catch (error) {
     endLater(request);
     throw error;
@@ -47,8 +55,7 @@ export async function receiveFile<T>(
 
 async function receiveOne<T>(
   request: FastifyRequest,
-  field: string,
-  limits: UploadLimits,
+  { field, limits }: Omit<FileForm<Disposable>, 'admit'>,
   sink: (source: Readable, originalName: string) => Promise<T>,
 ): Promise<T> {
   const minBytesPerSecond = limits.uploadMinBytesPerSecond;
@@ -218,9 +225,13 @@ function assertMultipart(request: FastifyRequest): void {
 }
 
 function assertFits(request: FastifyRequest, maxBytes: number): void {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced <= maxBytes + PART_OVERHEAD) return;
+  if ((announcedBytes(request) ?? 0) <= maxBytes + PART_OVERHEAD) return;
   throw tooLarge(maxBytes);
+}
+
+function announcedBytes({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
 }
 
 function tooLarge(maxBytes: number, file: { readonly field: string; readonly name: string } | null = null): AppError {

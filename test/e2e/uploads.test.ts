@@ -1,24 +1,39 @@
-import { readdir, readlink } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StorageRoom } from '../../src/features/datasource/upload/storage-room.js';
+import { UploadRepository } from '../../src/features/datasource/upload/upload.repository.js';
+import { UploadService } from '../../src/features/datasource/upload/upload.service.js';
 import { UploadSweeper } from '../../src/features/datasource/upload/upload.sweeper.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
-import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { asId, type CompanyId, type UserId } from '../../src/shared/ids.js';
+import type { Principal } from '../../src/shared/principal.js';
 import { eventually } from '../support/eventually.js';
+import { RawUpload, statusOf } from '../support/raw-upload.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
-const ABORTS = 60;
+const ABORTS = process.env['TEST_LONG'] === '1' ? 5_000 : 200;
+const AT_ONCE = 20;
+const MIB = 1024 ** 2;
+const QUOTA_GIB = 0.05;
+/** With these last bytes of the form the file is whole. */
+const FORM_END = 60;
 const CSV = `device,at,value\n${'d1,2024-01-01,1\n'.repeat(20_000)}`;
+/** Hardly smaller than what is in it. */
+const ZIP = zipSync({ 'a.csv': strToU8(CSV), 'b.csv': strToU8(CSV) }, { level: 0 });
 const HOUR = 3_600_000;
 
 let api: TestApi;
 let ada: TestClient;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ environment: { STORAGE_QUOTA_GIB: String(QUOTA_GIB) } });
   ada = await api.signIn('acme');
 });
 afterAll(() => api[Symbol.asyncDispose]());
@@ -28,43 +43,87 @@ async function storedFiles(): Promise<readonly string[]> {
   return all.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Descriptors of this process that are open on stored files. */
-async function openFiles(): Promise<readonly string[]> {
-  const names = await readdir('/proc/self/fd');
-  const targets = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
-  return targets.filter((target) => target.includes(join(api.dataDir, 'objects')));
+/** Descriptors of this process. */
+async function descriptors(): Promise<number> {
+  return (await readdir('/proc/self/fd')).length;
 }
 
-/** Sends the head of an upload and so many bytes of it, then breaks the connection. */
-function abortAfter(bytes: number): Promise<void> {
-  const boundary = 'xxBOUNDARYxx';
-  const body = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${CSV}\r\n--${boundary}--\r\n`;
-  const head = [
-    'POST /api/v1/secure/datasource/upload HTTP/1.1',
-    'host: x',
-    `authorization: Bearer ${String(ada.token)}`,
-    `content-type: multipart/form-data; boundary=${boundary}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-  ].join('\r\n');
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
-      socket.write(`${head}\r\n\r\n${body.slice(0, bytes)}`, () => {
-        socket.destroy();
-      });
-    });
-    socket.once('close', () => {
-      resolve();
-    });
-  });
+/** Bytes in use once everything that nobody needs is gone. */
+function bytesInUse(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+interface Abort {
+  readonly content: string | Uint8Array;
+  readonly name: string;
+  /** Of the body, how much is sent. */
+  readonly share: number;
+  readonly announced: null | undefined;
+  readonly withReset: boolean;
+}
+
+/** At any place but the last bytes, with which the file is whole. */
+const anAbort: fc.Arbitrary<Abort> = fc
+  .tuple(fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), fc.boolean())
+  .map(([isZip, share, isCounted, withReset]) => ({
+    ...(isZip ? { content: ZIP, name: 'a.zip' } : { content: CSV, name: 'a.csv' }),
+    ...{ share, withReset, announced: isCounted ? undefined : null },
+  }));
+
+async function abort({ content, name, share, announced, withReset }: Abort): Promise<void> {
+  const upload = new RawUpload(ada, content, announced === null ? { announced, name } : { name });
+  await upload.send(0, Math.floor(share * (upload.length - FORM_END)));
+  await upload.cut(withReset);
+}
+
+async function abortAll(aborts: readonly Abort[]): Promise<void> {
+  for (let next = 0; next < aborts.length; next += AT_ONCE) {
+    await Promise.all(aborts.slice(next, next + AT_ONCE).map(abort));
+  }
+  await eventually(storedFiles, (files) => files.length === 0);
 }
 
 describe('uploads', () => {
-  it(`leave no file and no descriptor when ${ABORTS} of them are broken off anywhere`, async () => {
-    const step = Math.floor(CSV.length / ABORTS);
-    await Promise.all(Array.from({ length: ABORTS }, (_, index) => abortAfter(index * step)));
-    await eventually(storedFiles, (files) => files.length === 0);
-    await eventually(openFiles, (files) => files.length === 0);
+  it(`leave nothing behind when ${ABORTS} of them are broken off anywhere`, async () => {
+    await abortAll(fc.sample(anAbort, AT_ONCE));
+    const [open, bytes] = [await eventually(descriptors, () => true), bytesInUse()];
+
+    await abortAll(fc.sample(anAbort, ABORTS));
+    await eventually(descriptors, (now) => now <= open);
+    expect((bytesInUse() - bytes) / MIB).toBeLessThan(16);
+    expect(await api.get(UploadRepository).allOf(asId<CompanyId>(ada.companyId))).toEqual([]);
+    // No room is kept for them either: nearly all that the company may store can be sent at once.
+    const rest = new RawUpload(ada, '', { announced: Math.floor(QUOTA_GIB * 1024 * MIB) });
+    await rest.send(0, 10);
+    await ada.get('/secure/datasources');
+    await rest.cut();
+    expect(statusOf(await rest.answer)).toBe(0);
     expect((await ada.upload(CSV)).status).toBe(200);
+    expect((await ada.upload(ZIP, 'a.zip')).status).toBe(200);
+  });
+
+  const received = async (originalName: string, source: Readable, gone: AbortSignal): Promise<unknown> => {
+    const companyId = asId<CompanyId>(ada.companyId);
+    const by = { userId: asId<UserId>(ada.id), companyId, role: 'user' } as Principal;
+    using room = await api.get(StorageRoom).reserve(companyId, null);
+    return await api.get(UploadService).receive(by, { originalName, source, room, gone });
+  };
+
+  it('whose sender went away before the answer are not kept', async () => {
+    const { length } = await storedFiles();
+    const source = Readable.from([CSV]);
+    await expect(received('a.csv', source, AbortSignal.abort())).rejects.toThrow('the upload was broken off');
+    expect(await storedFiles()).toHaveLength(length);
+  });
+
+  it('that are neither CSV nor ZIP by their names are refused, and nobody waits for their bytes', async () => {
+    const source = Readable.from([CSV]);
+    const { signal } = new AbortController();
+    await expect(received('a.txt', source, signal)).rejects.toMatchObject({ kind: 'unsupported_type' });
+    expect(source.destroyed).toBe(true);
   });
 
   it('that nobody used are gone after a day, and not before', async () => {

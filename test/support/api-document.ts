@@ -63,6 +63,11 @@ export class ApiDocument {
     return !(JSON_TYPE in content) && Object.keys(content).length > 0;
   }
 
+  /** The types that a success may have. */
+  typesOf(route: string): readonly string[] {
+    return Object.keys(this.operation(route).responses['200']?.content ?? {});
+  }
+
   /** Where a schema says nothing of what it stands for. */
   openSchemas(): readonly string[] {
     return Object.entries(this.document.components.schemas).flatMap(([name, schema]) => openIn(schema, name));

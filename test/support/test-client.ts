@@ -41,8 +41,8 @@ export class TestClient {
     return this.send('PUT', path, body);
   }
 
-  patch(path: string, body?: unknown): Promise<TestResponse> {
-    return this.send('PATCH', path, body);
+  patch(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
+    return this.send('PATCH', path, body, headers);
   }
 
   delete(path: string, body?: unknown): Promise<TestResponse> {

@@ -1,6 +1,19 @@
 import { once } from 'node:events';
 import { createWriteStream, type Stats } from 'node:fs';
-import { access, constants, link, mkdir, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +23,7 @@ import {
   type LocalFile,
   type ObjectArea,
   type ObjectKey,
+  type StorageState,
   type StoredObject,
 } from '../../ports/object-store.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
@@ -19,12 +33,18 @@ import { codeOf, storageError } from './storage-error.js';
 const NAME_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** No company is called so. What is being written lies here, on the same file system as its final place. */
 const PARTS = 'parts';
+/** How often, in bytes written, it is seen whether there is still room. */
+const LOOK_BYTES = 8 * 1024 ** 2;
 
 /** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all. */
 export class LocalObjectStore extends ObjectStore {
   #parts = 0;
 
-  constructor(private readonly folder: string) {
+  /** Uploads leave `reserveBytes` of the disk free for everything else. */
+  constructor(
+    private readonly folder: string,
+    private readonly reserveBytes = 0,
+  ) {
     super();
   }
 
@@ -55,7 +75,8 @@ export class LocalObjectStore extends ObjectStore {
       const path = this.#pathOf(key);
       if (path === null) throw new AppError('invalid_input', 'the name of the file is not allowed');
       if ((await fileAt(path)) !== null) throw alreadyThere();
-      const size = await writePart(part, source, maxBytes);
+      const isUpload = key.area === 'uploads';
+      const size = await writePart(part, source, { maxBytes, hasRoom: () => this.#hasRoom(isUpload) });
       await publish(part, path);
       return size;
     } catch (error) {
@@ -106,12 +127,19 @@ export class LocalObjectStore extends ObjectStore {
     }
   }
 
-  override async check(): Promise<void> {
+  override async check(): Promise<StorageState> {
     try {
       await access(join(this.folder, PARTS), constants.R_OK | constants.W_OK);
+      const { bavail, bsize } = await statfs(this.folder);
+      return { freeBytes: bavail * bsize - this.reserveBytes };
     } catch (error) {
       throw new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
     }
+  }
+
+  /** What comes from people stops before the disk is full; what the service makes itself may use the rest. */
+  async #hasRoom(isUpload: boolean): Promise<boolean> {
+    return !isUpload || (await this.check()).freeBytes > 0;
   }
 
   /** `null` for a key that can't exist, so that nothing outside the folder can be named. */
@@ -145,13 +173,27 @@ function isAnothersPart(name: string): boolean {
   }
 }
 
-async function writePart(part: string, source: Readable, maxBytes: number): Promise<number> {
+interface PartLimits {
+  readonly maxBytes: number;
+  readonly hasRoom: () => Promise<boolean>;
+}
+
+async function writePart(part: string, source: Readable, { maxBytes, hasRoom }: PartLimits): Promise<number> {
   let size = 0;
+  let nextLook = 0;
+  const pass = async (chunk: Buffer): Promise<Buffer> => {
+    size += chunk.length;
+    if (size > maxBytes) throw new AppError('too_large', `the file is larger than ${maxBytes} bytes`);
+    if (size < nextLook) return chunk;
+    nextLook = size + LOOK_BYTES;
+    if (await hasRoom()) return chunk;
+    throw new AppError('no_space', 'no room left on the storage');
+  };
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      if (size > maxBytes) done(new AppError('too_large', `the file is larger than ${maxBytes} bytes`));
-      else done(null, chunk);
+      pass(chunk).then((passed) => {
+        done(null, passed);
+      }, done);
     },
   });
   // `flush`: the bytes are on the disk before the file is closed.

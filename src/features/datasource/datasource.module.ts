@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DatasourceCompactProcessor } from './compaction/datasource-compact.processor.js';
+import { DatasourceCompactor } from './compaction/datasource-compactor.js';
+import { LifespanSweeper } from './compaction/lifespan.sweeper.js';
 import { InsertController } from './data/insert.controller.js';
 import { InsertLedger } from './data/insert-ledger.js';
 import { InsertNews } from './data/insert-news.js';
@@ -17,6 +20,8 @@ import { DatasourceFacade } from './datasource.facade.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import { DatasourceService } from './datasource.service.js';
 import { DatasourceWork } from './datasource-work.js';
+import { DownloadsController } from './downloads/downloads.controller.js';
+import { DownloadsService } from './downloads/downloads.service.js';
 import { DatasourceImportProcessor } from './import/datasource-import.processor.js';
 import { DatasourceImporter } from './import/datasource-importer.js';
 import { DatasourceRemoveProcessor } from './import/datasource-remove.processor.js';
@@ -27,6 +32,7 @@ import { ImportReconciler } from './import/import.reconciler.js';
 import { TimeFormatController } from './time-format/time-format.controller.js';
 import { TimeFormatService } from './time-format/time-format.service.js';
 import { OrphanedUploads } from './upload/orphaned-uploads.js';
+import { StorageRoom } from './upload/storage-room.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
@@ -38,6 +44,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
   controllers: [
     UploadController,
     DatasourceController,
+    DownloadsController,
     InsertController,
     MetadataController,
     PlotController,
@@ -45,6 +52,8 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     TimeFormatController,
   ],
   providers: [
+    DatasourceCompactProcessor,
+    DatasourceCompactor,
     DatasourceFacade,
     DatasourceImportProcessor,
     DatasourceImporter,
@@ -53,6 +62,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceRepository,
     DatasourceService,
     DatasourceWork,
+    DownloadsService,
     ImportLease,
     ImportPreparation,
     ImportReconciler,
@@ -60,11 +70,13 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     InsertNews,
     InsertReconciler,
     InsertService,
+    LifespanSweeper,
     MetadataService,
     OrphanedUploads,
     PlotService,
     ProfileBuilder,
     ProfileProcessor,
+    StorageRoom,
     SummaryService,
     TimeFormatService,
     UploadFiles,

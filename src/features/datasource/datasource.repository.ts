@@ -6,6 +6,9 @@ import type { Page, PageOf } from '../../shared/page.js';
 import { DATASOURCES } from './datasource.schema.js';
 import type { Datasource, DatasourceEdit } from './datasource.types.js';
 
+/** Held in memory at once. */
+const PAGE = 20;
+
 /** The datasources of companies. What is being deleted is not there for anybody but the remover. */
 @Injectable()
 export class DatasourceRepository {
@@ -22,6 +25,17 @@ export class DatasourceRepository {
   async find(companyId: CompanyId, id: DatasourceId): Promise<Datasource | null> {
     const datasource = await this.collection.of(companyId).get(id);
     return datasource?.deletedAt === null ? datasource : null;
+  }
+
+  /** A company's, one by one: their profiles are large. */
+  async *allOf(companyId: CompanyId): AsyncGenerator<Datasource> {
+    const mine = this.collection.of(companyId);
+    for (let last = ''; ;) {
+      const page = await mine.find({ id: { gt: last }, deletedAt: null }, { sort: [['id', 'asc']], limit: PAGE });
+      yield* page;
+      last = page.at(-1)?.id ?? '';
+      if (page.length < PAGE) return;
+    }
   }
 
   /** Newest first. `search` is a part of the name, upper and lower case alike. */
@@ -148,6 +162,12 @@ export class DatasourceRepository {
   /** Of all companies, for the reconciler. Those whose rows came in, or may have, and are not all counted for certain. */
   allInserting(before: Date): Promise<readonly Datasource[]> {
     return this.collection.ofAll().find({ insertingUntil: { gt: new Date(0), lte: before }, deletedAt: null });
+  }
+
+  /** Of all companies, those that have rows, in the order of their ids: the next ones after `id`. */
+  nextOf(id: string, limit: number): Promise<readonly Datasource[]> {
+    const where = { id: { gt: id }, generation: { gt: 0 }, updating: false, deletedAt: null };
+    return this.collection.ofAll().find(where, { sort: [['id', 'asc']], limit });
   }
 
   /** Of all companies, for the reconciler. */

@@ -39,6 +39,7 @@ const schema = new Schema(
     name: { type: String, required: true },
     type: { type: String, enum: ['csv'], required: true },
     filename: { type: String, required: true },
+    fileBytes: { type: Number, default: 0 },
     sources: { type: [Schema.Types.Mixed], default: [] },
     loadedFiles: { type: [Schema.Types.Mixed], default: [] },
     config: { type: config, required: true },

@@ -85,6 +85,7 @@ export class DatasourceService {
       name: draft.name,
       type: 'csv',
       filename: upload.storageKey,
+      fileBytes: upload.fileBytes,
       sources: sourcesOf(table),
       loadedFiles: [],
       config: completeConfig(draft.config, table),

@@ -67,6 +67,8 @@ export interface Datasource extends TenantDocument {
   readonly type: 'csv';
   /** Key of the upload it was made from. */
   readonly filename: string;
+  /** Of its CSV files together, as they were uploaded. */
+  readonly fileBytes: number;
   readonly sources: readonly SourceFile[];
   readonly loadedFiles: readonly LoadedFile[];
   readonly config: DatasourceConfig;

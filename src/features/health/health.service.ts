@@ -34,7 +34,7 @@ export class HealthService {
 }
 
 /** A back-end that hangs is down: a probe must not hang with it. */
-async function stateOf(check: Promise<void>): Promise<BackendState> {
+async function stateOf(check: Promise<unknown>): Promise<BackendState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<BackendState>((resolve) => {
     timer = setTimeout(() => {

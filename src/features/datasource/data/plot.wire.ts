@@ -1,7 +1,7 @@
 import { IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
-import type { PlotSeries } from '../../../ports/row-reader.js';
+import type { PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
 import type { PlotRequest } from './plot.service.js';
 
@@ -17,13 +17,16 @@ export class PlotBody {
   @MaxLength(1000)
   readonly asset?: string;
 
-  /** Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, or empty: open. */
+  /**
+   * Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative (`now`, `now-1h`, `now-1d-2h`, `now-7d/d`: units s m h d w M y,
+   * a final `/unit` rounds down, all in UTC), or empty: open.
+   */
   @IsOptional()
   @IsString()
   @MaxLength(100)
   readonly from?: string;
 
-  /** Exclusive. */
+  /** Exclusive, in the same forms; a final `/unit` rounds down here too: `now-1d/d` to `now/d` is yesterday. Not before `from`. */
   @IsOptional()
   @IsString()
   @MaxLength(100)
@@ -53,9 +56,12 @@ export class PlotPointView {
 }
 
 export class PlotResponse extends Envelope {
+  /** In time order. A bucket without rows is not among them. */
   readonly data!: PlotPointView[];
-  /** Rows matched. */
+  /** Rows matched; a row without a value is none. */
   readonly total!: number;
+  /** How long each bucket is, in milliseconds: two timestamps further apart have a gap between them. 0: `data` are single rows. */
+  readonly bucket_ms!: number;
 }
 
 export function plotRequestFrom(body: PlotBody): PlotRequest {
@@ -69,6 +75,13 @@ export function plotRequestFrom(body: PlotBody): PlotRequest {
   };
 }
 
-export function plotView({ total, points }: PlotSeries): Omit<PlotResponse, keyof Envelope> {
-  return { data: points.map((point) => ({ ...point })), total };
+export function plotView({ total, bucketMs, points }: PlotSeries): Omit<PlotResponse, keyof Envelope> {
+  return { data: points.map(pointView), total, bucket_ms: bucketMs };
+}
+
+function pointView(point: PlotPoint | PlotBucket): PlotPointView {
+  const { timestamp, value } = point;
+  return 'count' in point
+    ? { timestamp, value, min: point.min, max: point.max, count: point.count }
+    : { timestamp, value };
 }

@@ -3,11 +3,14 @@ import { ApiBearerAuth, ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../../config/app-config.js';
 import { Access } from '../../../http/access.js';
+import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { receiveFile } from '../../../http/multipart.js';
 import type { Principal } from '../../../shared/principal.js';
+import type { ReservedRoom } from './reserved-room.js';
+import { StorageRoom } from './storage-room.js';
 import { UploadService } from './upload.service.js';
 import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js';
 
@@ -17,6 +20,7 @@ import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js
 export class UploadController {
   constructor(
     private readonly uploads: UploadService,
+    private readonly room: StorageRoom,
     private readonly config: AppConfig,
   ) {}
 
@@ -27,9 +31,15 @@ export class UploadController {
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
   })
-  async upload(@CurrentUser() user: Principal, @Req() request: FastifyRequest): Promise<UploadResponse> {
-    const received = await receiveFile(request, 'file', this.config.limits, (source, name) =>
-      this.uploads.receive(user, name, source),
+  async upload(
+    @CurrentUser() user: Principal,
+    @Req() request: FastifyRequest,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<UploadResponse> {
+    const { limits } = this.config;
+    const admit = (announced: number | null): Promise<ReservedRoom> => this.room.reserve(user.companyId, announced);
+    const received = await receiveFile(request, { field: 'file', limits, admit }, (source, originalName, room) =>
+      this.uploads.receive(user, { source, originalName, room, gone }),
     );
     return ok('datasource file uploaded', uploadView(received));
   }

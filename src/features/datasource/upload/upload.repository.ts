@@ -20,6 +20,10 @@ export class UploadRepository {
     return upload ?? null;
   }
 
+  allOf(companyId: CompanyId): Promise<readonly Upload[]> {
+    return this.collection.of(companyId).find({});
+  }
+
   /** Whether it was there: of two callers who take the same upload, one succeeds. */
   async take(companyId: CompanyId, storageKey: string): Promise<boolean> {
     return (await this.collection.of(companyId).remove({ storageKey })) === 1;

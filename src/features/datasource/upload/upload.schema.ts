@@ -10,6 +10,8 @@ export interface Upload extends TenantDocument {
   readonly storageKey: string;
   readonly originalName: string;
   readonly size: number;
+  /** Of its CSV files together: more than `size` for an archive. */
+  readonly fileBytes: number;
   readonly createdAt: Date;
 }
 
@@ -19,6 +21,7 @@ const schema = new Schema({
   storageKey: { type: String, required: true },
   originalName: { type: String, required: true },
   size: { type: Number, required: true },
+  fileBytes: { type: Number, default: 0 },
   createdAt: { type: Date, required: true },
 });
 schema.index({ storageKey: 1 }, { unique: true });

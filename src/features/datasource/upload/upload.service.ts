@@ -7,10 +7,20 @@ import type { CompanyId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchUpload } from '../datasource.errors.js';
 import type { DescribedFile } from './described-file.js';
+import type { ReservedRoom } from './reserved-room.js';
 import { UploadFiles } from './upload-files.js';
 import { UploadInspector } from './upload-inspector.js';
 import { UploadRepository } from './upload.repository.js';
 import type { Upload } from './upload.schema.js';
+
+/** A file as it arrives. */
+export interface IncomingFile {
+  readonly originalName: string;
+  readonly source: Readable;
+  readonly room: ReservedRoom;
+  /** Aborted when its sender goes away before the answer. */
+  readonly gone: AbortSignal;
+}
 
 export interface ReceivedUpload {
   readonly upload: Upload;
@@ -32,7 +42,7 @@ export class UploadService {
   ) {}
 
   /** Streams the file to the store and reads its head. A file that can't be used leaves nothing behind. */
-  async receive(by: Principal, originalName: string, source: Readable): Promise<ReceivedUpload> {
+  async receive(by: Principal, { originalName, source, room, gone }: IncomingFile): Promise<ReceivedUpload> {
     const { companyId, userId: createdBy } = by;
     const extension = extensionOf(originalName);
     if (extension === null) {
@@ -41,12 +51,15 @@ export class UploadService {
       throw new AppError('unsupported_type', 'unsupported file type: the file must be a .csv or a .zip');
     }
     const storageKey = `${this.ids.token()}.${extension}`;
-    const size = await this.files.write(companyId, storageKey, source);
+    const size = await this.files.write(companyId, storageKey, room.metered(source));
     try {
       const named = { companyId, storageKey, originalName: originalName.slice(-NAME_LENGTH) };
       const files = await this.inspector.describe(named);
-      const upload: Upload = { ...named, id: this.ids.next(), createdBy, size, createdAt: this.clock.now() };
-      await this.uploads.insert(upload);
+      // Nobody would ever learn its key.
+      if (gone.aborted) throw new AppError('invalid_input', 'the upload was broken off');
+      const fileBytes = files.reduce((sum, file) => sum + file.size, 0);
+      const upload: Upload = { ...named, id: this.ids.next(), createdBy, size, fileBytes, createdAt: this.clock.now() };
+      await room.keep(Math.max(size, fileBytes), () => this.uploads.insert(upload));
       return { upload, files };
     } catch (error) {
       await this.files.remove(by.companyId, storageKey);

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../config/app-config.js';
+import { ObjectStore } from '../../../ports/object-store.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { CompanyId } from '../../../shared/ids.js';
+import { KeyedTurns } from '../data/keyed-turns.js';
+import { DatasourceRepository } from '../datasource.repository.js';
+import type { Datasource } from '../datasource.types.js';
+import { ReservedRoom } from './reserved-room.js';
+import { sizeText } from './size-text.js';
+import { UploadRepository } from './upload.repository.js';
+import type { Upload } from './upload.schema.js';
+
+/** What surrounds a file in a form: an announced length is more than the file's. */
+const FORM_BYTES = 64 * 1024;
+
+/** Sees to it that uploads fit: on the disk, and in what their company may store. */
+@Injectable()
+export class StorageRoom {
+  /** Of uploads that are on their way. */
+  private readonly reserved = new Set<ReservedRoom>();
+  private readonly turns = new KeyedTurns(1, Infinity);
+
+  constructor(
+    private readonly uploads: UploadRepository,
+    private readonly datasources: DatasourceRepository,
+    private readonly objects: ObjectStore,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Keeps room for an upload of so many bytes (`null`: nobody knows) until it is disposed of.
+   *
+   * @throws AppError `no_space` when it would not fit, together with those of the company that are on their way.
+   */
+  async reserve(companyId: CompanyId, announcedBytes: number | null): Promise<ReservedRoom> {
+    const { freeBytes } = await this.objects.check();
+    const used = await this.usedBy(companyId);
+    const room = new ReservedRoom(companyId, Math.max(0, (announcedBytes ?? 0) - FORM_BYTES), {
+      grown: () => {
+        this.assertAllowed(companyId, used);
+      },
+      keep: (bytes, record) => this.keep(companyId, bytes, record),
+      released: () => this.reserved.delete(room),
+    });
+    // From here to the end nobody else gets a turn: two that come at once see each other.
+    this.reserved.add(room);
+    try {
+      this.assertAllowed(companyId, used);
+      // Of others none is counted: who announces much and sends it slowly would keep all of them waiting.
+      const expected = this.comingOf(companyId).reduce((sum, { missing }) => sum + missing, 0);
+      if (expected > freeBytes || freeBytes <= 0) throw new AppError('no_space', 'no room left on the storage');
+      return room;
+    } catch (error) {
+      room[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** One upload of a company after the other, so that two that end at once can't both have the last room. */
+  private async keep(companyId: CompanyId, bytes: number, record: () => Promise<void>): Promise<void> {
+    await this.turns.run(companyId, async () => {
+      const used = await this.usedBy(companyId);
+      if (used + bytes > this.quota) throw this.noRoom(used);
+      await record();
+    });
+  }
+
+  private assertAllowed(companyId: CompanyId, used: number): void {
+    const expected = this.comingOf(companyId).reduce((sum, { bytes }) => sum + bytes, 0);
+    if (used + expected > this.quota) throw this.noRoom(used);
+  }
+
+  private comingOf(companyId: CompanyId): readonly ReservedRoom[] {
+    return [...this.reserved].filter((room) => room.companyId === companyId);
+  }
+
+  private async usedBy(companyId: CompanyId): Promise<number> {
+    if (this.quota === Infinity) return 0;
+    const uploads = await this.uploads.allOf(companyId);
+    let used = uploads.reduce((sum, upload) => sum + uploadBytes(upload), 0);
+    for await (const datasource of this.datasources.allOf(companyId)) used += datasourceBytes(datasource);
+    return used;
+  }
+
+  private get quota(): number {
+    return this.config.limits.storageQuotaBytes;
+  }
+
+  private noRoom(used: number): AppError {
+    return new AppError(
+      'no_space',
+      `no room left for this upload: ${sizeText(used)} of ${sizeText(this.quota)} are used by the company's uploads and datasources`,
+    );
+  }
+}
+
+/** An archive counts as what is in it. */
+function uploadBytes({ size, fileBytes }: Upload): number {
+  return Math.max(size, fileBytes);
+}
+
+/** Of a failed import nothing is stored. */
+function datasourceBytes({ import: { status }, generation, fileBytes, loadedFiles }: Datasource): number {
+  if (status === 'failed' && generation === 0) return 0;
+  return Math.max(
+    fileBytes,
+    loadedFiles.reduce((sum, { size }) => sum + size, 0),
+  );
+}
