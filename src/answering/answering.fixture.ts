@@ -101,7 +101,7 @@ export class TestImages extends ObjectStore {
   override stat = (): Promise<never> => Promise.reject(new Error('not asked for'));
   override localFile = (): Promise<never> => Promise.reject(new Error('not asked for'));
   override remove = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override check = (): Promise<void> => Promise.resolve();
+  override check = (): Promise<{ freeBytes: number }> => Promise.resolve({ freeBytes: Infinity });
   override list = (): never => {
     throw new Error('not asked for');
   };

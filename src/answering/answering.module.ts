@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Answering } from './answering.js';
 import { ChartImages } from './chart-images.js';
+import { ImageSweeper } from './image-sweeper.js';
 import { TaskWork } from './tasks/task-work.js';
 
 /** The way from a question to its answer, for every feature that answers. */
-@Module({ providers: [Answering, ChartImages, TaskWork], exports: [Answering, ChartImages, TaskWork] })
+@Module({
+  providers: [Answering, ChartImages, ImageSweeper, TaskWork],
+  exports: [Answering, ChartImages, ImageSweeper, TaskWork],
+})
 export class AnsweringModule {}

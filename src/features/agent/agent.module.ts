@@ -11,6 +11,7 @@ import { AssignmentBuilder } from './run/assignment-builder.js';
 import { RunAnnouncer } from './run/run-announcer.js';
 import { RunClosing } from './run/run-closing.js';
 import { RunController } from './run/run.controller.js';
+import { RunImages } from './run/run-images.js';
 import { RunKeeper } from './run/run-keeper.js';
 import { RunLeases } from './run/run-leases.js';
 import { RunLedger } from './run/run-ledger.js';
@@ -46,6 +47,7 @@ import { TaskService } from './tasks/task.service.js';
     ConditionCheck,
     RunAnnouncer,
     RunClosing,
+    RunImages,
     RunKeeper,
     RunLeases,
     RunLedger,

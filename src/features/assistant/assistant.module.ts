@@ -19,6 +19,7 @@ import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
+import { MessageImages } from './visualizations/message-images.js';
 import { VisualizationController } from './visualizations/visualization.controller.js';
 
 @Module({
@@ -41,6 +42,7 @@ import { VisualizationController } from './visualizations/visualization.controll
     ConversationService,
     HistoryService,
     LeaseHolder,
+    MessageImages,
     MessageRepository,
     QuestionBuilder,
     SuggestionsService,

@@ -8,6 +8,9 @@ import type { AgentRun } from './run.types.js';
 
 type RunName = Pick<AgentRun, 'companyId' | 'id'>;
 
+/** Held in memory at once. */
+const PAGE = 20;
+
 /** The runs of tasks. Their ids sort by the time they were made. */
 @Injectable()
 export class RunRepository {
@@ -75,6 +78,17 @@ export class RunRepository {
   oldest(companyId: CompanyId, taskId: TaskId, which: 'skipped' | 'run', limit: number): Promise<readonly AgentRun[]> {
     const status = which === 'skipped' ? 'skipped' : { in: ['done', 'error', 'stopped'] };
     return this.collection.of(companyId).find({ taskId, status }, { sort: [['id', 'asc']], limit });
+  }
+
+  /** A company's, page by page. */
+  async *allOf(companyId: CompanyId): AsyncGenerator<AgentRun> {
+    const mine = this.collection.of(companyId);
+    for (let last = ''; ;) {
+      const page = await mine.find({ id: { gt: last } }, { sort: [['id', 'asc']], limit: PAGE });
+      yield* page;
+      last = page.at(-1)?.id ?? '';
+      if (page.length < PAGE) return;
+    }
   }
 
   async remove({ companyId, id }: RunName): Promise<void> {

@@ -5,6 +5,9 @@ import { isAppError } from '../../../shared/app-error.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
 import { MESSAGES, type Message } from './message.schema.js';
 
+/** Held in memory at once. */
+const PAGE = 100;
+
 /** Messages of conversations; whoever asks has shown that the conversation is theirs. */
 @Injectable()
 export class MessageRepository {
@@ -38,6 +41,17 @@ export class MessageRepository {
 
   all(companyId: CompanyId, conversationId: ConversationId): Promise<readonly Message[]> {
     return this.collection.of(companyId).find({ conversationId });
+  }
+
+  /** A company's, page by page. */
+  async *allOf(companyId: CompanyId): AsyncGenerator<Message> {
+    const mine = this.collection.of(companyId);
+    for (let last = ''; ;) {
+      const page = await mine.find({ id: { gt: last } }, { sort: [['id', 'asc']], limit: PAGE });
+      yield* page;
+      last = page.at(-1)?.id ?? '';
+      if (page.length < PAGE) return;
+    }
   }
 
   async removeAll(companyId: CompanyId, conversationId: ConversationId): Promise<void> {
