@@ -8,6 +8,7 @@ import { DuckDbRowReader } from '../src/adapters/duckdb/duckdb-row-reader.js';
 import { EngineProcess } from '../src/adapters/duckdb/engine-client.js';
 import { RowFiles } from '../src/adapters/duckdb/row-files.js';
 import { SandboxPool } from '../src/adapters/duckdb/sandbox-pool.js';
+import { plainDialect } from '../src/ports/csv-inspector.js';
 import type { LoadSource } from '../src/ports/row-engine.js';
 import type { ColumnType, TableRef } from '../src/ports/table.js';
 import { asId } from '../src/shared/ids.js';
@@ -72,9 +73,10 @@ function randomFrom(seed: number): () => number {
 
 export function sourceOf(path: string): LoadSource {
   const columns = COLUMNS.map(([name, type]) => ({ name, type }));
-  const dialect = { delimiter: ',', quote: '"', encoding: 'utf-8', hasHeader: true, decimal: '.' } as const;
   return {
-    files: [{ path, name: 'rows.csv', dialect, columns: columns.map(({ name }) => name) }],
+    files: [
+      { path, name: 'rows.csv', dialect: plainDialect(columns.length), columns: columns.map(({ name }) => name) },
+    ],
     columns,
     timeField: 'ts',
     timeFormat: '%Y-%m-%d %H:%M:%S',
@@ -89,6 +91,7 @@ export interface BenchStore extends AsyncDisposable {
   readonly engine: DuckDbRowEngine;
   readonly reader: DuckDbRowReader;
   readonly files: RowFiles;
+  readonly process: EngineProcess;
 }
 
 /** A row store in a folder of its own, as the service runs it by default. */
@@ -102,6 +105,7 @@ export async function openStore(): Promise<BenchStore> {
   return {
     folder,
     files,
+    process,
     engine: new DuckDbRowEngine(process, files, storage),
     reader: new DuckDbRowReader(process, files, sandbox),
     [Symbol.asyncDispose]: async () => {
