@@ -15,6 +15,8 @@ export interface MatrixRow {
   readonly changes?: boolean;
   /** The id is a name, not 24 hexadecimal digits: a malformed one is just not there. */
   readonly named?: boolean;
+  /** A success is a file, not JSON. */
+  readonly file?: boolean;
   /** Bytes of a body that are taken; left out: 1 MiB. */
   readonly bodyLimit?: number;
 }
@@ -89,6 +91,18 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     }),
     id: datasource,
     bodyLimit: 8 * 1024 * 1024,
+  },
+  'GET secure/datasource/export': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/export?id=${id}` }),
+    id: datasource,
+    file: true,
+  },
+  'GET secure/datasource/rejects': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/rejects?id=${id}` }),
+    id: datasource,
+    file: true,
   },
   'GET secure/datasource/store-ds-schema-summary': {
     reach: 'company',

@@ -124,7 +124,9 @@ describe.each(rows(['manager']))('%s', (_route, method, row) => {
 });
 
 describe.each(
-  rows(['company', 'owner', 'own', 'manager']).filter(([, , row]) => row.changes !== true && row.named !== true),
+  rows(['company', 'owner', 'own', 'manager']).filter(
+    ([, , row]) => row.changes !== true && row.named !== true && row.file !== true,
+  ),
 )('%s', (_route, method, row) => {
   it('answers its own company with the envelope', async () => {
     const insider = row.reach === 'manager' ? world.manager : world.owner;

@@ -9,6 +9,8 @@ import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.
 import { storageError } from '../../src/adapters/storage/storage-error.js';
 import { aKey, cutOff, objectStoreContract } from './object-store.contract.js';
 
+const MIB = 1024 ** 2;
+
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
@@ -45,6 +47,29 @@ describe('LocalObjectStore', () => {
       await objects.write(aKey('last'), Readable.from([Buffer.alloc(10)]), 1000);
       expect([...(await filesBelow(folder))].sort()).toEqual(['kept', 'last']);
       expect(await descriptors()).toBe(before);
+    });
+
+    it('ends an upload before the disk is full, leaves no trace of it, and takes what the service makes itself', async () => {
+      const nearlyFull = new LocalObjectStore(folder);
+      let sent = 0;
+      // Of the real one others take, and give back.
+      nearlyFull.check = () => Promise.resolve({ freeBytes: 24 * MIB - sent });
+      const endless = Readable.from(
+        (function* () {
+          for (;;) {
+            sent += MIB;
+            yield Buffer.alloc(MIB);
+          }
+        })(),
+      );
+      await expect(nearlyFull.write(aKey(), endless, 4096 * MIB)).rejects.toMatchObject({ kind: 'no_space' });
+      expect(sent).toBeLessThan(64 * MIB);
+      expect(await filesBelow(folder)).toEqual([]);
+
+      const full = new LocalObjectStore(folder, Number.MAX_SAFE_INTEGER);
+      expect((await full.check()).freeBytes).toBeLessThan(0);
+      await expect(full.write(aKey(), Readable.from(['x']), 10)).rejects.toMatchObject({ kind: 'no_space' });
+      expect(await full.write(aKey('x.png', undefined, 'images'), Readable.from(['x']), 10)).toBe(1);
     });
 
     it('removes what an interrupted write left, when it is opened', async () => {

@@ -94,6 +94,14 @@ const CALLS: readonly RouteCall[] = [
     }),
   },
   {
+    route: 'GET secure/datasource/export',
+    call: (made) => ({ path: `/secure/datasource/export?id=${kept(made, 'datasource')}&columns=at,note` }),
+  },
+  {
+    route: 'GET secure/datasource/rejects',
+    call: (made) => ({ path: `/secure/datasource/rejects?id=${kept(made, 'datasource')}` }),
+  },
+  {
     route: 'GET secure/datasource/store-ds-schema-summary',
     call: (made) => ({ path: `/secure/datasource/store-ds-schema-summary?id=${kept(made, 'datasource')}` }),
   },
