@@ -140,6 +140,7 @@ export async function shapeOf(keeper: DuckDBConnection, name: string): Promise<T
     meta: columnNamed(columns, fact('metaField')),
     values: JSON.parse(fact('values')) as readonly string[],
     rows: Number(fact('rows')),
+    hasAssetKey: facts.has('assetKey'),
     id: fact('id'),
     profileJson: fact('profile'),
   };

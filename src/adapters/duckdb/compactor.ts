@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../../shared/app-error.js';
 import { countOf, sqlTime } from './attached-table.js';
-import { BASE_SETTINGS, baseOptions } from './base-file.js';
+import { BASE_SETTINGS, baseOptions, createSorted } from './base-file.js';
 import { type CompactOrder, LATER_BATCHES, LATER_ROWS } from './compact-protocol.js';
 import { BATCHES } from './delta-file.js';
 import { describeTable } from './import-table.js';
@@ -26,10 +26,7 @@ async function build(connection: DuckDBConnection, order: CompactOrder): Promise
   for (const setting of BASE_SETTINGS) await connection.run(setting);
   await connection.run(`ATTACH ${quotedText(sealed.base)} AS replaced (READ_ONLY)`);
   const parts = partsOf(order);
-  // Rows of one asset lie together, in time order, as the import leaves them.
-  await connection.run(
-    `CREATE TABLE data AS SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY hash(${shape.meta.physical}), ${shape.time.physical}`,
-  );
+  await connection.run(createSorted(parts.join(' UNION ALL '), shape));
   const rows = await countOf(connection, 'data');
   let expected = 0;
   for (const part of parts) expected += await countOf(connection, `(${part})`);

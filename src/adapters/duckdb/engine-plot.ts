@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { PlotSeries } from '../../ports/row-reader.js';
 import { isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
+import { ASSET_KEY } from './base-file.js';
 import { type AttachedTable, type PartConditions, sqlTime } from './attached-table.js';
 import type { WirePlot } from './engine-protocol.js';
 import type { TableColumn } from './plan-compiler.columns.js';
@@ -81,22 +82,43 @@ async function selectionOf(
   return { only, where: conditions.join(' AND '), params, value: value.physical, time: time.physical };
 }
 
-/** In the base the rows of an asset lie together, so that where they begin and end is all that has to be known. */
 async function rowsOfAsset(
   connection: DuckDBConnection,
-  { base, delta, shape }: AttachedTable,
+  table: AttachedTable,
   asset: string,
   bound: (text: string) => string,
 ): Promise<PartConditions> {
+  const isMeant = (): string => isAsset(table.shape.meta, bound(asset));
+  const place = await placeOf(connection, table, asset);
+  const later = table.delta === null ? null : isMeant();
+  if (place === null) return { base: 'false', delta: later };
+  const { rows, first, last, key } = place;
+  const own = last - first + 1n === rows ? `rowid BETWEEN ${first} AND ${last}` : isMeant();
+  // By row numbers alone every part of the file would be looked into.
+  return { base: key === null ? own : `${ASSET_KEY} = ${key}::UBIGINT AND ${own}`, delta: later };
+}
+
+/** Where the rows of an asset lie in the base: together, nearly always, so that where they begin and end is all that has to be known. */
+interface AssetPlace {
+  readonly rows: bigint;
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly key: bigint | null;
+}
+
+async function placeOf(
+  connection: DuckDBConnection,
+  { base, shape }: AttachedTable,
+  asset: string,
+): Promise<AssetPlace | null> {
   const reader = await connection.runAndReadAll(
-    `SELECT n, first_row, last_row FROM ${base}.assets WHERE value = $1::VARCHAR`,
+    `SELECT n, first_row, last_row, ${shape.hasAssetKey ? 'key' : 'NULL'} FROM ${base}.assets WHERE value = $1::VARCHAR`,
     [asset],
   );
-  const [rows, first, last] = (reader.getRows()[0] ?? []).map(whole);
-  const together = rows !== undefined && first !== undefined && last !== undefined && last - first + 1n === rows;
-  const later = delta === null ? null : isAsset(shape.meta, bound(asset));
-  if (rows === undefined) return { base: 'false', delta: later };
-  return { base: together ? `rowid BETWEEN ${first} AND ${last}` : isAsset(shape.meta, bound(asset)), delta: later };
+  const [row] = reader.getRows();
+  if (row === undefined) return null;
+  const [rows, first, last, key] = row;
+  return { rows: whole(rows), first: whole(first), last: whole(last), key: typeof key === 'bigint' ? key : null };
 }
 
 /** Compares values where that says the same as comparing texts, because values are what a file can skip by. */

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LoadReport } from '../../ports/row-engine.js';
 import type { TableProfile } from '../../ports/table.js';
 import type { TargetTable } from './import-sql.js';
+import { ASSET_KEY } from './base-file.js';
 import { profileOf } from './table-profile.js';
 import { metaText } from './table-shape.js';
 
@@ -16,7 +17,8 @@ export async function describeTable(
   const { columns, time, meta } = target;
   await connection.run(`CREATE TABLE assets AS
     SELECT ${metaText(meta)} AS value, count(*) AS n, min(${time.physical}) AS min_ts, max(${time.physical}) AS max_ts,
-      min(rowid) AS first_row, max(rowid) AS last_row
+      min(rowid) AS first_row, max(rowid) AS last_row, 
+      CASE WHEN min(${ASSET_KEY}) = max(${ASSET_KEY}) THEN min(${ASSET_KEY}) END AS key
     FROM data GROUP BY ALL ORDER BY value`);
   const profile = await profileOf(connection, { relation: 'data', isTable: true, columns, time, meta, values });
   await writeColumns(connection, target);
@@ -39,7 +41,7 @@ async function writeColumns(connection: DuckDBConnection, { columns }: Pick<Targ
 async function writeFacts(connection: DuckDBConnection, profile: TableProfile): Promise<void> {
   await connection.run(
     `CREATE TABLE facts AS SELECT * FROM (VALUES ('id', CAST(uuid() AS VARCHAR)),
-      ('timeField', $1), ('metaField', $2), ('values', $3), ('rows', $4), ('profile', $5)) AS t(key, value)`,
+      ('assetKey', 'true'), ('timeField', $1), ('metaField', $2), ('values', $3), ('rows', $4), ('profile', $5)) AS t(key, value)`,
     [
       profile.timeField,
       profile.metaField,

@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadReport } from '../../ports/row-engine.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { BASE_SETTINGS, baseOptions } from './base-file.js';
+import { BASE_SETTINGS, baseOptions, createSorted } from './base-file.js';
 import type { ImportOrder } from './import-protocol.js';
 import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './import-rejects.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
@@ -139,12 +139,8 @@ export class Importer {
     return { target, rejects, rows };
   }
 
-  /** Rows of one asset lie together, in time order. Their order by hash is as good as by name, and half as dear to sort. */
   private async create(connection: DuckDBConnection, files: readonly SurveyedFile[], sql: ImportSql): Promise<number> {
-    const { time, meta } = this.targetOf(this.order.source.columns);
-    await connection.run(
-      `CREATE TABLE data AS SELECT * FROM (${sql.rows(files)}) ORDER BY hash(${meta.physical}), ${time.physical}`,
-    );
+    await connection.run(createSorted(sql.rows(files), this.targetOf(this.order.source.columns)));
     const reader = await connection.runAndReadAll('SELECT count(*) FROM data');
     return Number(reader.value(0, 0));
   }

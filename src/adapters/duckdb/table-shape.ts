@@ -17,6 +17,8 @@ export interface TableShape {
   readonly meta: TableColumn;
   readonly values: readonly string[];
   readonly rows: number;
+  /** Whether the file has the numbers of metadata values by which rows are passed over: not one of an older version. */
+  readonly hasAssetKey: boolean;
 }
 
 /** The name of a column in the file: the header's own are data and never part of a statement. */

@@ -4,6 +4,7 @@ import { attachment } from './attachment.js';
 describe('the name of a download', () => {
   it.each([
     ['Sensors', `attachment; filename="Sensors.csv"; filename*=UTF-8''Sensors.csv`],
+    ['weather.CSV', `attachment; filename="weather.csv"; filename*=UTF-8''weather.csv`],
     ['Größe', `attachment; filename="Gr__e.csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.csv`],
     ['a"b\\c', `attachment; filename="a_b_c.csv"; filename*=UTF-8''a_b_c.csv`],
     ['a\r\nset-cookie: x', `attachment; filename="a set-cookie_ x.csv"; filename*=UTF-8''a%20set-cookie_%20x.csv`],

@@ -2,6 +2,8 @@ import { tame } from '../../../shared/tame.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 
 const LONGEST_NAME = 100;
+/** Many datasources are called after their file. */
+const UPLOADED_ENDING = /\.(?:csv|zip)$/i;
 /** What file systems give a meaning of their own. */
 const NOT_IN_FILES = /[\\/:*?"<>|]/g;
 const NOT_PLAIN = /[^\w .()-]/g;
@@ -10,7 +12,8 @@ const RESERVED = /['()*]/g;
 
 /** The value of `content-disposition` under which a browser saves an answer: any Unicode name, and a plain one for those that know no better. */
 export function attachment(name: string, ending: string): string {
-  const safe = wellFormed(tame(name, LONGEST_NAME)).replace(NOT_IN_FILES, '_').replace(/^\.+/, '').trim();
+  const bare = name.replace(UPLOADED_ENDING, '');
+  const safe = wellFormed(tame(bare, LONGEST_NAME)).replace(NOT_IN_FILES, '_').replace(/^\.+/, '').trim();
   const file = `${safe === '' ? 'datasource' : safe}${ending}`;
   const encoded = encodeURIComponent(file).replace(RESERVED, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${file.replace(NOT_PLAIN, '_')}"; filename*=UTF-8''${encoded}`;
