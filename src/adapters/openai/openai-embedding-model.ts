@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EmbeddingConfig } from '../../config/app-config.js';
 import { EmbeddingModel } from '../../ports/embedding-model.js';
 import { AppError } from '../../shared/app-error.js';
+import { Deadline } from '../../shared/deadline.js';
 import { vectorsOf } from './embedding-vectors.js';
 import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
 
@@ -63,7 +64,8 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
     for (let retry = 0; ; retry += 1) {
       signal.throwIfAborted();
       try {
-        const answer = await request(texts, AbortSignal.any([signal, AbortSignal.timeout(this.config.timeoutMs)]));
+        using deadline = new Deadline(this.config.timeoutMs);
+        const answer = await request(texts, AbortSignal.any([signal, deadline.signal]));
         return vectorsOf(answer, texts.length);
       } catch (error) {
         signal.throwIfAborted();

@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { WebhookSender, type Webhook, type WebhookMessage } from '../../ports/webhook-sender.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
+import { Deadline } from '../../shared/deadline.js';
 import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
 import { checkedAddresses, onlyThese, PUBLIC_ADDRESSES, type AddressRules } from './receiver-addresses.js';
 import { failureOf, type WebhookAnswer } from './webhook-answer.js';
@@ -43,7 +44,8 @@ export class HttpsWebhookSender extends WebhookSender {
 
   override async send(webhook: Webhook, message: WebhookMessage, signal: AbortSignal): Promise<void> {
     const url = assertSendable(webhook.url);
-    const limit = AbortSignal.timeout(this.timeoutMs);
+    using deadline = new Deadline(this.timeoutMs);
+    const limit = deadline.signal;
     const answer = await this.ask(url, webhookRequest(webhook, message), AbortSignal.any([signal, limit])).catch(
       (error: unknown) => {
         throw isAppError(error) ? error : unreachable(error, limit.aborted);

@@ -2,6 +2,7 @@ import type { AnswerSource, AssistantAnswer } from '../../ports/assistant-answer
 import type { HistoryTurn } from '../../ports/chat-model.js';
 import type { TaskStep } from '../../ports/task-step.js';
 import { isAppError } from '../../shared/app-error.js';
+import { Deadline } from '../../shared/deadline.js';
 import { isRecord } from '../../shared/json.js';
 import type { AnswerStep } from '../answer-step.js';
 import type { Question } from '../question.js';
@@ -48,7 +49,8 @@ export class Asking {
   async *ask(question: TaskQuestion): AsyncGenerator<TaskStep, Finding> {
     const { run } = this;
     const passages = yield* this.passagesFor(question.asked);
-    const late = AbortSignal.timeout(run.leftMs);
+    using deadline = new Deadline(run.leftMs);
+    const late = deadline.signal;
     const signal = AbortSignal.any([run.signal, late]);
     const hearing = new Hearing(run, question);
     try {

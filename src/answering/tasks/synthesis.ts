@@ -2,6 +2,7 @@ import type { Briefing, ModelDelta } from '../../ports/chat-model.js';
 import type { TableProfile } from '../../ports/table.js';
 import type { TaskStep } from '../../ports/task-step.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
+import { Deadline } from '../../shared/deadline.js';
 import { gather } from '../gather.js';
 import { cleanMarkdown } from '../markdown-cleaner.js';
 import { KnownFigures, unknownFigures } from './figure-check.js';
@@ -72,7 +73,8 @@ export async function* synthesisOf(run: TaskRun, material: Material): AsyncGener
 /** What the model writes, cleaned; null, with a step that says why, when there is nothing whole. */
 async function* written(run: TaskRun, briefing: Briefing): AsyncGenerator<TaskStep, string | null> {
   const startedAt = run.now();
-  const late = AbortSignal.timeout(run.leftMs);
+  using deadline = new Deadline(run.leftMs);
+  const late = deadline.signal;
   const signal = AbortSignal.any([run.signal, late]);
   try {
     const deltas = run.model.stream({ briefing, exchanges: [], tools: [] }, signal);

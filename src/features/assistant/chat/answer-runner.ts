@@ -6,6 +6,7 @@ import { AppConfig } from '../../../config/app-config.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { Log } from '../../../ports/log.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
+import { Deadline } from '../../../shared/deadline.js';
 import { chatTimedOut } from '../assistant.errors.js';
 import { AnswerLedger } from './answer-ledger.js';
 import type { BegunAnswer } from './begun-answer.js';
@@ -35,14 +36,14 @@ export class AnswerRunner implements BeforeApplicationShutdown {
   /** Never rejects. The answer is stored and the conversation ready when it resolves. */
   run(begun: BegunAnswer, signal: AbortSignal | null, tell: (step: AnswerStep) => void): Promise<EndedAnswer> {
     const stop = new AbortController();
-    const signals = [
-      stop.signal,
-      AbortSignal.timeout(this.config.limits.chatTimeoutMs),
-      ...(signal === null ? [] : [signal]),
-    ];
+    const deadline = new Deadline(this.config.limits.chatTimeoutMs);
+    const signals = [stop.signal, deadline.signal, ...(signal === null ? [] : [signal])];
     const ended = this.work(begun, AbortSignal.any(signals), stop, tell);
     this.running.set(ended, stop);
-    void ended.finally(() => this.running.delete(ended));
+    void ended.finally(() => {
+      deadline[Symbol.dispose]();
+      this.running.delete(ended);
+    });
     return ended;
   }
 

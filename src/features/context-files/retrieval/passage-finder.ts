@@ -5,6 +5,7 @@ import { EmbeddingModel } from '../../../ports/embedding-model.js';
 import { Log } from '../../../ports/log.js';
 import type { PassageHit } from '../../../ports/passage-index.js';
 import { messageOf } from '../../../shared/app-error.js';
+import { Deadline } from '../../../shared/deadline.js';
 import { asId, type CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
@@ -67,7 +68,8 @@ export class PassageFinder {
   }
 
   private async vectorOf(text: string, signal: AbortSignal): Promise<Float32Array | null> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(VECTOR_PATIENCE_MS)]);
+    using patience = new Deadline(VECTOR_PATIENCE_MS);
+    const limited = AbortSignal.any([signal, patience.signal]);
     try {
       const [vector] = await untilAborted(this.model.embed([text], limited), limited);
       return vector ?? null;
@@ -79,12 +81,12 @@ export class PassageFinder {
   }
 
   private async patiently(work: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-    const patience = AbortSignal.timeout(ms);
+    using patience = new Deadline(ms);
     try {
-      await untilAborted(work, AbortSignal.any([signal, patience]));
+      await untilAborted(work, AbortSignal.any([signal, patience.signal]));
     } catch (error) {
       signal.throwIfAborted();
-      if (!patience.aborted) throw error;
+      if (!patience.signal.aborted) throw error;
     }
   }
 }
