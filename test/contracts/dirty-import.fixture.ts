@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { ASSET_KEY } from '../../src/adapters/duckdb/base-file.js';
 import { Importer } from '../../src/adapters/duckdb/importer.js';
 import { DRAFT_FILE, DRAFT_SPILL } from '../../src/adapters/duckdb/row-files.js';
 import { describeCsv } from '../../src/adapters/duckdb/inspect-csv.js';
@@ -103,7 +104,7 @@ export async function importedFrom(folder: string, source: LoadSource): Promise<
 
   const instance = await DuckDBInstance.create(DRAFT_FILE, { access_mode: 'READ_ONLY' });
   const connection = await instance.connect();
-  const reader = await connection.runAndReadAll('SELECT CAST(COLUMNS(*) AS VARCHAR) FROM data');
+  const reader = await connection.runAndReadAll(`SELECT CAST(COLUMNS(* EXCLUDE (${ASSET_KEY})) AS VARCHAR) FROM data`);
   connection.closeSync();
   instance.closeSync();
   const rows = reader.getRows().map((row) => row.slice(0, -1).map((cell) => (cell === null ? null : String(cell))));

@@ -10,7 +10,7 @@ import { ServiceProcess } from '../support/service-process.js';
 import { startTestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 
-const KILLS = process.env['TEST_LONG'] === '1' ? 250 : 20;
+const KILLS = process.env['TEST_LONG'] === '1' ? 250 : 24;
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** By then all that a round begins is done. */
 const LATEST_KILL_MS = 1_000;
