@@ -93,7 +93,7 @@ describe('uploads', () => {
 
     await abortAll(fc.sample(anAbort, ABORTS));
     await eventually(descriptors, (now) => now <= open);
-    expect((bytesInUse() - bytes) / MIB).toBeLessThan(16);
+    expect((bytesInUse() - bytes) / MIB).toBeLessThan(32);
     expect(await api.get(UploadRepository).allOf(asId<CompanyId>(ada.companyId))).toEqual([]);
     // No room is kept for them either: nearly all that the company may store can be sent at once.
     const rest = new RawUpload(ada, '', { announced: Math.floor(QUOTA_GIB * 1024 * MIB) });

@@ -12,6 +12,8 @@ export interface RejectsBounds {
 
 const MOST: RejectsBounds = { lines: 1_000_000, bytes: 256 * 1024 ** 2 };
 const WRITE_AT_ONCE = 1024 ** 2;
+/** JSON leaves them as they are, and who reads line by line may end a line there. */
+const OTHER_BREAKS = /[\u0085\u2028\u2029]/g;
 
 /** Writes lines that were left out into a file, one JSON text on each line, until it is full. Without a line there is no file. */
 export class RejectsWriter {
@@ -34,7 +36,7 @@ export class RejectsWriter {
   /** Takes a line, unless the file is full; the first that finds no room is the end, so that what is there has no gaps. */
   add(line: RejectedLine): void {
     if (this.full) return;
-    const text = `${JSON.stringify(line)}\n`;
+    const text = `${JSON.stringify(line).replace(OTHER_BREAKS, escaped)}\n`;
     const bytes = Buffer.byteLength(text);
     this.full = this.lines + 1 > this.bounds.lines || this.bytes + bytes > this.bounds.bytes;
     if (this.full) return;
@@ -63,6 +65,10 @@ export class RejectsWriter {
   async close(): Promise<void> {
     await this.file?.close();
   }
+}
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** The lines of a file that `RejectsWriter` has made, one after the other; none when there is no file. */
