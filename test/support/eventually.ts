@@ -1,6 +1,6 @@
 /** Asks again until the answer is there; fails with the last answer when the time is over. */
 export async function eventually<T>(
-  ask: () => Promise<T>,
+  ask: () => T | Promise<T>,
   isGood: (answer: T) => boolean,
   withinMs = 30_000,
 ): Promise<T> {
