@@ -27,12 +27,22 @@ export class ExportRuns {
 
   /** Resolves when the first bytes are there; `ended` is called when the process is gone, also when it never came up. */
   async start(order: ExportOrder, ended: () => void): Promise<ExportStream> {
-    const own = await mkdtemp(join(this.folder, FOLDER));
-    const stream = new ExportStream(processIn(own, order), this.limits);
-    // What is left there harms nobody, and is removed at the next start.
-    void stream.gone.then(() => rm(own, { recursive: true, force: true })).then(ended, ended);
+    const stream = await this.begin(order, ended);
     await stream.started;
     return stream;
+  }
+
+  private async begin(order: ExportOrder, ended: () => void): Promise<ExportStream> {
+    try {
+      const own = await mkdtemp(join(this.folder, FOLDER));
+      const stream = new ExportStream(processIn(own, order), this.limits);
+      // What is left there harms nobody, and is removed at the next start.
+      void stream.gone.then(() => rm(own, { recursive: true, force: true })).then(ended, ended);
+      return stream;
+    } catch (error) {
+      ended();
+      throw error;
+    }
   }
 }
 
