@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { RejectedLine } from '../../ports/row-engine.js';
 import { fileExists } from './row-files.js';
 
@@ -12,8 +11,6 @@ export interface RejectsBounds {
 
 const MOST: RejectsBounds = { lines: 1_000_000, bytes: 256 * 1024 ** 2 };
 const WRITE_AT_ONCE = 1024 ** 2;
-/** JSON leaves them as they are, and who reads line by line may end a line there. */
-const OTHER_BREAKS = /[\u0085\u2028\u2029]/g;
 
 /** Writes lines that were left out into a file, one JSON text on each line, until it is full. Without a line there is no file. */
 export class RejectsWriter {
@@ -36,7 +33,7 @@ export class RejectsWriter {
   /** Takes a line, unless the file is full; the first that finds no room is the end, so that what is there has no gaps. */
   add(line: RejectedLine): void {
     if (this.full) return;
-    const text = `${JSON.stringify(line).replace(OTHER_BREAKS, escaped)}\n`;
+    const text = `${JSON.stringify(line)}\n`;
     const bytes = Buffer.byteLength(text);
     this.full = this.lines + 1 > this.bounds.lines || this.bytes + bytes > this.bounds.bytes;
     if (this.full) return;
@@ -67,25 +64,16 @@ export class RejectsWriter {
   }
 }
 
-function escaped(sign: string): string {
-  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
 /** The lines of a file that `RejectsWriter` has made, one after the other; none when there is no file. */
 export async function* readRejects(path: string): AsyncGenerator<RejectedLine> {
   if (!(await fileExists(path))) return;
-  const source = createReadStream(path, { encoding: 'utf8' });
-  // A file that can't be read ends the iteration with its error, which readline alone would not pass on.
-  const failed = new Promise<never>((_, reject) => source.once('error', reject));
-  failed.catch(() => undefined);
-  try {
-    const lines = createInterface({ input: source, crlfDelay: Infinity })[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await Promise.race([lines.next(), failed]);
-      if (next.done === true) return;
-      yield JSON.parse(next.value) as RejectedLine;
-    }
-  } finally {
-    source.destroy();
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
+    // By line feeds alone: JSON leaves other breaks as they are, and readers of lines end lines there.
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as RejectedLine;
   }
+  // A line that is cut is no JSON, and says so.
+  if (rest !== '') yield JSON.parse(rest) as RejectedLine;
 }
