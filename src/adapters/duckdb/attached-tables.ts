@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AttachedTable } from './attached-table.js';
 import type { EngineTable } from './engine-protocol.js';
-import { KeyedQueue } from './keyed-queue.js';
+import { KeyedTurns } from '../../shared/keyed-turns.js';
 import { type RetiredFiles } from './retired-files.js';
 import { TableOpener } from './table-opener.js';
 
@@ -38,7 +38,7 @@ export interface HeldTable {
 export class AttachedTables {
   private readonly entries = new Map<string, Entry>();
   private readonly closing = new Map<string, Promise<void>>();
-  private readonly writers = new KeyedQueue();
+  private readonly writers = new KeyedTurns();
   private readonly opener: TableOpener;
 
   constructor(

@@ -16,7 +16,7 @@ import type { EngineProcess } from './engine-client.js';
 import type { EngineTable, WireRows } from './engine-protocol.js';
 import { runCompaction } from './compact-run.js';
 import { runImport } from './import-run.js';
-import { KeyedQueue } from './keyed-queue.js';
+import { KeyedTurns } from '../../shared/keyed-turns.js';
 import { type DraftFolder, type RowFiles, sizeOf } from './row-files.js';
 
 const APPEND_MS = 30_000;
@@ -38,9 +38,9 @@ const ROOM_CONVERTED = 3;
 /** Rows in DuckDB files, one for each datasource and generation. Each import has a process of its own, everything else the engine's. */
 @Injectable()
 export class DuckDbRowEngine extends RowEngine {
-  private readonly compacting = new KeyedQueue();
+  private readonly compacting = new KeyedTurns();
   /** Files take the place of others one after the other. */
-  private readonly replacing = new KeyedQueue();
+  private readonly replacing = new KeyedTurns();
 
   constructor(
     private readonly engine: EngineProcess,

@@ -1,5 +1,6 @@
 import { formulaSafe } from '../../shared/csv-text.js';
 import { parseLayout } from '../../shared/time-format/time-format.js';
+import { sqlTime } from './attached-table.js';
 import type { ExportOrder } from './export-protocol.js';
 import { inSpan, type Span } from './export-steps.js';
 import { isoText, timeText } from './export-time.js';
@@ -115,7 +116,7 @@ export class ExportSql {
 
 /** A timestamp literal from ISO 8601 in UTC. */
 export function timestamp(iso: string): string {
-  return `TIMESTAMP ${quotedText(new Date(iso).toISOString().slice(0, -1))}`;
+  return `TIMESTAMP ${quotedText(sqlTime(iso))}`;
 }
 
 /** A statement ends at a zero, which a text may hold. */

@@ -1,19 +1,9 @@
-import type { TimeLayout } from '../../shared/time-format/time-format.js';
+import { NUMBER_DIRECTIVES, type TimeLayout } from '../../shared/time-format/time-format.js';
 import { quotedText } from './sandbox-names.js';
 
 type Tokens = Extract<TimeLayout, { kind: 'tokens' }>['tokens'];
 type Token = Tokens[number];
 
-const NUMBERS = {
-  year: 'Y',
-  shortYear: 'y',
-  month: 'm',
-  day: 'd',
-  hour: 'H',
-  hour12: 'I',
-  minute: 'M',
-  second: 'S',
-} as const;
 const NAMES = { month: ['b', 'B'], weekday: ['a', 'A'] } as const;
 const OFFSETS = { colon: '+00:00', compact: '+0000', hours: '+00' } as const;
 /** Digits of a fraction that a timestamp has. */
@@ -82,7 +72,7 @@ function literal(text: string): Piece {
 }
 
 function numberPiece(time: string, { field, pad }: Extract<Token, { kind: 'number' }>): Piece {
-  const directive = NUMBERS[field];
+  const directive = NUMBER_DIRECTIVES[field];
   // Years have four digits, which the database's own does not see to.
   if (field === 'year') return { sql: `lpad(CAST(year(${time}) AS VARCHAR), 4, '0')` };
   if (pad === 'zero') return { format: `%${directive}` };

@@ -8,6 +8,7 @@ import type { ReadableFile } from './import-sql.js';
 import { CR, LF } from './record-machine.js';
 import { assertRoomFor } from './row-files.js';
 import { type Fault, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
+import { excerptOf } from './excerpt.js';
 
 /** A file made ready to be read, and what a walk through all of its bytes told. */
 export interface SurveyedFile extends ReadableFile {
@@ -175,7 +176,12 @@ class Tally implements RecordSink, Records {
     }
     this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
     if (this.sample.length >= MAX_SAMPLE) return;
-    this.sample.push({ file: this.file, line, reason: REASONS[fault], text: excerpt(bytes, start, end) });
+    this.sample.push({
+      file: this.file,
+      line,
+      reason: REASONS[fault],
+      text: excerptOf(bytes.subarray(start, end), MAX_TEXT),
+    });
   }
 
   /** Looks at a part of the file, in turn, after its records were told. */
@@ -213,11 +219,6 @@ class OddSigns {
 }
 
 const PLUS = 43;
-
-/** The text of a line for a report. */
-function excerpt(bytes: Buffer, start: number, end: number): string {
-  return bytes.toString('utf8', start, Math.min(end, start + MAX_TEXT * 4)).slice(0, MAX_TEXT);
-}
 
 /** For sinks that have to see each record. */
 const ONE_BY_ONE: Pick<RecordSink, 'countsOnly' | 'many'> = { countsOnly: false, many: () => undefined };
@@ -285,7 +286,7 @@ async function findBehind(mark: Mark, { text }: SurveyedFile, numbers: readonly 
   const sink: RecordSink = {
     record: (bytes, start, end, line) => {
       record++;
-      if (record === numbers[found.length]) found.push({ line, text: excerpt(bytes, start, end) });
+      if (record === numbers[found.length]) found.push({ line, text: excerptOf(bytes.subarray(start, end), MAX_TEXT) });
     },
     // Lines that are no records have no number.
     fault: () => undefined,

@@ -4,6 +4,7 @@ import { REASONS } from './import-reasons.js';
 import type { SurveyedFile } from './import-survey.js';
 import { type Fault, MAX_RECORD_BYTES, RecordScanner, type RecordSink } from './record-scanner.js';
 import type { RejectsWriter } from './rejects-file.js';
+import { excerptOf } from './excerpt.js';
 
 /** Characters of a line that are kept. */
 const MAX_TEXT = 2000;
@@ -92,11 +93,11 @@ class Walk implements RecordSink {
     if (this.isHeader()) return;
     this.number++;
     if (this.number !== this.queue.next) return;
-    this.add(line, this.reasonOf(this.queue.take()), excerpt(bytes, start, end));
+    this.add(line, this.reasonOf(this.queue.take()), excerptOf(bytes.subarray(start, end), MAX_TEXT));
   }
 
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void {
-    if (!this.isHeader()) this.add(line, REASONS[fault], excerpt(bytes, start, end));
+    if (!this.isHeader()) this.add(line, REASONS[fault], excerptOf(bytes.subarray(start, end), MAX_TEXT));
   }
 
   private add(line: number, reason: string, text: string): void {
@@ -113,12 +114,6 @@ class Walk implements RecordSink {
     const place = placeBefore(this.file, this.queue.next);
     return place === null || place.offset > position + WORTH_A_LEAP ? place : undefined;
   }
-}
-
-function excerpt(bytes: Buffer, start: number, end: number): string {
-  const text = bytes.toString('utf8', start, Math.min(end, start + MAX_TEXT * 4)).slice(0, MAX_TEXT);
-  // Not half a character at the end.
-  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }
 
 /** Numbers and codes of records, in order, of which only those that may be met next are in memory. */

@@ -5,7 +5,7 @@ import { type AttachedTable, countOf } from './attached-table.js';
 import { keyOf } from './attached-tables.js';
 import type { EngineDatabase } from './engine-database.js';
 import type { EngineTable } from './engine-protocol.js';
-import { KeyedQueue } from './keyed-queue.js';
+import { KeyedTurns } from '../../shared/keyed-turns.js';
 import type { RetiredFiles } from './retired-files.js';
 import { exportPath, exportsOf } from './row-file-names.js';
 import { fileExists } from './row-files.js';
@@ -16,7 +16,7 @@ const KEPT_EXPORTS = 2;
 
 /** Writes later inserts to files that other processes can read. */
 export class TableExports {
-  private readonly turns = new KeyedQueue();
+  private readonly turns = new KeyedTurns();
 
   constructor(
     private readonly database: EngineDatabase,

@@ -91,7 +91,8 @@ function nameDirective(field: 'month' | 'weekday', long: boolean): string {
   return long ? '%A' : '%a';
 }
 
-const DIRECTIVES: Record<NumberField, string> = {
+/** What strptime and strftime call the numbers of a time, in the zero-padded form. */
+export const NUMBER_DIRECTIVES: Readonly<Record<NumberField, string>> = {
   year: 'Y',
   shortYear: 'y',
   month: 'm',
@@ -107,7 +108,7 @@ function numberForms(
   pattern: string,
   before: TimeToken | undefined,
 ): readonly StrptimeReading[] {
-  const directive = DIRECTIVES[token.field];
+  const directive = NUMBER_DIRECTIVES[token.field];
   if (token.pad === 'zero') return [{ pattern, format: `%${directive}` }];
   // A blank before the number is skipped at the start and after a blank, and has to be named elsewhere.
   const isSkipped = before === undefined || (before.kind === 'literal' && /\s$/.test(before.text));

@@ -4,12 +4,12 @@ import { isGoLayout, readGoLayout, writeGoLayout } from './go-layout.js';
 import { assertUsable } from './layout-rules.js';
 import { readTime } from './read-time.js';
 import { readStrftimeLayout, writeStrftimeLayout } from './strftime-layout.js';
-import { toStrptime, type StrptimePlan, type StrptimeReading } from './strptime-formats.js';
+import { NUMBER_DIRECTIVES, toStrptime, type StrptimePlan, type StrptimeReading } from './strptime-formats.js';
 import type { TimeLayout, TimeToken } from './time-layout.js';
 import { readUnicodeLayout, writeUnicodeLayout } from './unicode-layout.js';
 import { writeTime } from './write-time.js';
 
-export { detectTimeFormats, toStrptime };
+export { detectTimeFormats, NUMBER_DIRECTIVES, toStrptime };
 export type { DetectedTimeFormats, StrptimePlan, StrptimeReading, TimeLayout };
 
 const MAX_LENGTH = 100;

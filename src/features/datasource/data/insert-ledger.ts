@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
-import { KeyedTurns } from './keyed-turns.js';
+import { KeyedTurns } from '../../../shared/keyed-turns.js';
 
 /** How long rows are believed to be on their way in. */
 const LEASE_MS = 90_000;
@@ -17,8 +17,6 @@ const ENOUGH_MS = 60_000;
 const MOST_ASSETS = 1000;
 /** Each is lost to another instance that counted meanwhile. */
 const MOST_ATTEMPTS = 100;
-/** Nobody is turned away here: whoever counts has stored their rows. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
  * What is told of a datasource's rows, kept in step with the rows themselves. Before rows are stored a mark says that some may come
@@ -26,7 +24,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
  */
 @Injectable()
 export class InsertLedger {
-  private readonly counting = new KeyedTurns(1, NO_LIMIT);
+  private readonly counting = new KeyedTurns();
 
   constructor(
     private readonly datasources: DatasourceRepository,

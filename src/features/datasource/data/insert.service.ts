@@ -11,7 +11,7 @@ import { noteOf, replayOf } from './insert-batch.js';
 import { InsertLedger } from './insert-ledger.js';
 import { InsertNews } from './insert-news.js';
 import type { Inserted, Insertion, SkippedRow } from './insert.types.js';
-import { KeyedTurns } from './keyed-turns.js';
+import { KeyedTurns } from '../../../shared/keyed-turns.js';
 import { readyTable } from './ready-table.js';
 import { checkRow, rowRules, type RowRules, type SentRow } from './row-check.js';
 

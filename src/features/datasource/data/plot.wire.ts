@@ -1,36 +1,16 @@
-import { IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import type { PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
+import { AssetRange } from './asset-range.wire.js';
 import type { PlotRequest } from './plot.service.js';
 
 const DEFAULT_POINTS = 1000;
 
-export class PlotBody {
+export class PlotBody extends AssetRange {
   @IsIdentifier()
   readonly datasource_id!: string;
-
-  /** A value of the metafield; empty: all rows. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  readonly asset?: string;
-
-  /**
-   * Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative (`now`, `now-1h`, `now-1d-2h`, `now-7d/d`: units s m h d w M y,
-   * a final `/unit` rounds down, all in UTC), or empty: open.
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  readonly from?: string;
-
-  /** Exclusive, in the same forms; a final `/unit` rounds down here too: `now-1d/d` to `now/d` is yesterday. Not before `from`. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  readonly to?: string;
 
   /** A numeric column. */
   @IsString()

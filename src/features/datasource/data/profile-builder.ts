@@ -4,7 +4,7 @@ import { RowReader } from '../../../ports/row-reader.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
-import { KeyedTurns } from './keyed-turns.js';
+import { KeyedTurns } from '../../../shared/keyed-turns.js';
 
 /** Profiles of one company are made one after the other: each reads the whole table. */
 const MOST_WAITING = 20;

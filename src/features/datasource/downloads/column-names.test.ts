@@ -24,11 +24,11 @@ describe('a list of column names', () => {
     expect(() => columnNamesIn(list)).toThrow(/^columns has ".?" twice$/);
   });
 
-  it('is read in no time, however it is made', () => {
-    for (const list of ['"'.repeat(16_001), '"a'.repeat(8000), ' '.repeat(16_000), '"" '.repeat(5000)]) {
-      const began = performance.now();
-      columnNamesIn(list);
-      expect(performance.now() - began).toBeLessThan(200);
-    }
-  });
+  // A reading that tries again from each place would outlast the test's own limit.
+  it.each(['"'.repeat(200_001), '"a'.repeat(100_000), ' '.repeat(200_000), '"" '.repeat(70_000)])(
+    'is read in one go, however it is made: %#',
+    (list) => {
+      expect(columnNamesIn(list)).toBeInstanceOf(Array);
+    },
+  );
 });

@@ -1,31 +1,14 @@
 import { StreamableFile } from '@nestjs/common';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { asId } from '../../../shared/ids.js';
+import { AssetRange } from '../data/asset-range.wire.js';
 import { attachment } from './attachment.js';
 import type { Download, ExportRequest } from './downloads.service.js';
 
-export class ExportParameters {
+export class ExportParameters extends AssetRange {
   @IsIdentifier()
   readonly id!: string;
-
-  /** A value of the metafield; empty: all rows. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  readonly asset?: string;
-
-  /** Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative as `now-1h`, or empty: open. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  readonly from?: string;
-
-  /** Exclusive. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  readonly to?: string;
 
   /** Names, parted by commas, in the order wanted; a name that holds a comma stands in quotes. Empty: the file's own columns. */
   @IsOptional()

@@ -3,7 +3,7 @@ import { AppConfig } from '../../../config/app-config.js';
 import { ObjectStore } from '../../../ports/object-store.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
-import { KeyedTurns } from '../data/keyed-turns.js';
+import { KeyedTurns } from '../../../shared/keyed-turns.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { ReservedRoom } from './reserved-room.js';
@@ -19,7 +19,7 @@ const FORM_BYTES = 64 * 1024;
 export class StorageRoom {
   /** Of uploads that are on their way. */
   private readonly reserved = new Set<ReservedRoom>();
-  private readonly turns = new KeyedTurns(1, Infinity);
+  private readonly turns = new KeyedTurns();
 
   constructor(
     private readonly uploads: UploadRepository,

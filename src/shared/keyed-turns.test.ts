@@ -35,6 +35,16 @@ describe('turns by key', () => {
     expect(await Promise.all(ended)).toEqual(['done', 'done', 'done']);
   });
 
+  it('let any number wait when nothing else is said, and run them in the order in which they came', async () => {
+    const turns = new KeyedTurns();
+    const [first, done]: [ReturnType<typeof aWork>, string[]] = [aWork(), []];
+    const begun = turns.run('a', first.work);
+    const others = ['b', 'c', 'd'].map((name) => turns.run('a', () => Promise.resolve(done.push(name))));
+    first.end();
+    await Promise.all([begun, ...others]);
+    expect(done).toEqual(['b', 'c', 'd']);
+  });
+
   it('go on after a work that failed', async () => {
     const turns = new KeyedTurns(1, 10);
     const failing = turns.run('a', () => Promise.reject(new Error('broken')));

@@ -1,17 +1,17 @@
-import { AppError } from '../../../shared/app-error.js';
+import { AppError } from './app-error.js';
 
 interface Line {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-/** Lets so many works of one key run at once; the others of that key wait in line, and nobody else does. */
+/** Lets so many works of one key run at once; the others of that key wait, in the order in which they came, and nobody else does. */
 export class KeyedTurns {
   private readonly lines = new Map<string, Line>();
 
   constructor(
-    private readonly atOnce: number,
-    private readonly maxWaiting: number,
+    private readonly atOnce = 1,
+    private readonly maxWaiting = Number.POSITIVE_INFINITY,
   ) {}
 
   /** @throws AppError `rate_limited` when too many of the key wait already. */
