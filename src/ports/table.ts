@@ -52,6 +52,10 @@ export type Cell = JsonPrimitive;
 export interface ResultColumn {
   readonly name: string;
   readonly type: ColumnType;
+  /** Its numbers are parts of times: `weekday` 1 (Monday) to 7, `month` 1 to 12, `hour` 0 to 23. */
+  readonly part?: 'hour' | 'weekday' | 'month' | undefined;
+  /** Its numbers are fractions that people read as percent: 0.25 is 25 %. */
+  readonly isFraction?: boolean | undefined;
 }
 
 /** Rows that a query gave. Times are ISO 8601 texts, numbers that JSON can't hold (NaN, infinities) null. */

@@ -20,7 +20,7 @@ import { scatterChart } from './scatter-chart.js';
  */
 export function chartSpecification(request: ChartRequest, result: QueryResult): JsonObject {
   assertFits(request, result);
-  const drawing = draw(request, chartRows(request, result));
+  const drawing = draw(titled(request, result), chartRows(request, result));
   const cut = result.truncated
     ? [`only the first ${result.rows.length.toLocaleString('en-US')} rows of the result`]
     : [];
@@ -33,6 +33,11 @@ export function chartSpecification(request: ChartRequest, result: QueryResult): 
     ...drawing.body,
     config: THEME,
   };
+}
+
+function titled(request: ChartRequest, { columns }: QueryResult): ChartRequest {
+  const isFraction = columns.some(({ name, isFraction: fraction }) => name === request.y && fraction === true);
+  return isFraction ? { ...request, yTitle: `${request.yTitle ?? request.y ?? ''} (%)` } : request;
 }
 
 function draw(request: ChartRequest, table: ChartRows): ChartDrawing {

@@ -1,0 +1,39 @@
+/**
+ * Draws one chart of each kind, as the service does, and writes docs/charts.md with them: `npm run docs:charts`.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
+import { bars } from './exhibits-bars.js';
+import { lines } from './exhibits-lines.js';
+import { spreads } from './exhibits-spreads.js';
+
+const DOCS = join(import.meta.dirname, '../../docs');
+const IMAGES = 'images/charts';
+
+const HEAD = `# Charts
+
+The service draws these kinds. The kind is chosen from the question and the result: lines for figures over time, areas for
+running totals, bars for groups (stacked where they are parts of a sum), histograms for the spread of a column, scatter charts
+for two figures of each row, heatmaps for pairs, a pie where somebody asks for one or shares are few. Who names a kind
+gets it, if the figures can be drawn so.
+
+Each chart comes as a PNG of double resolution and as a Vega-Lite specification with its data inside. No text of the data is
+a field name, an expression or an address in it, and it is drawn in a process of its own.
+
+This page is written by \`npm run docs:charts\`; the figures are made up.
+`;
+
+const renderer = new VegaChartRenderer();
+try {
+  await mkdir(join(DOCS, IMAGES), { recursive: true });
+  const parts: string[] = [HEAD];
+  for (const { file, heading, text, request, result } of [...lines(), ...bars(), ...spreads()]) {
+    const { png } = await renderer.render(request, result);
+    await writeFile(join(DOCS, IMAGES, `${file}.png`), png);
+    parts.push(`## ${heading}\n\n${text}\n\n![${request.title}](${IMAGES}/${file}.png)\n`);
+  }
+  await writeFile(join(DOCS, 'charts.md'), parts.join('\n'));
+} finally {
+  renderer.stop();
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { QueryResult } from '../../ports/table.js';
+import { chartRows } from './chart-rows.js';
+import { chartSpecification } from './chart-specification.js';
+import { aRequest, aResult, valuesOf } from './charts.fixture.js';
+
+function byPart(part: 'hour' | 'weekday' | 'month', ...parts: readonly number[]): QueryResult {
+  const result = aResult(
+    { k: 'integer', n: 'number' },
+    parts.map((each, at) => [each, (at % 2) * 5]),
+  );
+  return { ...result, columns: result.columns.map((column) => (column.name === 'k' ? { ...column, part } : column)) };
+}
+
+describe('parts of times', () => {
+  it.each([
+    ['weekday', [1, 2, 7], ['Mon', 'Tue', 'Sun']],
+    ['month', [1, 5, 12], ['Jan', 'May', 'Dec']],
+    ['hour', [0, 9, 23], ['00:00', '09:00', '23:00']],
+    ['weekday', [0, 8], ['0', '8']],
+  ] as const)('are called by their names: %s', (part, numbers, names) => {
+    expect(chartRows(aRequest({}), byPart(part, ...numbers)).rows.map(({ x }) => x)).toEqual(names);
+  });
+
+  it.each([
+    ['weekday', [7, 1, 3], ['Mon', 'Wed', 'Sun']],
+    ['hour', [23, 4, 11], ['04:00', '11:00', '23:00']],
+  ] as const)('stand in their order: %s', (part, numbers, names) => {
+    const { encoding } = chartSpecification(aRequest({ kind: 'line' }), byPart(part, ...numbers));
+    expect(encoding).toMatchObject({ x: { scale: { domain: names } } });
+  });
+
+  it('stay numbers where they are measured', () => {
+    const values = valuesOf(chartSpecification(aRequest({ kind: 'scatter' }), byPart('hour', 4, 23)));
+    expect(values).toEqual([
+      { x: 4, y: 0 },
+      { x: 23, y: 5 },
+    ]);
+  });
+});
+
+it('fractions are drawn as percent, and the axis says so', () => {
+  const result = aResult({ k: 'text', n: 'number' }, [
+    ['a', 0.29],
+    ['b', 0.71],
+  ]);
+  const fractions = {
+    ...result,
+    columns: result.columns.map((column) => ({ ...column, isFraction: column.name === 'n' })),
+  };
+  const specification = chartSpecification(aRequest({ kind: 'line' }), fractions);
+  expect(valuesOf(specification).map(({ y }) => y)).toEqual([29, 71]);
+  expect(specification['encoding']).toMatchObject({ y: { axis: { title: 'n (%)' } } });
+});
