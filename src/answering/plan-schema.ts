@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { AGGREGATES, TIME_BUCKETS, TIME_PARTS, type AnalysisPlan } from '../ports/analysis-plan.js';
+import { SERIES_KINDS, TIME_BUCKETS, TIME_PARTS } from '../ports/analysis-plan.js';
+import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
+import { planProblems } from './plan-schema.problems.js';
+import { aggregate, columnName, comparison, filters, fraction } from './plan-schema.conditions.js';
+import { derived } from './plan-schema.expressions.js';
 
-const MAX_FILTER_VALUES = 1000;
-const OPERATORS = ['<', '<=', '>', '>=', '=', '!='] as const;
-
-const column = z.string().min(1).max(1000).describe('name of a column, exactly as given');
-const label = z.string().trim().min(1).max(80).describe('name of the result column; all labels differ');
+const column = columnName;
+const label = z.string().trim().min(1).max(80).describe('name of a result column; all differ').meta({ id: 'label' });
 const limit = z.number().int().min(1).max(1000).nullable().default(null);
-const instant = z.iso
-  .datetime({ offset: true, local: true })
-  .or(z.iso.date())
-  .nullable()
-  .describe('ISO 8601, UTC; null: open');
+const index = z.number().int().min(0).max(100);
+const conditions = filters.default([]).describe('all must hold');
 
 const measure = z.strictObject({
-  aggregate: z.enum(AGGREGATES),
-  column: column.nullable().describe('null only with count: the number of rows'),
+  aggregate,
+  column: columnName.nullable().describe('null only with count: the number of rows'),
   label,
+  second: columnName.optional().describe('of correlation, covariance, slope …: what the column is set against'),
+  parameter: fraction.optional().describe('of percentile'),
+  filters: filters.optional().describe('for this figure alone'),
 });
 
 const dimension = z.discriminatedUnion('kind', [
@@ -25,76 +26,89 @@ const dimension = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('part'), column, part: z.enum(TIME_PARTS), label }),
 ]);
 
-const filter = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('in'),
-    column,
-    values: z
-      .array(z.union([z.string().max(1000), z.number(), z.boolean()]))
-      .min(1)
-      .max(MAX_FILTER_VALUES),
-    negated: z.boolean().default(false),
-  }),
-  z.strictObject({ kind: z.literal('compare'), column, operator: z.enum(OPERATORS), value: z.number() }),
-  z.strictObject({ kind: z.literal('between'), column, low: z.number(), high: z.number() }),
-  z.strictObject({ kind: z.literal('time'), column, from: instant, to: instant.describe('exclusive') }),
-  z.strictObject({
-    kind: z.literal('contains'),
-    column,
-    text: z.string().min(1).max(1000),
-    negated: z.boolean().default(false),
-  }),
-  z.strictObject({ kind: z.literal('null'), column, negated: z.boolean().default(false) }),
+const computed = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      kind: z.enum(SERIES_KINDS),
+      of: index,
+      window: z.number().int().min(1).max(1000).optional().describe('of moving_average'),
+      label,
+    })
+    .describe('over the groups; shares and growth are fractions'),
+  z
+    .strictObject({
+      kind: z.enum(['ratio', 'percent', 'difference', 'sum', 'product', 'percent_change']),
+      left: index,
+      right: index,
+      label,
+    })
+    .describe('of two measures; percent_change is 100 * (left - right) / right'),
 ]);
 
-const filters = z.array(filter).max(50).default([]).describe('all must hold');
 const order = z
   .array(z.strictObject({ by: z.string().min(1).max(1000), direction: z.enum(['asc', 'desc']) }))
   .max(20)
   .default([]);
 
-const aggregatePlan = z.strictObject({
-  kind: z.literal('aggregate'),
-  measures: z.array(measure).max(20).default([]),
-  dimensions: z.array(dimension).max(8).default([]),
-  filters,
-  having: z
-    .array(z.strictObject({ measure: z.number().int().min(0), operator: z.enum(OPERATORS), value: z.number() }))
-    .max(20)
-    .default([])
-    .describe('conditions on figures; `measure` is an index'),
-  order: order.describe('`by` is a label'),
-  limit,
-});
+const summary = z
+  .strictObject({
+    aggregate: z.enum(['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev']),
+    measure: index.nullable(),
+    label,
+  })
+  .describe(
+    'one figure over all groups, in place of them: the average of the counts; count with null: how many groups',
+  );
 
-const rowsPlan = z.strictObject({
-  kind: z.literal('rows'),
-  columns: z.array(column).max(200).default([]).describe('empty: all'),
-  filters,
-  order: order.describe('`by` is a column'),
-  limit,
-});
+const aggregatePlan = z
+  .strictObject({
+    kind: z.literal('aggregate'),
+    derived,
+    measures: z.array(measure).max(20).default([]),
+    dimensions: z.array(dimension).max(8).default([]).describe('group by'),
+    filters: conditions,
+    computed: z.array(computed).max(20).optional().describe('from measures, by index'),
+    having: z
+      .array(z.strictObject({ measure: index, operator: comparison, value: z.number() }))
+      .max(20)
+      .default([])
+      .describe('conditions on figures; index through measures, then computed'),
+    order: order.describe('`by` is a label'),
+    limit,
+    each: z.array(label).max(8).optional().describe('labels of dimensions within which limit counts: top 3 of each'),
+    summary: summary.optional(),
+  })
+  .describe('figures by groups');
+
+const rowsPlan = z
+  .strictObject({
+    kind: z.literal('rows'),
+    derived,
+    columns: z.array(column).max(200).default([]).describe('empty: all'),
+    distinct: z.boolean().optional(),
+    filters: conditions,
+    order: order.describe('`by` is a column'),
+    limit,
+    each: z.array(column).max(8).optional().describe('columns within which limit counts'),
+  })
+  .describe('single rows');
+
+const statisticPlan = z
+  .strictObject({
+    kind: z.literal('statistic'),
+    method: z.enum(STATISTIC_METHODS),
+    columns: z.array(column).min(1).max(50).describe('regression: the outcome first'),
+    by: columnName.nullable().default(null).describe('the groups, for comparisons of groups'),
+    at: z.array(z.number()).min(1).max(10).optional().describe('regression: predict there'),
+    value: z.number().optional().describe('one_sample_t_test: the mean to compare with'),
+    derived,
+    filters: conditions,
+  })
+  .describe('tests with p-values, correlations, regression, describe');
 
 /** A plan as a model may write it: nothing unknown, nothing that contradicts itself. Whether its columns exist is the engine's to say. */
-export const planSchema = z.discriminatedUnion('kind', [aggregatePlan, rowsPlan]).superRefine((plan, context) => {
-  for (const problem of contradictions(plan)) context.addIssue({ code: 'custom', message: problem });
-});
-
-function contradictions(plan: AnalysisPlan): readonly string[] {
-  const values = plan.filters.reduce((sum, each) => sum + (each.kind === 'in' ? each.values.length : 0), 0);
-  const problems = values > MAX_FILTER_VALUES ? [`the filters have more than ${MAX_FILTER_VALUES} values`] : [];
-  if (plan.kind === 'rows') return problems;
-
-  const labels = [...plan.measures, ...plan.dimensions].map((each) => each.label);
-  if (labels.length === 0) problems.push('a plan needs a measure or a dimension');
-  if (new Set(labels).size < labels.length) problems.push('the labels must differ');
-  if (plan.measures.some((each) => each.column === null && each.aggregate !== 'count')) {
-    problems.push('only count goes without a column');
-  }
-  if (plan.having.some((each) => each.measure >= plan.measures.length)) {
-    problems.push('having names a measure that is not there');
-  }
-  const unknown = plan.order.find((each) => !labels.includes(each.by));
-  if (unknown !== undefined) problems.push('order must name a label of the plan');
-  return problems;
-}
+export const planSchema = z
+  .discriminatedUnion('kind', [aggregatePlan, rowsPlan, statisticPlan])
+  .superRefine((plan, context) => {
+    for (const problem of planProblems(plan)) context.addIssue({ code: 'custom', message: problem });
+  });

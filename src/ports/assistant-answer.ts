@@ -26,6 +26,8 @@ export interface Evidence {
   /** Each filter in words: `location is Seattle`. */
   readonly filters: readonly string[];
   readonly queries: number;
+  /** Figures of the answer that could not be found in what it rests on, as it writes them. */
+  readonly unverified?: readonly string[];
 }
 
 export interface AssistantAnswer {

@@ -34,6 +34,10 @@ export interface Briefing {
    * passage. They quote data, so they are data of unknown origin themselves.
    */
   readonly findings?: readonly string[];
+  /** Of the answer; `null` or not said: that of the question. */
+  readonly language?: string | null;
+  /** Wishes of the asker's company for its answers. They bend no rule. */
+  readonly instructions?: string;
 }
 
 export interface ToolDefinition {
@@ -64,6 +68,8 @@ export interface Exchange {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly outcomes: readonly ToolOutcome[];
+  /** What whoever wrote the text is told of it. */
+  readonly remark?: string;
 }
 
 export interface ModelRequest {

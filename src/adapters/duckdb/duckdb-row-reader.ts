@@ -8,6 +8,7 @@ import {
   RowReader,
 } from '../../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../../ports/table.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { wireTable } from './duckdb-row-engine.js';
 import type { EngineProcess } from './engine-client.js';
 import { compilePlan } from './plan-compiler.js';
@@ -48,14 +49,35 @@ export class DuckDbRowReader extends RowReader {
   override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
     const wire = wireTable(this.files, table);
     const columns = await this.engine.request('columns', { table: wire }, COLUMNS_MS);
-    const compiled = compilePlan(plan, columns, limits.maxRows);
-    const order = { sql: compiled.sql, params: compiled.params, maxRows: limits.maxRows };
-    const selected = await this.engine.request('select', { table: wire, order }, limits.timeoutMs);
-    return { ...selected, columns: compiled.columns, dbquery: compiled.dbquery };
+    const answer = async (guarded: boolean): Promise<QueryResult> => {
+      const { dbquery, finish, ...order } = compilePlan(plan, columns, { maxRows: limits.maxRows, guarded });
+      const selected = await this.engine.request('select', { table: wire, order }, limits.timeoutMs);
+      const { columns: results, rows } = finish(selected.rows);
+      const kept = rows.slice(0, limits.maxRows);
+      const truncated = selected.truncated || kept.length < rows.length;
+      return { columns: results, rows: kept, truncated, rowsScanned: selected.rowsScanned, dbquery };
+    };
+    try {
+      return await answer(false);
+    } catch (error) {
+      // Rare enough that every other query should stay as a person would write it.
+      if (!isOutOfRange(error)) throw error;
+    }
+    try {
+      return await answer(true);
+    } catch (error) {
+      if (!isOutOfRange(error)) throw error;
+      throw new AppError('invalid_input', 'the numbers are too large for this to be worked out', { cause: error });
+    }
   }
 
   override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
     const { base, later } = await this.engine.request('snapshot', { table: wireTable(this.files, table) }, SNAPSHOT_MS);
     return this.sandbox.query(base, later, table, statement, limits);
   }
+}
+
+/** What the engine says of values that are too large for a figure of the plan. */
+function isOutOfRange(error: unknown): boolean {
+  return !isAppError(error) && /out of range|overflow/i.test(messageOf(error));
 }

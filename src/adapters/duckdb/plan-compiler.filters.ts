@@ -1,69 +1,76 @@
-import type { Filter, Having } from '../../ports/analysis-plan.js';
-import { isNumeric } from '../../ports/table.js';
+import type { Filter } from '../../ports/analysis-plan.js';
+import { type ColumnType, isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import type { PlanColumn, PlanColumns } from './plan-compiler.columns.js';
-import type { Figure } from './plan-compiler.figures.js';
+import { shown, type PlanColumn } from './plan-compiler.columns.js';
+import { comparedWithFigure, outlying } from './plan-compiler.comparisons.js';
+import type { PlanContext } from './plan-compiler.scope.js';
 import { instantFrom } from './plan-compiler.times.js';
-import type { PlanWriter } from './plan-compiler.writers.js';
+import { assertKnown, operatorFrom } from './plan-compiler.words.js';
 
 type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 
-const OPERATORS: Readonly<Record<Having['operator'], string>> = {
-  '<': '<',
-  '<=': '<=',
-  '>': '>',
-  '>=': '>=',
-  '=': '=',
-  '!=': '<>',
-};
+const PLACES = { anywhere: 'contains', start: 'starts_with', end: 'ends_with' } as const;
 
 /** The terms of WHERE, all of which must hold. A row without a value in the column fits no condition but `null`. */
-export function conditionsOf(filters: readonly Filter[], columns: PlanColumns, writer: PlanWriter): readonly string[] {
-  return filters.flatMap((filter) => conditionOf(filter, columns, writer));
+export function conditionsOf(filters: readonly Filter[], context: PlanContext): readonly string[] {
+  return filters.flatMap((filter) => conditionOf(filter, context));
 }
 
-/** The terms of HAVING. */
-export function figureConditionsOf(
-  having: readonly Having[],
-  measures: readonly Figure[],
-  writer: PlanWriter,
-): readonly string[] {
-  return having.map(({ measure, operator, value }) => {
-    const figure = measures[measure];
-    if (!figure) throw new AppError('invalid_input', `the plan has a condition on measure ${measure}, which it lacks`);
-    if (!isNumeric(figure.type)) {
-      throw new AppError('invalid_input', `"${figure.label}" is no number and can't be compared with one`);
-    }
-    return `${figure.expression} ${operatorFrom(operator)} ${writer.number(value)}`;
-  });
+/** One condition out of several. */
+export function allOf(filters: readonly Filter[], context: PlanContext): string {
+  return conditionsOf(filters, context).join(' AND ');
 }
 
-function conditionOf(filter: Filter, columns: PlanColumns, writer: PlanWriter): readonly string[] {
+function conditionOf(filter: Filter, context: PlanContext): readonly string[] {
+  const { columns, writer } = context;
   switch (filter.kind) {
     case 'in':
-      return [membership(filter, columns, writer)];
-    case 'compare': {
-      const column = columns.typed(filter.column, 'numeric', 'a comparison with a number');
-      return [`${writer.column(column)} ${operatorFrom(filter.operator)} ${writer.number(filter.value)}`];
-    }
-    case 'between': {
-      const column = columns.typed(filter.column, 'numeric', 'a range of numbers');
-      return [`${writer.column(column)} BETWEEN ${writer.number(filter.low)} AND ${writer.number(filter.high)}`];
-    }
+      return [membership(filter, context)];
+    case 'compare':
+    case 'between':
+      return [ofNumber(filter, context)];
     case 'time':
-      return timeRange(filter, columns, writer);
+      return timeRange(filter, context);
     case 'contains':
-      return [containment(filter, columns, writer)];
+      return [containment(filter, context)];
     case 'null': {
       const column = writer.column(columns.named(filter.column));
       return [filter.negated ? `${column} IS NOT NULL` : `${column} IS NULL`];
     }
+    case 'columns':
+      return [betweenColumns(filter, context)];
+    case 'against':
+      return [comparedWithFigure(filter, context)];
+    case 'outlier':
+      return [outlying(filter, context)];
+    case 'any':
+      return [anyOf(filter, context)];
   }
 }
 
-function membership(filter: FilterOf<'in'>, columns: PlanColumns, writer: PlanWriter): string {
+function ofNumber(filter: FilterOf<'compare' | 'between'>, { columns, writer }: PlanContext): string {
+  if (filter.kind === 'compare') {
+    const column = columns.typed(filter.column, 'numeric', 'a comparison with a number');
+    return `${writer.column(column)} ${operatorFrom(filter.operator)} ${writer.number(filter.value)}`;
+  }
+  const column = columns.typed(filter.column, 'numeric', 'a range of numbers');
+  return `${writer.column(column)} BETWEEN ${writer.number(filter.low)} AND ${writer.number(filter.high)}`;
+}
+
+function anyOf(filter: FilterOf<'any'>, context: PlanContext): string {
+  if (filter.of.length === 0 || filter.of.some((all) => all.length === 0)) {
+    throw new AppError('invalid_input', 'a list of alternative conditions is empty');
+  }
+  if (filter.of.some((all) => all.some(({ kind }: Filter) => kind === 'any'))) {
+    throw new AppError('invalid_input', 'alternative conditions can not have alternatives of their own');
+  }
+  const terms = filter.of.map((all) => (all.length === 1 ? allOf(all, context) : `(${allOf(all, context)})`));
+  return `(${terms.join(' OR ')})`;
+}
+
+function membership(filter: FilterOf<'in'>, { columns, writer }: PlanContext): string {
   if (filter.values.length === 0) {
-    throw new AppError('invalid_input', `the condition on "${filter.column}" has no values`);
+    throw new AppError('invalid_input', `the condition on "${shown(filter.column)}" has no values`);
   }
   const column = columns.named(filter.column);
   const values = filter.values.map((value) => valueOf(column, value, writer)).join(', ');
@@ -71,7 +78,7 @@ function membership(filter: FilterOf<'in'>, columns: PlanColumns, writer: PlanWr
   return `${subject} ${filter.negated ? 'NOT IN' : 'IN'} (${values})`;
 }
 
-function valueOf(column: PlanColumn, value: string | number | boolean, writer: PlanWriter): string {
+function valueOf(column: PlanColumn, value: string | number | boolean, writer: PlanContext['writer']): string {
   switch (column.type) {
     case 'text':
       return `lower(${writer.text(String(value))})`;
@@ -88,17 +95,22 @@ function valueOf(column: PlanColumn, value: string | number | boolean, writer: P
 function numberFrom(column: PlanColumn, value: string | number | boolean): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && !Number.isNaN(number)) return number;
-  throw new AppError('invalid_input', `"${column.name}" is a column of numbers and can't be "${String(value)}"`);
+  throw new AppError('invalid_input', `"${shown(column.name)}" is a column of numbers and can't be "${cut(value)}"`);
 }
 
 function booleanFrom(column: PlanColumn, value: string | number | boolean): boolean {
   const text = String(value).toLowerCase();
   if (text === 'true' || text === 'false') return text === 'true';
-  throw new AppError('invalid_input', `"${column.name}" is true or false and can't be "${String(value)}"`);
+  throw new AppError('invalid_input', `"${shown(column.name)}" is true or false and can't be "${cut(value)}"`);
 }
 
-function timeRange(filter: FilterOf<'time'>, columns: PlanColumns, writer: PlanWriter): readonly string[] {
+function cut(value: string | number | boolean): string {
+  return shown(String(value));
+}
+
+function timeRange(filter: FilterOf<'time'>, { columns, writer }: PlanContext): readonly string[] {
   const column = columns.typed(filter.column, 'time', 'a range of time');
+  if (filter.from === null && filter.to === null) return [`${writer.column(column)} IS NOT NULL`];
   const bounds: readonly (readonly [string, string | null])[] = [
     ['>=', filter.from],
     ['<', filter.to],
@@ -108,16 +120,31 @@ function timeRange(filter: FilterOf<'time'>, columns: PlanColumns, writer: PlanW
   );
 }
 
-/** `contains` of SQL, because LIKE would give `%` and `_` a meaning. */
-function containment(filter: FilterOf<'contains'>, columns: PlanColumns, writer: PlanWriter): string {
+/** Functions of SQL, because LIKE would give `%` and `_` a meaning. */
+function containment(filter: FilterOf<'contains'>, { columns, writer }: PlanContext): string {
   const column = columns.typed(filter.column, 'text', 'a search in text');
-  const found = `contains(lower(${writer.column(column)}), lower(${writer.text(filter.text)}))`;
+  const place = filter.at ?? 'anywhere';
+  assertKnown(place, Object.keys(PLACES));
+  const found = `${PLACES[place]}(lower(${writer.column(column)}), lower(${writer.text(filter.text)}))`;
   return filter.negated ? `NOT ${found}` : found;
 }
 
-/** Plans also come from a model, as data that only looks typed. */
-function operatorFrom(operator: string): string {
-  const known = Object.entries(OPERATORS).find(([name]) => name === operator);
-  if (!known) throw new AppError('invalid_input', `the plan has an unknown operator "${operator}"`);
-  return known[1];
+function betweenColumns(filter: FilterOf<'columns'>, { columns, writer }: PlanContext): string {
+  const [left, right] = [columns.named(filter.left), columns.named(filter.right)];
+  const operator = operatorFrom(filter.operator);
+  const kind = kindOf(left.type);
+  if (kind !== kindOf(right.type)) {
+    const types = `"${shown(left.name)}" is of type ${left.type}, "${shown(right.name)}" of type ${right.type}`;
+    throw new AppError('invalid_input', `two columns of different types can't be compared: ${types}`);
+  }
+  if (kind !== 'number' && kind !== 'time' && !['=', '<>'].includes(operator)) {
+    throw new AppError('invalid_input', `"${shown(left.name)}" can be equal to another column or not, no more`);
+  }
+  const side = (column: PlanColumn): string =>
+    kind === 'text' ? `lower(${writer.column(column)})` : writer.column(column);
+  return `${side(left)} ${operator} ${side(right)}`;
+}
+
+function kindOf(type: ColumnType): ColumnType {
+  return isNumeric(type) ? 'number' : type;
 }

@@ -27,7 +27,7 @@ function rows(part: Partial<Rows>): Rows {
 
 function problemOf(plan: AnalysisPlan): string {
   try {
-    compilePlan(plan, COLUMNS, 100);
+    compilePlan(plan, COLUMNS, { maxRows: 100 });
   } catch (error) {
     if (isAppError(error, 'invalid_input')) return error.message;
     throw error;

@@ -30,9 +30,9 @@ let connection: DuckDBConnection;
 beforeAll(async () => {
   const instance = await DuckDBInstance.create(':memory:');
   connection = await instance.connect();
-  await connection.run(`CREATE TABLE visible AS SELECT * FROM (${ROWS}) t(c0, c1, c2, c3, c4, c5)`);
+  await connection.run(`CREATE TABLE stored AS SELECT * FROM (${ROWS}) t(c0, c1, c2, c3, c4, c5)`);
   const shown = COLUMNS.map(({ physical, name }) => `${physical} AS "${name.replaceAll('"', '""')}"`).join(', ');
-  await connection.run(`CREATE VIEW data AS SELECT ${shown} FROM visible`);
+  await connection.run(`CREATE VIEW data AS SELECT ${shown} FROM stored`);
 });
 
 const count: Measure = { aggregate: 'count', column: null, label: 'n' };
@@ -55,8 +55,8 @@ async function rowsOf(sql: string, params: readonly Cell[] = []): Promise<readon
 
 /** What the plan gives, once it is sure that the query shown gives the same and would pass the gate. */
 async function answer(plan: AnalysisPlan): Promise<readonly (readonly Cell[])[]> {
-  const { sql, params, dbquery } = compilePlan(plan, COLUMNS, 100);
-  const answered = await rowsOf(sql, params);
+  const { sql, params, dbquery } = compilePlan(plan, COLUMNS, { maxRows: 100 });
+  const answered = await rowsOf(`WITH visible AS (SELECT * FROM stored) ${sql}`, params);
   expect(await rowsOf(dbquery), dbquery).toEqual(answered);
   const [[serialized] = []] = await rowsOf('SELECT json_serialize_sql($1::VARCHAR)::VARCHAR', [dbquery]);
   expect(serialized).toContain('"error":false');
@@ -97,7 +97,7 @@ describe('measures', () => {
     const measures = (['count', 'sum', 'avg', 'max'] as const).map((name) => ({
       ...{ aggregate: name, column: 'units', label: name },
     }));
-    const { columns } = compilePlan(aggregate({ measures }), COLUMNS, 10);
+    const { columns } = compilePlan(aggregate({ measures }), COLUMNS, { maxRows: 10 }).finish([]);
     expect(columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'number', 'integer']);
   });
 });
@@ -197,7 +197,7 @@ describe('filters', () => {
   it('can’t be commands', async () => {
     const values = [`'); DROP TABLE visible; --`, `' OR 1=1 --`];
     expect(await unitsWhere({ kind: 'in', column: 'region', values, negated: false })).toEqual([]);
-    expect(await rowsOf('SELECT count(*) FROM visible')).toEqual([[5]]);
+    expect(await rowsOf('SELECT count(*) FROM stored')).toEqual([[5]]);
   });
 });
 
@@ -242,13 +242,13 @@ describe('order, limit and conditions on figures', () => {
   });
 
   it('give one row more than the most, so that the caller sees the cut', () => {
-    expect(compilePlan(rows({}), COLUMNS, 10).sql).toMatch(/LIMIT 11$/);
-    expect(compilePlan(rows({ limit: 500 }), COLUMNS, 10).sql).toMatch(/LIMIT 11$/);
-    expect(compilePlan(rows({ limit: 10 }), COLUMNS, 10).sql).toMatch(/LIMIT 10$/);
+    expect(compilePlan(rows({}), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 11$/);
+    expect(compilePlan(rows({ limit: 500 }), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 11$/);
+    expect(compilePlan(rows({ limit: 10 }), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 10$/);
   });
 
   it('list all columns when none is named', () => {
-    const { columns } = compilePlan(rows({ columns: [] }), COLUMNS, 10);
+    const { columns } = compilePlan(rows({ columns: [] }), COLUMNS, { maxRows: 10 }).finish([]);
     expect(columns).toEqual(COLUMNS.map(({ name, type }) => ({ name, type })));
   });
 
@@ -270,7 +270,7 @@ it('shows the query as a person writes it', () => {
     order: [{ by: 'total', direction: 'desc' }],
     limit: 3,
   });
-  expect(compilePlan(plan, COLUMNS, 100).dbquery).toBe(`SELECT
+  expect(compilePlan(plan, COLUMNS, { maxRows: 100 }).dbquery).toBe(`SELECT
   date_trunc('month', "Sold at") AS "month",
   sum("revenue") AS "total"
 FROM data

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/app-error.js';
+import { wellFormed } from '../../shared/well-formed.js';
 import type { PlanColumn } from './plan-compiler.columns.js';
 import { quotedName, quotedText } from './sandbox-names.js';
 
@@ -6,7 +7,15 @@ export type PlanValue = string | number | boolean | null;
 
 /** Writes the parts of a query that differ between what runs and what is shown. */
 export interface PlanWriter {
+  /** The table. */
+  readonly relation: string;
+  /** Whether figures are to be kept from overflowing, at the price of a query that is harder to read. */
+  readonly guarded: boolean;
+  /** All columns of a relation that holds these. */
+  everything(columns: readonly PlanColumn[]): string;
   column(column: PlanColumn): string;
+  /** What a column of the result is called in the query. */
+  label(label: string): string;
   number(value: number): string;
   text(value: string): string;
   boolean(value: boolean): string;
@@ -16,23 +25,40 @@ export interface PlanWriter {
 
 /** For the query that runs: physical columns, bound values. */
 export class BoundWriter implements PlanWriter {
+  readonly relation = 'visible';
   private readonly values: PlanValue[] = [];
+  private readonly labels: string[] = [];
+
+  constructor(readonly guarded: boolean) {}
 
   get params(): readonly PlanValue[] {
     return this.values;
+  }
+
+  /** One by one, because a relation that is used twice is kept, and should not be kept with columns that nobody reads. */
+  everything(columns: readonly PlanColumn[]): string {
+    return columns.length === 0 ? '*' : columns.map((column) => this.column(column)).join(', ');
   }
 
   column(column: PlanColumn): string {
     return quotedName(column.physical);
   }
 
+  /** A name of our own, so that no label can be taken for a column. */
+  label(label: string): string {
+    const known = this.labels.indexOf(label);
+    return `result_${known >= 0 ? known : this.labels.push(label) - 1}`;
+  }
+
   number(value: number): string {
     assertFinite(value);
-    return Number.isSafeInteger(value) ? `${this.bind(value)}::BIGINT` : `${this.bind(value)}::DOUBLE`;
+    if (Number.isSafeInteger(value)) return `${this.bind(value)}::BIGINT`;
+    // A whole number without exact neighbours would be bound as an integer, and may be none of 64 bits.
+    return `${this.bind(Number.isInteger(value) ? String(value) : value)}::DOUBLE`;
   }
 
   text(value: string): string {
-    return `${this.bind(value)}::VARCHAR`;
+    return `${this.bind(storable(value))}::VARCHAR`;
   }
 
   boolean(value: boolean): string {
@@ -51,8 +77,20 @@ export class BoundWriter implements PlanWriter {
 
 /** For the query that is shown: the header's names, the values in place. */
 export class PlainWriter implements PlanWriter {
+  readonly relation = 'data';
+
+  constructor(readonly guarded: boolean) {}
+
+  everything(): string {
+    return '*';
+  }
+
   column(column: PlanColumn): string {
     return quotedName(column.visible);
+  }
+
+  label(label: string): string {
+    return quotedName(label);
   }
 
   number(value: number): string {
@@ -62,7 +100,7 @@ export class PlainWriter implements PlanWriter {
   }
 
   text(value: string): string {
-    return quotedText(value);
+    return quotedText(storable(value));
   }
 
   boolean(value: boolean): string {
@@ -75,7 +113,15 @@ export class PlainWriter implements PlanWriter {
 }
 
 function assertFinite(value: number): void {
-  if (!Number.isFinite(value)) throw new AppError('invalid_input', 'the plan has a number that is not finite');
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new AppError('invalid_input', 'the plan has a number that is not finite');
+  }
+}
+
+/** A text of SQL ends at a zero character, and half of a surrogate pair has no form in UTF-8. */
+function storable(value: string): string {
+  if (value.includes('\0')) throw new AppError('invalid_input', 'a text of the plan has a character that no text has');
+  return wellFormed(value);
 }
 
 function sqlTime(value: Date): string {

@@ -1,0 +1,18 @@
+import type { ChatModel } from './chat-model.js';
+
+/** What somebody wants of the model that answers; `null`: as the service is configured. */
+export interface ModelChoice {
+  /** As the endpoint calls it, or the built-in analyst's own name. */
+  readonly model: string | null;
+  readonly temperature: number | null;
+}
+
+export const AS_CONFIGURED: ModelChoice = { model: null, temperature: null };
+
+/** Everybody who can write answers. */
+export abstract class ChatModels {
+  /** Is always there, needs no endpoint and has no price. */
+  abstract readonly builtIn: ChatModel;
+  /** The same choice gives the same model. Without an endpoint every choice is the built-in analyst. */
+  abstract choose(choice: ModelChoice): ChatModel;
+}

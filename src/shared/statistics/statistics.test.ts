@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { mannWhitneyTest, oneSampleTest, studentTest, welchTest } from './comparisons.js';
+import { chiSquareUpper, fUpper, normalQuantile, normalUpper, tTwoSided } from './distributions.js';
+import { finishStatistic } from './finish.js';
+import { normalityTest, shapiroWilkTest } from './normality.js';
+import { leastSquares } from './regression.js';
+
+/** Relative, so that the far ends of the distributions count, too. */
+function expectNear(found: number | null, expected: number, precision = 1e-6): void {
+  expect(found).not.toBeNull();
+  expect(Math.abs((found ?? 0) - expected)).toBeLessThanOrEqual(precision * Math.abs(expected));
+}
+
+describe('probabilities', () => {
+  // Of SciPy 1.17.
+  it.each([
+    ['t', tTwoSided(2.5, 10), 0.03144684423660882],
+    ['t, far out', tTwoSided(40, 200), 2.2487396535202197e-97],
+    ['F', fUpper(3.2, 4, 20), 0.034831623728782526],
+    ['chi-square', chiSquareUpper(3.84, 1), 0.05004352124870519],
+    ['chi-square, far out', chiSquareUpper(200, 3), 4.218541107192018e-43],
+    ['chi-square of many degrees', chiSquareUpper(1050, 1000), 0.13247405682147703],
+    ['normal, far out', normalUpper(8), 6.22096057427174e-16],
+  ])('are as published: %s', (_, found, expected) => {
+    expectNear(found, expected, 1e-6);
+  });
+
+  it('follow from each other', () => {
+    for (const t of [0.1, 1, 2.7, 9]) expectNear(tTwoSided(t, 12), fUpper(t * t, 1, 12) ?? 0, 1e-9);
+    for (const z of [0.2, 1.5, 3, 6]) expectNear(chiSquareUpper(z * z, 1), 2 * (normalUpper(z) ?? 0), 1e-9);
+    for (const p of [0.001, 0.3, 0.8]) expectNear(normalUpper(-normalQuantile(p)), p, 1e-7);
+    // With two degrees of freedom the chi-square is an exponential.
+    for (const x of [0.5, 2, 90]) expectNear(chiSquareUpper(x, 2), Math.exp(-x / 2), 1e-9);
+  });
+
+  it('stay between 0 and 1, and are none without degrees of freedom', () => {
+    expect(tTwoSided(Infinity, 5)).toBe(0);
+    expect(tTwoSided(0, 5)).toBe(1);
+    expect([tTwoSided(1, 0), tTwoSided(Number.NaN, 3), fUpper(1, 0, 3), chiSquareUpper(-1, 2)]).toEqual(
+      Array(4).fill(null),
+    );
+    expect(chiSquareUpper(1e300, 2)).toBe(0);
+  });
+});
+
+describe('Shapiro’s and Wilk’s test', () => {
+  /** The weights of eleven men of their paper of 1965, and what SciPy documents for them. */
+  const weights = [148, 154, 158, 160, 161, 162, 166, 170, 182, 195, 236];
+  it.each<[string, readonly number[], number, number]>([
+    ['eleven weights', weights, 0.7888146948631716, 0.006703814061898823],
+    ['three values', [1, 2, 4], 0.9642857142857142, 0.6368868450289689],
+    ['five values', [1, 2, 4, 8, 9], 0.900963268768698, 0.41523242670712146],
+    ['ten values', [-1.6, -1.2, -0.2, -0.1, 0, 0.7, 0.8, 2, 3.4, 3.7], 0.9258060286233032, 0.4079287935393071],
+    ['squares', Array.from({ length: 20 }, (_, i) => i * i), 0.8949288620307665, 0.03316539297687834],
+    ['5,000 values', Array.from({ length: 5000 }, (_, i) => (i + 1) ** 1.1), 0.9513590396632339, 7.421632125092596e-38],
+  ])('gives for %s what Royston’s algorithm gives', (_, values, statistic, pValue) => {
+    const found = shapiroWilkTest(values);
+    expectNear(found.statistic, statistic, 1e-7);
+    expectNear(found.pValue, pValue, 1e-5);
+  });
+
+  it('says nothing of too few values, and of one value', () => {
+    expect(shapiroWilkTest([]).statistic).toBeNull();
+    expect(shapiroWilkTest([1, 2]).pValue).toBeNull();
+    expect(shapiroWilkTest([4, 4, 4, 4]).pValue).toBeNull();
+  });
+});
+
+describe('the test of normality', () => {
+  it('says nothing below eight values or without a shape', () => {
+    expect(normalityTest(7, 0.1, 0.2).statistic).toBeNull();
+    expect(normalityTest(20, null, null).pValue).toBeNull();
+  });
+
+  it('finds nothing wrong with the shape of a normal distribution', () => {
+    expect(normalityTest(1000, 0, 0).pValue).toBeGreaterThan(0.9);
+  });
+});
+
+describe('tests of means', () => {
+  it('say nothing of single values and of values that are all the same', () => {
+    const one = { n: 1, mean: 3, variance: null };
+    const same = { n: 9, mean: 3, variance: 0 };
+    for (const test of [welchTest, studentTest]) {
+      expect(test(one, one)).toEqual({ statistic: null, pValue: null, degrees: null });
+      expect(test(same, same)).toEqual({ statistic: null, pValue: null, degrees: null });
+    }
+    expect(oneSampleTest(one, 0).pValue).toBeNull();
+    expect(oneSampleTest(same, 0).pValue).toBeNull();
+  });
+
+  it('say nothing of ranks that are all the same', () => {
+    const group = { n: 2, rankSum: 5 };
+    expect(mannWhitneyTest({ first: group, second: group, ties: 60 })).toMatchObject({ statistic: 2, pValue: null });
+  });
+});
+
+describe('a regression', () => {
+  const line = { names: ['y', 'x'], means: [5, 2] } as const;
+
+  it('on few rows has coefficients but no errors', () => {
+    const found = leastSquares({
+      ...line,
+      rows: 2,
+      covariances: [
+        [4, 2],
+        [2, 1],
+      ],
+    });
+    expect(found.slopes[0]).toEqual({ coefficient: 2, error: null, t: null, pValue: null });
+    expect(found.intercept.coefficient).toBeCloseTo(1, 12);
+  });
+
+  it.each([
+    [
+      'too few rows',
+      1,
+      [
+        [0, 0],
+        [0, 0],
+      ],
+      /needs more than 1 rows/,
+    ],
+    [
+      'a constant column',
+      9,
+      [
+        [4, 0],
+        [0, 0],
+      ],
+      /"x" has one value only/,
+    ],
+  ])('refuses %s with a sentence', (_, rows, covariances, sentence) => {
+    expect(() => leastSquares({ ...line, rows, covariances })).toThrow(sentence);
+  });
+
+  it('refuses columns of which one follows from the others', () => {
+    const covariances = [
+      [1, 0.5, 1],
+      [0.5, 1, 2],
+      [1, 2, 4],
+    ];
+    const moments = { rows: 10, names: ['y', 'a', 'b'], means: [0, 0, 0], covariances };
+    expect(() => leastSquares(moments)).toThrow(/"b" follows from the columns before it/);
+  });
+
+  it('of an outcome that is the same everywhere explains nothing', () => {
+    const found = leastSquares({
+      ...line,
+      rows: 9,
+      covariances: [
+        [0, 0],
+        [0, 1],
+      ],
+    });
+    expect(found).toMatchObject({ rSquared: null, rootMeanSquare: 0 });
+    expect(found.slopes[0]?.coefficient).toBe(0);
+  });
+});
+
+describe('the answer of a statistic', () => {
+  it('has the columns that were promised even when there are no rows', () => {
+    const request = { columns: ['a', 'b'], by: null };
+    for (const method of ['pearson', 'chi_square', 'normality', 'shapiro_wilk', 'anova', 'paired_t_test']) {
+      const { columns, rows } = finishStatistic({ ...request, method }, []);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toHaveLength(columns.length);
+      expect(rows[0]?.slice(0, 2)).toEqual([null, null]);
+    }
+  });
+
+  it('refuses groups that are not two', () => {
+    const request = { method: 'welch_t_test', columns: ['a'], by: 'g' };
+    expect(() => finishStatistic(request, [])).toThrow('exactly two values in "g"; there are none');
+    expect(() => finishStatistic(request, [['x', 2, 1, 1]])).toThrow('there is one');
+    const three = ['x', 'y', 'z'].map((group) => [group, 2, 1, 1]);
+    expect(() => finishStatistic(request, three)).toThrow('more than two');
+  });
+});
