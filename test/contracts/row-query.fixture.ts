@@ -3,11 +3,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { SANDBOX_FOLDER } from '../../src/adapters/duckdb/sandbox-child.js';
 import { SandboxPool } from '../../src/adapters/duckdb/sandbox-pool.js';
-import type { QueryLimits, QueryResult } from '../../src/ports/table.js';
+import type { ColumnType, QueryLimits, QueryResult } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
+import { type TestTable, SALES } from './row-query.legitimate.tables.js';
 
-export const ROWS = 2000;
+export const ROWS = SALES.rows.length;
 export const SECRET = 'the-neighbour-s-secret';
 
 export interface QueryFixture {
@@ -17,8 +19,10 @@ export interface QueryFixture {
   readonly delta: string;
   readonly secretFile: string;
   readonly query: (statement: string, options?: Partial<QueryLimits> & QueryOptions) => Promise<QueryResult>;
-  /** Writes a base file with the first rows alone. */
+  /** Writes a base file with the first rows of the sales alone. */
   readonly writeBase: (path: string, rows: number) => Promise<void>;
+  /** Writes the base file of another table, to be asked with `of`. */
+  readonly add: (name: string, table: TestTable<Record<string, unknown>>) => Promise<string>;
   readonly stop: () => Promise<void>;
   /** A mark of everything on the disk that a statement could have changed. */
   readonly mark: () => Promise<string>;
@@ -41,8 +45,9 @@ export async function openQueryFixture(): Promise<QueryFixture> {
   ];
   const secretFile = join(folder, 'secret.csv');
   await writeFile(secretFile, `secret\n${SECRET}\n`);
-  await writeRows(base, delta);
-  await writeRows(neighbour, join(folder, 'n.parquet'));
+  await writeTable(base, SALES);
+  await writeTable(neighbour, SALES);
+  await writeDelta(delta);
   const pool = new SandboxPool({ tempDir: join(folder, 'tmp') });
   await pool.warm();
   return {
@@ -52,7 +57,12 @@ export async function openQueryFixture(): Promise<QueryFixture> {
         maxRows: options.maxRows ?? 1000,
         timeoutMs: options.timeoutMs ?? 10_000,
       }),
-    writeBase: (path, rows) => writeRows(path, join(folder, 'unused.parquet'), rows),
+    writeBase: (path, rows) => writeTable(path, SALES, SALES.rows.slice(0, rows)),
+    add: async (name, table) => {
+      const path = join(folder, `${name}.1.duckdb`);
+      await writeTable(path, table);
+      return path;
+    },
     stop: () => pool.stop(),
     mark: () => markOf(folder),
     close: async () => {
@@ -71,33 +81,61 @@ function tableFrom({ visibleFrom }: QueryOptions): Parameters<SandboxPool['query
   };
 }
 
-async function writeRows(path: string, delta: string, rows = ROWS): Promise<void> {
-  const instance = await DuckDBInstance.create(path);
+/** One row of sales more than the base has, as a later insert. */
+const LATER = `SELECT TIMESTAMP '2025-01-01' AS c0, 'North' AS c1, 'Product 9' AS c2, 1::BIGINT AS c3, 10.0 AS c4, false AS c5`;
+
+const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
+  time: 'TIMESTAMP',
+  text: 'VARCHAR',
+  integer: 'BIGINT',
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+};
+
+async function writeDelta(path: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  for (const statement of statementsFor(delta, rows)) await connection.run(statement);
+  await connection.run(`COPY (${LATER}) TO '${path}'`);
   connection.closeSync();
   instance.closeSync();
 }
 
-/** An order an hour from 2024-01-01 on: four regions, five products. */
-function statementsFor(delta: string, rows: number): readonly string[] {
-  return [
-    `CREATE TABLE data AS SELECT TIMESTAMP '2024-01-01' + to_hours(i) AS c0, ['North','South','East','West'][1 + i % 4] AS c1,
-       CASE WHEN i % 50 = 0 THEN NULL ELSE 'Product ' || (i % 5) END AS c2, (i % 7)::BIGINT AS c3, (i % 100) * 1.5 AS c4, i % 10 = 0 AS c5
-     FROM range(${String(rows)}) t(i)`,
-    `CREATE TABLE columns AS SELECT * FROM (VALUES (0, 'c0', 'Order Date', 'time'), (1, 'c1', 'Region', 'text'), (2, 'c2', 'product', 'text'),
-       (3, 'c3', 'units', 'integer'), (4, 'c4', 'Revenue (€)', 'number'), (5, 'c5', 'returned', 'boolean')) t(position, physical, name, type)`,
-    `CREATE TABLE facts AS SELECT * FROM (VALUES ('timeField', 'Order Date'), ('note', '${SECRET}')) t(key, value)`,
-    `CREATE TABLE assets AS SELECT '${SECRET}' AS value`,
-    `COPY (SELECT TIMESTAMP '2025-01-01' AS c0, 'North' AS c1, 'Product 9' AS c2, 1::BIGINT AS c3, 10.0 AS c4, false AS c5) TO '${delta}'`,
-  ];
+/** A base file as an import leaves it, with tables of the service's own beside the rows. */
+async function writeTable(path: string, table: TestTable<Record<string, unknown>>, rows = table.rows): Promise<void> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  const cells = table.columns.map(([, type], at) => `r[${String(at + 1)}]::${SQL_TYPES[type]} AS c${String(at)}`);
+  const json = JSON.stringify(rows.map((row) => table.columns.map(([name]) => textOf(row[name]))));
+  await connection.run(
+    `CREATE TABLE data AS SELECT ${cells.join(', ')} FROM (SELECT unnest(from_json($1::VARCHAR, '[["VARCHAR"]]')) AS r)`,
+    [json],
+  );
+  const names = table.columns.map(([name, type], at) => `(${String(at)}, 'c${String(at)}', '${name}', '${type}')`);
+  await connection.run(
+    `CREATE TABLE columns AS SELECT * FROM (VALUES ${names.join(', ')}) t(position, physical, name, type)`,
+  );
+  await connection.run(
+    `CREATE TABLE facts AS SELECT * FROM (VALUES ('timeField', '${table.timeField}'), ('note', '${SECRET}')) t(key, value)`,
+  );
+  await connection.run(`CREATE TABLE assets AS SELECT '${SECRET}' AS value`);
+  connection.closeSync();
+  instance.closeSync();
 }
 
+function textOf(cell: unknown): string | null {
+  if (cell === null || cell === undefined) return null;
+  if (cell instanceof Date) return cell.toISOString().slice(0, -1);
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
+}
+
+/** Files, folders and links with what they hold, but for the folders that the sandboxes themselves have. */
 async function markOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries.filter((one) => one.isFile()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    hash.update(entry.name).update(await readFile(join(folder, entry.name)));
-  }
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const told = entries
+    .filter((entry) => !(entry.isDirectory() && entry.name.startsWith(SANDBOX_FOLDER)))
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const { path, isFile } of told) hash.update(path).update(isFile ? await readFile(path) : 'no file');
   return hash.digest('hex');
 }

@@ -1,22 +1,72 @@
+import { BLOATING as MORE_BLOATING, CASTS, DISGUISED, shadowing } from './row-query.hostile.disguises.js';
+import {
+  CATALOG_READERS,
+  CATALOG_VIEWS,
+  FILE_READERS,
+  FORBIDDEN_CALLS,
+  SINGLE_CALLS,
+} from './row-query.hostile.names.js';
+import { CALL_PLACES, TABLE_PLACES } from './row-query.hostile.positions.js';
+import { OTHER_STATEMENTS } from './row-query.hostile.statements.js';
 import type { QueryFixture } from './row-query.fixture.js';
 
 type Places = Pick<QueryFixture, 'folder' | 'base' | 'neighbour' | 'delta' | 'secretFile'>;
 
-/** Statements that must be refused before they run. */
-export function hostileStatements({ folder, base, neighbour, delta, secretFile }: Places): readonly string[] {
+/** Statements that must be refused, by what they are after; no two are alike. */
+export function hostileFamilies(places: Places): ReadonlyMap<string, readonly string[]> {
+  const { folder, base, neighbour, delta, secretFile } = places;
+  const families: Readonly<Record<string, readonly string[]>> = {
+    'reading files': [...readingFiles(secretFile, base, neighbour, delta), ...everyReader(secretFile)],
+    'writing files': writingFiles(folder, neighbour),
+    'the network': NETWORK,
+    settings: SETTINGS,
+    'the catalog': [...CATALOG, ...CATALOG_VIEWS.map((view) => `SELECT * FROM ${view}`)],
+    'functions of the catalog': CATALOG_READERS.map((name) => `SELECT * FROM ${name}()`),
+    'functions that are no computation': SINGLE_CALLS.map((call) => `SELECT ${call}`),
+    'other tables': OTHER_TABLES,
+    'names of its own': shadowing(delta),
+    writes: WRITES,
+    'other statements': OTHER_STATEMENTS,
+    'several statements': SEVERAL,
+    'SQL in a text': INDIRECT,
+    casts: CASTS,
+    'huge values': [...BLOATING, ...MORE_BLOATING],
+    disguises: DISGUISED,
+    'every place of a table': everyPlace(TABLE_PLACES, forbiddenTables(places), 3),
+    'every place of a call': everyPlace(CALL_PLACES, FORBIDDEN_CALLS, 2),
+  };
+  const seen = new Set<string>();
+  const isNew = (statement: string): boolean => !seen.has(statement) && seen.add(statement).size > 0;
+  return new Map(Object.entries(families).map(([family, statements]) => [family, statements.filter(isNew)]));
+}
+
+/** Each place with some of what must not stand there, so that each of that comes to stand in many places. */
+function everyPlace(places: readonly string[], fillings: readonly string[], each: number): readonly string[] {
+  const turn = (from: number): readonly string[] => [...fillings, ...fillings].slice(from, from + each);
+  return places.flatMap((place, index) =>
+    turn((index * each) % fillings.length).map((filling) => place.replaceAll('§', () => filling)),
+  );
+}
+
+function forbiddenTables({ secretFile, neighbour }: Places): readonly string[] {
+  const files = [`read_csv('${secretFile}')`, `'${secretFile}'`, `read_text('/proc/self/environ')`, `'${neighbour}'`];
   return [
-    ...readingFiles(secretFile, base, neighbour, delta),
-    ...writingFiles(folder, neighbour),
-    ...NETWORK,
-    ...SETTINGS,
-    ...CATALOG,
-    ...OTHER_TABLES,
-    ...WRITES,
-    ...SEVERAL,
-    ...INDIRECT,
-    ...BLOATING,
-    ...DISGUISED,
+    ...files,
+    'facts',
+    'sqlite_master',
+    'duckdb_settings()',
+    `query('SELECT 1')`,
+    `query_table('facts')`,
+    'memory.main.data',
   ];
+}
+
+function everyReader(secretFile: string): readonly string[] {
+  return FILE_READERS.flatMap((name) => [
+    `SELECT * FROM ${name}('${secretFile}')`,
+    `SELECT count(*) FROM ${name}('/proc/self/environ') WHERE true`,
+    `FROM ${name}('https://evil.example/x')`,
+  ]);
 }
 
 function readingFiles(secret: string, base: string, neighbour: string, delta: string): readonly string[] {
@@ -101,9 +151,6 @@ const CATALOG = [
   `SHOW TABLES`,
   `SHOW ALL TABLES`,
   `SHOW DATABASES`,
-  `DESCRIBE data`,
-  `SUMMARIZE data`,
-  `SELECT * FROM (DESCRIBE data)`,
   `FROM duckdb_databases()`,
   `FROM duckdb_settings()`,
   `FROM duckdb_tables()`,
@@ -205,7 +252,6 @@ const INDIRECT = [
   `SELECT pg_sleep(100)`,
   `SELECT write_log('x')`,
   `SELECT error('x')`,
-  `SELECT list_aggregate([1], 'sum')`,
   `SELECT 'a'::regclass`,
   `SELECT 1::mood`,
   `SELECT '1'::BIT`,
@@ -240,74 +286,8 @@ const BLOATING = [
   `SELECT equi_width_bins(0, 1, 1000000000, true)`,
   `SELECT list_resize([1], 1000000000)`,
   `SELECT repeat('1', 1000000000)::BIT`,
-  `SELECT levenshtein('a', 'b')`,
   `SELECT to_base(1, 2, 1000000000)`,
-  `WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r`,
   `SELECT ${'('.repeat(3000)}1${')'.repeat(3000)} + ${Array.from({ length: 3000 }, () => '1').join('+')}`,
   `SELECT ${Array.from({ length: 900 }, () => '1').join('+')}`,
   `SELECT '${'x'.repeat(20_001)}'`,
 ];
-
-const DISGUISED = [
-  `SELECT * FROM Read_Text('/etc/passwd')`,
-  `SELECT * FROM "read_text"('/etc/passwd')`,
-  `SELECT * FROM main.read_text('/etc/passwd')`,
-  `SELECT * FROM system.main.read_text('/etc/passwd')`,
-  `SELECT 'temp_directory'.current_setting()`,
-  `SELECT system.main.current_setting('temp_directory')`,
-  `SELECT "current_setting"('temp_directory')`,
-  `SELECT/**/current_setting('temp_directory')`,
-  `SELECT * FROM data WHERE current_setting('temp_directory') = ''`,
-  `SELECT [current_setting(x) FOR x IN ['temp_directory']]`,
-  `SELECT list_transform(['temp_directory'], x -> current_setting(x))`,
-  `SELECT list_transform(['temp_directory'], LAMBDA x : current_setting(x))`,
-  `SELECT CASE WHEN true THEN current_setting('temp_directory') END`,
-  `SELECT * REPLACE (current_setting('temp_directory') AS "Region") FROM data`,
-  `SELECT COLUMNS(c -> c = current_setting('temp_directory')) FROM data`,
-  `SELECT max(current_setting('temp_directory')) OVER () FROM data`,
-  `SELECT {'a': current_setting('temp_directory')}`,
-  `SELECT string_agg("Region", current_setting('temp_directory')) FROM data`,
-  `SELECT * FROM data GROUP BY ALL HAVING current_setting('temp_directory') = ''`,
-  `SELECT * FROM data QUALIFY current_setting('temp_directory') = ''`,
-  `SELECT * FROM data JOIN data b ON current_setting('temp_directory') = ''`,
-  `SELECT DISTINCT ON (current_setting('temp_directory')) * FROM data`,
-  `SELECT current_setting('temp_directory')::VARCHAR`,
-  `SELECT * FROM unnest([current_setting('temp_directory')])`,
-  `SELECT TRY(current_setting('temp_directory'))`,
-  `SELECT * FROM (PIVOT data ON "Region" IN ('North') USING max(current_setting('temp_directory')))`,
-];
-
-/** Statements that pass the gate and would take for ever, or all memory there is. */
-export const BOMBS: readonly string[] = [
-  `SELECT count(*) FROM data a, data b, data c, data d`,
-  `SELECT count(DISTINCT a."Revenue (€)" + b.units * c.units) FROM data a, data b, data c`,
-  `SELECT a."Region", row_number() OVER (ORDER BY a.units * b.units * c.units) FROM data a, data b, data c`,
-  `SELECT list(a."Region") FROM data a, data b, data c`,
-  `SELECT string_agg(a."Region", ',') FROM data a, data b, data c`,
-  `SELECT * FROM data a, data b, data c ORDER BY a.units + b.units + c.units`,
-  `SELECT a.units, b.units, c.units, count(*) FROM data a, data b, data c, data d GROUP BY ALL`,
-  `SELECT sum(x.range * y.range) FROM range(1000000) x, range(1000000) y`,
-  `SELECT length(${doubled('repeat("Region", 1000)', 30)}) FROM data`,
-  `WITH ${grown(9)} SELECT sum(length(s)) FROM s9`,
-  `SELECT list_transform(range(100000), x -> list_sum(list_transform(range(100000), y -> x * y)))`,
-  `SELECT list_sort(list_concat(range(100000), range(100000))) FROM data a, data b`,
-  `SELECT len(list_distinct(flatten([range(100000) FOR i IN range(100000)])))`,
-  `SELECT histogram(a."Revenue (€)" * random()) FROM data a, data b`,
-  `SELECT count(*) FROM data a, data b, data c WHERE regexp_matches(a."Region" || b."Region" || c.product, '(a|b|c|aa)*$')`,
-  `SELECT replace(replace(replace(repeat('x', 1000), 'x', repeat('y', 1000)), 'y', repeat('z', 1000)), 'z', repeat('w', 1000)) FROM data`,
-];
-
-/** Text of 2 to the power of `times` times the length, at each level twice the one below. */
-function doubled(text: string, times: number): string {
-  const levels = Array.from({ length: times });
-  return levels.reduce<string>((grownText) => `replace(${grownText}, 'o', 'ooo')`, text);
-}
-
-function grown(levels: number): string {
-  const steps = Array.from({ length: levels }, (_, level) => {
-    const before = `s${String(level)}`;
-    const ten = Array.from({ length: 10 }, () => 's').join('||');
-    return `s${String(level + 1)} AS (SELECT ${ten} AS s FROM ${before})`;
-  });
-  return [`s0 AS (SELECT "Region" AS s FROM data)`, ...steps].join(', ');
-}

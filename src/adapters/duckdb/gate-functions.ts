@@ -6,7 +6,7 @@ const AGGREGATE = `
   count count_star count_if countif sum fsum sumkahan kahan_sum avg mean favg min max min_by max_by arg_min arg_max argmin argmax
   arg_min_null arg_max_null median mode quantile quantile_cont quantile_disc approx_quantile mad
   stddev stddev_pop stddev_samp variance var_pop var_samp sem skewness kurtosis kurtosis_pop entropy corr covar_pop covar_samp
-  regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy product geomean geometric_mean
+  arg_max_nulls_last arg_min_nulls_last regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy product geomean geometric_mean
   weighted_avg wavg approx_count_distinct approx_top_k any_value arbitrary first last bool_and bool_or bit_and bit_or bit_xor
   string_agg group_concat listagg list array_agg histogram histogram_exact`;
 
@@ -27,7 +27,8 @@ const TEXT = `
   concat concat_ws contains starts_with ends_with prefix suffix position strpos instr ascii chr unicode ord
   split split_part str_split string_split string_to_array str_split_regex string_split_regex regexp_split_to_array
   regexp_matches regexp_full_match regexp_extract regexp_extract_all regexp_replace regexp_escape
-  strip_accents nfc_normalize hex format_bytes formatReadableSize formatReadableDecimalSize`;
+  regexp_split_to_table strip_accents nfc_normalize hex to_hex bin to_binary md5 sha1 sha256 hash url_encode url_decode
+  levenshtein editdist3 hamming mismatches jaccard jaro_similarity jaro_winkler_similarity format_bytes formatReadableSize formatReadableDecimalSize`;
 
 const TIME = `
   now today current_date current_timestamp get_current_timestamp transaction_timestamp get_current_time current_localtimestamp
@@ -51,18 +52,27 @@ const LISTS = `
   list_zip array_zip list_intersect array_intersect list_where list_select array_select array_to_string
   list_sum list_avg list_min list_max list_count list_median list_mode list_first list_last list_any_value list_product
   list_stddev_pop list_stddev_samp list_var_pop list_var_samp list_bool_and list_bool_or list_string_agg
-  list_approx_count_distinct list_entropy list_histogram list_kurtosis list_skewness list_mad list_sem
-  struct_pack row struct_extract struct_extract_at struct_insert struct_keys struct_values
-  map map_keys map_values map_entries map_extract map_extract_value map_contains map_from_entries && @> <@`;
+  list_distance array_distance list_dot_product array_dot_product list_inner_product array_inner_product
+  list_cosine_similarity array_cosine_similarity list_cosine_distance array_cosine_distance generate_subscripts
+  list_bit_and list_bit_or list_bit_xor list_kurtosis_pop list_approx_count_distinct list_entropy list_histogram list_kurtosis list_skewness list_mad list_sem
+  struct_pack row struct_extract struct_extract_at struct_insert struct_update struct_concat struct_keys struct_values
+  map map_concat map_keys map_values map_entries map_extract map_extract_value map_contains map_from_entries && @> <@`;
 
 const JSON_VALUES = `
   ->> json_extract json_extract_string json_extract_path json_extract_path_text json_value json_exists json_type json_valid
-  json_array_length json_keys json_contains`;
+  json_array_length json_keys json_contains json json_structure json_pretty json_quote to_json array_to_json row_to_json json_object
+  json_array json_merge_patch json_group_array json_group_object json_group_structure`;
 
-/** Allowed with constants only, and small ones: see `gate-bounds.ts`. */
+/** Allowed with constants only, and small or known ones: see `gate-bounds.ts`. */
 export const BOUNDED_FUNCTIONS: ReadonlySet<string> = new Set(
-  'repeat lpad rpad bar equi_width_bins format printf range generate_series'.split(' '),
+  (
+    'repeat lpad rpad bar equi_width_bins format printf range generate_series from_json from_json_strict json_transform ' +
+    'json_transform_strict list_aggregate list_aggr array_aggregate array_aggr aggregate'
+  ).split(' '),
 );
+
+/** What may be called by its name in a text. */
+export const LIST_AGGREGATES: ReadonlySet<string> = new Set(AGGREGATE.trim().split(/\s+/));
 
 export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
   [AGGREGATE, WINDOW, NUMERIC, TEXT, TIME, CONDITIONAL, LISTS, JSON_VALUES]
@@ -71,7 +81,9 @@ export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
 );
 
 /** What may stand after FROM in the form of a call. */
-export const ALLOWED_TABLE_FUNCTIONS: ReadonlySet<string> = new Set(['range', 'generate_series', 'unnest']);
+export const ALLOWED_TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
+  'range generate_series unnest json_each json_tree'.split(' '),
+);
 
 /** The types that a value may be cast to. A type given by name is looked up in the catalog, so only `json` may be. */
 export const ALLOWED_TYPES: ReadonlySet<string> = new Set(

@@ -17,15 +17,13 @@ const EXPRESSIONS: ReadonlySet<string> = new Set(
 /** Query nodes, what stands after FROM, and what follows a query. */
 const PARTS: ReadonlySet<string> = new Set(
   (
-    'SELECT_NODE SET_OPERATION_NODE BASE_TABLE SUBQUERY JOIN TABLE_FUNCTION EXPRESSION_LIST EMPTY PIVOT ORDER_MODIFIER LIMIT_MODIFIER ' +
+    'SELECT_NODE SET_OPERATION_NODE RECURSIVE_CTE_NODE BASE_TABLE SUBQUERY JOIN TABLE_FUNCTION EXPRESSION_LIST EMPTY PIVOT SHOW_REF ORDER_MODIFIER LIMIT_MODIFIER ' +
     'LIMIT_PERCENT_MODIFIER DISTINCT_MODIFIER ORDER_DEFAULT ASCENDING DESCENDING'
   ).split(' '),
 );
 
-const PART_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ['RECURSIVE_CTE_NODE', 'WITH RECURSIVE is not allowed'],
-  ['SHOW_REF', 'DESCRIBE, SHOW and SUMMARIZE are not allowed'],
-]);
+/** Without its list of values, PIVOT is parsed to several statements, one of which makes a type. */
+const NO_SELECT = 'only a SELECT is allowed, and PIVOT only with a list of values: ON x IN (…)';
 
 /** Where the walk is: the tables that can be named there, and how deep. */
 interface Place {
@@ -42,7 +40,7 @@ export class Gate {
 
   /** @param catalog names that mean a table or view of the engine; a statement must not give one to a table of its own. */
   constructor(catalog: readonly string[]) {
-    this.reserved = new Set(['data', ...catalog.map((name) => name.toLowerCase())]);
+    this.reserved = new Set(['data', ...catalog.map(lowered)]);
   }
 
   /**
@@ -50,7 +48,7 @@ export class Gate {
    * @throws AppError `invalid_input` that tells the writer what is not allowed
    */
   assertAllowed(serialized: string): void {
-    const parsed: unknown = JSON.parse(serialized);
+    const parsed = parsedJson(serialized);
     if (!isRecord(parsed) || parsed['error'] !== false) throw notAllowed(parseProblem(parsed));
     const statements = parsed['statements'];
     if (!Array.isArray(statements) || statements.length !== 1) throw notAllowed('only one statement is allowed');
@@ -87,12 +85,23 @@ export class Gate {
   }
 
   private part(kind: string, node: Record<string, unknown>, place: Place): void {
-    if (!PARTS.has(kind)) throw notAllowed(PART_PROBLEMS.get(kind) ?? `${kind} is not allowed`);
+    if (!PARTS.has(kind)) throw notAllowed(`${kind} is not allowed`);
     this.assertAlias(kind, node);
     if (kind === 'BASE_TABLE') assertTable(node, place.tables);
+    if (kind === 'SHOW_REF') assertQueryShown(node);
     if (kind === 'PIVOT' && hasEnum(node)) throw notAllowed('PIVOT is only allowed with a list of values: ON x IN (…)');
     if (kind === 'TABLE_FUNCTION') this.tableFunction(node, place);
-    else this.children(without(node, 'cte_map'), this.withQueries(node['cte_map'], place));
+    else this.query(kind, node, this.withQueries(node['cte_map'], place));
+  }
+
+  private query(kind: string, node: Record<string, unknown>, place: Place): void {
+    if (kind !== 'RECURSIVE_CTE_NODE') {
+      this.children(without(node, 'cte_map'), place);
+      return;
+    }
+    // Only what is repeated sees the rows that were found before.
+    this.walk(node['right'], this.withName(lowered(node['cte_name']), place));
+    this.children(without(without(node, 'cte_map'), 'right'), place);
   }
 
   private tableFunction(node: Record<string, unknown>, place: Place): void {
@@ -106,11 +115,15 @@ export class Gate {
   private withQueries(map: unknown, place: Place): Place {
     const entries = isRecord(map) && Array.isArray(map['map']) ? map['map'].filter(isRecord) : [];
     return entries.reduce<Place>((seen, entry) => {
-      const name = String(entry['key']).toLowerCase();
-      if (this.reserved.has(name)) throw notAllowed(`a WITH query can't be named "${name}"`);
+      const named = this.withName(lowered(entry['key']), seen);
       this.walk(entry['value'], seen);
-      return { ...seen, tables: new Set([...seen.tables, name]) };
+      return named;
     }, place);
+  }
+
+  private withName(name: string, place: Place): Place {
+    if (this.reserved.has(name)) throw notAllowed(`a WITH query can't be named "${name}"`);
+    return { ...place, tables: new Set([...place.tables, name]) };
   }
 
   private assertAlias(kind: string, node: Record<string, unknown>): void {
@@ -123,7 +136,7 @@ export class Gate {
 function assertTable(node: Record<string, unknown>, tables: ReadonlySet<string>): void {
   const name = String(node['table_name']);
   const isPlain = node['schema_name'] === '' && node['catalog_name'] === '' && node['at_clause'] === null;
-  if (isPlain && tables.has(name.toLowerCase())) return;
+  if (isPlain && tables.has(lowered(name))) return;
   const shown = [node['catalog_name'], node['schema_name'], name].filter((part) => part !== '').join('.');
   throw notAllowed(`the table "${shown.slice(0, 100)}" can't be read; the only table is data`);
 }
@@ -166,8 +179,14 @@ function assertKnownType(id: unknown): void {
 
 function assertNamedType(info: unknown): void {
   const name = isRecord(info) ? String(info['name']) : '';
-  const isJson = name.toLowerCase() === 'json' && isRecord(info) && info['schema'] === '' && info['catalog'] === '';
+  const isJson = lowered(name) === 'json' && isRecord(info) && info['schema'] === '' && info['catalog'] === '';
   if (!isJson) throw notAllowed(`a cast to ${name.slice(0, 100)} is not allowed`);
+}
+
+/** DESCRIBE and SUMMARIZE of a table are parsed to those of a query over it; what has no query is about the catalog. */
+function assertQueryShown(node: Record<string, unknown>): void {
+  const isQuery = isRecord(node['query']) && node['table_name'] === '';
+  if (!isQuery) throw notAllowed('only the table data and queries over it can be described; the only table is data');
 }
 
 /** A pivot over the values of a type of the catalog. */
@@ -180,9 +199,18 @@ function expressionProblem(kind: string): string {
   return kind === 'PARAMETER' ? 'write values in place of parameters' : `${kind} is not allowed`;
 }
 
+/** What the engine writes for a number beyond the largest is no JSON. */
+function parsedJson(serialized: string): unknown {
+  try {
+    return JSON.parse(serialized);
+  } catch {
+    throw notAllowed('a number in the statement is too large');
+  }
+}
+
 function parseProblem(parsed: unknown): string {
   const message = isRecord(parsed) ? String(parsed['error_message']) : '';
-  return message.startsWith('Only SELECT') || message === '' ? 'only a SELECT is allowed' : message;
+  return message.startsWith('Only SELECT') || message === '' ? NO_SELECT : message;
 }
 
 /** A value with its type, as constants and the lists of PIVOT hold it. */
@@ -190,8 +218,9 @@ function isLiteral(node: Record<string, unknown>): boolean {
   return typeof node['is_null'] === 'boolean' && isRecord(node['type']);
 }
 
+/** As the engine compares names: letters beyond ASCII are never alike, so that `K` (the Kelvin sign) is no `k`. */
 function lowered(name: unknown): string {
-  return typeof name === 'string' ? name.toLowerCase() : '';
+  return typeof name === 'string' ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : '';
 }
 
 function without(node: Record<string, unknown>, key: string): Record<string, unknown> {

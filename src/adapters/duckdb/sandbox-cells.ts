@@ -1,6 +1,8 @@
 import {
+  DuckDBArrayValue,
   DuckDBDateValue,
   DuckDBDecimalValue,
+  DuckDBListValue,
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
   DuckDBTimestampSecondsValue,
@@ -14,6 +16,7 @@ import type { Cell, ColumnType } from '../../ports/table.js';
 
 /** Longest text of a cell. */
 const LONGEST_TEXT = 2000;
+const SIZE_OF_OTHERS = 8;
 const DAY_MS = 86_400_000;
 /** Beyond it there is no Date. */
 const FARTHEST_MS = 8.64e15;
@@ -55,6 +58,13 @@ export function cellFrom(value: DuckDBValue): Cell {
   if (value instanceof DuckDBDecimalValue) return value.toDouble();
   const at = epochMsOf(value);
   return at === null ? cutText(String(value)) : isoTime(at);
+}
+
+/** About how many characters it takes to write a value out, found without doing so. */
+export function sizeOf(value: DuckDBValue): number {
+  if (typeof value === 'string') return value.length;
+  const isList = value instanceof DuckDBListValue || value instanceof DuckDBArrayValue;
+  return isList ? value.items.reduce<number>((size, item) => size + sizeOf(item), 2) : SIZE_OF_OTHERS;
 }
 
 function epochMsOf(value: DuckDBValue): number | null {

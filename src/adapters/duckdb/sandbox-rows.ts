@@ -1,11 +1,11 @@
 import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
 import type { Cell } from '../../ports/table.js';
-import { cellFrom, columnTypeOf } from './sandbox-cells.js';
+import { cellFrom, columnTypeOf, sizeOf } from './sandbox-cells.js';
 import type { SandboxRows } from './sandbox-protocol.js';
 
 /** Characters of JSON that a result may have. */
 const LARGEST_RESULT = 1_000_000;
-/** Characters of text that may be read for it, cells being cut after they are read. */
+/** Characters of texts and lists that may be read for it, cells being cut after they are read. */
 const MOST_TEXT_READ = 32_000_000;
 
 /** Takes rows off a stream until the result is full. */
@@ -46,7 +46,7 @@ class TakenRows {
   private cellsOf(chunk: DuckDBDataChunk, row: number): readonly Cell[] {
     return Array.from({ length: chunk.columnCount }, (_, column) => {
       const value = chunk.getColumnVector(column).getItem(row);
-      if (typeof value === 'string') this.read += value.length;
+      this.read += sizeOf(value);
       return cellFrom(value);
     });
   }

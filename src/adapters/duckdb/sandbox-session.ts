@@ -51,6 +51,9 @@ export class SandboxSession {
     if (statement.length > LONGEST_STATEMENT) {
       throw new AppError('invalid_input', `the statement is longer than ${LONGEST_STATEMENT} characters`);
     }
+    // The engine reads no further than this character; what follows it would never have been looked at.
+    if (statement.includes('\0'))
+      throw new AppError('invalid_input', 'the statement has a character that is not allowed');
     // The cast is needed: without it the parameter has no type and the function refuses it.
     const parsed = await this.database.connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [statement]);
     const serialized = parsed.getRows()[0]?.[0];
