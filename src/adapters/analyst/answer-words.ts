@@ -1,74 +1,52 @@
-import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { QueryResult } from '../../ports/table.js';
-import { CellWriter } from './cells.js';
+import { answerTable } from './answer-table.js';
+import { FREE_FORMAT } from './figure-format.js';
 import { headlineOf } from './headline.js';
-import { bullets, inline, tableOf } from './markdown.js';
+import { bullets, inline } from './markdown.js';
+import type { AnswerFormat, Understanding } from './message/understanding.js';
 import type { TableFacts } from './table-facts.js';
-import type { Understanding } from './understand.js';
+import type { Bounds, Told } from './telling/telling.js';
 
-const SHOWN_ROWS = 10;
-const SHOWN_COLUMNS = 8;
-/** Lists end here unless somebody says a number. */
-const LIST_END = 100;
 const LONG = 600;
 
 type Understood = Understanding & { readonly kind: 'plan' };
 
-/** An answer in paragraphs: the figure, the rows behind it, what was assumed, and what was not read. */
-export function answerWords(understood: Understood, result: QueryResult, facts: TableFacts): readonly string[] {
-  const { plan } = understood;
-  const single = plan.kind === 'aggregate' && plan.dimensions.length === 0;
-  const paragraphs = [headlineOf(plan, result, facts)];
-  if (!single && result.rows.length > (plan.kind === 'rows' || plan.limit === 1 ? 1 : 0)) {
-    paragraphs.push(tableWords(understood, result, facts));
-  }
-  const notes = understood.notes.map((note) => inline(note, LONG));
-  if (notes.length > 0) {
-    paragraphs.push(
-      `What I assumed, reading your question as “${inline(understood.purpose, LONG)}”:\n\n${bullets(notes)}`,
-    );
-  }
-  if (understood.unread.length > 0) paragraphs.push(`I did not read ${quotedList(understood.unread)}.`);
-  return paragraphs;
+/** What came of a plan, and how it is to be written. */
+export interface Outcome {
+  readonly result: QueryResult;
+  readonly facts: TableFacts;
+  readonly format?: AnswerFormat;
+  readonly bounds?: Bounds | null;
+  /** Questions to offer where the reading is not certain. */
+  readonly offers?: readonly string[];
 }
 
-function tableWords({ plan }: Understood, result: QueryResult, facts: TableFacts): string {
-  const cells = new CellWriter(plan, facts);
-  const shown = shownPlaces(plan, result, facts);
-  const columns = shown.flatMap((place) => result.columns[place] ?? []);
-  const rows = result.rows
-    .slice(0, SHOWN_ROWS)
-    .map((row) => columns.map((column, index) => cells.write(row[shown[index] ?? 0] ?? null, column)));
-  const head = columns.map(({ name }) => inline(name));
-  const right = columns.map((column) => cells.isFigure(column));
-  const more = moreWords(result, plan.kind === 'rows' && plan.limit === result.rows.length);
-  return [tableOf(head, rows, right), ...(more === '' ? [] : [more])].join('\n\n');
+/** An answer in paragraphs: the figure, the rows behind it, what was assumed, what was not read, and what else can be asked. */
+export function answerWords(read: Understood, outcome: Outcome): readonly string[] {
+  const told = toldOf(read, outcome);
+  const table = answerTable(told);
+  const notes = read.notes.map((note) => inline(note, LONG));
+  const { offers = [] } = outcome;
+  return [
+    headlineOf(told),
+    ...(table === null ? [] : [table]),
+    ...(notes.length > 0
+      ? [`What I assumed, reading your question as “${inline(read.purpose, LONG)}”:\n\n${bullets(notes)}`]
+      : []),
+    ...(read.unread.length > 0 ? [`I did not read ${quotedList(read.unread)}.`] : []),
+    ...(read.confidence < 1 && offers.length > 0 ? [offersWords('I am certain of these questions', offers)] : []),
+  ];
 }
 
-/** Of many columns those that say which row it is and those that were asked about, in the table's order. */
-function shownPlaces(
-  plan: AnalysisPlan,
-  { columns }: QueryResult,
-  { identity, time, meta }: TableFacts,
-): readonly number[] {
-  const first = [identity?.name, time?.name, meta?.name, ...plan.filters.map(({ column }) => column)];
-  const places = columns.map((_, place) => place);
-  const wanted = places.filter((place) => first.includes(columns[place]?.name));
-  const others = places.filter((place) => !wanted.includes(place));
-  return [...wanted, ...others].slice(0, SHOWN_COLUMNS).sort((a, b) => a - b);
-}
-
-/** `mayBeMore`: the list ended where it was told to. */
-function moreWords({ rows, columns, truncated }: QueryResult, mayBeMore: boolean): string {
-  const parts: string[] = [];
-  const total = mayBeMore && rows.length >= LIST_END ? `at least ${rows.length}` : String(rows.length);
-  if (truncated) parts.push(`the first ${Math.min(rows.length, SHOWN_ROWS)} of more than ${rows.length} rows`);
-  else if (rows.length > SHOWN_ROWS) parts.push(`the first ${SHOWN_ROWS} of ${total} rows`);
-  if (columns.length > SHOWN_COLUMNS) parts.push(`${SHOWN_COLUMNS} of ${columns.length} columns`);
-  return parts.length === 0 ? '' : `These are ${parts.join(' and ')}.`;
+function toldOf({ plan, verdict, focus }: Understood, { result, facts, format, bounds }: Outcome): Told {
+  return { plan, result, facts, format: format ?? FREE_FORMAT, verdict, focus, bounds: bounds ?? null };
 }
 
 export function quotedList(words: readonly string[]): string {
   const quoted = words.slice(0, 8).map((word) => `“${inline(word)}”`);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''}`;
+}
+
+export function offersWords(opening: string, offers: readonly string[]): string {
+  return `${opening}:\n\n${bullets(offers.map((offer) => inline(offer, 300)))}`;
 }

@@ -86,7 +86,8 @@ function filterOf(bench: Workbench, pieces: readonly PieceOf<'value'>[], negated
   return { kind: 'in', column, values, negated };
 }
 
-function sameLetters(text: string, values: readonly (string | boolean)[]): boolean {
+/** Whether a text names one of the values but for case, signs and an ending. */
+export function sameLetters(text: string, values: readonly (string | boolean)[]): boolean {
   const bare = (one: string): string => one.toLowerCase().replace(/[^\p{L}\d]|s$|(?<=\D)0+(?=\d)/gu, '');
   return values.some((value) => bare(String(value)) === bare(text));
 }

@@ -109,7 +109,7 @@ describe('the built-in analyst', () => {
         'I could not read “Boston”, so I would rather not guess.',
         'The columns are location, date, precipitation, temp_max, temp_min, wind, weather.',
         'Values of location: Seattle, New York.',
-        'You can ask, for example:\n\n- What is the average temp_max by month of the year?\n- Compare "Seattle" and "New York" by average precipitation\n- What is the total precipitation by location?',
+        'You can ask, for example:\n\n- Compare "Seattle" and "New York" by average temp max\n- Average temp max by month of the year\n- Total precipitation by location',
       ].join('\n\n'),
     );
     expect(endOf(await heard(request))).toMatchObject({ verdict: 'clarify' });

@@ -1,29 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  ChatModel,
-  type Briefing,
-  type ModelDelta,
-  type ModelRequest,
-  type ToolOutcome,
-} from '../../ports/chat-model.js';
-import type { AnswerKind } from '../../ports/assistant-answer.js';
-import { isRecord } from '../../shared/json.js';
-import { answerWords } from './answer-words.js';
-import { chartFor } from './chart-choice.js';
-import { inline } from './markdown.js';
+import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
+import { MessageAnswer, words, type Turn } from './message-answer.js';
+import type { Part } from './message/understanding.js';
 import { isAboutNothing, nearestQuote, quotesFor } from './passages.js';
-import { factsOf } from './table-facts.js';
-import { unclearWords } from './unclear-words.js';
-import { understand, type Understanding } from './understand.js';
-
-/** What a round comes to: one call, or words. */
-type Turn =
-  | { readonly kind: 'call'; readonly tool: 'analyze' | 'make_chart'; readonly arguments: object }
-  | { readonly kind: 'words'; readonly paragraphs: readonly string[]; readonly verdict: AnswerKind };
+import { understandAll } from './understand.js';
 
 /**
- * Answers questions about one table without any model outside: it reads the question with a grammar, lets the plan run, and puts the
- * figures into words. What it does not understand it says, and it never guesses.
+ * Answers questions about one table without any model outside: it reads the questions of a message with a grammar, lets the plans
+ * run, and puts the figures into words. What it does not understand it says, and it never guesses.
  */
 export class BuiltInAnalyst extends ChatModel {
   override readonly name = 'built-in analyst';
@@ -41,57 +25,43 @@ export class BuiltInAnalyst extends ChatModel {
 }
 
 function* deltasOf(turn: Turn): Generator<ModelDelta> {
-  if (turn.kind === 'call') {
-    yield {
-      kind: 'call',
-      key: turn.tool,
-      id: `call_${turn.tool}`,
-      name: turn.tool,
-      arguments: JSON.stringify(turn.arguments),
-    };
-    yield { kind: 'end', reason: 'tool_calls', verdict: null, tokens: null };
-    return;
+  switch (turn.kind) {
+    case 'queries':
+      for (const { id, plan, purpose } of turn.calls) yield callOf(id, 'analyze', { plan, purpose });
+      break;
+    case 'chart':
+      yield callOf('call_make_chart', 'make_chart', turn.chart);
+      break;
+    case 'words':
+      for (const [index, paragraph] of turn.paragraphs.entries()) {
+        yield { kind: 'text', text: index === 0 ? paragraph : `\n\n${paragraph}` };
+      }
+      yield { kind: 'end', reason: 'stop', verdict: turn.verdict, tokens: null };
+      return;
   }
-  for (const [index, paragraph] of turn.paragraphs.entries()) {
-    yield { kind: 'text', text: index === 0 ? paragraph : `\n\n${paragraph}` };
-  }
-  yield { kind: 'end', reason: 'stop', verdict: turn.verdict, tokens: null };
+  yield { kind: 'end', reason: 'tool_calls', verdict: null, tokens: null };
+}
+
+function callOf(id: string, name: 'analyze' | 'make_chart', given: object): ModelDelta {
+  return { kind: 'call', key: id, id, name, arguments: JSON.stringify(given) };
 }
 
 function turnOf(request: ModelRequest): Turn {
   const { briefing } = request;
-  if (briefing.table === null) return fromFiles(briefing);
-  const read = understand(briefing.question, briefing.table, briefing.history, briefing.now);
-  if (read.kind === 'unclear') return unclear(read, briefing);
-  const outcome = outcomeOf(request, 'analyze');
-  if (outcome !== null) return afterAnalysis(request, read, outcome);
-  if (!offers(request, 'analyze')) return words(['I can’t look at the rows any more in this answer.'], 'cannot');
-  return { kind: 'call', tool: 'analyze', arguments: { plan: read.plan, purpose: read.purpose } };
+  const { table } = briefing;
+  return table === null ? fromFiles(briefing) : new MessageAnswer(request, table, partsOf(briefing)).turn();
 }
 
-function afterAnalysis(request: ModelRequest, read: Understanding & { kind: 'plan' }, outcome: ToolOutcome): Turn {
-  const { result } = outcome;
-  const { table } = request.briefing;
-  if (!outcome.ok || result === null || table === null) {
-    return words(
-      [
-        `I understood the question (${inline(read.purpose, 600)}), but it could not be worked out: ${inline(problemOf(outcome), 400)}.`,
-      ],
-      'cannot',
-    );
-  }
-  const chart =
-    outcomeOf(request, 'make_chart') === null && offers(request, 'make_chart') ? chartFor(read.plan, result) : null;
-  if (chart !== null) return { kind: 'call', tool: 'make_chart', arguments: chart };
-  return words(answerWords(read, result, factsOf(table)), 'answer');
-}
+const read = new WeakMap<Briefing, readonly Part[]>();
 
-function unclear(read: Understanding & { kind: 'unclear' }, briefing: Briefing): Turn {
-  const quotes = quotesFor(briefing.question, briefing.passages);
-  if (quotes !== null) return words(quotes, 'answer');
-  return briefing.table === null
-    ? fromFiles(briefing)
-    : words(unclearWords(read, briefing.question, briefing.table), read.verdict);
+/** An answer has several rounds, and its questions are read in the first. */
+function partsOf(briefing: Briefing): readonly Part[] {
+  const known = read.get(briefing);
+  if (known !== undefined) return known;
+  const { question, table, history, now } = briefing;
+  const parts = table === null ? [] : understandAll(question, table, history, now);
+  read.set(briefing, parts);
+  return parts;
 }
 
 /** Context files alone: their own words, what comes nearest, or an honest no. */
@@ -105,32 +75,4 @@ function fromFiles({ question, passages, history }: Briefing): Turn {
   return nearest === null
     ? words(['I find no answer to that in the context files.'], 'cannot')
     : words(['I find no clear answer to that in the context files. What comes nearest is this:', nearest], 'cannot');
-}
-
-function words(paragraphs: readonly string[], verdict: AnswerKind): Turn {
-  return { kind: 'words', paragraphs, verdict };
-}
-
-function offers({ tools }: ModelRequest, tool: string): boolean {
-  return tools.some(({ name }) => name === tool);
-}
-
-/** What came of the last call of this tool. */
-function outcomeOf({ exchanges }: ModelRequest, tool: string): ToolOutcome | null {
-  for (const { calls, outcomes } of exchanges.toReversed()) {
-    const call = calls.findLast(({ name }) => name === tool);
-    const outcome = call === undefined ? undefined : outcomes.find(({ callId }) => callId === call.id);
-    if (outcome !== undefined) return outcome;
-  }
-  return null;
-}
-
-function problemOf({ content }: ToolOutcome): string {
-  try {
-    const told: unknown = JSON.parse(content);
-    if (isRecord(told) && typeof told['error'] === 'string') return told['error'].replace(/\.$/, '');
-  } catch {
-    // Content that was cut is no JSON any more; then there is nothing to tell but that it failed.
-  }
-  return 'the query failed';
 }

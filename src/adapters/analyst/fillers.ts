@@ -15,7 +15,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'involve involved involving cause caused causes work works working live lives living come comes came bring brings brought take took belong belongs',
     'exist exists existing contain contains include includes including consist called named name names',
     '$ € £ type types kind kinds sort much own shown bought buy placed group groups vary varies varied differ differs',
-    'look looks use uses used using respectively amount amounts together',
+    'listed sell sells offer offers reach reached reaches appear appears appeared look looks use uses used using respectively amount amounts together',
   ]
     .join(' ')
     .split(' '),

@@ -1,97 +1,114 @@
-import type { Filter } from '../../ports/analysis-plan.js';
-import type { Draft, MeasureDraft, RankDraft } from './draft.js';
-import { keyOf, type Piece } from './pieces.js';
+import type { AnalysisPlan, DerivedColumn, Filter, StatisticPlan } from '../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
+import type { Draft } from './draft.js';
+import { changeOf, changeOfReading, type Change } from './follow-up-change.js';
+import type { Cues } from './follow-up-cues.js';
+import { changedFigures } from './follow-up-figures.js';
+import { changedRows } from './follow-up-rows.js';
+import { draftFrom, planFrom } from './plan-builder.js';
 import type { Reading } from './reading.js';
+import { areApart } from './sentence/contradictions.js';
 import type { TableFacts } from './table-facts.js';
 
-const CUES = new Set('and only just now instead also but same by per without except top bottom or then'.split(' '));
-const SHORT = 8;
+const SHORT = 9;
 /** Longer than this, a question that begins with “and” stands on its own. */
 const VERY_SHORT = 5;
 
-/** Whether a message speaks of the question before it. */
-export function isFollowUp(tokens: readonly Piece[], { draft, bench }: Reading): boolean {
-  const words = tokens.map(keyOf).filter((key) => key !== null);
+/** Whether a message speaks of the question before it; `complete` is what it asks by itself. */
+export function isFollowUp({ words, goesOn, refersBack, ofThem }: Cues, complete: Draft | null): boolean {
   if (words.length > SHORT) return false;
-  if (draft === null) return true;
-  const isComplete = bench.measures.length > 0 && bench.filters.length + bench.dimensions.length > 0;
-  return isCued(words) && !(isComplete && words.length > VERY_SHORT);
+  if (complete === null || ofThem) return true;
+  const isWhole = standsAlone(complete) && words.length > VERY_SHORT;
+  return goesOn ? !isWhole : refersBack && !standsAlone(complete);
 }
 
-function isCued(words: readonly string[]): boolean {
-  const [first = '', second] = words;
-  const isAbout = (first === 'what' || first === 'how') && second === 'about';
-  return isAbout || CUES.has(first) || words.includes('instead');
+/** A figure with a condition or a group, or rows that were chosen. */
+function standsAlone(draft: Draft): boolean {
+  if (draft.kind === 'rows') return draft.filters.length + draft.order.length > 0;
+  return draft.measures.length > 0 && draft.filters.length + draft.dimensions.length > 0;
 }
 
-/** The question before, changed by what was said now; `null` when nothing was. */
-export function merged(before: Draft, reading: Reading, tokens: readonly Piece[], facts: TableFacts): Draft | null {
-  const { bench } = reading;
-  if (!changesSomething(reading) || reading.draft?.kind === 'rows') return reading.draft;
-  const filters = mergedFilters(before.filters, bench.filters);
-  if (before.kind === 'rows') return mergedRows(before, reading, filters);
-  return {
-    kind: 'aggregate',
-    measures: mergedMeasures(before.measures, reading, facts),
-    dimensions: mergedDimensions(before.dimensions, reading, tokens),
-    filters,
-    having: bench.measures.length > 0 ? [] : before.having,
-    rank: mergedRank(before.rank, reading),
-  };
+/** What a message that was understood makes of the plan before; without a plan it does not fit that one. */
+export interface Continued {
+  readonly plan: AnalysisPlan | null;
 }
 
-function changesSomething({ bench, limit }: Reading): boolean {
-  const { filters, measures, dimensions, orphans } = bench;
-  return limit !== null || filters.length + measures.length + dimensions.length + orphans.length > 0;
+/** The plan before, changed by what was said now in so many words; `null` when a word of it is not understood. */
+export function continuedBy(before: AnalysisPlan, cues: Cues, facts: TableFacts, now: Date): Continued | null {
+  const change = changeOf(cues, facts, now);
+  if (change === null) return null;
+  if (before.kind === 'statistic') return { plan: changedStatistic(before, change) };
+  const draft = draftFrom(before);
+  const next = draft === null || isOfGroups(draft, cues) ? null : changed(draft, change, facts);
+  return { plan: next === null ? null : planFrom(next, facts) };
 }
 
-/** An order that only suited the groups before goes with them. */
-function mergedRank(before: RankDraft | null, { bench, limit }: Reading): RankDraft | null {
-  if (limit !== null) return { direction: before?.direction ?? 'desc', limit };
-  return bench.dimensions.length === 0 || before?.limit != null ? before : null;
+/** `how many of them`, after groups: it can't be told whether they or their rows are meant. */
+function isOfGroups(before: Draft, { ofThem }: Cues): boolean {
+  return ofThem && before.kind === 'aggregate' && before.dimensions.length > 0;
 }
 
-/** What is said now about a column takes the place of what was said before. */
-function mergedFilters(before: readonly Filter[], now: readonly Filter[]): readonly Filter[] {
-  const renewed = new Set(now.map(({ column }) => column));
-  return [...before.filter(({ column }) => !renewed.has(column)), ...now];
+/** The question before, changed by pieces that were put together without regard to their order. */
+export function mergedWith(before: Draft, reading: Reading, { adds }: Cues, facts: TableFacts): Draft | null {
+  const change = changeOfReading(reading, adds);
+  return change === null ? reading.draft : changed(before, change, facts);
 }
 
-function mergedRows(before: Draft & { kind: 'rows' }, { bench, limit }: Reading, filters: readonly Filter[]): Draft {
-  if (bench.measures.length === 0 && bench.dimensions.length === 0)
-    return { ...before, filters, limit: limit ?? before.limit };
-  const measures: readonly MeasureDraft[] =
-    bench.measures.length > 0 ? bench.measures : [{ aggregate: 'count', column: null }];
-  return { kind: 'aggregate', measures, dimensions: bench.dimensions, filters, having: [], rank: null };
+function changed(before: Draft, change: Change, facts: TableFacts): Draft | null {
+  const kept = before.kind === 'rows' ? before.filters : widened(before.filters, change);
+  const filters = mergedFilters(kept, change);
+  if (areApart(filters)) return null;
+  const next =
+    before.kind === 'rows'
+      ? changedRows({ ...before, filters }, change, facts)
+      : changedFigures({ ...before, filters }, change, facts);
+  return next === null ? null : withDerived(next, [...(before.derived ?? []), ...change.derived]);
 }
 
-function mergedMeasures(
-  before: readonly MeasureDraft[],
-  { bench }: Reading,
-  facts: TableFacts,
-): readonly MeasureDraft[] {
-  if (bench.orphans.length > 0) {
-    const columns = before.map(({ column }) => column).filter((column) => column !== null);
-    return bench.orphans.flatMap((aggregate) => columns.map((column) => ({ aggregate, column })));
-  }
-  if (bench.measures.length === 0) return before;
-  const said = ['aggregate', 'count', 'superlative', 'amount'] as const;
-  const aggregate = before.length === 1 && before[0]?.column != null ? before[0].aggregate : null;
-  if (aggregate === null || said.some((kind) => bench.says(kind))) return bench.measures;
-  return bench.measures.map((measure) => {
-    const column = facts.columns.find(({ name }) => name === measure.column);
-    const fits = column?.role === 'figure' && (aggregate !== 'sum' || column.additive);
-    return fits ? { ...measure, aggregate } : measure;
+/** Of a statistic only the rows can be changed. */
+function changedStatistic(before: StatisticPlan, change: Change): StatisticPlan | null {
+  const { groups, measures, columns, aggregates, order, limit, direction } = change;
+  const isMore = [groups, measures, columns, aggregates, order].some((list) => list.length > 0);
+  if (isMore || limit !== null || direction !== null) return null;
+  const filters = mergedFilters(before.filters, change);
+  const derived = unique([...(before.derived ?? []), ...change.derived]);
+  return areApart(filters) ? null : { ...before, ...(derived.length > 0 ? { derived } : {}), filters };
+}
+
+/** Groups of a column of which only one value was wanted: all of them are wanted now. */
+function widened(filters: readonly Filter[], { groups, columns }: Change): readonly Filter[] {
+  const named = groups.flatMap((group) => (group.kind === 'column' ? [group.column] : []));
+  const grouped = new Set([...named, ...columns]);
+  return filters.filter(
+    (one) => !(one.kind === 'in' && !one.negated && one.values.length === 1 && grouped.has(one.column)),
+  );
+}
+
+/** What is said now about a column takes the place of what was said before; with `also` its values come to those before. */
+function mergedFilters(before: readonly Filter[], { filters, adds }: Change): readonly Filter[] {
+  const now = adds ? filters.map((filter) => withValuesOf(filter, before)) : filters;
+  const renewed = new Set(now.flatMap(columnsOfFilter));
+  return [...before.filter((filter) => !columnsOfFilter(filter).some((column) => renewed.has(column))), ...now];
+}
+
+function withValuesOf(filter: Filter, before: readonly Filter[]): Filter {
+  if (filter.kind !== 'in') return filter;
+  const values = before.flatMap((one) =>
+    one.kind === 'in' && one.column === filter.column && one.negated === filter.negated ? one.values : [],
+  );
+  return { ...filter, values: [...new Set([...values, ...filter.values])] };
+}
+
+/** With the columns that are derived for it, and without those that nothing speaks of any more. */
+function withDerived(draft: Draft, derived: readonly DerivedColumn[]): Draft {
+  const said = JSON.stringify({ ...draft, derived: [] });
+  const used = unique(derived).filter(({ name }, place, all) => {
+    const later = JSON.stringify(all.slice(place + 1));
+    return said.includes(JSON.stringify(name)) || later.includes(JSON.stringify(name));
   });
+  return { ...draft, derived: used };
 }
 
-function mergedDimensions(
-  before: (Draft & { kind: 'aggregate' })['dimensions'],
-  { bench }: Reading,
-  tokens: readonly Piece[],
-): (Draft & { kind: 'aggregate' })['dimensions'] {
-  const now = bench.dimensions;
-  if (now.length === 0) return before;
-  const adds = tokens.some((token) => ['also', 'split', 'further', 'additionally'].includes(keyOf(token) ?? ''));
-  return adds ? [...before, ...now] : now;
+function unique(derived: readonly DerivedColumn[]): readonly DerivedColumn[] {
+  return derived.filter((one, place) => derived.findIndex(({ name }) => name === one.name) === place);
 }

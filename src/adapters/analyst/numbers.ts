@@ -18,6 +18,13 @@ export function readNumbers(pieces: readonly Piece[]): readonly Piece[] {
   return out;
 }
 
+/** The number that begins here with its unit and factor, and how many pieces it takes beyond the first. */
+export function joinedAt(pieces: readonly Piece[], at: number): Joined | null {
+  const piece = pieces[at];
+  if (piece?.kind !== 'number') return moneyNumber(pieces, at);
+  return joinedNumber(pieces, at) ?? { piece, extra: 0 };
+}
+
 interface Joined {
   readonly piece: PieceOf<'number'>;
   readonly extra: number;

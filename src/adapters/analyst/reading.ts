@@ -1,4 +1,5 @@
 import type { Filter } from '../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
 import { bindCompare, bindGroups, bindTrend, dimensionAt } from './bind-groups.js';
 import { bindCounts, bindFigures, defaultAggregate } from './bind-measures.js';
 import { bindComparisons, bindEqualNumbers } from './bind-numbers.js';
@@ -177,7 +178,8 @@ function rankOf(ranked: Ranked | null, dimensions: readonly DimensionDraft[]): R
 /** `customers who spent more than 5000` may mean single rows or the sum of each. */
 function checkListed(bench: Workbench): void {
   const compared = bench.filters.find(({ kind }) => kind === 'compare' || kind === 'between');
-  const column = bench.facts.columns.find(({ name, additive }) => additive && name === compared?.column);
+  const named = compared === undefined ? [] : columnsOfFilter(compared);
+  const column = bench.facts.columns.find(({ name, additive }) => additive && named.includes(name));
   if (column !== undefined) {
     bench.problem(
       `Do you mean single rows, or the total of each? Say “total ${column.name}” or “rows with ${column.name}”.`,
@@ -190,11 +192,11 @@ function rankedRows(bench: Workbench, { by, direction, limit }: Ranked & { kind:
   const { identity, time, meta } = bench.facts;
   // `the last 10 rows` are wanted whole.
   if (by === time?.name && limit > 1) {
-    return { kind: 'rows', columns: [], filters: bench.filters, order: { by, direction }, limit };
+    return { kind: 'rows', columns: [], filters: bench.filters, order: [{ by, direction }], limit };
   }
-  const named = [identity?.name, time?.name, meta?.name, by, ...bench.filters.map(({ column }) => column)];
+  const named = [identity?.name, time?.name, meta?.name, by, ...bench.filters.flatMap(columnsOfFilter)];
   const columns = [...new Set(named.filter((name) => name !== undefined))];
-  return { kind: 'rows', columns, filters: bench.filters, order: { by, direction }, limit };
+  return { kind: 'rows', columns, filters: bench.filters, order: [{ by, direction }], limit };
 }
 
 /** Rows are listed when they are asked for by name, or when a condition on a figure says which. */
@@ -205,7 +207,7 @@ function listedRows(bench: Workbench): Draft | null {
   if (!isWanted || bench.has('amount') || bench.orphans.length > 0) return null;
   const moments = bench.places('column').filter((place) => bench.column(place)?.role === 'time');
   bench.take(...bench.places('rows'), ...moments, ...days);
-  return { kind: 'rows', columns: [], filters: bench.filters, order: null, limit: LIST_LIMIT };
+  return { kind: 'rows', columns: [], filters: bench.filters, order: [], limit: LIST_LIMIT };
 }
 
 function isTest(filter: Filter): boolean {

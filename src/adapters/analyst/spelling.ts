@@ -1,5 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { FILLER_WORDS } from './fillers.js';
+import { isRelated } from './sentence/column-words.js';
+import { grammarWords } from './sentence/line.js';
 import { PHRASE_WORDS } from './phrases.js';
 import type { Piece } from './pieces.js';
 import { SUPERLATIVE_WORDS } from './superlatives.js';
@@ -10,6 +12,7 @@ import { TIME_WORDS } from './time-words.js';
 
 const MIN_LENGTH = 5;
 const LONG = 8;
+const MIN_PART = 3;
 /** A message of nothing but unknown words is not read letter by letter. */
 const MAX_CORRECTIONS = 12;
 
@@ -19,6 +22,8 @@ const REAL_WORDS =
   'correlation median males sales house horse phone price prize place plane trial trail month mouth later letter water';
 
 interface Vocabulary {
+  /** Words of the columns' names, from which verbs may be made: `directed` of director. */
+  readonly names: readonly string[];
   /** Stems of what the table and its rows are called, which may be two words in one. */
   readonly nouns: readonly string[];
   readonly stems: ReadonlySet<string>;
@@ -50,7 +55,7 @@ export function correctSpelling(pieces: readonly Piece[], facts: TableFacts): Sp
   const corrected = pieces.map((piece) => {
     if (piece.kind !== 'word' || isKnown(piece.key, vocabulary) || tried >= MAX_CORRECTIONS) return piece;
     tried += 1;
-    const meant = nearest(piece.key, vocabulary);
+    const meant = nearest(piece.key, vocabulary) ?? singular(piece.key, vocabulary);
     if (meant === null) return piece;
     notes.push(`I read “${piece.text}” as “${meant}”.`);
     return { ...piece, key: meant, guessed: true };
@@ -58,22 +63,55 @@ export function correctSpelling(pieces: readonly Piece[], facts: TableFacts): Sp
   return { pieces: corrected, notes };
 }
 
-function isKnown(key: string, { stems, nouns }: Vocabulary): boolean {
+function isKnown(key: string, { stems, nouns, names }: Vocabulary): boolean {
   if (key.length < MIN_LENGTH) return true;
-  if (nouns.some((noun) => noun.endsWith(stem(key)) || noun.startsWith(stem(key)))) return true;
+  if (/(ed|ing)$/.test(key) && names.some((name) => isRelated(key, name))) return true;
+  if (nouns.some((noun) => isPartOf(noun, stem(key)))) return true;
   return stems.has(stem(key)) || nounsBehind(key).some((noun) => stems.has(noun));
+}
+
+/** One of two words that a name was made of; a letter more or less is an error. */
+function isPartOf(noun: string, said: string): boolean {
+  const isWhole = noun.length - said.length === 0 || noun.length - said.length >= MIN_PART;
+  return isWhole && (noun.endsWith(said) || noun.startsWith(said));
 }
 
 function nearest(key: string, { byLetter }: Vocabulary): string | null {
   const allowed = key.length >= LONG ? 2 : 1;
   const near = (byLetter.get(key.charAt(0)) ?? [])
     .filter((word) => Math.abs(word.length - key.length) <= allowed)
-    .map((word) => ({ word, away: distance(key, word) }))
+    .map((word) => ({ word, away: isSwapped(key, word) ? 1 : distance(key, word) }))
     .filter(({ away }) => away <= allowed);
   const least = Math.min(...near.map(({ away }) => away));
-  const [best, ...others] = near.filter(({ away }) => away === least).map(({ word }) => word);
-  const isContested = best === undefined || others.some((other) => stem(other) !== stem(best));
+  const [best, ...others] = near
+    .filter(({ away }) => away === least)
+    .map(({ word }) => word)
+    .sort((a, b) => b.length - a.length);
+  const isContested = best === undefined || others.some((other) => !areForms(best, other));
   return isContested ? null : best;
+}
+
+/** Two forms of one word, of which one may be its stem already. */
+function areForms(one: string, other: string): boolean {
+  return stem(one) === stem(other) || stem(one) === other;
+}
+
+/** A mistyped plural of a word that is known in the singular. */
+function singular(key: string, vocabulary: Vocabulary): string | null {
+  return key.endsWith('s') && key.length > MIN_LENGTH ? nearest(key.slice(0, -1), vocabulary) : null;
+}
+
+/** Two letters side by side that changed places are one mistake. */
+function isSwapped(typed: string, word: string): boolean {
+  if (typed.length !== word.length) return false;
+  let at = 0;
+  while (at < typed.length && typed.charAt(at) === word.charAt(at)) at += 1;
+  return (
+    at < typed.length &&
+    typed.charAt(at) === word.charAt(at + 1) &&
+    typed.charAt(at + 1) === word.charAt(at) &&
+    typed.slice(at + 2) === word.slice(at + 2)
+  );
 }
 
 function vocabularyOf(facts: TableFacts): Vocabulary {
@@ -81,10 +119,11 @@ function vocabularyOf(facts: TableFacts): Vocabulary {
   if (known !== undefined) return known;
   const own = [...facts.columns.flatMap(({ words }) => words), ...facts.values.words];
   const nouns = [...facts.rowNouns, ...facts.nameStems];
-  const targets = [...new Set([...own, ...GRAMMAR_WORDS])].filter((word) => word.length >= MIN_LENGTH - 1);
+  const targets = [...new Set([...own, ...nouns, ...GRAMMAR_WORDS])].filter((word) => word.length >= MIN_LENGTH - 1);
   const vocabulary = {
+    names: [...new Set(facts.columns.flatMap(({ words }) => words))],
     nouns,
-    stems: new Set([...[...own, ...GRAMMAR_WORDS, ...REAL_WORDS.split(' ')].map(stem), ...nouns]),
+    stems: new Set([...[...own, ...grammarWords(), ...GRAMMAR_WORDS, ...REAL_WORDS.split(' ')].map(stem), ...nouns]),
     byLetter: grouped(targets),
   };
   cache.set(facts, vocabulary);

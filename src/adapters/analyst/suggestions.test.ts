@@ -32,12 +32,27 @@ describe('suggested questions', () => {
     },
   );
 
-  it('ask what people would ask', () => {
-    expect(suggestQuestions(WEATHER.table.profile, 4)).toEqual([
-      'What is the total precipitation by location?',
+  it('ask what people would ask, of different kinds', () => {
+    expect(suggestQuestions(WEATHER.table.profile, 5)).toEqual([
+      'Total precipitation by location',
       'How has the precipitation developed over time?',
-      'When was the temp_max highest?',
-      'What is the average temp_max by month of the year?',
+      'Is there a correlation between precipitation and temp max?',
+      'Compare "Seattle" and "New York" by average temp max',
+      'What is the share of total precipitation by weather?',
     ]);
+  });
+
+  it('rank groups that are many, and mind plurals', () => {
+    expect(suggestQuestions(SENSORS.table.profile, 6)).toContain('Top 5 sensors by average temperature');
+    expect(suggestQuestions(SERVERS.table.profile, 6)).toContain('How have the requests developed over time?');
+  });
+
+  it('say nothing of columns without values', () => {
+    const empty = { ...numberColumn('weight', { min: 0, max: 1 }), distinct: 0, min: null, max: null, nulls: 5 };
+    const scene = aScene({
+      ...{ name: 'x', rowCount: 5, timeField: '', metaField: 'kind', now: '2024-01-01T00:00:00.000Z' },
+      columns: [textColumn('kind', ['a', 'b']), empty],
+    });
+    expect(suggestQuestions(scene.table.profile, 12).join(' ')).not.toContain('weight');
   });
 });

@@ -30,6 +30,11 @@ function byForm(form: 'positive' | 'comparative' | 'superlative'): ReadonlyMap<s
   return new Map(ADJECTIVES.map((adjective) => [adjective[form], adjective]));
 }
 
+/** The adjective of which these words are the comparative or the superlative. */
+export function adjectiveOf(phrase: string, form: 'comparative' | 'superlative'): Adjective | null {
+  return (form === 'comparative' ? COMPARATIVES : SUPERLATIVES).get(phrase) ?? null;
+}
+
 export const SUPERLATIVE_WORDS: readonly string[] = [
   ...EXTREMES.keys(),
   ...ADJECTIVES.flatMap(({ comparative, superlative }) => [comparative, superlative]),

@@ -27,7 +27,7 @@ export interface TableFacts {
 
 const SMALL_WORDS = new Set(['of', 'in', 'the', 'a', 'an', 'and', 'for', 'is', 'has']);
 const ADDITIVE =
-  /^(amount|revenue|sales?|turnover|income|profit|costs?|spend(ing)?|quantity|qty|units|counts?|requests?|errors?|failures?|visits?|visitors?|hits|clicks|views|orders|passengers|precipitation|rain(fall)?|snow(fall)?|energy|kwh|volume|bytes|budget|deaths|cases|births|donations?|payments?|stock)$/;
+  /^(amount|revenue|sales?|turnover|income|profit|costs?|spend(ing)?|quantity|qty|units|counts?|requests?|errors?|failures?|visits?|visitors?|hits|clicks|views|orders|passengers|precipitation|rain(fall)?|snow(fall)?|energy|kwh|volume|bytes|budget|deaths|cases|births|donations?|payments?|stock|population|pop|attendance|staff)$/;
 const NOT_ADDITIVE =
   /^(avg|average|mean|median|max|min|rate|ratio|pct|percent|percentage|price|score|rating|index|id|temp|temperature|age|year|per|unit|salary)$/;
 const GENERIC_ROWS =
@@ -58,6 +58,11 @@ export function factsOf({ name, context, profile }: TableBriefing): TableFacts {
   return facts;
 }
 
+/** Of `bird ringing` the rows are birds as well. */
+function isDoing(word: string | undefined): boolean {
+  return word !== undefined && /.{3}ing$/.test(word);
+}
+
 function prepare(name: string, context: string, profile: TableProfile): TableFacts {
   const columns = profile.columns.map((column) => columnFacts(column, profile));
   const identity = identityOf(columns);
@@ -68,7 +73,7 @@ function prepare(name: string, context: string, profile: TableProfile): TableFac
     profile,
     columns,
     values,
-    rowNouns: rowNounsOf([...told.slice(-1), ...spoken.slice(-1)], columns, identity),
+    rowNouns: rowNounsOf([...told.slice(-1), ...spoken.slice(isDoing(spoken.at(-1)) ? -2 : -1)], columns, identity),
     nameStems: new Set([...spoken, ...told].map(stem)),
     meta: columns.find((column) => column.name === profile.metaField) ?? null,
     identity,
@@ -116,10 +121,17 @@ function columnFacts(profile: ColumnProfile, table: TableProfile): ColumnFacts {
 
 function withoutUnit(spoken: readonly string[]): { readonly words: readonly string[]; readonly unit: string | null } {
   const last = spoken.at(-1) ?? '';
-  const unit = spoken.length > 1 && isUnitWord(last) ? last : null;
+  const unit = spoken.length > 1 && (isUnitWord(last) || isMinutes(spoken)) ? last : null;
   const core = (unit === null ? spoken : spoken.slice(0, -1)).filter((word) => !SMALL_WORDS.has(word));
   return { words: core.length === 0 ? spoken : core, unit };
 }
+
+/** `delay_min` is measured in minutes, `temp_min` is the lowest one. */
+function isMinutes(spoken: readonly string[]): boolean {
+  return spoken.at(-1) === 'min' && spoken.some((word) => DURATION.test(word));
+}
+
+const DURATION = /^(delay|duration|length|time|wait|waiting|runtime|travel|late|elapsed|stay|minutes|response)$/;
 
 function roleOf({ type }: ColumnProfile): ColumnRole {
   if (type === 'time' || type === 'boolean') return type;
@@ -132,8 +144,15 @@ function isAdditive(words: readonly string[]): boolean {
 
 function isIdentity(profile: ColumnProfile, words: readonly string[], rowCount: number): boolean {
   const last = words.at(-1);
-  if (last !== 'id' && last !== 'name' && last !== 'number') return false;
+  if (isRunningNumber(profile, rowCount)) return true;
+  if (!/^(id|name|title|ttl|number|no|nr|nm|code|sku|key)$/.test(last ?? '')) return false;
   return rowCount > 1 && profile.distinct >= rowCount * 0.7 && profile.type !== 'time';
+}
+
+/** Whole numbers of which each row has its own, without wide gaps. */
+function isRunningNumber({ type, distinct, min, max }: ColumnProfile, rowCount: number): boolean {
+  const isOwn = type === 'integer' && rowCount > 20 && distinct === rowCount;
+  return isOwn && typeof min === 'number' && typeof max === 'number' && max - min < rowCount * 1.2;
 }
 
 /** A name says more than a number. */
@@ -141,6 +160,26 @@ function identityOf(columns: readonly ColumnFacts[]): ColumnFacts | null {
   const candidates = columns.filter(({ identifies }) => identifies);
   return candidates.find(({ role }) => role === 'category') ?? candidates[0] ?? null;
 }
+
+/** Parts of headers that name no rows. */
+const NAMELESS = new Set([
+  'id',
+  'name',
+  'nam',
+  'nm',
+  'number',
+  'full',
+  'fullname',
+  'titl',
+  'title',
+  'ttl',
+  'cod',
+  'code',
+  'sku',
+  'key',
+  'no',
+  'nr',
+]);
 
 function rowNounsOf(
   nouns: readonly string[],
@@ -155,7 +194,7 @@ function rowNounsOf(
   const ids = columns.filter(({ identifies, role }) => identifies && role === 'figure');
   const keys = [...ids, ...(identity === null ? [] : [identity])].flatMap(({ stems }) => stems);
   const own = [...nouns.map(stem), ...keys]
-    .filter((word) => !['id', 'name', 'nam', 'number', 'full', 'fullname'].includes(word))
+    .filter((word) => !NAMELESS.has(word))
     .filter((word) => !told.has(word))
     .flatMap((word) => synonymsOf(word));
   const persons = own.some((word) => PERSONS.test(word)) ? synonymsOf('person') : [];

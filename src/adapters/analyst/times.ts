@@ -5,7 +5,8 @@ import type { TableFacts } from './table-facts.js';
 import { AFTER, BEFORE, DURING, monthOf, SINCE, UNTIL } from './time-words.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';
 
-interface Found {
+/** A range of time in milliseconds, half open; `null` is an open end. */
+export interface Found {
   readonly from: number | null;
   readonly to: number | null;
   readonly unit: TimeBucket;
@@ -16,7 +17,6 @@ interface Found {
 /** Reads dates, periods and ranges of time. */
 export function readTimes(pieces: readonly Piece[], facts: TableFacts, now: Date): readonly Piece[] {
   const context = timeContext(facts, now);
-  if (context === null) return pieces;
   const out: Piece[] = [];
   let at = 0;
   while (at < pieces.length) {
@@ -30,7 +30,7 @@ export function readTimes(pieces: readonly Piece[], facts: TableFacts, now: Date
 }
 
 /** Without a time of its own a table can still have a year in each row. */
-function timeContext(facts: TableFacts, now: Date): TimeContext | null {
+export function timeContext(facts: TableFacts, now: Date): TimeContext {
   const range = facts.profile.timeRange;
   if (facts.time !== null && range !== null) {
     return { now: now.getTime(), first: Date.parse(range.from), last: Date.parse(range.to) };
@@ -53,7 +53,8 @@ function timePiece(found: Found, pieces: readonly Piece[]): Piece {
   };
 }
 
-function rangeAt(pieces: readonly Piece[], at: number, context: TimeContext): Found | null {
+/** The range of time that begins here with the word that opens it; `next` is the place after it. */
+export function rangeAt(pieces: readonly Piece[], at: number, context: TimeContext): Found | null {
   const word = keyOf(pieces[at]) ?? '';
   if (word === 'between' || SINCE.has(word)) {
     return twoEnded(pieces, at + 1, context) ?? oneEnded(pieces, at, word, context);

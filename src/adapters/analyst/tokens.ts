@@ -13,6 +13,7 @@ const TOKEN = new RegExp(
     String.raw`(?<years>(?<!\d)\d{4}\s?[-–]\s?\d{4}(?!\d))`,
     String.raw`(?<number>(?<![^\s(=<>])-?(?:${NUMBER})|${NUMBER})`,
     String.raw`(?<word>\p{L}[\p{L}\p{M}'’]*)`,
+    String.raw`(?<sign>(?<=\s)[-−–+/](?=\s)|[*×·÷()])`,
     String.raw`(?<symbol><=|>=|!=|<>|[<>=,%$€£°&])`,
   ].join('|'),
   'gu',
@@ -25,19 +26,40 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['<>', '!='],
 ]);
 
+/** Keys of the signs of arithmetic, however they are written. */
+const FORMULA_SIGNS = new Set(['-', '+', '*', '/', '(', ')']);
+const SIGN_KEYS: ReadonlyMap<string, string> = new Map([
+  ['−', '-'],
+  ['–', '-'],
+  ['×', '*'],
+  ['·', '*'],
+  ['÷', '/'],
+]);
+
 /** From two on: `one` is too often no number. */
 const NUMBER_WORDS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
 /** Cuts a question into words, numbers, dates and quoted texts; any other punctuation separates and is gone. */
 export function tokenize(question: string): readonly Piece[] {
+  return tokenizeFormulas(question).filter((piece) => !isSign(piece));
+}
+
+/** Keeps brackets and the signs of arithmetic as words of their own, too, for who can tell a minus from a dash. */
+export function tokenizeFormulas(question: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of question.slice(0, MAX_QUESTION).matchAll(TOKEN)) {
     if (pieces.length > MAX_TOKENS) break;
     pieces.push(...piecesOf(match, match.index === end && end > 0));
-    end = match.index + match[0].length;
+    // A sign stands between words as a space does.
+    end = match.groups?.['sign'] === undefined ? match.index + match[0].length : -1;
   }
   return pieces;
+}
+
+/** Whether a piece is a sign of arithmetic or a bracket. */
+export function isSign(piece: Piece | undefined): boolean {
+  return piece?.kind === 'word' && FORMULA_SIGNS.has(piece.key);
 }
 
 function piecesOf(match: RegExpExecArray, glued: boolean): readonly Piece[] {
@@ -47,7 +69,15 @@ function piecesOf(match: RegExpExecArray, glued: boolean): readonly Piece[] {
   if (groups['date'] !== undefined) return [{ kind: 'date', key: text, text }];
   if (groups['years'] !== undefined) return yearsApart(text);
   if (groups['number'] !== undefined) return [numberPiece(text, glued)];
-  return [text === ',' ? { kind: 'join', or: false, text } : wordPiece(text, glued)];
+  return [groups['sign'] === undefined ? plainPiece(text, glued) : signPiece(text)];
+}
+
+function plainPiece(text: string, glued: boolean): Piece {
+  return text === ',' ? { kind: 'join', or: false, text } : wordPiece(text, glued);
+}
+
+function signPiece(text: string): Piece {
+  return { kind: 'word', key: SIGN_KEYS.get(text) ?? text, glued: false, text };
 }
 
 function wordPiece(text: string, glued: boolean): Piece {

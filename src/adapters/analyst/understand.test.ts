@@ -7,6 +7,7 @@ import { FOLLOW_UPS, REFUSED_FOLLOW_UPS } from './fixtures/questions-follow-up.f
 import { MESSY_QUESTIONS, TRICKY_QUESTIONS } from './fixtures/questions-messy.fixture.js';
 import { REFUSED_QUESTIONS } from './fixtures/questions-refused.fixture.js';
 import { ORDERS, PEOPLE, WEATHER } from './fixtures/scenes.fixture.js';
+import { understandTable } from './table-question.js';
 import { understand, type Understanding } from './understand.js';
 
 const REFUSED = '?';
@@ -88,6 +89,21 @@ describe('follow-ups', () => {
 
   it.each(REFUSED_FOLLOW_UPS)('does not guess what “%s” is about', (question) => {
     expect(planOf(ORDERS, question, [turnOf(ORDERS, 'revenue by country')])).toBe(REFUSED);
+  });
+
+  it('takes no figure of some of the rows for one of all of them', () => {
+    const before = turnOf(WEATHER, '3 coldest days in Seattle');
+    expect(understandTable('and the average wind?', WEATHER.table, [before], WEATHER.now)).toMatchObject({
+      kind: 'unclear',
+      reasons: [expect.stringContaining('I can’t tell how that changes the question before it')],
+    });
+  });
+
+  it('keeps what is worked out from figures', () => {
+    const before = turnOf(ORDERS, 'running total of revenue by month in 2023');
+    const turn = understandTable('only online', ORDERS.table, [before], ORDERS.now);
+    const kept = { computed: [{ kind: 'cumulative', of: 0 }], dimensions: [{ kind: 'bucket', bucket: 'month' }] };
+    expect(turn).toMatchObject({ plan: kept });
   });
 
   it('leaves a plan about another table alone', () => {

@@ -1,7 +1,7 @@
 /** Last words of column names that only say in what something is measured. */
 const UNIT_WORDS: ReadonlySet<string> = new Set(
   (
-    'ms s sec secs seconds minutes hours mb gb kb tb bytes pct percent v volt volts w kw kwh c f celsius ' +
+    'ms s sec secs seconds minutes hours days km2 sqm sqft m2 m musd mb gb kb tb bytes pct percent v volt volts w kw kwh c f celsius ' +
     'fahrenheit mm cm km in inch inches ft kg g lbs lb mph kmh kph knots kts usd eur gbp dollars euros hpa'
   ).split(' '),
 );
@@ -49,6 +49,13 @@ const MEASURES: Readonly<Record<string, Measuring>> = {
   second: { kind: 'time', factor: 1000 },
   seconds: { kind: 'time', factor: 1000 },
   minutes: { kind: 'time', factor: 60_000 },
+  minute: { kind: 'time', factor: 60_000 },
+  min: { kind: 'time', factor: 60_000 },
+  mins: { kind: 'time', factor: 60_000 },
+  hours: { kind: 'time', factor: 3_600_000 },
+  hour: { kind: 'time', factor: 3_600_000 },
+  km: { kind: 'distance', factor: 1 },
+  miles: { kind: 'distance', factor: 1.609344 },
   kb: { kind: 'size', factor: 1 },
   mb: { kind: 'size', factor: 1024 },
   gb: { kind: 'size', factor: 1024 ** 2 },

@@ -58,7 +58,11 @@ export function readSingleValues(pieces: readonly Piece[], facts: TableFacts): r
   return rewrite(exact, 3, (span) => partOfValue(span, facts));
 }
 
-function exactValue({ keys: [key = ''], pieces: [piece] }: Span, facts: TableFacts): Meaning | null {
+/** The value that one word names by itself, in whatever form. */
+export function exactValue(
+  { keys: [key = ''], pieces: [piece] }: Pick<Span, 'keys' | 'pieces'>,
+  facts: TableFacts,
+): Meaning | null {
   if (piece?.kind !== 'word' || isFiller(key)) return capitals(piece, facts);
   for (const search of SEARCHES) {
     const found = search(key, piece, facts);
@@ -132,7 +136,8 @@ function isCertain(piece: Piece): boolean {
 }
 
 /** The part as the values have it: `laptops` was asked, `Laptop` stands there. */
-function writtenIn(value: string, keys: readonly string[]): string {
+/** The part of a value that these words name, as it stands there. */
+export function writtenIn(value: string, keys: readonly string[]): string {
   const pattern = keys.map((key) => `${escapeRegExp(stem(key))}\\p{L}*`).join('[^\\p{L}\\d]+');
   const found = new RegExp(pattern, 'iu').exec(value)?.[0];
   return found ?? keys.join(' ');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
 import { answerWords } from './answer-words.js';
-import { numberWords } from './cells.js';
 import { chartFor } from './chart-choice.js';
 import type { Scene } from './fixtures/profile-builders.fixture.js';
 import { ORDERS, SENSORS, STRIKES, WEATHER } from './fixtures/scenes.fixture.js';
 import { inline } from './markdown.js';
+import { numberWords } from './number-words.js';
 import { quotesFor } from './passages.js';
 import { factsOf } from './table-facts.js';
 import { understand } from './understand.js';
@@ -26,7 +26,7 @@ function aResult(
 }
 
 function answer(scene: Scene, question: string, result: QueryResult): string {
-  return answerWords(understood(scene, question), result, factsOf(scene.table)).join('\n\n');
+  return answerWords(understood(scene, question), { result, facts: factsOf(scene.table) }).join('\n\n');
 }
 
 describe('answers in words', () => {
@@ -41,12 +41,16 @@ describe('answers in words', () => {
     expect(answer(WEATHER, 'how many rows', aResult({ 'number of rows': 'integer' }, [[2922]]))).toBe(
       'There are **2,922 rows**.',
     );
-    expect(answer(WEATHER, 'how many days was wind above 9', aResult({ x: 'integer' }, [[1]]))).toContain(
-      'There is **1 day** where wind is above 9.',
-    );
-    expect(answer(WEATHER, 'how many different weather values are there', aResult({ x: 'integer' }, [[5]]))).toBe(
-      'There are **5 different weather values**.',
-    );
+    expect(
+      answer(WEATHER, 'how many days was wind above 9', aResult({ 'different date values': 'integer' }, [[1]])),
+    ).toContain('There is **1 day** where wind is above 9.');
+    expect(
+      answer(
+        WEATHER,
+        'how many different weather values are there',
+        aResult({ 'different weather values': 'integer' }, [[5]]),
+      ),
+    ).toBe('There are **5 different weather values**.');
   });
 
   it('show groups in a table and say what was assumed', () => {
@@ -56,7 +60,7 @@ describe('answers in words', () => {
     ]);
     expect(answer(WEATHER, 'precipitation by location', result)).toBe(
       [
-        'The total precipitation is highest for **Seattle** (**4,426**) and lowest for **New York** (**4,178.6**).',
+        'The total precipitation is highest for **Seattle** (**4,426**) and lowest for **New York** (**4,178.6**). That is **247.4** more (5.921 %).',
         '| location | total precipitation |\n| --- | ---: |\n| Seattle | 4,426 |\n| New York | 4,178.6 |',
         'What I assumed, reading your question as “total precipitation by location”:\n\n- I added up precipitation, because it is something to add up.',
       ].join('\n\n'),
@@ -147,7 +151,10 @@ describe('numbers in words', () => {
     [1_234_567.891, '1,234,568'],
     [12_345.678, '12,345.7'],
     [17.345_678, '17.35'],
-    [0.001_234_5, '0.00123'],
+    [0.001_234_5, '0.001235'],
+    [3.141_592_65, '3.142'],
+    [-0.000_000_123_456, '-1.235e-7'],
+    [1.5e21, '1.5e21'],
     [-7.1, '-7.1'],
     [0, '0'],
   ])('%d is %s', (value, words) => {

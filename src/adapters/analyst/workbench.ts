@@ -126,7 +126,7 @@ export class Workbench {
   /** The first filter by two or more values of a column. */
   severalValues(): string | null {
     const several = this.filters.find((one) => one.kind === 'in' && !one.negated && one.values.length > 1);
-    return several?.column ?? null;
+    return several?.kind === 'in' ? several.column : null;
   }
 
   note(text: string): void {

@@ -1,0 +1,355 @@
+import type { HistoryTurn, TableBriefing } from '../../../ports/chat-model.js';
+import { distinct } from '../statistics/asked.js';
+import type { Clause } from '../statistics/clause.js';
+import { readConstraint } from '../statistics/constraints.js';
+import { afterMaking, readDefinition } from '../statistics/definitions.js';
+import { isBasic, isTables, readStatistic } from '../statistics/question.js';
+import { joined, NO_CONSTRAINTS, Script, type Constraints } from '../statistics/script.js';
+import {
+  withArithmeticWords,
+  withoutArithmeticWords,
+  withDistributions,
+  withoutExplanations,
+  withoutFormulaNames,
+  withoutUnits,
+  withoutWhole,
+  withQuotedNames,
+} from '../statistics/prepared-text.js';
+import { withoutOrder } from '../statistics/reworded.js';
+import { purposeOf } from '../plan-words.js';
+import { factsOf } from '../table-facts.js';
+import { understandTable } from '../table-question.js';
+import { withoutPoliteness } from './politeness.js';
+import { candidatesOf } from './purposes.js';
+import { contains, contradicts, namesColumns, namesOnlyFigures } from './repeats.js';
+import { countedOf, focusFrom, goesOnFromGroups, inherited, sameFor } from './references.js';
+import { unitsOf, type Unit } from './message-units.js';
+import { shortened, withSigns } from './sign-words.js';
+import { AGAIN, ASKS, CAUSE, HOW_MANY, isTold, NO_CAUSE, SAME_AGAIN, UNSURE } from './sentence-kinds.js';
+import { clausesOf, sentencesOf } from './sentences.js';
+import type { AnswerFormat, Part, Understanding } from './understanding.js';
+
+/** Longer than this nothing is read: it is a text, no question. */
+export const MAX_MESSAGE = 12_000;
+const MAX_PARTS = 12;
+
+interface Holding {
+  readonly constraints: Constraints;
+  /** The message is nothing but this question. */
+  readonly isOnly: boolean;
+}
+
+/** Reads a message sentence by sentence: what it defines, what holds for its questions, and the questions, each with its plan. */
+export class MessageReader {
+  private readonly script: Script;
+  private readonly parts: Part[] = [];
+  private readonly background: string[] = [];
+  private readonly blocks: string[] = [];
+  private format: Partial<AnswerFormat> = {};
+  /** Of sentences that became no question: `report the p-value to 3 decimals` says how a question before is answered. */
+  private loose: Partial<AnswerFormat> = {};
+  /** A level of significance that any sentence names holds for all of them. */
+  private level: number | null = null;
+  private before: string | null = null;
+  private message = '';
+
+  constructor(
+    private readonly table: TableBriefing,
+    private readonly history: readonly HistoryTurn[],
+    private readonly now: Date,
+  ) {
+    this.script = new Script(factsOf(table), now);
+    this.script.focus = focusFrom(history.at(-1)?.plan ?? null, this.script.facts);
+  }
+
+  read(message: string): readonly Part[] {
+    const { facts } = this.script;
+    this.message = message;
+    const text = withDistributions(
+      withoutFormulaNames(
+        withArithmeticWords(withoutOrder(withoutExplanations(withQuotedNames(message, facts), facts))),
+      ),
+    );
+    const { units, format } = unitsOf(sentencesOf(text), this.script);
+    this.format = format;
+    const constrained = this.constraintsOf(units);
+    const asking = units.filter((unit) => !constrained.has(unit));
+    const told = asking.length > 0 ? asking : units;
+    for (const unit of constrained.keys()) this.loose = { ...this.loose, ...unit.format };
+    for (const unit of told) {
+      const known = this.parts.length;
+      this.readUnit(unit, constraintsFor(unit, constrained), told.length === 1);
+      if (this.parts.length === known) this.loose = { ...this.loose, ...unit.format };
+    }
+    return this.parts.slice(0, MAX_PARTS).map((part) => this.finished(part));
+  }
+
+  private constraintsOf(units: readonly Unit[]): ReadonlyMap<Unit, Constraints> {
+    const found = new Map<Unit, Constraints>();
+    for (const unit of units) {
+      const read = readConstraint(unit.text, this.script);
+      if (read?.kind === 'constraint') found.set(unit, read.constraints);
+      else if (units.length === 1) continue;
+      else if (read?.kind === 'unread') this.block(unit);
+      else this.level ??= levelIn(this.script.clauseOf(unit.text));
+    }
+    return found;
+  }
+
+  /** What restricts the rows and was not read; a question is refused by itself. */
+  private block({ text, said }: Unit): void {
+    if (!ASKS.test(text)) this.blocks.push(said);
+  }
+
+  private readUnit(unit: Unit, constraints: Constraints, isOnly: boolean): void {
+    if (!isOnly && this.isBackground(unit)) return;
+    const clauses = clausesOf(unit.text);
+    if (clauses.length < 2) this.addAsked(unit, this.understood(unit.text, constraints), isOnly);
+    else this.readJoined(unit, clauses, { constraints, isOnly });
+  }
+
+  /** A sentence of several requests is one question where it is understood as one. */
+  private readJoined(unit: Unit, clauses: readonly string[], { constraints, isOnly }: Holding): void {
+    const state = this.script.state;
+    const whole = this.asked(unit.text, constraints);
+    if (isPlan(whole) || this.isEmpty(unit, whole)) {
+      this.addAsked(unit, whole, isOnly);
+      return;
+    }
+    this.script.goBackTo(state);
+    this.readClauses(unit, clauses, constraints);
+  }
+
+  private addAsked(unit: Unit, read: Understanding | 'defined', isOnly: boolean): void {
+    if (read === 'defined' || this.isEmpty(unit, read) || this.saysAgain(unit.text, read)) return;
+    this.add(unit, read, isOnly);
+  }
+
+  /** One after the other, as far as they are understood. */
+  private readClauses(unit: Unit, clauses: readonly string[], constraints: Constraints): void {
+    for (const clause of clauses) {
+      const read = this.understood(withoutPoliteness(clause), constraints);
+      if (read === 'defined' || this.isRepeat(clause, read) || this.saysAgain(clause, read)) continue;
+      this.add({ ...unit, text: clause, said: clause }, read, false);
+      if (!isPlan(read)) return;
+    }
+  }
+
+  /** `report both medians`, `state whether it is significant`: what the answer before tells anyway. */
+  private saysAgain(text: string, read: Understanding): boolean {
+    const last = this.parts.at(-1)?.understanding;
+    if (last?.kind !== 'plan' || !AGAIN.test(text)) return false;
+    if (read.kind === 'plan') return contains(last.plan, read.plan);
+    return last.plan.kind === 'statistic'
+      ? !namesColumns(text, this.script)
+      : namesOnlyFigures(text, last.plan, this.script);
+  }
+
+  /** `identify the outliers and say how many`: a clause without an object of its own, after one that was understood. */
+  private isRepeat(clause: string, read: Understanding): boolean {
+    return !isPlan(read) && this.parts.length > 0 && ['nothing', 'empty'].includes(isBasic(clause, this.script));
+  }
+
+  private understood(text: string, constraints: Constraints): Understanding | 'defined' {
+    if (CAUSE.test(text)) return NO_CAUSE;
+    const { made, rest } = afterMaking(text, this.script);
+    if (made === null) return this.definedOrAsked(text, constraints);
+    this.script.focus = made;
+    return this.understood(rest, constraints);
+  }
+
+  private definedOrAsked(text: string, constraints: Constraints): Understanding | 'defined' {
+    const defined = readDefinition(text.replace(/[.?!]+$/u, ''), this.script);
+    if (defined?.kind === 'made') {
+      this.script.focus = defined.columns;
+      return 'defined';
+    }
+    const again = HOW_MANY.test(text) ? this.counted() : null;
+    if (again !== null) return again;
+    const read = this.asked(text, constraints);
+    if (defined?.kind !== 'unread') return read;
+    this.blocks.push(text);
+    return {
+      kind: 'unclear',
+      verdict: 'clarify',
+      reasons: [`I couldn’t read how “${defined.what}” is made.`],
+      unread: [],
+    };
+  }
+
+  /** `how many are there?`: the rows that the question before was about. */
+  private counted(): Understanding | null {
+    const last = this.parts.at(-1)?.understanding;
+    if (last?.kind !== 'plan' || last.plan.filters.length === 0 || last.plan.kind === 'statistic') return null;
+    const counted = countedOf(last.plan);
+    return { kind: 'plan', plan: counted, purpose: purposeOf(counted), notes: [], unread: [], confidence: 1 };
+  }
+
+  private asked(text: string, constraints: Constraints): Understanding {
+    const asked = this.plainly(sameFor(text, this.before) ?? text);
+    const common = { ...NO_CONSTRAINTS, level: this.level };
+    const holding = joined(joined(common, inherited(asked, this.parts.at(-1) ?? null)), constraints);
+    const read = this.readings(asked, holding);
+    if (isPlan(read)) {
+      this.before = asked;
+      this.script.focus = focusFrom(read.plan, this.script.facts);
+    }
+    return read;
+  }
+
+  /** Without units of columns that were made and words that mean all rows. */
+  private plainly(text: string): string {
+    const bare = withoutUnits(
+      text,
+      this.script.columns.map(({ name }) => name),
+    );
+    return withoutWhole(bare, (word) =>
+      this.script.clauseOf(word).pieces.every(({ kind }) => kind === 'word' || kind === 'rows'),
+    );
+  }
+
+  /** A sentence that asks nothing and names nothing of the table is not looked at twice. */
+  private isBackground({ text, said }: Unit): boolean {
+    if (ASKS.test(text) || SAME_AGAIN.test(text) || !['nothing', 'empty'].includes(isBasic(text, this.script)))
+      return false;
+    if (!this.background.includes(said)) this.background.push(said);
+    return true;
+  }
+
+  /** `Could you answer two questions?` asks nothing. */
+  private isEmpty({ text }: Unit, whole: Understanding): boolean {
+    return !isPlan(whole) && isBasic(text, this.script) === 'empty';
+  }
+
+  /** By the statistics and by the table's grammar; what only names averages is the table's first. */
+  private readings(text: string, constraints: Constraints): Understanding {
+    return isBasic(text, this.script) === 'statistics'
+      ? this.statisticsFirst(text, constraints)
+      : this.tableFirst(text, constraints);
+  }
+
+  /** What was seen to be about statistics must not be read as less than that. */
+  private statisticsFirst(text: string, constraints: Constraints): Understanding {
+    const read = this.byStatistics(text, constraints);
+    if (read === null) return this.byTable(text, constraints);
+    const isDecided = read.kind === 'plan' || read.verdict === 'cannot' || !isTables(text, this.script);
+    if (isDecided) return read;
+    const fallback = this.byTable(text, constraints);
+    return fallback.kind === 'plan' ? fallback : read;
+  }
+
+  /** Columns that the message made are known to the statistics alone. */
+  private tableFirst(text: string, constraints: Constraints): Understanding {
+    if (this.script.columns.length > 0)
+      return this.byStatisticsOr(text, constraints, () => this.byTable(text, constraints));
+    const byTable = this.byTable(text, constraints);
+    const isDecided = byTable.kind === 'plan' || this.isTables(text);
+    return isDecided ? byTable : this.byStatisticsOr(text, constraints, () => byTable);
+  }
+
+  private byStatisticsOr(text: string, constraints: Constraints, other: () => Understanding): Understanding {
+    const read = this.byStatistics(text, constraints);
+    return read?.kind === 'plan' ? read : other();
+  }
+
+  private isTables(text: string): boolean {
+    return this.parts.length === 0 && goesOnFromGroups(text, this.history.at(-1)?.plan ?? null);
+  }
+
+  private byStatistics(text: string, constraints: Constraints): Understanding | null {
+    let first: Understanding | null = null;
+    for (const candidate of candidatesOf(text, this.script)) {
+      const read = readStatistic(candidate, this.script, constraints);
+      if (read?.kind === 'plan' && !contradicts(read.plan)) return read;
+      first ??= read?.kind === 'plan' ? UNSURE : read;
+    }
+    return first;
+  }
+
+  private byTable(text: string, constraints: Constraints): Understanding {
+    let first: Understanding | null = null;
+    for (const candidate of candidatesOf(text, this.script)) {
+      const typed = withoutArithmeticWords(candidate, this.message);
+      const read = understandTable(typed, this.table, [...this.history, ...this.turnBefore()], this.now);
+      if (read.kind === 'plan' && !contradicts(read.plan)) return withFilters(read, constraints);
+      if (read.kind !== 'plan') first ??= read;
+    }
+    return first ?? UNSURE;
+  }
+
+  private turnBefore(): readonly HistoryTurn[] {
+    const last = this.parts.at(-1);
+    if (last?.understanding.kind !== 'plan') return [];
+    return [{ question: last.question, answer: '', dbquery: '', plan: last.understanding.plan }];
+  }
+
+  private add(unit: Unit, understanding: Understanding, isOnly: boolean): void {
+    if (!isOnly && isTold(unit, understanding)) this.background.push(unit.said);
+    else if (!this.restsOnUnclear(unit.text))
+      this.parts.push({
+        question: this.asWritten(unit.said),
+        understanding,
+        format: { decimals: null, ...unit.format },
+      });
+  }
+
+  /** What goes on from a question that was not understood can't be answered by itself. */
+  private restsOnUnclear(text: string): boolean {
+    if (this.parts.at(-1)?.understanding.kind !== 'unclear') return false;
+    return AGAIN.test(text) || HOW_MANY.test(text) || !namesColumns(text, this.script);
+  }
+
+  /** Without the quotes and brackets that were put in to read it. */
+  private asWritten(said: string): string {
+    const bare = said.replace(/"([^"]+)"/gu, (quoted, name: string) => (this.message.includes(quoted) ? quoted : name));
+    return withoutArithmeticWords(bare, this.message);
+  }
+
+  /** With what was said about the answers of the whole message. */
+  private finished(part: Part): Part {
+    const format: AnswerFormat = {
+      ...this.loose,
+      ...part.format,
+      ...this.format,
+      decimals: part.format.decimals ?? this.format.decimals ?? this.loose.decimals ?? null,
+    };
+    if (this.blocks.length > 0 && part.understanding.kind === 'plan') {
+      const reasons = this.blocks.map(
+        (text) => `I couldn’t read “${shortened(this.asWritten(text))}”, which could change the figure.`,
+      );
+      return { ...part, format, understanding: { kind: 'unclear', verdict: 'clarify', reasons, unread: [] } };
+    }
+    if (part.understanding.kind === 'unclear')
+      return { ...part, format, understanding: withSigns(part.understanding, this.message) };
+    if (this.background.length === 0) return { ...part, format };
+    const notes = [
+      ...part.understanding.notes,
+      `I took this as background: “${this.background.map((text) => shortened(this.asWritten(text))).join('” “')}”.`,
+    ];
+    return { ...part, format, understanding: { ...part.understanding, notes } };
+  }
+}
+
+function levelIn(clause: Clause): number | null {
+  return clause.first('level')?.level ?? null;
+}
+
+function isPlan(read: Understanding | 'defined'): read is Understanding & { kind: 'plan' } {
+  return read !== 'defined' && read.kind === 'plan';
+}
+
+/** What stands outside of a list holds for all its items; what stands in an item, for that one. */
+function constraintsFor({ item }: Unit, constrained: ReadonlyMap<Unit, Constraints>): Constraints {
+  let all = NO_CONSTRAINTS;
+  for (const [unit, constraints] of constrained) {
+    if (unit.item === null || unit.item === item) all = joined(all, constraints);
+  }
+  return all;
+}
+
+/** A plan of the table's grammar with the conditions that hold for it. */
+function withFilters(read: Understanding & { kind: 'plan' }, { filters }: Constraints): Understanding {
+  if (filters.length === 0) return read;
+  const plan = { ...read.plan, filters: distinct([...filters, ...read.plan.filters]) };
+  return { ...read, plan };
+}

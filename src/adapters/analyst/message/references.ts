@@ -1,0 +1,77 @@
+import type { AnalysisPlan, Filter } from '../../../ports/analysis-plan.js';
+import type { ColumnFacts } from '../column-facts.js';
+import { NO_CONSTRAINTS, type Constraints } from '../statistics/script.js';
+import type { TableFacts } from '../table-facts.js';
+import type { Part } from './understanding.js';
+import { cuesOf } from '../follow-up-cues.js';
+import { tokenize } from '../tokens.js';
+
+/** The columns of numbers that a plan was about: what `its median` means after it. */
+export function focusFrom(plan: AnalysisPlan | null, facts: TableFacts): readonly ColumnFacts[] {
+  if (plan === null) return [];
+  const names = namesOf(plan);
+  return names.flatMap((wanted) => facts.columns.find(({ name }) => name === wanted) ?? []);
+}
+
+function namesOf(plan: AnalysisPlan): readonly string[] {
+  if (plan.kind === 'statistic') return plan.columns;
+  if (plan.kind === 'rows') return plan.filters.flatMap((filter) => (filter.kind === 'outlier' ? [filter.column] : []));
+  const measured = plan.measures.flatMap(({ column, filters = [] }) => [
+    ...(column === null ? [] : [column]),
+    ...filters.flatMap((filter) => (filter.kind === 'outlier' ? [filter.column] : [])),
+  ]);
+  return measured.length > 0
+    ? measured
+    : plan.filters.flatMap((filter) => (filter.kind === 'outlier' ? [filter.column] : []));
+}
+
+const LEAVES =
+  /\b(?:remaining|rest of|others|without (?:them|these|those)|(?:exclud|remov|dropp|ignor|omitt)\w* (?:of )?(?:them|these|those|the outliers)|(?:drop|exclude|remove) (?:them|these|those)|removal)\b/iu;
+const REFERS =
+  /^(?:and|also)\b|\b(?:remaining|rest of|those|these|its|their|it|them|the same|thereof|that column|this column)\b/iu;
+
+/** What a question that speaks of the one before takes over from it: its conditions. */
+export function inherited(text: string, before: Part | null): Constraints {
+  const plan = before?.understanding.kind === 'plan' ? before.understanding.plan : null;
+  if (plan === null || plan.kind === 'rows' || !REFERS.test(text)) return NO_CONSTRAINTS;
+  const filters = plan.filters.flatMap((filter): readonly Filter[] => {
+    if (filter.kind !== 'outlier') return [filter];
+    return LEAVES.test(text) ? [{ ...filter, negated: true }] : [];
+  });
+  return { ...NO_CONSTRAINTS, filters };
+}
+
+const SAME = /^(?:and |also |do |then )*(?:the )?same (?:for|of|with) (?:the )?(?<what>[^?.!]+)/iu;
+const OBJECT = /\b(?<of>of|in|for)\s+(?:the\s+)?(?:"[^"]+"|[\p{L}\d_]+)/iu;
+
+/** `the same for fares`: the question before, of something else. */
+export function sameFor(text: string, before: string | null): string | null {
+  const what = SAME.exec(text.trim())?.groups?.['what'];
+  if (what === undefined || before === null) return null;
+  const swapped = before.replace(OBJECT, (_whole, of: string) => `${of} ${what.trim()}`);
+  return swapped === before ? null : swapped;
+}
+
+/** How many rows a plan is about. */
+export function countedOf({ derived, filters }: AnalysisPlan): AnalysisPlan {
+  return {
+    kind: 'aggregate',
+    ...(derived === undefined ? {} : { derived }),
+    measures: [{ aggregate: 'count', column: null, label: 'number of rows' }],
+    ...{ dimensions: [], filters, having: [], order: [], limit: null },
+  };
+}
+
+/**
+ * Whether a text goes on from an answer with groups, rows or conditions. The statistics know the columns of the answer before and no
+ * more of it, so that such a text is the table's to read.
+ */
+export function goesOnFromGroups(text: string, before: AnalysisPlan | null): boolean {
+  if (before === null || before.kind === 'statistic' || isPlainFigure(before)) return false;
+  const { goesOn, refersBack } = cuesOf(tokenize(text));
+  return goesOn || refersBack;
+}
+
+function isPlainFigure(plan: AnalysisPlan): boolean {
+  return plan.kind === 'aggregate' && plan.dimensions.length === 0 && plan.filters.length === 0;
+}

@@ -1,0 +1,56 @@
+import type { AggregatePlan, AnalysisPlan, StatisticPlan } from '../../../ports/analysis-plan.js';
+import type { Script } from '../statistics/script.js';
+
+/** Whether all figures of a plan are among those of another with the same conditions. */
+export function contains(plan: AnalysisPlan, other: AnalysisPlan): boolean {
+  if (!same(plan.filters, other.filters)) return false;
+  if (plan.kind === 'statistic') return other.kind === 'statistic' && isSameStatistic(plan, other);
+  return plan.kind === 'aggregate' && other.kind === 'aggregate' && hasFiguresOf(plan, other);
+}
+
+function isSameStatistic(one: StatisticPlan, other: StatisticPlan): boolean {
+  return one.method === other.method && same(one.columns, other.columns);
+}
+
+function hasFiguresOf(plan: AggregatePlan, other: AggregatePlan): boolean {
+  const known = new Set(plan.measures.map((measure) => JSON.stringify(measure)));
+  const isGrouped = other.dimensions.length === 0 || same(plan.dimensions, other.dimensions);
+  return isGrouped && other.measures.every((measure) => known.has(JSON.stringify(measure)));
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether a text speaks of columns or values of the table. */
+export function namesColumns(text: string, script: Script): boolean {
+  return script.clauseOf(text).pieces.some(({ kind }) => kind === 'column' || kind === 'value' || kind === 'ambiguous');
+}
+
+/** Whether a text names figures alone, each of which the plan has. */
+export function namesOnlyFigures(text: string, plan: AnalysisPlan, script: Script): boolean {
+  if (plan.kind !== 'aggregate' || namesColumns(text, script)) return false;
+  const figures = script.clauseOf(text).all('figure');
+  const known = new Set(plan.measures.map(({ aggregate }) => aggregate.replace('_pop', '')));
+  return figures.length > 0 && figures.every(({ aggregate }) => known.has(aggregate));
+}
+
+/** Whether two conditions leave no row between them: values of one column that differ, or ranges that do not meet. */
+export function contradicts({ filters }: AnalysisPlan): boolean {
+  return filters.some((one, place) => filters.slice(place + 1).some((other) => areApart(one, other)));
+}
+
+type Condition = AnalysisPlan['filters'][number];
+
+function areApart(one: Condition, other: Condition): boolean {
+  if (one.kind === 'in' && other.kind === 'in') return areOtherValues(one, other);
+  if (one.kind !== 'between' || other.kind !== 'between' || one.column !== other.column) return false;
+  return one.high < other.low || other.high < one.low;
+}
+
+type Values = Extract<Condition, { kind: 'in' }>;
+
+function areOtherValues(one: Values, other: Values): boolean {
+  if (one.column !== other.column || one.negated || other.negated) return false;
+  return !one.values.some((value) => other.values.includes(value));
+}

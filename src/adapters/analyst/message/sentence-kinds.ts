@@ -1,0 +1,39 @@
+import type { Unit } from './message-units.js';
+import type { Understanding } from './understanding.js';
+
+const NARRATES =
+  /^(?:i|we|our|my|this|some|many|several|not all|you(?:'re| are| have| will)|there (?:is|are)|as an?|it|these|imagine|suppose|given|the (?:data ?set|data|table|file|csv|columns?|goal|aim|objective|purpose|company|study|researchers?)|each row|every row|in this|background|context)\b/iu;
+/** Begins or ends as a question or a request does. */
+export const ASKS =
+  /\?\s*$|^(?:what|which|how|who|when|where|why|is|are|was|were|does|do|did|has|have|can|calculate|compute|give|report|find|determine|tell|state|say|show|list|count|plot|perform|conduct|run|test|fit|apply|create|derive|estimate|assess|evaluate|identify|check|normali[sz]e|standardi[sz]e|fill|predict|describe|summari[sz]e|train|build|cluster|forecast|draw|compare|analy[sz]e|examine|explore|investigate|detect|list|define|divide|bin|group|label|replace|impute)\b/iu;
+
+/** Asks for something that an answer before may have told. */
+export const AGAIN =
+  /^(?:report|give|quote|state|say|provide|present|write|return|output|show|answer|include|tell|also|both|are the|is (?:it|this|the (?:difference|correlation|result|relationship)))\b/iu;
+/** Of the rows that the question before was about. */
+export const HOW_MANY =
+  /^(?:and )?how many\s*\?*$|^(?:and )?(?:say |tell |report |give |state )?how many (?:of (?:them|these|those) )?(?:are|were) (?:there|they|found|those|detected|identified)\b/iu;
+/** Goes on from the question before. */
+export const SAME_AGAIN = /^(?:and|also|only|what about|how about|same|the same|by|per|now|instead)\b/iu;
+/** `what causes a high fare?`: figures tell what is, and not why. */
+export const CAUSE =
+  /^(?:and |so |but )*(?:what|who)(?: is|'s| are| was| were)? (?:(?:causes?|caused|causing|drives?|drove|driving|leads? to|led to|makes|made)\b(?! (?:the )?(?:most|more|up))|(?:really )?behind\b|(?:the )?(?:main |most likely |root )?(?:causes?|reasons?) (?:of|for|behind)\b)/iu;
+export const NO_CAUSE: Understanding = {
+  kind: 'unclear',
+  verdict: 'cannot',
+  reasons: ['I can show figures, but not say why they are so.'],
+  unread: [],
+};
+/** For plans whose conditions leave no row between them. */
+export const UNSURE: Understanding = {
+  kind: 'unclear',
+  verdict: 'clarify',
+  reasons: ['No row can fit all conditions as I read them.'],
+  unread: [],
+};
+
+/** A sentence that tells something and asks nothing. */
+export function isTold({ text, said }: Unit, read: Understanding): boolean {
+  if (read.kind === 'unclear' && !ASKS.test(text)) return true;
+  return NARRATES.test(text) && !said.trim().endsWith('?');
+}

@@ -1,0 +1,278 @@
+import type { Aggregate } from '../../../ports/analysis-plan.js';
+import type { ColumnFacts } from '../column-facts.js';
+import { isFiller } from '../fillers.js';
+import { impliedBy } from '../names.js';
+import type { TableFacts } from '../table-facts.js';
+import { stem } from '../text.js';
+import { likeness } from './column-words.js';
+import type { Line } from './line.js';
+
+/** Columns that words name. Several are meant together where `together`, else one of them and nobody can say which. */
+export interface ColumnMention {
+  readonly columns: readonly ColumnFacts[];
+  readonly together: boolean;
+  readonly implied: Aggregate | null;
+  /** 100 the whole name; from 70 all of the words of it; below that a part of it or another word for it. */
+  readonly strength: number;
+  readonly next: number;
+}
+
+const LONGEST = 6;
+const SMALL = new Set(['of', 'in', 'the', 'a']);
+const TIME_WORDS = new Set(['hour', 'day', 'week', 'month', 'quarter', 'weekday', 'time', 'today']);
+/** Words of headers that alone name nothing. */
+const VAGUE = new Set(
+  'unit total number name id type date day time year amount value count max min avg average sum is has level no per'
+    .split(' ')
+    .map(stem),
+);
+const NEUTRAL = new Set(['unit', 'name', 'nm', 'title', 'id', 'no', 'code', 'full', 'list', 'is', 'has']);
+
+/** Finds the column that is named from here on, by the longest run of words that names one. */
+export function columnAt(line: Line, at: number): ColumnMention | null {
+  return line.once(findColumn, at);
+}
+
+/** One column that is named, and no other. */
+export interface ColumnHere {
+  readonly column: ColumnFacts;
+  readonly strength: number;
+  readonly next: number;
+}
+
+/** The column that is named from here on, where the words name just one. */
+export function onlyColumnAt(line: Line, at: number): ColumnHere | null {
+  return onlyOf(columnAt(line, at));
+}
+
+/** The column of a mention, where it is of just one. */
+export function onlyOf(named: ColumnMention | null): ColumnHere | null {
+  const [column, another] = named?.columns ?? [];
+  if (named === null || column === undefined || another !== undefined) return null;
+  return { column, strength: named.strength, next: named.next };
+}
+
+function findColumn(line: Line, at: number): ColumnMention | null {
+  const run = wordsFrom(line, at);
+  for (let length = run.length; length > 0; length -= 1) {
+    const said = run.slice(0, length);
+    if (SMALL.has(said[0] ?? '') || SMALL.has(said.at(-1) ?? '')) continue;
+    const found = spoken(said, line.facts);
+    if (found !== null) return { ...found, next: at + length };
+  }
+  return null;
+}
+
+function wordsFrom(line: Line, at: number): readonly string[] {
+  const words: string[] = [];
+  for (let place = at; place < at + LONGEST; place += 1) {
+    const word = namingWord(line, place);
+    if (word === null) break;
+    words.push(word);
+    // What belongs to somebody is named after him.
+    if (isPossessive(line, place)) break;
+  }
+  return words;
+}
+
+function namingWord(line: Line, at: number): string | null {
+  const piece = line.tokens[at];
+  if (piece?.kind !== 'word' && piece?.kind !== 'number') return null;
+  return line.once(canName, at) ? piece.key : null;
+}
+
+/** `student's`, `students'`: what they have follows. */
+export function isPossessive({ tokens }: Line, at: number): boolean {
+  return /['’]s?$/.test(tokens[at]?.text ?? '');
+}
+
+/** Whether the word here can be part of what a column is called at all. */
+function canName(line: Line, at: number): boolean {
+  const word = line.key(at);
+  if (SMALL.has(word) || /^(names?|titles?|ids?|dates?|times?|timestamps?)$/.test(word) || /^\d/.test(word))
+    return true;
+  const said = stem(word);
+  return (
+    line.facts.rowNouns.has(said) ||
+    line.facts.columns.some(
+      (column) =>
+        column.extras.has(said) ||
+        column.phrase.split(' ').includes(said) ||
+        column.joined?.startsWith(word.slice(0, 3)) === true ||
+        isInitials(column, word) ||
+        column.words.some((own) => likeness(own, word) > 0),
+    )
+  );
+}
+
+type Found = Omit<ColumnMention, 'next'>;
+
+function spoken(said: readonly string[], facts: TableFacts): Found | null {
+  if (said.every((word) => /^\d/.test(word))) return null;
+  const core = said.filter((word) => !SMALL.has(word));
+  const bare = withoutRowNoun(core, facts);
+  return (
+    namesMeant(bare, facts) ??
+    best(core, said, facts) ??
+    momentMeant(core, facts) ??
+    (bare.length < core.length ? best(bare, said, facts) : null)
+  );
+}
+
+/** `order total` of orders is their total. */
+function withoutRowNoun(core: readonly string[], { rowNouns }: TableFacts): readonly string[] {
+  const [first = ''] = core;
+  return core.length > 1 && rowNouns.has(stem(first)) ? core.slice(1) : core;
+}
+
+/** `names` of rows, whatever the column with their names is called. */
+function namesMeant([only = '', ...more]: readonly string[], facts: TableFacts): Found | null {
+  const wanted = NAME_HEADERS.find(({ said }) => said.test(only));
+  if (wanted === undefined || more.length > 0) return null;
+  const exact = facts.columns.find(({ words }) => words.length === 1 && words[0] === only.replace(/s$/, ''));
+  if (exact !== undefined) return certain(exact, 100);
+  const fitting = facts.columns.filter(({ words, role }) => wanted.header.test(words.at(-1) ?? '') && role !== 'time');
+  if (fitting.length === 0) return identityName(only, facts);
+  const parts = fitting.filter(isPartOfPersonName);
+  if (parts.length > 1) return { columns: parts, together: true, implied: null, strength: 90 };
+  const own = fitting.filter((column) => isOwnName(column, facts));
+  return { columns: own.length > 0 ? own.slice(0, 1) : fitting, together: false, implied: null, strength: 90 };
+}
+
+/** What the last word of a header is for what is said. */
+const NAME_HEADERS: readonly { readonly said: RegExp; readonly header: RegExp }[] = [
+  { said: /^names?$/, header: /^(name|nm|fullname|title)$/ },
+  { said: /^titles?$/, header: /^(title|ttl)$/ },
+  { said: /^ids?$/, header: /^id$/ },
+];
+
+function isPartOfPersonName({ words }: ColumnFacts): boolean {
+  return /^(first|last|sur|given|family|middle|fore)$/.test(words[0] ?? '');
+}
+
+function isOwnName({ identifies, words }: ColumnFacts, { rowNouns }: TableFacts): boolean {
+  return identifies || words.some((word) => rowNouns.has(stem(word)));
+}
+
+/** `date` and `time` are the table's own where no column is called so. */
+function momentMeant([only = '', another]: readonly string[], facts: TableFacts): Found | null {
+  const isMoment = another === undefined && /^(dates?|times?|timestamps?)$/.test(only);
+  return isMoment && facts.time !== null ? certain(facts.time, 60) : null;
+}
+
+function identityName(said: string, { identity }: TableFacts): Found | null {
+  return identity?.role !== 'category' || stem(said) === stem('id') ? null : certain(identity, 80);
+}
+
+function certain(column: ColumnFacts, strength: number): Found {
+  return { columns: [column], together: false, implied: null, strength };
+}
+
+function best(core: readonly string[], said: readonly string[], facts: TableFacts): Found | null {
+  let strength = 0;
+  let columns: ColumnFacts[] = [];
+  for (const column of facts.columns) {
+    if (isConstant(column)) continue;
+    const score = strengthOf(column, core, said);
+    if (score > strength) columns = [];
+    if (score >= strength && score > 0) {
+      strength = score;
+      columns.push(column);
+    }
+  }
+  const [first] = columns;
+  if (first === undefined) return null;
+  return { columns, together: false, implied: columns.length === 1 ? impliedBy(first, said) : null, strength };
+}
+
+/** The moment of an import is the same in all rows, and nobody asks for it. */
+function isConstant({ role, profile }: ColumnFacts): boolean {
+  return role === 'time' && profile.min !== null && profile.min === profile.max;
+}
+
+function strengthOf(column: ColumnFacts, core: readonly string[], said: readonly string[]): number {
+  if (said.map(stem).join(' ') === column.phrase) return 100;
+  const [only = '', another] = core;
+  return another === undefined ? singleStrength(column, only) : wordsStrength(column, core);
+}
+
+function singleStrength(column: ColumnFacts, only: string): number {
+  const { joined, words } = column;
+  if (joined === only || `${joined ?? ''}s` === only) return 100;
+  return words.length > 1 ? partStrength(column, only) : wordStrength(column, only);
+}
+
+function wordStrength(column: ColumnFacts, only: string): number {
+  const like = likeness(column.words[0] ?? '', only);
+  if (like === 3) return isPluralTime(column, only) ? 0 : 98;
+  return like === 0 || isHidden(only, like) ? 0 : 40 + like * 10;
+}
+
+/** A word that is too common to be another word for a header. */
+function isHidden(word: string, like: number): boolean {
+  return isVague(word) || (isFiller(word) && (like < 2 || word.length < 5));
+}
+
+/** `30 days` is a span of time even where a column is called day. */
+function isPluralTime({ words }: ColumnFacts, said: string): boolean {
+  return TIME_WORDS.has(words[0] ?? '') && said !== words[0];
+}
+
+function isVague(word: string): boolean {
+  return VAGUE.has(stem(word));
+}
+
+/** One word of several: the fewer others, the better; a word that tells nothing counts for none. */
+function partStrength(column: ColumnFacts, only: string): number {
+  const like = isNumberedIdentity(column) ? 0 : Math.max(...column.words.map((word) => likeness(word, only)));
+  if (like === 0) return isInitials(column, only) ? 60 : 0;
+  const others = column.words.filter((word) => isFurther(word, only)).length;
+  if (others === 0 && like === 3 && isPlainFigure(column)) return 80;
+  return isHiddenPart(only) ? 0 : 45 + like * 5 - Math.min(others, 4) * 3;
+}
+
+/** A word of a header that says more than what was said. */
+function isFurther(word: string, said: string): boolean {
+  return likeness(word, said) === 0 && !NEUTRAL.has(word) && word.length > 2;
+}
+
+function isHiddenPart(said: string): boolean {
+  return (isVague(said) && said !== 'year') || isFiller(said);
+}
+
+function isNumberedIdentity({ identifies, role }: ColumnFacts): boolean {
+  return identifies && role === 'figure';
+}
+
+function isPlainFigure({ role, words }: ColumnFacts): boolean {
+  return role === 'figure' && words.every((word) => !NEUTRAL.has(word));
+}
+
+/** `mpg` for Miles per Gallon. */
+function isInitials({ words }: ColumnFacts, only: string): boolean {
+  return only.length > 1 && words.length > 1 && words.map((word) => word.charAt(0)).join('') === only;
+}
+
+/** All that is said must belong to the name. */
+function wordsStrength(column: ColumnFacts, core: readonly string[]): number {
+  const likes = core.map((word) => likenessIn(column, word));
+  if (likes.includes(0) || new Set(core.map(stem)).size < core.length) return 0;
+  const said = column.words.filter((own) => core.some((word) => likeness(own, word) > 0));
+  const isTelling = said.length > 1 || core.some((word) => !isVague(word) && !column.extras.has(stem(word)));
+  if (said.length === 0 || !isTelling) return 0;
+  return nameStrength(column.words.length - said.length, Math.min(...likes) === 3);
+}
+
+/** The more words of the name are missing, the weaker. */
+function nameStrength(missing: number, isLiteral: boolean): number {
+  if (missing === 0) return isLiteral ? 96 : 84;
+  return Math.max((isLiteral ? 74 : 70) - missing * 4, 50);
+}
+
+function likenessIn(column: ColumnFacts, word: string): number {
+  return Math.max(extraLikeness(column, word), ...column.words.map((own) => likeness(own, word)));
+}
+
+function extraLikeness({ extras }: ColumnFacts, word: string): number {
+  return extras.has(stem(word)) ? 2 : 0;
+}

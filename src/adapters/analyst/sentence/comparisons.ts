@@ -1,0 +1,163 @@
+import type { Aggregate, Comparison, Filter } from '../../../ports/analysis-plan.js';
+import type { ColumnFacts } from '../column-facts.js';
+import { AGGREGATE_WORDS } from './aggregates.js';
+import { columnAt, onlyColumnAt, onlyOf } from './column-mentions.js';
+import { phraseSet, type Line } from './line.js';
+import { rowNounAt } from './nouns.js';
+import { converted, numberFilter } from './number-lists.js';
+import { unless, type OperatorMention } from './operators.js';
+import type { Sentence } from './sentence.js';
+import { valuesAt } from './value-conditions.js';
+import { valueAt } from './value-mentions.js';
+
+/** What a rule made of the words from a place on. */
+export interface Condition {
+  readonly filters: readonly Filter[];
+  readonly next: number;
+}
+
+export interface Compare extends OperatorMention {
+  readonly negated: boolean;
+}
+
+/** A number, a figure over the table such as its average, or another column. */
+export function comparedWith(sentence: Sentence, column: ColumnFacts, compare: Compare): Condition | null {
+  if (compare.operator === 'between') return null;
+  const operator = unless(compare.negated, compare.operator);
+  return (
+    withNumber(sentence, column, operator, compare.next) ??
+    withFigure(sentence, column, operator, compare.next) ??
+    withColumn(sentence, column, operator, compare.next)
+  );
+}
+
+function withNumber(sentence: Sentence, column: ColumnFacts, operator: Comparison, at: number): Condition | null {
+  const number = sentence.line.number(sentence.line.skip(at, new Set(['the', 'a', 'an'])));
+  if (number === null || column.role !== 'figure') return null;
+  const value = converted(sentence, number, column);
+  return value === null ? null : { filters: [numberFilter(column, operator, value)], next: number.next };
+}
+
+const OF_ALL = phraseSet(
+  'of all|for all|over all|across all|among all|of everyone|of them all|overall|in total|of the table|in the data|in the dataset',
+);
+const BEFORE_FIGURE = new Set(['the', 'their', 'its', 'overall', 'an']);
+const AFTER_FIGURE = new Set(['of', 'the', 'value']);
+
+/** `above the average`, `higher than the average rating of all films`. */
+function withFigure(sentence: Sentence, column: ColumnFacts, operator: Comparison, at: number): Condition | null {
+  const { line } = sentence;
+  const figure = figureAt(line, line.skip(at, BEFORE_FIGURE));
+  const of = figure === null ? null : figureColumnAt(sentence, line.skip(figure.next, AFTER_FIGURE));
+  if (figure === null || !isMeasured(column)) return null;
+  const kind = kindAt(sentence, line.skip(figure.next, AFTER_FIGURE));
+  if (kind !== null)
+    return ofKind(
+      sentence,
+      { kind: 'against', column: column.name, operator, aggregate: figure.aggregate, reach: 'matching' },
+      kind,
+    );
+  if (of === null) return null;
+  if (isOfSome(line, of.next)) return null;
+  const other = isOther(of.column, column) ? { of: of.column.name } : {};
+  const filter: Filter = {
+    kind: 'against',
+    column: column.name,
+    operator,
+    aggregate: figure.aggregate,
+    ...other,
+    reach: 'all',
+  };
+  return { filters: [filter], next: afterAll(sentence, of.next) };
+}
+
+/** `the average of their department` is another figure for every row. */
+const OWN = ['their', 'its', 'his', 'her', 'same', 'each', 'that', 'own'];
+
+interface Figure {
+  readonly aggregate: Aggregate;
+  readonly next: number;
+}
+
+/** A figure over all rows that each of them can be compared with. */
+function figureAt(line: Line, at: number): Figure | null {
+  for (const { aggregate, phrases } of AGGREGATE_WORDS) {
+    const next = line.phrase(at, phrases);
+    if (next !== null) return /^(avg|median|max|min)$/.test(aggregate) ? { aggregate, next } : null;
+  }
+  return null;
+}
+
+interface Kind {
+  readonly filter: Filter;
+  readonly next: number;
+}
+
+/** `the average diesel car`: rows of one kind. */
+function kindAt(sentence: Sentence, at: number): Kind | null {
+  if (valueAt(sentence.line, at)?.partial !== false) return null;
+  const kind = valuesAt(sentence, at, { columns: [], named: false, preposition: '', negated: false });
+  const next = kind === null ? null : rowNounAt(sentence, kind.next);
+  return kind === null || next === null ? null : { filter: kind.filter, next };
+}
+
+/** The figure is over the rows that are asked for, where they are of that kind. */
+function ofKind({ filters }: Sentence, against: Filter, { filter, next }: Kind): Condition | null {
+  const same = JSON.stringify(filter);
+  return filters.some((one) => JSON.stringify(one) === same) ? { filters: [against], next } : null;
+}
+
+/** `the average delay of Kestrel Air`: a figure over some of the rows can't be told apart from the rows that are wanted. */
+function isOfSome(line: Line, at: number): boolean {
+  const place = line.skip(at + 1, new Set(['the', 'all']));
+  return line.is(at, ...OWN) || (line.is(at, 'of', 'for') && valueAt(line, place)?.partial === false);
+}
+
+function isOther(of: ColumnFacts | null, column: ColumnFacts): of is ColumnFacts {
+  return of !== null && of.name !== column.name;
+}
+
+interface FigureColumn {
+  /** `null` where none is named, and the figure is of the column that is compared. */
+  readonly column: ColumnFacts | null;
+  readonly next: number;
+}
+
+/** The column that a figure is of; `null` where what is named has no such figure. */
+function figureColumnAt(sentence: Sentence, at: number): FigureColumn | null {
+  const ofItself = { column: null, next: at };
+  const named = columnAt(sentence.line, at);
+  if (named === null) return ofItself;
+  const only = onlyOf(named);
+  if (only !== null && isMeasured(only.column)) return only;
+  return rowNounAt(sentence, at) === null ? null : ofItself;
+}
+
+function isMeasured({ role }: ColumnFacts): boolean {
+  return role === 'figure' || role === 'time';
+}
+
+/** `of all films` after an average says what goes without saying. */
+function afterAll(sentence: Sentence, at: number): number {
+  const { line } = sentence;
+  const all =
+    line.phrase(at, OF_ALL) ?? (line.is(at, 'of', 'for', 'in') && line.is(at + 1, 'the', 'all') ? at + 2 : null);
+  if (all === null) return at;
+  const noun = line.skip(all, new Set(['the']));
+  return rowNounAt(sentence, noun) ?? line.phrase(at, OF_ALL) ?? at;
+}
+
+function withColumn({ line }: Sentence, column: ColumnFacts, operator: Comparison, at: number): Condition | null {
+  const other = onlyColumnAt(line, line.skip(at, new Set(['the', 'its', 'their', 'of', 'that'])));
+  if (other === null || other.strength < 60 || !areComparable(column, other.column, operator)) return null;
+  return {
+    filters: [{ kind: 'columns', left: column.name, operator, right: other.column.name }],
+    next: other.next,
+  };
+}
+
+/** Numbers and times have an order; of texts only whether they are the same can be asked. */
+function areComparable(left: ColumnFacts, right: ColumnFacts, operator: Comparison): boolean {
+  if (left.role !== right.role || left.name === right.name) return false;
+  return isMeasured(left) || operator === '=' || operator === '!=';
+}

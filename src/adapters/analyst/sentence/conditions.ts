@@ -1,0 +1,212 @@
+import { isFiller } from '../fillers.js';
+import type { Filter } from '../../../ports/analysis-plan.js';
+import { addedAsAlternative } from './alternatives.js';
+import { columnConditionAt } from './column-conditions.js';
+import { columnAt } from './column-mentions.js';
+import { isRelated, relatedColumns } from './column-words.js';
+import type { Condition } from './comparisons.js';
+import { areApart } from './contradictions.js';
+import { havingAt, noneAt } from './having.js';
+import { phraseSet, type Line } from './line.js';
+import { missing, present } from './missing-conditions.js';
+import { moment, partOfTime } from './moment-conditions.js';
+import { rowNounAt } from './nouns.js';
+import { numberFirst } from './number-conditions.js';
+import { operatorAt, unless } from './operators.js';
+import type { Sentence } from './sentence.js';
+import { flag, prepositionalValue, textOfItem, value } from './value-rules.js';
+import { adjective, againstFirst, columnAmid, computedFirst, operatorFirst } from './worded-comparisons.js';
+
+const LEAD = new Set(
+  'with having whose where that who which whom has have had is are was were be been being a an the their its it they he she also both either only when while if such because of and but being those these all ones'.split(
+    ' ',
+  ),
+);
+const NOT = phraseSet(
+  'not|no|never|without|except|except for|excluding|exclude|excludes|ignoring|ignore|omitting|leaving out|not counting|not including|disregarding|other than|but not|apart from|isnt|arent|wasnt|werent|dont|doesnt|didnt|hasnt|havent|do not|does not|did not|neither|nor|non|outside|outside of|not in|not from|rather than',
+);
+/** Verbs that say what became of a row: a condition of their own unless a column speaks of it. */
+export const FATE =
+  /^(score|lose|miss|cancel|refund|return|reject|fail|left$|quit|resign|fired|expel|drop|clos|died|lost|won|win|wins|bann|stolen|damag|remov|delet|retir|promot|abandon|broke|complain|churn|expir|surviv|unsold|un[a-z]+ed$|dis[a-z]+ed$)/;
+
+/** Reads one condition and adds it to the sentence; the place after it, or `null` when none begins here. */
+export function conditionAt(sentence: Sentence, at: number): number | null {
+  return plainConditionAt(sentence, at) ?? linkedAt(sentence, skipLead(sentence, at));
+}
+
+function plainConditionAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const start = skipLead(sentence, at);
+  const denied = line.phrase(start, NOT);
+  const place = denied === null ? start : skipLead(sentence, afterLeftOut(sentence, start, denied));
+  const grouped = having(sentence, place, denied !== null);
+  if (grouped !== null) return grouped;
+  for (const rule of RULES) {
+    const found = rule(sentence, place, denied !== null);
+    if (found === null) continue;
+    add(sentence, found.filters);
+    return found.next;
+  }
+  return null;
+}
+
+function add(sentence: Sentence, filters: readonly Filter[]): void {
+  if (addedAsAlternative(sentence, filters)) {
+    sentence.or = false;
+    return;
+  }
+  if (isOtherCase(sentence, filters)) sentence.or = true;
+  sentence.addFilters(filters);
+}
+
+/** No row can be of `2020 and 2021`, so either of them is meant. */
+function isOtherCase({ filters }: Sentence, [added, another]: readonly Filter[]): boolean {
+  const last = filters.at(-1);
+  if (last === undefined || added === undefined || another !== undefined) return false;
+  const cases = last.kind === 'any' ? last.of : [[last]];
+  return cases.every(([one, more]) => one !== undefined && more === undefined && areCases(one, added));
+}
+
+/** Numbers or stretches of time of one column that have nothing in common. */
+function areCases(one: Filter, other: Filter): boolean {
+  return isCase(one) && isCase(other) && areApart([one, other]);
+}
+
+function isCase(filter: Filter): boolean {
+  if (filter.kind === 'time') return filter.from !== null && filter.to !== null;
+  return filter.kind === 'between' || (filter.kind === 'compare' && filter.operator === '=');
+}
+
+const LEFT_OUT = phraseSet(
+  'excluding|except|except for|ignoring|omitting|leaving out|not counting|not including|disregarding',
+);
+
+/** `ignoring birds of unknown sex`: the rows are named again before what is left out of them. */
+function afterLeftOut(sentence: Sentence, start: number, denied: number): number {
+  const { line } = sentence;
+  const place = line.skip(denied, new Set(['the', 'all', 'any', 'those']));
+  const noun = line.phrase(start, LEFT_OUT) === null ? null : rowNounAt(sentence, place);
+  return noun !== null && line.is(noun, 'of', 'with', 'without', 'from', 'in', 'that', 'who') ? noun : denied;
+}
+
+/** Small words before a condition, but not those that begin a comparison. */
+function skipLead({ line }: Sentence, at: number): number {
+  let place = at;
+  while (LEAD.has(line.key(place)) && operatorAt(line, place) === null) place += 1;
+  return place;
+}
+
+function having(sentence: Sentence, at: number, denied: boolean): number | null {
+  const none = denied ? noneAt(sentence, at) : null;
+  if (none !== null) {
+    sentence.having.push(none.part);
+    return none.next;
+  }
+  const found = havingAt(sentence, at);
+  if (found === null) return null;
+  const { part, next } = found;
+  sentence.having.push({ ...part, operator: unless(denied, part.operator) });
+  return next;
+}
+
+type Rule = (sentence: Sentence, at: number, denied: boolean) => Condition | null;
+
+const RULES: readonly Rule[] = [
+  prepositionalValue,
+  missing,
+  present,
+  textOfItem,
+  computedFirst,
+  columnFirst,
+  adjective,
+  columnAmid,
+  operatorFirst,
+  againstFirst,
+  numberFirst,
+  partOfTime,
+  moment,
+  value,
+  flag,
+];
+
+const BEFORE_COLUMN = new Set(['in', 'on', 'by', 'for', 'from', 'any', 'at']);
+
+function columnFirst(sentence: Sentence, at: number, denied: boolean): Condition | null {
+  return columnConditionAt(sentence, sentence.line.skip(at, BEFORE_COLUMN), denied);
+}
+
+/** A verb that links a condition to its noun: `enrolled in 2019`, `directed by …`, `living in Rome`. */
+function linkedAt(sentence: Sentence, at: number): number | null {
+  if (!canBeVerb(sentence, at)) return null;
+  const { line, facts } = sentence;
+  const word = line.key(at);
+  const related = relatedColumns(word, facts.columns);
+  if (related.length === 0 && !isVerbForm(sentence, at)) return null;
+  const isKnown = isFamiliar(sentence, word, related);
+  if (!isKnown && isFateAt(sentence, at)) return null;
+  const next = withHint(sentence, related, () => plainConditionAt(sentence, at + 1));
+  if (next !== null && !isKnown) sentence.harmless.push(line.text(at, at + 1));
+  return next;
+}
+
+/** What a verb speaks of stays in mind only when a condition follows it. */
+function withHint(sentence: Sentence, related: Sentence['hinted'], read: () => number | null): number | null {
+  const before = sentence.hinted;
+  sentence.hinted = related;
+  const next = read();
+  if (next === null) sentence.hinted = before;
+  return next;
+}
+
+/** `scored higher in maths than in reading`, `left no comment`: what follows says what was scored or left. */
+function isFateAt({ line }: Sentence, at: number): boolean {
+  if (line.is(at, 'scored') && COMPARES.has(line.key(at + 1))) return false;
+  if (line.is(at, 'left') && line.is(at + 1, 'no', 'a')) return false;
+  return FATE.test(line.key(at));
+}
+
+const COMPARES = new Set([
+  'higher',
+  'lower',
+  'better',
+  'worse',
+  'more',
+  'less',
+  'fewer',
+  'above',
+  'below',
+  'over',
+  'under',
+  'at',
+  'between',
+]);
+
+/** A verb that speaks of a column or of what the rows are, or that says nothing new. */
+function isFamiliar({ facts }: Sentence, word: string, related: Sentence['hinted']): boolean {
+  if (related.length > 0 || isFiller(word)) return true;
+  return [...facts.nameStems, ...facts.rowNouns].some((noun) => isRelated(word, noun));
+}
+
+function canBeVerb(sentence: Sentence, at: number): boolean {
+  const { line } = sentence;
+  return line.isWord(at) && line.key(at).length >= 3 && !isName(line, at) && !isNoun(sentence, at);
+}
+
+/** `did Boston have`: a word with a capital amid others is what something is called. */
+function isName(line: Line, at: number): boolean {
+  return at > 0 && /^\p{Lu}\p{Ll}/u.test(line.text(at, at + 1)) && /^\p{Ll}/u.test(line.text(at - 1, at));
+}
+
+/** Words for rows and names of columns are no verbs. */
+function isNoun(sentence: Sentence, at: number): boolean {
+  const named = columnAt(sentence.line, at);
+  return rowNounAt(sentence, at) !== null || (named !== null && named.strength >= 50);
+}
+
+/** A participle, or any word right after `who`, `that`, `which` or a helping verb. */
+function isVerbForm({ line }: Sentence, at: number): boolean {
+  return (
+    /(ed|ing|en)$/.test(line.key(at)) ||
+    line.is(at - 1, 'who', 'that', 'which', 'was', 'were', 'is', 'are', 'been', 'did', 'does', 'do')
+  );
+}

@@ -1,0 +1,116 @@
+import type { ColumnFacts } from '../column-facts.js';
+import type { MeasureDraft } from '../draft.js';
+import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
+import { phraseSet, type Line } from './line.js';
+import { modifierAt } from './modifiers.js';
+import { isStrangeNoun, rowNounAt } from './nouns.js';
+import type { Sentence } from './sentence.js';
+
+/** Words that ask how many. */
+export const COUNT = phraseSet(
+  'how many|number of|the number of|total number of|the total number of|count of|count the number of|count|counts of|how many times|how often|the count of|numbers of',
+);
+const DIFFERENT = new Set(['different', 'distinct', 'unique', 'the', 'of', 'all', 'total', 'various']);
+
+/** `how many …`, `number of …`: rows, different values of a column, or a figure that counts already. */
+export function countAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const said = line.phrase(at, COUNT);
+  if (said === null) return null;
+  const start = line.skip(said, DIFFERENT);
+  const before = sentence.filters.length;
+  const place = qualified(sentence, start);
+  const distinct = line.has(said, start, 'different', 'distinct', 'unique', 'various');
+  const counted = countedAt(sentence, { at: place, distinct });
+  // `how many have …`, `how many electric …`: the rows go without saying.
+  const isUnsaid = sentence.filters.length > before || isVerb(line, place);
+  if (counted === null && !isUnsaid) return null;
+  sentence.opener ??= 'count';
+  if (counted === null) sentence.addMeasure({ aggregate: 'count', column: null });
+  sentence.tail = true;
+  return counted ?? place;
+}
+
+/** The place after what says which of them are counted. */
+function qualified(sentence: Sentence, at: number): number {
+  const next = modifierAt(sentence, at);
+  return next === null ? at : qualified(sentence, sentence.line.skip(next, DIFFERENT));
+}
+
+function isVerb(line: Line, at: number): boolean {
+  return line.is(at, 'have', 'has', 'had', 'are', 'were', 'is', 'was', 'cost', 'live', 'there');
+}
+
+interface Counted {
+  readonly at: number;
+  readonly distinct: boolean;
+}
+
+function countedAt(sentence: Sentence, { at, distinct }: Counted): number | null {
+  const noun = rowNounAt(sentence, at);
+  const column = countable(sentence, at);
+  if (column !== null && isRather(column, noun)) return countValues(sentence, column, distinct);
+  if (noun === null) return daysAt(sentence, at) ?? strangerAt(sentence, at);
+  sentence.addMeasure({ aggregate: 'count', column: null });
+  sentence.rows = true;
+  return noun;
+}
+
+/** `how many days` where each row is of a day. */
+function daysAt(sentence: Sentence, at: number): number | null {
+  const { time, daily, profile } = sentence.facts;
+  if (!sentence.line.is(at, 'days', 'day') || !daily || time === null) return null;
+  const isRowEach = time.profile.distinct === profile.rowCount;
+  if (!isRowEach) sentence.note('I counted different days; a day counts when any of its rows fits.');
+  sentence.addMeasure(isRowEach ? ROW_COUNT : { aggregate: 'count_distinct', column: time.name });
+  return at + 1;
+}
+
+const ROW_COUNT: MeasureDraft = { aggregate: 'count', column: null };
+
+function countable({ line }: Sentence, at: number): ColumnHere | null {
+  const named = onlyColumnAt(line, at);
+  return named !== null && named.strength >= 50 ? named : null;
+}
+
+function countValues(sentence: Sentence, { column, next }: ColumnHere, distinct: boolean): number | null {
+  const measure = countOf(sentence, column, distinct);
+  if (measure === null) return null;
+  sentence.addMeasure(measure);
+  return measure.aggregate === 'count_distinct' ? furtherCounts(sentence, next) : next;
+}
+
+/** A column that is named in full, or by more words than the rows. */
+function isRather(column: ColumnHere, noun: number | null): boolean {
+  return noun === null || column.next > noun || column.strength >= 96;
+}
+
+/** `how many different locations and genres`. */
+function furtherCounts(sentence: Sentence, at: number): number {
+  const { line } = sentence;
+  if (!line.is(at, 'and', ',')) return at;
+  const named = onlyColumnAt(line, line.skip(at, new Set(['and', ',', 'different', 'distinct', 'unique'])));
+  if (named?.column.role !== 'category') return at;
+  sentence.addMeasure({ aggregate: 'count_distinct', column: named.column.name });
+  return furtherCounts(sentence, named.next);
+}
+
+function countOf(sentence: Sentence, column: ColumnFacts, distinct: boolean): MeasureDraft | null {
+  if (column.role === 'category' || column.role === 'time' || distinct)
+    return { aggregate: 'count_distinct', column: column.name };
+  if (column.role !== 'figure' || !column.additive) return null;
+  sentence.note(`I added up ${column.name}, which counts them.`);
+  return { aggregate: 'sum', column: column.name };
+}
+
+/** A noun that is no column and no value, where a word for the rows stands. */
+function strangerAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const word = line.key(at);
+  const isKnown = columnAt(line, at) !== null || line.facts.values.named([word]).size > 0;
+  if (!isStrangeNoun(line, at) || isKnown || sentence.rows) return null;
+  sentence.strangers.push(line.tokens[at]?.text ?? word);
+  sentence.addMeasure({ aggregate: 'count', column: null });
+  sentence.rows = true;
+  return at + 1;
+}

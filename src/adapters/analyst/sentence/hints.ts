@@ -1,0 +1,59 @@
+import type { ColumnFacts, Direction, Hint } from '../column-facts.js';
+import { synonymsOf, VERB_HINTS } from '../synonyms.js';
+import { extremeOf, type TableFacts } from '../table-facts.js';
+import { columnAt, type ColumnMention } from './column-mentions.js';
+import { likeness, relatedColumns } from './column-words.js';
+import type { Line } from './line.js';
+
+export interface HintedColumn {
+  readonly column: ColumnFacts;
+  /** Whether much of the adjective means much (`desc`) or little of the column. */
+  readonly direction: Direction;
+}
+
+/** The column that an adjective or verb speaks of; `ambiguous` when several are, `null` when the table has none. */
+export function hintedColumn(
+  facts: TableFacts,
+  hints: readonly Hint[],
+  direction: Direction = 'desc',
+): HintedColumn | 'ambiguous' | null {
+  for (const hint of hints) {
+    const wanted = [hint.word, ...synonymsOf(hint.word)];
+    const columns = facts.columns.filter(
+      (column) =>
+        (column.role === 'figure' || column.role === 'time') &&
+        !(column.identifies && column.role === 'figure') &&
+        column.words.some((word) => wanted.some((one) => likeness(word, one) >= 2)),
+    );
+    if (columns.length === 0) continue;
+    const [first] = columns;
+    const turnedTo = hint.direction === direction ? 'desc' : 'asc';
+    const column = columns.length === 1 ? first : extremeOf(columns, turnedTo);
+    return column == null ? 'ambiguous' : { column, direction: hint.direction };
+  }
+  return null;
+}
+
+/** A column as the subject of a condition: named, or spoken of by a verb as in `cost at most 5`, `were delayed more than 10`. */
+export function subjectAt(line: Line, at: number): ColumnMention | null {
+  const named = columnAt(line, at);
+  if (named !== null && named.strength >= 50) return named;
+  return verbAt(line, at) ?? named;
+}
+
+function verbAt(line: Line, at: number): ColumnMention | null {
+  const word = line.key(at);
+  const hints = VERB_HINTS.get(word);
+  const hinted = hints === undefined ? null : hintedColumn(line.facts, hints);
+  if (hinted !== null && hinted !== 'ambiguous') return mention(hinted.column, at);
+  if (!/(ed|s|t|n)$/.test(word)) return null;
+  const [only, another] = relatedColumns(
+    word,
+    line.facts.columns.filter(({ role, identifies }) => role === 'figure' && !identifies),
+  );
+  return only === undefined || another !== undefined ? null : mention(only, at);
+}
+
+function mention(column: ColumnFacts, at: number): ColumnMention {
+  return { columns: [column], together: false, implied: null, strength: 55, next: at + 1 };
+}

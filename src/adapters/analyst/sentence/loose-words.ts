@@ -1,0 +1,102 @@
+import { columnsOfFilter } from '../../../ports/plan-filters.js';
+import type { ColumnFacts } from '../column-facts.js';
+import { isFiller, isHarmless } from '../fillers.js';
+import { columnAt } from './column-mentions.js';
+import { isRelated, relatedColumns } from './column-words.js';
+import { FATE } from './conditions.js';
+import type { Line } from './line.js';
+import { isStrangeNoun } from './nouns.js';
+import type { Sentence } from './sentence.js';
+import { valueAt } from './value-mentions.js';
+
+const NEVER_SKIPPED =
+  /^(not|no|never|without|except|or|nor|neither|than|but|only|how|[-+*/()]|plus|minus|per|versus|vs|next|average|group|sort|differ|vary|varies|differs|varied)$/;
+
+/** A verb at the end that speaks of a column which is bound already: `how many items does Acme supply`. */
+export function saidAgainAt(sentence: Sentence, at: number): number | null {
+  const { line, facts } = sentence;
+  const isAfterAll = sentence.tail || sentence.items.length > 0;
+  if (!isAfterAll || !line.isWord(at)) return null;
+  const word = line.key(at);
+  if (/(ed|s|t|n)$/.test(word) && [...facts.nameStems].some((noun) => isRelated(word, noun))) return at + 1;
+  const related = relatedColumns(word, facts.columns);
+  const bound = boundColumns(sentence);
+  return related.some(({ name }) => bound.has(name)) ? at + 1 : hintedTime(sentence, at, related);
+}
+
+/** Columns that the sentence has used already. */
+function boundColumns({ columns, filters, groups }: Sentence): ReadonlySet<string> {
+  return new Set([...columns, ...filters.flatMap(columnsOfFilter), ...groups.map(({ column }) => column)]);
+}
+
+/** `episodes published each month`: every row has that time, and it is the one to group by. */
+function hintedTime(sentence: Sentence, at: number, related: readonly ColumnFacts[]): number | null {
+  const [only, another] = related.filter(({ role, profile }) => role === 'time' && profile.nulls === 0);
+  if (only === undefined || another !== undefined || !/(ed|en|rn)$/.test(sentence.line.key(at))) return null;
+  sentence.hinted = [only];
+  return at + 1;
+}
+
+export function fillerAt({ line, harmless }: Sentence, at: number): number | null {
+  if (!line.isWord(at) || asksMore(line, at)) return null;
+  const word = line.key(at);
+  if (isHarmless(word)) harmless.push(line.text(at, at + 1));
+  return isHarmless(word) || isFiller(word) || LINKING.test(word) ? at + 1 : null;
+}
+
+/** Words without which a question is another one; `…, and when?` asks for something, too. */
+function asksMore(line: Line, at: number): boolean {
+  return NEVER_SKIPPED.test(line.key(at)) || (line.is(at, 'when') && at + 1 === line.end);
+}
+
+const LINKING = /^(who|that|which|when|whom|all|list|show|so|far|out|total)$/;
+
+/** `how many games did each team play`: the verb of a question says how rows and groups belong together. */
+export function askedVerbAt(sentence: Sentence, at: number): number | null {
+  const { line, groups, filters } = sentence;
+  const isBound = groups.length > 0 || filters.length > 0;
+  const isAsked = isClauseEnd(sentence, at + 1) && line.has(0, at, 'do', 'does', 'did');
+  if (!isBound || !isAsked || !isPlainVerb(sentence, at)) return null;
+  sentence.harmless.push(line.text(at, at + 1));
+  return at + 1;
+}
+
+function isPlainVerb({ line }: Sentence, at: number): boolean {
+  return line.isWord(at) && !FATE.test(line.key(at)) && columnAt(line, at) === null;
+}
+
+function isClauseEnd({ line }: Sentence, at: number): boolean {
+  return at >= line.end || line.is(at, 'in', 'on', 'during', 'since', 'after', 'before', 'between', 'from');
+}
+
+/** A noun where a word for the rows stands: `names of all players` in a table that is called otherwise. */
+export function strangerAt(sentence: Sentence, at: number): number | null {
+  const { line, rows, strangers } = sentence;
+  const isNoun = LEADS.has(line.key(at - 1)) && isStrangeNoun(line, at);
+  if (!isNoun || rows || strangers.length > 0 || isKnown(sentence, at)) return null;
+  strangers.push(line.text(at, at + 1));
+  sentence.rows = true;
+  sentence.tail = true;
+  return at + 1;
+}
+
+function isKnown({ line }: Sentence, at: number): boolean {
+  return columnAt(line, at) !== null || valueAt(line, at) !== null;
+}
+
+/** Words that a noun for the rows follows. */
+const LEADS = new Set([
+  'of',
+  'all',
+  'the',
+  'which',
+  'what',
+  'many',
+  'list',
+  'show',
+  'each',
+  'every',
+  'find',
+  'for',
+  'are',
+]);

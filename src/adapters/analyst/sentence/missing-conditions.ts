@@ -1,0 +1,100 @@
+import type { Filter } from '../../../ports/analysis-plan.js';
+import type { ColumnFacts } from '../column-facts.js';
+import { columnAt, onlyOf, type ColumnHere } from './column-mentions.js';
+import { relatedColumns } from './column-words.js';
+import type { Condition } from './comparisons.js';
+import type { Line } from './line.js';
+import { theOnly } from './only.js';
+import { operatorAt } from './operators.js';
+import type { Sentence } from './sentence.js';
+import { valueAt } from './value-mentions.js';
+
+const LACKING = ['missing', 'lacking', 'lack', 'lacks', 'unknown', 'null', 'empty', 'blank', 'no', 'without'];
+const BEFORE_LACKED = new Set(['a', 'an', 'any', 'the', 'their', 'its', 'yet', 'been', 'be', 'recorded', 'known']);
+
+/** `no flow value`, `a science mark`: cells by other names. */
+const AFTER_LACKED = new Set('value values entry entries mark marks reading readings data recorded given'.split(' '));
+
+/** `without commission`, `missing a rating`, `have no discharge note`, and what a verb says was not done. */
+export function missing(sentence: Sentence, at: number, denied: boolean): Condition | null {
+  const { line } = sentence;
+  const lacks = line.is(at, ...LACKING);
+  if (lacks) return lackedAs(sentence, line.skip(at + 1, BEFORE_LACKED), denied);
+  const place = line.skip(at, BEFORE_LACKED);
+  return denied && !isWholeValue(line, place) ? lackedAs(sentence, place, false) : null;
+}
+
+function lackedAs(sentence: Sentence, at: number, present: boolean): Condition | null {
+  const lacked = lackedAt(sentence.line, at);
+  if (lacked === null || continues(sentence.line, lacked.next)) return null;
+  return { filters: [noneOf(sentence, lacked.column, present)], next: lacked.next };
+}
+
+function lackedAt(line: Line, at: number): Pick<ColumnHere, 'column' | 'next'> | null {
+  const mention = columnAt(line, at);
+  const found = mention === null ? undoneAt(line, at) : onlyOf(mention);
+  if (found === null || found.column.role === 'boolean') return null;
+  return { column: found.column, next: line.skip(found.next, AFTER_LACKED) };
+}
+
+/** `not returned` speaks of the return date that some rows don't have. */
+function undoneAt(line: Line, at: number): Pick<ColumnHere, 'column' | 'next'> | null {
+  const lacking = line.facts.columns.filter(({ profile, role }) => profile.nulls > 0 && role !== 'boolean');
+  const column = theOnly(relatedColumns(line.key(at), lacking));
+  return column === null ? null : { column, next: at + 1 };
+}
+
+function isWholeValue(line: Line, at: number): boolean {
+  return valueAt(line, at)?.partial === false;
+}
+
+/** `patients that have a discharge note`, `loans that were returned`: where some rows have none. */
+export function present({ line }: Sentence, at: number, denied: boolean): Condition | null {
+  if (denied) return null;
+  const had = isHad(line, at) ? lackedAt(line, at) : isDone(line, at) ? undoneAt(line, at) : null;
+  if (had === null || continues(line, had.next)) return null;
+  const filter = yesOrNo(had.column, true) ?? someOf(had.column);
+  return filter === null ? null : { filters: [filter], next: had.next };
+}
+
+function someOf({ name, profile }: ColumnFacts): Filter | null {
+  return profile.nulls === 0 ? null : { kind: 'null', column: name, negated: true };
+}
+
+/** Where cells say yes and no, having it is a yes. */
+function yesOrNo({ name, profile }: ColumnFacts, isHad: boolean): Filter | null {
+  if (profile.type !== 'text' || profile.distinct !== 2) return null;
+  const wanted = profile.topValues.filter(({ value }) =>
+    (isHad ? /^(yes|y|true)$/i : /^(no|n|false|none)$/i).test(value),
+  );
+  const [only, another] = wanted;
+  return only === undefined || another !== undefined
+    ? null
+    : { kind: 'in', column: name, values: [only.value], negated: false };
+}
+
+function isHad(line: Line, at: number): boolean {
+  return line.is(at - 1, 'a', 'an', 'any', 'some') && line.is(at - 2, 'with', 'have', 'has', 'having', 'had', 'got');
+}
+
+/** A participle with which the clause ends: what is said of how or when it was done is another condition. */
+function isDone(line: Line, at: number): boolean {
+  const isEnd = at + 1 >= line.end || line.is(at + 1, ',', 'and', 'by', 'per', 'but');
+  return isEnd && /(ed|en)$/.test(line.key(at)) && line.is(at - 1, 'was', 'were', 'been', 'being', 'is', 'are');
+}
+
+/** Whether a comparison or a value follows, so that the column is only its subject. */
+function continues(line: Line, at: number): boolean {
+  if (operatorAt(line, at) !== null || line.is(at, 'is', 'was', 'are', 'were', 'of', '=')) return true;
+  return line.number(at) !== null || isWholeValue(line, at);
+}
+
+function noneOf(sentence: Sentence, column: ColumnFacts, present: boolean): Filter {
+  const { profile, name, role } = column;
+  const said = yesOrNo(column, present);
+  if (said !== null) return said;
+  if (present || role !== 'figure' || profile.nulls > 0 || profile.min !== 0)
+    return { kind: 'null', column: name, negated: present };
+  sentence.note(`I took “no ${column.words.join(' ')}” as ${name} being 0.`);
+  return { kind: 'compare', column: name, operator: '=', value: 0 };
+}

@@ -1,0 +1,46 @@
+import { columnAt, onlyColumnAt } from './column-mentions.js';
+import { phraseSet } from './line.js';
+import type { Sentence } from './sentence.js';
+import { valuesAt } from './value-conditions.js';
+import { valueAt } from './value-mentions.js';
+
+const NOT = phraseSet('not|non|no longer');
+
+/** A value or yes-or-no column right before a noun: `electric cars`, `active singers`. The place after it. */
+export function modifierAt(sentence: Sentence, at: number): number | null {
+  const denied = sentence.line.phrase(at, NOT);
+  const place = { at: denied ?? at, negated: denied !== null };
+  return isValueAt(sentence, place.at) ? valueModifier(sentence, place) : flagModifier(sentence, place);
+}
+
+/** The place after all modifiers that stand here in a row. */
+export function modifiersAt(sentence: Sentence, at: number): number {
+  const next = modifierAt(sentence, at);
+  return next === null ? at : modifiersAt(sentence, next);
+}
+
+interface Place {
+  readonly at: number;
+  readonly negated: boolean;
+}
+
+function isValueAt({ line }: Sentence, at: number): boolean {
+  const value = valueAt(line, at);
+  const named = columnAt(line, at);
+  if (value === null || value.partial) return false;
+  return named === null || named.strength < 84 || named.next < value.next;
+}
+
+function valueModifier(sentence: Sentence, { at, negated }: Place): number | null {
+  const found = valuesAt(sentence, at, { columns: [], named: false, preposition: '', negated });
+  if (found === null) return null;
+  sentence.addFilters([found.filter]);
+  return found.next;
+}
+
+function flagModifier(sentence: Sentence, { at, negated }: Place): number | null {
+  const named = onlyColumnAt(sentence.line, at);
+  if (named?.column.role !== 'boolean') return null;
+  sentence.addFilters([{ kind: 'in', column: named.column.name, values: [!negated], negated: false }]);
+  return named.next;
+}

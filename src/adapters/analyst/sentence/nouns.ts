@@ -1,0 +1,98 @@
+import { stem } from '../text.js';
+import { timeUnitOf } from '../time-words.js';
+import { columnAt } from './column-mentions.js';
+import { abbreviates } from './column-words.js';
+import type { Line } from './line.js';
+import type { Sentence } from './sentence.js';
+
+const GENERIC = new Set([
+  'row',
+  'record',
+  'entry',
+  'observation',
+  'line',
+  'data',
+  'datum',
+  'table',
+  'dataset',
+  'list',
+  'fil',
+  'file',
+  'sheet',
+  'log',
+  'result',
+  'export',
+  'csv',
+  'sampl',
+  'sample',
+  'info',
+  'history',
+  'detail',
+  'stat',
+  'statistic',
+  'overview',
+  'summary',
+]);
+
+/** The place after a word for the rows, of one or two words. */
+export function rowNounAt({ line }: Pick<Sentence, 'line'>, at: number): number | null {
+  return line.once(findNoun, at);
+}
+
+/** Whether the word here could be what somebody calls the rows, by its form alone. */
+export function isStrangeNoun(line: Line, at: number): boolean {
+  const word = line.key(at);
+  const isPlural = /(s|people|children|men|women|staff)$/.test(word) && word.length > 3;
+  return line.isWord(at) && isPlural && timeUnitOf(word) === null;
+}
+
+function findNoun(line: Line, at: number): number | null {
+  if (!line.isWord(at)) return null;
+  const two = compoundAt(line, at);
+  if (two !== null) return two;
+  return isRowNoun(line, line.key(at)) && !isPartOfName(line, at) ? at + 1 : null;
+}
+
+/** `bird strikes`: the first words of the table's name and then the word for a row. */
+function compoundAt(line: Line, at: number): number | null {
+  const { facts } = line;
+  const isName = facts.nameStems.has(stem(line.key(at))) && line.isWord(at + 1);
+  return isName && isRowNoun(line, line.key(at + 1)) && !isPartOfName(line, at + 1) ? at + 2 : null;
+}
+
+function isRowNoun({ facts }: Line, word: string): boolean {
+  const said = stem(word);
+  if (facts.rowNouns.has(said) || /^(everybody|everyone)$/.test(word)) return true;
+  const isColumn = facts.columns.some(({ stems }) => stems.length === 1 && stems[0] === said);
+  if (said === mainNoun(facts.nameStems) && !isColumn) return true;
+  if ([...facts.nameStems].some((name) => abbreviates(name, said))) return true;
+  return (
+    facts.columns.some(
+      ({ stems, identifies }) =>
+        identifies && stems.length === 1 && stems[0] === said && !/^(id|nam|titl|cod|key|sku|number)$/.test(said),
+    ) ||
+    facts.columns.some(
+      ({ words, identifies }) =>
+        identifies &&
+        words.length > 1 &&
+        /^(name|nm|id|no|number|title)$/.test(words.at(-1) ?? '') &&
+        words.slice(0, -1).map(stem).join(' ') === said,
+    )
+  );
+}
+
+/** Of `flight log` and `game results` the flights and the games. */
+function mainNoun(nameStems: ReadonlySet<string>): string | null {
+  return [...nameStems].findLast((name) => !GENERIC.has(name)) ?? null;
+}
+
+/** `store name` names a column, whose first word is no word for the rows. */
+function isPartOfName(line: Line, at: number): boolean {
+  const named = columnAt(line, at);
+  return named !== null && named.next > at + 1 && named.strength >= 84;
+}
+
+/** Whether the table's name says what its rows are. */
+export function saysWhatRowsAre({ facts }: Sentence): boolean {
+  return [...facts.nameStems].some((word) => !GENERIC.has(word) && word.length > 2);
+}

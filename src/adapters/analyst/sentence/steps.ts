@@ -1,0 +1,234 @@
+import { computedAt } from './computed-at.js';
+import { columnAt, onlyColumnAt, type ColumnMention } from './column-mentions.js';
+import { conditionAt } from './conditions.js';
+import { aggregateAt } from './aggregate-at.js';
+import { countAt } from './count-at.js';
+import { phraseSet, type Line } from './line.js';
+import { havingAt } from './having.js';
+import { askedVerbAt, fillerAt, saidAgainAt, strangerAt } from './loose-words.js';
+import { rowNounAt } from './nouns.js';
+import { openerAt, whenAt } from './openers.js';
+import { orderAt } from './orders.js';
+import { addIdentity, columnItemAt, groupAt, subjectAt } from './selection.js';
+import type { Sentence } from './sentence.js';
+import { areBothSides } from './value-rules.js';
+import { superlativeAt } from './superlatives-at.js';
+import { valueAt, type ValueMention } from './value-mentions.js';
+
+const POLITE = phraseSet(
+  'please|could you|can you|would you|tell me|i want to know|i would like to know|id like to know|i want|i need|let me know|do you know|could you tell me|can you tell me|can you show|i would like|id like|we need|we want|i wonder',
+);
+const WHOLE = phraseSet(
+  'all details|all the details|the details|details|all information|all the information|information|everything|all data|all columns|full details|complete details|the full record|all fields|records|rows|entries|the records|the rows|record',
+);
+const DISTINCT = phraseSet(
+  'distinct|different|unique|the different|various|all the different|without duplicates|without repetition',
+);
+const TOOK_PLACE = phraseSet(
+  'took place|take place|takes place|taken place|taking place|in total|in the table|in the data|in the dataset|in this table|in our data|in the database|in the list|do we have|do they have|are there|is there|were there|was there|at all|as well|each time|as a whole|on record|in all|over all years|across all years|of all time|over all time|in all years',
+);
+/** Reads what begins here; the place after it, or `null` when nothing is understood. */
+export function step(sentence: Sentence, at: number): number | null {
+  for (const rule of RULES) {
+    const next = rule(sentence, at);
+    if (next !== null && next > at) return next;
+  }
+  return null;
+}
+
+type Rule = (sentence: Sentence, at: number) => number | null;
+
+export const RULES: readonly Rule[] = [
+  politeAt,
+  averagedAt,
+  moreAt,
+  orderAt,
+  computedAt,
+  countAt,
+  whenAt,
+  openerAt,
+  limitAt,
+  superlativeAt,
+  groupAt,
+  havingStep,
+  aggregateAt,
+  distinctAt,
+  wholeAt,
+  phraseAt,
+  subjectAt,
+  earlyCondition,
+  columnItemAt,
+  lateCondition,
+  joinAt,
+  saidAgainAt,
+  fillerAt,
+  askedVerbAt,
+  strangerAt,
+];
+
+function politeAt({ line }: Sentence, at: number): number | null {
+  return line.phrase(at, POLITE);
+}
+
+/** `are there more students from Milan than from Turin` sets two groups side by side. */
+function moreAt(sentence: Sentence, at: number): number | null {
+  const isFirst = sentence.filters.length === 0 && sentence.items.length === 0;
+  if (!isFirst || !sentence.line.is(at, 'more', 'fewer')) return null;
+  const end = twoKindsAt(sentence, at + 1);
+  const column = end === null ? null : columnOfKinds(sentence);
+  if (column === null) return null;
+  sentence.addMeasure({ aggregate: 'count', column: null });
+  sentence.addGroup({ kind: 'column', column });
+  sentence.tail = true;
+  return end;
+}
+
+/** The column of which more than one value was named, and nothing else. */
+function columnOfKinds({ filters: [kinds, another] }: Sentence): string | null {
+  return kinds?.kind === 'in' && another === undefined && kinds.values.length > 1 ? kinds.column : null;
+}
+
+/** Rows of one kind, `than`, and those of another. */
+function twoKindsAt(sentence: Sentence, at: number): number | null {
+  const noun = rowNounAt(sentence, at);
+  const first = noun === null ? null : conditionAt(sentence, noun);
+  return first !== null && sentence.line.is(first, 'than') ? conditionAt(sentence, first + 1) : null;
+}
+
+/** `how many majors have an average gpa below 3`: a condition on groups, not a figure that is wanted. */
+function havingStep(sentence: Sentence, at: number): number | null {
+  const found =
+    sentence.tail && sentence.groups.length === 0
+      ? havingAt(sentence, sentence.line.skip(at, new Set(['an', 'a', 'the'])))
+      : null;
+  if (found === null) return null;
+  sentence.having.push(found.part);
+  return found.next;
+}
+
+/** `first 5`, `limit 10`, `any 3`. */
+function limitAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  if (!line.is(at, 'limit', 'limited') || sentence.limit !== null) return null;
+  const number = line.number(line.is(at + 1, 'to') ? at + 2 : at + 1);
+  if (number === null || !Number.isInteger(number.value) || number.value < 1 || number.value > 1000) return null;
+  sentence.limit = number.value;
+  return number.next;
+}
+
+function distinctAt(sentence: Sentence, at: number): number | null {
+  const next = sentence.line.phrase(at, DISTINCT);
+  if (next === null || sentence.tail) return null;
+  sentence.distinct = true;
+  return next;
+}
+
+/** All there is of the rows. */
+function wholeAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const next = line.phrase(at, WHOLE);
+  if (next === null || sentence.items.length > 0) return null;
+  const end = line.skip(next, new Set(['of', 'about', 'for', 'on', 'the', 'all']));
+  sentence.whole = true;
+  sentence.rows = true;
+  return end;
+}
+
+const ON_AVERAGE = phraseSet('on average|on an average|in average|typically');
+
+function averagedAt(sentence: Sentence, at: number): number | null {
+  const next = sentence.line.phrase(at, ON_AVERAGE);
+  if (next !== null && !averageLast(sentence)) sentence.averaged = true;
+  return next;
+}
+
+/** `how many are from Spain and what do they cost on average`: of the column named last, beside other figures. */
+function averageLast(sentence: Sentence): boolean {
+  const last = sentence.items.at(-1);
+  const isFigure = last?.kind === 'column' && sentence.columnNamed(last.column)?.role === 'figure';
+  if (!isFigure || sentence.measures.length === 0) return false;
+  sentence.items.pop();
+  sentence.addMeasure({ aggregate: 'avg', column: last.column });
+  return true;
+}
+
+function phraseAt({ line }: Sentence, at: number): number | null {
+  return line.phrase(at, TOOK_PLACE);
+}
+
+/** Before something is selected only a plain condition can stand there; what a verb would link comes later. */
+function earlyCondition(sentence: Sentence, at: number): number | null {
+  const { opener, rows, items, tail } = sentence;
+  if (!tail && opener !== null && !rows && items.length === 0)
+    return isTimeOf(sentence, at) ? happenedAt(sentence, at) : modifiers(sentence, at);
+  return !tail && isAskedFor(sentence, at) ? null : conditionAt(sentence, at);
+}
+
+/** `title and genre of …`: a name with nothing to compare it with is asked for. */
+function isAskedFor({ line }: Sentence, at: number): boolean {
+  const named = columnAt(line, at);
+  if (named === null || areBothSides(line, at)) return false;
+  return named.strength >= 84 && line.is(named.next, ',', 'and', 'of', 'for', '');
+}
+
+function modifiers(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const value = wholeValueAt(sentence, at);
+  const named = columnAt(line, at);
+  if (named !== null && isRatherName(named, value?.next ?? at)) return null;
+  const isCondition = value !== null || isFlag(named) || isNumberOrDenial(line, at);
+  return isCondition ? conditionAt(sentence, at) : null;
+}
+
+/** `what was published after May`: a verb that a moment follows asks for rows, not for their time. */
+function isTimeOf(sentence: Sentence, at: number): boolean {
+  const { line } = sentence;
+  const isVerb = /(ed|en|rn)$/.test(line.key(at)) && onlyColumnAt(line, at)?.column.role === 'time';
+  return isVerb && line.is(at + 1, 'in', 'on', 'after', 'before', 'since', 'between', 'during', 'until');
+}
+
+function happenedAt(sentence: Sentence, at: number): number | null {
+  const next = conditionAt(sentence, at);
+  if (next === null) return null;
+  sentence.rows = true;
+  addIdentity(sentence);
+  return next;
+}
+
+function wholeValueAt({ line }: Sentence, at: number): ValueMention | null {
+  const value = valueAt(line, at);
+  return value === null || value.partial ? null : value;
+}
+
+function isNumberOrDenial(line: Line, at: number): boolean {
+  return line.number(at) !== null || line.is(at, 'not', 'non');
+}
+
+/** Whether a column is named in full, and no value goes on longer. */
+function isRatherName(named: ColumnMention, valueEnd: number): boolean {
+  return named.strength >= 84 && !isFlag(named) && valueEnd <= named.next;
+}
+
+function isFlag(named: ColumnMention | null): boolean {
+  return named?.columns[0]?.role === 'boolean';
+}
+
+function lateCondition(sentence: Sentence, at: number): number | null {
+  return sentence.opener === null || sentence.items.length === 0 ? conditionAt(sentence, at) : null;
+}
+
+const JOINS = phraseSet('and|but|as well as|along with|together with|also|then|both|either|and also|&');
+
+function joinAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  if (line.is(at, ',')) {
+    // `For each major, show …`
+    if (sentence.items.length === 0) sentence.tail = false;
+    return at + 1;
+  }
+  if (line.is(at, 'or') && sentence.filters.length > 0 && sentence.tail) {
+    sentence.or = true;
+    return at + 1;
+  }
+  return line.phrase(at, JOINS);
+}

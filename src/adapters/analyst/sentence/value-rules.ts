@@ -1,0 +1,96 @@
+import { columnAt, onlyColumnAt } from './column-mentions.js';
+import { relatedColumns } from './column-words.js';
+import type { Condition } from './comparisons.js';
+import type { Line } from './line.js';
+import { rowNounAt } from './nouns.js';
+import type { Sentence } from './sentence.js';
+import { textConditionAt } from './text-conditions.js';
+import { valuesAt } from './value-conditions.js';
+import { valueAt, type ValueMention } from './value-mentions.js';
+
+const PREPOSITIONS = new Set(
+  'in from at on by of for to within inside under with called named like as through via into during using'.split(' '),
+);
+const ARTICLES = new Set(['the', 'a', 'an']);
+const BEFORE_VALUE = new Set([...ARTICLES, 'either', 'both', 'any', 'of']);
+
+/** After a preposition a value is what is meant: `in Sales`. */
+export function prepositionalValue(sentence: Sentence, at: number, denied: boolean): Condition | null {
+  const { line } = sentence;
+  const isSaid = PREPOSITIONS.has(line.key(at));
+  if (!isSaid && !(denied && line.key(at - 1) === 'in')) return null;
+  const place = line.skip(isSaid ? at + 1 : at, BEFORE_VALUE);
+  const mention = valueAt(line, place);
+  if (mention === null || mention.partial || isNameOfMore(line, place, mention)) return null;
+  return read(sentence, place, { preposition: line.key(at), denied });
+}
+
+/** Whether a longer run of words is the name of a column. */
+function isNameOfMore(line: Line, at: number, { next }: ValueMention): boolean {
+  const named = columnAt(line, at);
+  return named !== null && named.strength >= 90 && named.next > next;
+}
+
+interface Manner {
+  readonly preposition: string;
+  readonly denied: boolean;
+}
+
+function read(sentence: Sentence, at: number, { preposition, denied }: Manner): Condition | null {
+  const found = valuesAt(sentence, at, { columns: sentence.hinted, named: false, preposition, negated: denied });
+  return found === null ? null : { filters: [found.filter], next: found.next };
+}
+
+/** Words that stand in cells, anywhere: `electric`, `in the North`. */
+export function value(sentence: Sentence, at: number, denied: boolean): Condition | null {
+  const { line } = sentence;
+  const isSaid = PREPOSITIONS.has(line.key(at));
+  const place = isSaid ? line.skip(at + 1, ARTICLES) : at;
+  const mention = valueAt(line, place);
+  if (mention === null || isRatherColumn(line, place, mention)) return null;
+  if (mention.partial && saysSomethingElse(sentence, place)) return null;
+  return read(sentence, place, { preposition: isSaid ? line.key(at) : '', denied });
+}
+
+/** The less of a cell was said, the sooner the words are the name of a column. */
+function isRatherColumn(line: Line, at: number, { partial, next }: ValueMention): boolean {
+  const named = columnAt(line, at);
+  return named !== null && named.strength >= (partial ? 50 : 84) && named.next >= next;
+}
+
+/** A verb that speaks of a column or a word for the rows is no piece of a cell's text. */
+function saysSomethingElse(sentence: Sentence, at: number): boolean {
+  const { line, facts } = sentence;
+  return relatedColumns(line.key(at), facts.columns).length > 0 || rowNounAt(sentence, at) !== null;
+}
+
+/** `titles that start with “The”`: what was just asked for. */
+export function textOfItem(sentence: Sentence, at: number, denied: boolean): Condition | null {
+  const name = lastItem(sentence);
+  const column = name === null ? undefined : sentence.columnNamed(name);
+  if (column === undefined || sentence.line.is(at, 'with', 'has', 'having', 'in')) return null;
+  return textConditionAt(sentence, column, { at, negated: denied });
+}
+
+function lastItem({ columns, measures }: Sentence): string | null {
+  const counted = measures.at(-1);
+  return columns.at(-1) ?? (counted?.aggregate === 'count_distinct' ? counted.column : null);
+}
+
+/** `insured and uninsured`: both sides of a yes-or-no column. */
+export function areBothSides(line: Line, at: number): boolean {
+  const named = onlyColumnAt(line, at);
+  if (named?.column.role !== 'boolean' || !line.is(named.next, 'and', 'or')) return false;
+  const denied = line.is(named.next + 1, 'not', 'non');
+  const other = denied
+    ? onlyColumnAt(line, named.next + 2)?.column.name
+    : valueAt(line, named.next + 1)?.choices[0]?.column;
+  return other === named.column.name;
+}
+
+/** Yes-or-no columns: `active`, `that are not cancelled`. */
+export function flag({ line }: Sentence, at: number, denied: boolean): Condition | null {
+  const named = onlyColumnAt(line, at);
+  if (named?.column.role !== 'boolean') return null;
+  return { filters: [{ kind: 'in', column: named.column.name, values: [!denied], negated: false }], next: named.next };
+}

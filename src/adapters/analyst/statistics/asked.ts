@@ -1,0 +1,236 @@
+import type { AnalysisPlan, Filter, OutlierMethod, StatisticPlan } from '../../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../../ports/plan-filters.js';
+import { columnsOfExpression } from '../../../ports/plan-expression.js';
+import type { ColumnFacts } from '../column-facts.js';
+import type { AggregateDraft, DimensionDraft, MeasureDraft, RankDraft } from '../draft.js';
+import type { Focus, Verdict } from '../message/understanding.js';
+import { planFrom } from '../plan-builder.js';
+import type { Piece } from '../pieces.js';
+import type { TableFacts } from '../table-facts.js';
+import type { Clause } from './clause.js';
+import type { Conditioned } from './conditions.js';
+import type { MarkKind, MarkOf } from './marks.js';
+import type { Constraints, Script } from './script.js';
+
+/** What a builder makes of a question; `problem` ends the reading, `null` leaves it to the next builder. */
+export type Built =
+  | {
+      readonly kind: 'plan';
+      readonly plan: AnalysisPlan;
+      readonly verdict?: Verdict | undefined;
+      readonly focus?: Focus | undefined;
+    }
+  | { readonly kind: 'problem'; readonly text: string; readonly cannot: boolean };
+
+export const MAX_MEASURES = 20;
+const USUAL_LEVEL = 0.05;
+const USUAL_THRESHOLDS: Readonly<Record<OutlierMethod, number>> = { iqr: 1.5, zscore: 3 };
+
+type Extras = Partial<Pick<AggregateDraft, 'computed' | 'rank'>> & { readonly filters?: readonly Filter[] };
+
+/** A question about statistics while its plan is made: its operands, its conditions, and what holds for it. */
+export class Asked {
+  readonly notes: string[] = [];
+  /** Kinds of marks that the plan accounts for. */
+  readonly used = new Set<MarkKind>([
+    'level',
+    'significant',
+    'population',
+    'reference',
+    'each',
+    'role',
+    'factor',
+    'method',
+  ]);
+
+  private isFlagTaken = false;
+
+  constructor(
+    readonly clause: Clause,
+    private readonly conditioned: Conditioned,
+    /** Pieces that are no condition, with arithmetic turned into columns. */
+    readonly free: readonly Piece[],
+    readonly script: Script,
+    readonly constraints: Constraints,
+  ) {}
+
+  get facts(): TableFacts {
+    return this.script.facts;
+  }
+
+  /** Columns asked about, in the order in which they were named, each once; those of the sentence before where it names none. */
+  get columns(): readonly ColumnFacts[] {
+    const named = this.free.flatMap((piece) => (piece.kind === 'column' ? [this.script.meantBy(piece.column)] : []));
+    const own = [...new Map(named.map((column) => [column.name, column])).values()];
+    return own.length > 0 ? own : this.script.focus;
+  }
+
+  get figures(): readonly ColumnFacts[] {
+    return this.columns.filter(({ role }) => role === 'figure');
+  }
+
+  get categories(): readonly ColumnFacts[] {
+    return this.columns.filter(({ role }) => role === 'category' || role === 'boolean');
+  }
+
+  get dimensions(): readonly DimensionDraft[] {
+    if (this.isFlagTaken) return [];
+    const { dimensions } = this.conditioned;
+    const { groups } = this.script;
+    const speaks = this.clause.has('each') && groups !== null;
+    return dimensions.length === 0 && speaks ? [{ kind: 'column', column: groups.name }] : dimensions;
+  }
+
+  /** The yes-or-no column both of whose answers were named; it is no group of the plan any more. */
+  takeFlag(): Conditioned['flag'] {
+    const { flag } = this.conditioned;
+    this.isFlagTaken = flag !== undefined;
+    return flag;
+  }
+
+  /** The conditions of the question itself. */
+  get conditions(): readonly Filter[] {
+    return this.conditioned.filters;
+  }
+
+  get isPopulation(): boolean {
+    return this.clause.first('population')?.population ?? this.constraints.population ?? false;
+  }
+
+  get level(): number {
+    return this.clause.first('level')?.level ?? this.constraints.level ?? USUAL_LEVEL;
+  }
+
+  /** How outliers are told, and from which distance on. */
+  get outlierRule(): { readonly method: OutlierMethod; readonly threshold: number } {
+    const method = this.outlierMethod;
+    return { method, threshold: this.outlierThreshold ?? USUAL_THRESHOLDS[method] };
+  }
+
+  private get outlierMethod(): OutlierMethod {
+    const method = this.clause.first('method')?.method ?? this.impliedMethod ?? this.constraints.method;
+    if (method === null)
+      this.note('I took values more than 1.5 times the interquartile range outside of the quartiles as outliers.');
+    return method ?? 'iqr';
+  }
+
+  private get outlierThreshold(): number | null {
+    return this.clause.first('method')?.threshold ?? this.clause.first('factor')?.value ?? this.constraints.factor;
+  }
+
+  private get impliedMethod(): OutlierMethod | null {
+    if (this.clause.has('scale')) return 'zscore';
+    return this.clause.all('figure').some(({ aggregate }) => aggregate === 'iqr') ? 'iqr' : null;
+  }
+
+  outlierFilter(column: string, negated: boolean): Filter {
+    return { kind: 'outlier', column, ...this.outlierRule, population: this.isPopulation, negated };
+  }
+
+  /** The first mark of this kind that arithmetic did not take. */
+  firstFree<K extends MarkKind>(kind: K): MarkOf<K> | null {
+    const marks = this.free.map((piece) => this.clause.markOf(piece));
+    return marks.find((mark): mark is MarkOf<K> => mark?.kind === kind) ?? null;
+  }
+
+  use(...kinds: readonly MarkKind[]): void {
+    for (const kind of kinds) this.used.add(kind);
+  }
+
+  note(text: string): void {
+    if (!this.notes.includes(text)) this.notes.push(text);
+  }
+
+  aggregate(measures: readonly MeasureDraft[], extras: Extras = {}): Built & { kind: 'plan' } {
+    const filters = extras.filters ?? this.filtersFor(measures.flatMap(({ column }) => column ?? []));
+    const named = [
+      ...measures.flatMap(({ column, second, filters: own = [] }) => [column, second, ...own.flatMap(columnsOfFilter)]),
+      ...this.dimensions.map(({ column }) => column),
+      ...filters.flatMap(columnsOfFilter),
+    ].filter((name) => typeof name === 'string');
+    const draft: AggregateDraft = {
+      kind: 'aggregate',
+      ...this.derivedFor(named),
+      measures,
+      dimensions: this.dimensions,
+      ...(extras.computed === undefined ? {} : { computed: extras.computed }),
+      filters,
+      having: [],
+      rank: extras.rank ?? null,
+    };
+    const plan = planFrom(draft, this.facts);
+    return { kind: 'plan', plan: this.isInOrder(extras.rank ?? null) ? { ...plan, order: [] } : plan };
+  }
+
+  /** Numbered intervals come in their order. */
+  private isInOrder(rank: RankDraft | null): boolean {
+    const made = this.script.neededFor(this.dimensions.map(({ column }) => column));
+    return rank === null && made.some(({ expression }) => expression.kind === 'equal_bins');
+  }
+
+  statistic(
+    method: StatisticPlan['method'],
+    columns: readonly string[],
+    extras: Partial<Pick<StatisticPlan, 'by' | 'at' | 'value' | 'filters'>> = {},
+  ): Built & { kind: 'plan' } {
+    const filters = extras.filters ?? this.filtersFor(columns);
+    const by = extras.by ?? null;
+    const named = [...columns, ...(by === null ? [] : [by]), ...filters.flatMap(columnsOfFilter)];
+    const { at, value } = extras;
+    return {
+      kind: 'plan',
+      plan: {
+        kind: 'statistic',
+        method,
+        columns,
+        by,
+        ...(at === undefined ? {} : { at }),
+        ...(value === undefined ? {} : { value }),
+        ...this.derivedFor(named),
+        filters,
+      },
+    };
+  }
+
+  rows(columns: readonly string[], filters: readonly Filter[], limit: number): Built {
+    const named = [...columns, ...filters.flatMap(columnsOfFilter)];
+    return { kind: 'plan', plan: { kind: 'rows', columns, ...this.derivedFor(named), filters, order: [], limit } };
+  }
+
+  /** The conditions of the question and those that hold for it, for a statistic of these columns. */
+  filtersFor(columns: readonly string[]): readonly Filter[] {
+    return distinct([...this.constraints.filters, ...this.conditions, ...this.dropped(columns)]);
+  }
+
+  verdict(about: (Verdict & { by: 'p-value' })['about']): Verdict {
+    const isSaid = this.clause.has('level') || this.constraints.level !== null;
+    if (!isSaid) this.note(`I judged by a significance level of ${this.level}.`);
+    return { by: 'p-value', about, level: this.level };
+  }
+
+  problem(text: string, cannot = false): Built {
+    return { kind: 'problem', text, cannot };
+  }
+
+  private dropped(columns: readonly string[]): readonly Filter[] {
+    const removes =
+      this.clause.has('removing') && this.clause.has('outliers', 'method') && !this.clause.has('both ways');
+    if (this.constraints.dropsMissing) this.note('Rows without a value are left out.');
+    if (!removes && !this.constraints.dropsOutliers) return [];
+    return [...new Set(columns)].map((column) => this.outlierFilter(column, true));
+  }
+
+  private derivedFor(names: readonly string[]): Pick<AggregateDraft, 'derived'> {
+    const derived = this.script.neededFor(names);
+    return derived.length === 0 ? {} : { derived };
+  }
+}
+
+export function distinct(filters: readonly Filter[]): readonly Filter[] {
+  return [...new Map(filters.map((filter) => [JSON.stringify(filter), filter])).values()];
+}
+
+export function sourcesOf(script: Script, column: ColumnFacts): readonly string[] {
+  const derived = script.neededFor([column.name]).find(({ name }) => name === column.name);
+  return derived === undefined ? [] : columnsOfExpression(derived.expression);
+}

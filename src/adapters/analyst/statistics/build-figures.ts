@@ -1,0 +1,203 @@
+import type { Aggregate, Expression } from '../../../ports/analysis-plan.js';
+import type { ColumnFacts } from '../column-facts.js';
+import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
+import type { Piece } from '../pieces.js';
+import { nameOf } from './arithmetic.js';
+import { MAX_MEASURES, type Asked, type Built } from './asked.js';
+import type { Mark } from './marks.js';
+
+const OF_POPULATION: Readonly<Partial<Record<Aggregate, Aggregate>>> = {
+  stddev: 'stddev_pop',
+  variance: 'variance_pop',
+  skewness: 'skewness_pop',
+  kurtosis: 'kurtosis_pop',
+};
+const OF_ANYTHING: ReadonlySet<Aggregate> = new Set(['mode', 'count_distinct', 'missing', 'count', 'min', 'max']);
+const OF_SAMPLE = 'I took the rows as a sample (dividing by n − 1).';
+
+/** Figures of columns: `mean and standard deviation of a and b`. */
+export function buildFigures(asked: Asked): Built | null {
+  asked.use('figure', 'quartiles', 'variation');
+  if (tellsScale(asked)) return null;
+  const wanted = asked.clause.all('figure').length + asked.clause.all('quartiles').length;
+  if (wanted === 0 && !asked.clause.has('variation')) return null;
+  const pairs = pairsOf(asked);
+  if (asked.clause.has('variation')) return variationOf(asked, pairs.length);
+  if (pairs.length === 0) return asked.problem('Of which column? Name one of the columns of numbers.');
+  if (pairs.length > MAX_MEASURES)
+    return asked.problem(`That is more than ${MAX_MEASURES} figures; ask for fewer at once.`);
+  const unfit = pairs.find(({ measure, column }) => !suits(measure.aggregate, column));
+  if (unfit !== undefined) return asked.problem(`${unfit.column.name} is no column of numbers.`);
+  return asked.aggregate(
+    pairs.map(({ measure }) => measure),
+    { rank: rankOf(asked) },
+  );
+}
+
+/** `a z-score above 2 (sample standard deviation)`: the deviation says how the z-score is meant. */
+function tellsScale({ clause, conditions, script }: Asked): boolean {
+  const isSpread = clause.all('figure').every(({ aggregate }) => aggregate.startsWith('stddev'));
+  const made = new Set(script.columns.map(({ name }) => name));
+  const isCondition = conditions.some((one) => 'column' in one && made.has(one.column));
+  return clause.has('scale', 'method') && isSpread && isCondition;
+}
+
+/** `skewness of a before and after taking its logarithm`. */
+export function buildBeforeAndAfter(asked: Asked): Built | null {
+  const { clause, script } = asked;
+  const applied = clause.first('function');
+  const [column, another] = asked.figures;
+  if (!clause.has('both ways') || applied === null || column === undefined || another !== undefined) return null;
+  asked.use('both ways', 'function', 'figure');
+  const of: Expression = { kind: 'column', column: column.name };
+  const expression: Expression = { kind: 'function', function: applied.function, of };
+  const made = script.make(nameOf(expression), expression);
+  const figures = clause.all('figure').map((mark) => measureOf(asked, mark));
+  return asked.aggregate([column, made].flatMap(({ name }) => figures.map((figure) => ({ ...figure, column: name }))));
+}
+
+/** Of a mean the extreme, of a figure of names nothing. */
+function suits(aggregate: Aggregate, column: ColumnFacts): boolean {
+  if (column.role === 'figure' || OF_ANYTHING.has(aggregate)) return true;
+  return column.role === 'time' && (aggregate === 'min' || aggregate === 'max');
+}
+
+interface Pair {
+  readonly measure: MeasureDraft;
+  readonly column: ColumnFacts;
+}
+
+/** Each figure of the columns named after it, up to the next figures; figures at the end are of the columns before. */
+function pairsOf(asked: Asked): readonly Pair[] {
+  const columns = asked.columns;
+  const measures = asked.free.flatMap((piece) => measuresOf(asked, piece));
+  const runs = runsOf(asked);
+  if (runs.some(({ columns: own }) => own.length === 0) || runs.length < 2)
+    return columns.flatMap((column) => measures.map((measure) => pairOf(measure, column)));
+  return runs.flatMap((run) => run.columns.flatMap((column) => run.measures.map((measure) => pairOf(measure, column))));
+}
+
+function pairOf(measure: MeasureDraft, column: ColumnFacts): Pair {
+  return { measure: { ...measure, column: column.name }, column };
+}
+
+interface Run {
+  readonly measures: readonly MeasureDraft[];
+  readonly columns: readonly ColumnFacts[];
+}
+
+function runsOf(asked: Asked): readonly Run[] {
+  const runs: Run[] = [];
+  for (const piece of asked.free) {
+    const last = runs.at(-1);
+    const measures = measuresOf(asked, piece);
+    if (measures.length > 0) {
+      const isNew = last === undefined || last.columns.length > 0;
+      if (isNew) runs.push({ measures, columns: [] });
+      else runs[runs.length - 1] = { ...last, measures: [...last.measures, ...measures] };
+    } else if (piece.kind === 'column' && last !== undefined) {
+      runs[runs.length - 1] = { ...last, columns: [...last.columns, asked.script.meantBy(piece.column)] };
+    }
+  }
+  return runs;
+}
+
+function measuresOf(asked: Asked, piece: Piece): readonly MeasureDraft[] {
+  const mark = asked.clause.markOf(piece);
+  if (mark?.kind === 'figure') return [measureOf(asked, mark)];
+  if (mark?.kind === 'quartiles')
+    return mark.parameters.map((parameter) => ({ aggregate: 'percentile', column: null, parameter }));
+  return [];
+}
+
+/** The figure as it is of a population or a sample. */
+export function measureOf(asked: Asked, { aggregate, parameter }: Mark & { kind: 'figure' }): MeasureDraft {
+  const whole = OF_POPULATION[aggregate];
+  const isSaid =
+    asked.clause.has('population') || asked.constraints.population !== null || /\bsample\b/i.test(asked.clause.text);
+  if (whole !== undefined && !isSaid) asked.note(OF_SAMPLE);
+  const chosen = whole !== undefined && asked.isPopulation ? whole : aggregate;
+  return parameter === undefined ? { aggregate: chosen, column: null } : { aggregate: chosen, column: null, parameter };
+}
+
+/** The standard deviation as a share of the mean. */
+function variationOf(asked: Asked, others: number): Built {
+  const [column, another] = asked.figures;
+  if (column === undefined || another !== undefined || others > 0)
+    return asked.problem('I work out the coefficient of variation of one column at a time.');
+  const aggregate = asked.isPopulation ? 'stddev_pop' : 'stddev';
+  const measures: readonly MeasureDraft[] = [
+    { aggregate, column: column.name },
+    { aggregate: 'avg', column: column.name },
+  ];
+  return asked.aggregate(measures, { computed: [{ kind: 'ratio', left: 0, right: 1 }] });
+}
+
+/** `which team has the highest variance`. */
+export function rankOf(asked: Asked): RankDraft | null {
+  const extreme = asked.free.find((piece) => piece.kind === 'superlative');
+  if (extreme?.kind !== 'superlative' || asked.dimensions.length === 0) return null;
+  return { direction: extreme.direction, limit: 1 };
+}
+
+/** `difference between the means of two groups`, `ratio of the median to the mean`. */
+export function buildContrast(asked: Asked): Built | null {
+  const combine = asked.firstFree('combine');
+  if (combine === null || (combine.operator !== '-' && combine.operator !== '/')) return null;
+  const [first] = asked.clause.all('figure');
+  if (first === undefined) return null;
+  asked.use('combine', 'figure');
+  const computed: ComputedDraft = { kind: combine.operator === '-' ? 'difference' : 'ratio', left: 0, right: 1 };
+  const measures = contrastOf(asked);
+  return measures === null
+    ? asked.problem('I need two groups, two columns or two figures to set against each other.')
+    : asked.aggregate(measures.measures, { computed: [computed], filters: measures.filters });
+}
+
+function contrastOf(asked: Asked): Contrast | null {
+  return groupMeasures(asked) ?? flagMeasures(asked) ?? pairMeasures(asked);
+}
+
+interface Contrast {
+  readonly measures: readonly MeasureDraft[];
+  readonly filters: Asked['conditions'];
+}
+
+/** The same figure of the rows with one value and of those with the other. */
+function groupMeasures(asked: Asked): Contrast | null {
+  const [mark, ...others] = asked.clause.all('figure');
+  const [column, another] = asked.figures;
+  const isRepeated = others.every(({ aggregate }) => aggregate === mark?.aggregate);
+  const groups = asked.conditions.find((one) => one.kind === 'in' && !one.negated && one.values.length === 2);
+  if (mark === undefined || column === undefined || another !== undefined || !isRepeated) return null;
+  if (groups?.kind !== 'in') return null;
+  const measure = { ...measureOf(asked, mark), column: column.name };
+  const measures = groups.values.map((value) => ({ ...measure, filters: [{ ...groups, values: [value] }] }));
+  return { measures, filters: asked.filtersFor([column.name]).filter((filter) => filter !== groups) };
+}
+
+/** The same figure of the rows where a yes-or-no column says yes, and where it says no. */
+function flagMeasures(asked: Asked): Contrast | null {
+  const [mark, ...others] = asked.clause.all('figure');
+  const [column, another] = asked.figures;
+  const flag = asked.takeFlag();
+  if (mark === undefined || others.length > 0 || column === undefined || another !== undefined || flag === undefined)
+    return null;
+  const measure = { ...measureOf(asked, mark), column: column.name };
+  const measures = [flag.first, !flag.first].map((value) => ({
+    ...measure,
+    filters: [{ kind: 'in' as const, column: flag.column, values: [value], negated: false }],
+  }));
+  return { measures, filters: asked.filtersFor([column.name]) };
+}
+
+/** Two figures of one column, or one figure of two columns. */
+function pairMeasures(asked: Asked): Contrast | null {
+  const pairs = pairsOf(asked);
+  const [first, second, third] = pairs;
+  if (first === undefined || second === undefined || third !== undefined) return null;
+  // `differ between regions` sets groups side by side; a text has no average.
+  if (pairs.some(({ column, measure }) => column.role === 'category' && measure.aggregate === 'avg')) return null;
+  const names = [first.column.name, second.column.name];
+  return { measures: [first.measure, second.measure], filters: asked.filtersFor(names) };
+}

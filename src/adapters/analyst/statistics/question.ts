@@ -1,0 +1,281 @@
+import type { Filter } from '../../../ports/analysis-plan.js';
+import type { Understanding } from '../message/understanding.js';
+import type { Piece } from '../pieces.js';
+import { purposeOf } from '../plan-words.js';
+import { withArithmetic } from './arithmetic.js';
+import { Asked, type Built } from './asked.js';
+import { buildChange, changeIn, type PeriodChange } from './build-change.js';
+import { buildBeforeAndAfter, buildContrast, buildFigures } from './build-figures.js';
+import { buildRegression } from './build-regression.js';
+import { buildCovariance, buildRelation } from './build-relations.js';
+import { buildCounts, buildDescribe, buildMissing, buildOutliers, buildShare } from './build-rows.js';
+import { buildNormality, buildTest } from './build-tests.js';
+import type { Clause } from './clause.js';
+import { conditionsOf, withOpposites, type Conditioned } from './conditions.js';
+import { isNarrative } from './leftover-words.js';
+import type { Mark, MarkKind } from './marks.js';
+import { missingConditions } from './missing-conditions.js';
+import { withScales } from './scales.js';
+import { joined, NO_CONSTRAINTS, type Constraints, type Script } from './script.js';
+
+const NOT_CERTAIN = 0.6;
+
+/** Reads one question about statistics; `null` when it is about none. */
+export function readStatistic(text: string, script: Script, constraints: Constraints): Understanding | null {
+  const change = changeIn(text, script);
+  if (change !== null) return changeRead(change, script, constraints);
+  const own = script.clauseOf(text);
+  const clause = own.plus(constraints.marks.filter((mark) => mark.kind !== 'figure' || own.has('normality')));
+  const beyond = clause.all('beyond').map(({ what }) => what);
+  if (beyond.length > 0) return cannot([...new Set(beyond)]);
+  const asked = askedOf(clause, script, constraints);
+  const built = builtBy(asked.asked, reachOf(text, script));
+  if (built === null) return null;
+  if (built.kind === 'problem') return problem([built.text], built.cannot, []);
+  return outcome(built, asked.asked, asked.conditioned);
+}
+
+/** Between two periods; `null` where something else was said, too. */
+function changeRead(change: PeriodChange, script: Script, constraints: Constraints): Understanding | null {
+  const { asked, conditioned } = askedOf(script.clauseOf(change.rest), script, constraints);
+  const built = buildChange(asked, change);
+  if (built?.kind !== 'plan') return built === null ? null : problem([built.text], built.cannot, []);
+  return outcome(built, asked, conditioned);
+}
+
+interface Opened {
+  readonly asked: Asked;
+  readonly conditioned: Conditioned;
+}
+
+/** The question with its conditions taken out and its arithmetic made into columns. */
+export function askedOf(clause: Clause, script: Script, constraints: Constraints): Opened {
+  const missing = missingConditions(clause.with(withScales(clause, script)));
+  const read = conditionsOf(missing.clause, script.facts);
+  const conditioned = withOpposites({ ...read, filters: [...read.filters, ...missing.filters] });
+  const own = joined(constraints, { ...NO_CONSTRAINTS, dropsMissing: missing.dropsMissing });
+  const free = withArithmetic(conditioned.free, clause, script);
+  return { asked: new Asked(clause, conditioned, free, script, own), conditioned };
+}
+
+function builtBy(asked: Asked, reach: readonly Filter[]): Built | null {
+  for (const build of BUILDERS) {
+    const built = build(asked, reach);
+    if (built !== null) return built;
+  }
+  return null;
+}
+
+/** The first that knows what it is about decides. */
+const BUILDERS: readonly ((asked: Asked, reach: readonly Filter[]) => Built | null)[] = [
+  buildNormality,
+  buildTest,
+  buildRegression,
+  buildRelation,
+  buildCovariance,
+  buildOutliers,
+  buildMissing,
+  buildDescribe,
+  buildShare,
+  buildBeforeAndAfter,
+  buildContrast,
+  buildFigures,
+  buildCounts,
+];
+
+const MAIN_VERB = /(?<!\b(?:and|or|who|that|which))\s(?:has|have|had|is|are|was|were|do|does|did)\s/iu;
+
+/** `what percentage of flights from JFK had …`: what stands before the verb says of which rows the share is. */
+function reachOf(text: string, script: Script): readonly Filter[] {
+  const share = /\b(?:percentage|percent|share|proportion|fraction)\b/iu.exec(text);
+  const verb = share === null ? null : MAIN_VERB.exec(text.slice(share.index));
+  if (share === null || verb === null) return [];
+  const end = share.index + verb.index;
+  const rest = conditionsOf(script.clauseOf(text.slice(end)), script.facts).filters;
+  if (rest.length === 0) return [];
+  return conditionsOf(script.clauseOf(text.slice(share.index, end)), script.facts).filters;
+}
+
+type Plan = Built & { kind: 'plan' };
+
+function outcome(built: Plan, asked: Asked, conditioned: Conditioned): Understanding {
+  const { clause } = asked;
+  const left = asked.free.filter((piece) => stands(piece, built, asked));
+  const words = left.filter(
+    (piece) =>
+      (piece.kind === 'word' || piece.kind === 'ambiguous' || piece.kind === 'rows') && isNarrative(piece, clause),
+  );
+  const unread = left.filter((piece) => !words.includes(piece));
+  if (unread.length > 0 || conditioned.problems.length > 0) {
+    const told = conditioned.problems.map(({ text }) => text);
+    const final = conditioned.problems.some(({ verdict }) => verdict === 'cannot');
+    return problem(
+      [...told, ...unread.flatMap(reasonFor)],
+      final,
+      unread.map(({ text }) => text),
+    );
+  }
+  const { plan, verdict, focus } = built;
+  return {
+    kind: 'plan',
+    plan,
+    purpose: purposeOf(plan),
+    notes: [...new Set([...clause.notes, ...conditioned.notes, ...asked.notes])],
+    unread: words.map(({ text }) => text),
+    confidence: words.length > 0 ? NOT_CERTAIN : 1,
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(focus === undefined ? {} : { focus }),
+  };
+}
+
+const SAYS_NOTHING: ReadonlySet<Piece['kind']> = new Set([
+  'rows',
+  'list',
+  'asker',
+  'amount',
+  'join',
+  'column',
+  'filler',
+  'compare',
+]);
+const OF_NOTHING: ReadonlySet<MarkKind> = new Set([
+  'reference',
+  'each',
+  'population',
+  'significant',
+  'level',
+  'role',
+  'factor',
+  'present',
+]);
+
+/** Whether a piece stands in the way: nobody read it, and it could change the figure. */
+function stands(piece: Piece, built: Plan, asked: Asked): boolean {
+  const mark = asked.clause.markOf(piece);
+  if (mark !== null) return !asked.used.has(mark.kind) && !OF_NOTHING.has(mark.kind);
+  if (SAYS_NOTHING.has(piece.kind)) return false;
+  return STANDS[piece.kind]?.(piece, built, asked) ?? true;
+}
+
+const isAt: Standing = (_piece, { plan }) =>
+  !(plan.kind === 'statistic' && (plan.at !== undefined || plan.value !== undefined));
+const isUnranked: Standing = (_piece, { plan, focus }) =>
+  focus === undefined && plan.kind !== 'statistic' && !(plan.kind === 'aggregate' && plan.limit !== null);
+
+type Standing = (piece: Piece, built: Plan, asked: Asked) => boolean;
+
+/** Kinds that some plans account for; any other kind always stands in the way. */
+const STANDS: Readonly<Partial<Record<Piece['kind'], Standing>>> = {
+  number: isAt,
+  operator: isAt,
+  superlative: isUnranked,
+  frequent: isUnranked,
+  count: (piece, { plan }, asked) =>
+    !isOfFigure(piece, asked) &&
+    !counts(plan.kind === 'aggregate' ? plan.measures.map(({ aggregate }) => aggregate) : [], plan.kind),
+  distinct: (_piece, { plan }) => plan.kind !== 'statistic',
+  group: (piece, _built, { free, clause }) =>
+    !free.some(({ kind }) => kind === 'rows') && clause.markOf(free[free.indexOf(piece) + 1]) === null,
+  bucket: (piece, { plan }, asked) =>
+    !(piece.kind === 'bucket' && isDayOfRow(piece.bucket, asked)) &&
+    !(plan.kind === 'statistic' && plan.at !== undefined),
+};
+
+/** A day is a row where rows have the time of a day. */
+function isDayOfRow(bucket: string, { facts }: Asked): boolean {
+  return bucket === 'day' && (facts.daily || String(facts.time?.profile.min).includes('T00:00:00'));
+}
+
+/** `the mean number of absences` is of a column that holds numbers of them. */
+function isOfFigure(piece: Piece, { free, clause, facts }: Asked): boolean {
+  const next = free[free.indexOf(piece) + 1];
+  const isCounted =
+    next?.kind === 'column' && facts.columns.some(({ name, role }) => name === next.column.name && role === 'figure');
+  return isCounted && clause.has('figure');
+}
+
+function counts(aggregates: readonly string[], kind: string): boolean {
+  return kind === 'rows' || aggregates.some((aggregate) => /^(?:count|missing|count_distinct)$/.test(aggregate));
+}
+
+function reasonFor(piece: Piece): readonly string[] {
+  const { text } = piece;
+  if (piece.kind === 'ambiguous') return [`“${text}” could be ${piece.columns.map(({ name }) => name).join(' or ')}.`];
+  if (piece.kind === 'number') return [`I don’t know what ${text} is about.`];
+  if (piece.kind === 'quoted') return [`I find no value “${text}”.`];
+  return piece.kind === 'word' ? [] : [`I don’t know what “${text}” changes here.`];
+}
+
+function problem(reasons: readonly string[], isFinal: boolean, unread: readonly string[]): Understanding {
+  return { kind: 'unclear', verdict: isFinal ? 'cannot' : 'clarify', reasons, unread };
+}
+
+function cannot(what: readonly string[]): Understanding {
+  return problem(
+    what.map((one) => `I can’t do that: ${one} is beyond what I can work out.`),
+    true,
+    [],
+  );
+}
+
+/** `is … different` is no count of different values. */
+const DIFFERS = /^(?:is|are|do|does|did)\b[^?]*\bdiffer/iu;
+
+const BASIC = new Set(['avg', 'sum', 'min', 'max', 'median', 'stddev', 'count_distinct', 'mode']);
+const NEUTRAL: ReadonlySet<MarkKind> = new Set([
+  'reference',
+  'each',
+  'population',
+  'level',
+  'both ways',
+  'factor',
+  'term',
+  'present',
+]);
+
+/**
+ * What a text holds: `statistics`, only what the table's grammar knows as well (`basic`), or `nothing`, neither a column nor a figure; `empty`: no unknown word either.
+ */
+export function isBasic(text: string, script: Script): 'statistics' | 'basic' | 'nothing' | 'empty' {
+  const clause = script.clauseOf(text);
+  if (isStatistical(clause)) return 'statistics';
+  if (!isBare(clause)) return 'basic';
+  return clause.pieces.some(({ kind }) => kind === 'word' || kind === 'quoted') ? 'nothing' : 'empty';
+}
+
+function isStatistical(clause: Clause): boolean {
+  if (DIFFERS.test(clause.text) || (clause.has('population') && clause.has('figure'))) return true;
+  const marks = clause.pieces.map((piece) => clause.markOf(piece)).filter((mark) => mark !== null);
+  const strong = marks.filter(isStrong);
+  const isOfRows = strong.every(({ kind }) => kind === 'missing') && clause.pieces.some(({ kind }) => kind === 'rows');
+  return strong.length > 0 && !isOfRows;
+}
+
+function isStrong(mark: Mark): boolean {
+  return !NEUTRAL.has(mark.kind) && !(mark.kind === 'figure' && BASIC.has(mark.aggregate));
+}
+
+function isBare(clause: Clause): boolean {
+  const namesValue = clause.pieces.some(({ kind }) => kind === 'value');
+  return clause.columns.length === 0 && !clause.has('figure') && !namesValue;
+}
+
+const SHARED: ReadonlySet<MarkKind> = new Set([
+  ...NEUTRAL,
+  'figure',
+  'quartiles',
+  'share',
+  'series',
+  'describe',
+  'which column',
+]);
+
+/** Whether the table's grammar may have a try at it: all its statistics are such as it may know, too. */
+export function isTables(text: string, script: Script): boolean {
+  const clause = script.clauseOf(text);
+  if (DIFFERS.test(text)) return false;
+  return clause.pieces.every((piece) => {
+    const mark = clause.markOf(piece);
+    return mark === null || SHARED.has(mark.kind);
+  });
+}

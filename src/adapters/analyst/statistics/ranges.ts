@@ -1,0 +1,119 @@
+/** A stretch of numbers with a label, as `child (0-12)`, `13 to 19` or `over 65`. */
+export interface NumberRange {
+  readonly label: string;
+  readonly low: { readonly value: number; readonly included: boolean } | null;
+  readonly high: { readonly value: number; readonly included: boolean } | null;
+}
+
+export interface RangesInText {
+  readonly ranges: readonly NumberRange[];
+  /** The text before and after them. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const NUMBER = String.raw`-?\d+(?:,\d{3})*(?:\.\d+)?`;
+const RANGE = new RegExp(
+  [
+    String.raw`(?<from>${NUMBER})\s*(?:-|–|to|up to)\s*(?<open>but not including|below|under|less than)?\s*(?<to>${NUMBER})`,
+    String.raw`(?<plus>${NUMBER})\s*(?:\+|plus\b|(?:and|or) (?:above|over|older|more|higher|longer|up)|years and older)`,
+    String.raw`(?<upto>${NUMBER}) (?:and|or) (?:below|under|younger|less|lower)`,
+    String.raw`(?<least>>=|at least|from)\s*(?<atleast>${NUMBER})`,
+    String.raw`(?<most><=|at most|up to)\s*(?<atmost>${NUMBER})`,
+    String.raw`(?:>|over|above|more than|older than|greater than|higher than)\s*(?<over>${NUMBER})`,
+    String.raw`(?:<|under|below|less than|younger than|lower than)\s*(?<under>${NUMBER})`,
+  ].join('|'),
+  'giu',
+);
+const BETWEEN = /^[\s,;:()[\]"'“”]*(?:(?:and|or|then)\b)?[\s,;:()[\]"'“”]*$/iu;
+const LABEL_BEFORE =
+  /(?:[,;(]|\band\b|\binto\b|\bas\b|:)\s*["'“]?(?<label>\p{L}[\p{L} -]{0,24}?)["'”]?\s*[(:=]\s*(?<of>(?:[\p{L}_]+\s+){0,3})$/iu;
+
+const MEASURED = /(?<=\d)\s+(?:months?|years?|days?|hours?|minutes?|euros?|dollars?|km|kg|cm|mm|grams?|points?)\b/giu;
+
+/** Two or more ranges that stand in a row; `null` when there are none. */
+export function rangesIn(written: string): RangesInText | null {
+  const text = written.replace(MEASURED, '');
+  const found = [...text.matchAll(RANGE)];
+  const run = longestRun(found, text);
+  if (run.length < 2) return null;
+  const [first, last] = [run[0], run.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const end = last.index + last[0].length;
+  return {
+    ranges: run.map((match) => rangeOf(match, text)),
+    before: withoutLabel(text.slice(0, first.index)),
+    after: text.slice(end).replace(/^[\s)\]"'”]+/u, ' '),
+  };
+}
+
+/** The label of the first range says nothing about the column; what stands between it and the range does. */
+function withoutLabel(before: string): string {
+  const labelled = LABEL_BEFORE.exec(before);
+  return labelled === null ? before : `${before.slice(0, labelled.index)} ${labelled.groups?.['of'] ?? ''}`;
+}
+
+function longestRun(found: readonly RegExpExecArray[], text: string): readonly RegExpExecArray[] {
+  let best: RegExpExecArray[] = [];
+  let run: RegExpExecArray[] = [];
+  for (const match of found) {
+    const previous = run.at(-1);
+    const gap = previous === undefined ? '' : text.slice(previous.index + previous[0].length, match.index);
+    run = previous !== undefined && isGap(gap) ? [...run, match] : [match];
+    if (run.length > best.length) best = run;
+  }
+  return best;
+}
+
+function isGap(gap: string): boolean {
+  return BETWEEN.test(gap) || BETWEEN.test(gap.replace(LABEL_BEFORE, ''));
+}
+
+function rangeOf(match: RegExpExecArray, text: string): NumberRange {
+  const label = LABEL_BEFORE.exec(text.slice(0, match.index))?.groups?.['label'];
+  const bounds = boundsOf(match.groups ?? {});
+  return { label: label?.trim() ?? match[0].replaceAll(/\s*[–-]\s*/gu, '-').trim(), ...bounds };
+}
+
+function boundsOf(groups: Readonly<Record<string, string | undefined>>): Pick<NumberRange, 'low' | 'high'> {
+  const end = (written: string | undefined, included: boolean): NumberRange['low'] =>
+    written === undefined ? null : { value: Number(written.replaceAll(',', '')), included };
+  return {
+    low: end(groups['from'], true) ?? end(groups['plus'] ?? groups['atleast'], true) ?? end(groups['over'], false),
+    high:
+      end(groups['to'], groups['open'] === undefined) ??
+      end(groups['upto'] ?? groups['atmost'], true) ??
+      end(groups['under'], false),
+  };
+}
+
+/** Ranges that share a limit have it once: the second one begins there. */
+export function withoutOverlap(ranges: readonly NumberRange[]): readonly NumberRange[] {
+  return ranges.map((range, place) => {
+    const next = ranges[place + 1];
+    return next !== undefined && isShared(range, next) ? { ...range, high: excluded(range.high) } : range;
+  });
+}
+
+type Limit = NumberRange['low'];
+
+function isShared({ high }: NumberRange, { low }: NumberRange): boolean {
+  if (high === null || low === null) return false;
+  return high.included && low.included && high.value === low.value;
+}
+
+function excluded(limit: Limit): Limit {
+  return limit === null ? null : { ...limit, included: false };
+}
+
+const EDGES =
+  /(?:edges|limits|boundaries|cut ?points|breaks|breakpoints|bins)\s*(?:at|of|are|is|=|:)?\s*[[(]?\s*(?<list>-?\d[\d.]*(?:\s*(?:,|and|,\s*and)\s*-?\d[\d.]*)+)\s*[\])]?/iu;
+
+/** `bin edges 0, 18, 40, 60`: ascending numbers, with the text around them. */
+export function edgesIn(text: string): { readonly edges: readonly number[]; readonly rest: string } | null {
+  const match = EDGES.exec(text);
+  const edges = (match?.groups?.['list'] ?? '').split(/\s*(?:,\s*and|,|and)\s*/u).map(Number);
+  const ascend = edges.length > 1 && edges.every((edge, place) => place === 0 || edge > (edges[place - 1] ?? edge));
+  if (match === null || !ascend || edges.some(Number.isNaN)) return null;
+  return { edges, rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` };
+}

@@ -1,0 +1,61 @@
+const FACTOR = String.raw`(?<factor>\d+(?:\.\d+)?)`;
+const END = String.raw`\s*(?:[*×x·]|times)?\s*(?:the\s+)?IQR\b\s*(?:\)|closebracket)?`;
+/** `outside of Q1 - 1.5*IQR to Q3 + 1.5*IQR`. */
+const FENCES = new RegExp(
+  String.raw`(?:\b(?:that\s+(?:are|lie|fall)\s+)?(?:outside|beyond)\s+(?:of\s+)?)?(?:\b(?:the\s+)?(?:interval|range|limits?|bounds?)\s+)?(?:\b(?:below|under|less than|from|between|<)\s*)?(?:[[(]|openbracket)?\s*\bQ\s?1\s*(?:[-−–]|minus)\s*${FACTOR}${END}\s*(?:,|to|and|or)*\s*(?:(?:above|over|greater than|more than|>)\s*)?(?:\(|openbracket)?\s*Q\s?3\s*(?:\+|plus)\s*\k<factor>${END}\s*\]?`,
+  'giu',
+);
+const LARGER = String.raw`(?:higher|lower|more|less|larger|smaller|greater|longer|shorter|older|younger|taller|heavier|lighter|cheaper|dearer|better|worse|above|below)`;
+const LINK = String.raw`(?:in|for|of|among|at|on|with|from|by)`;
+/** `how much higher is the mean fee of dogs than of cats?` */
+const CONTRAST = new RegExp(
+  String.raw`\b(?:by )?how much ${LARGER} (?:is|are|was|were) (?<what>(?:the )?(?:mean|average|median|total|maximum|minimum|sum|highest|lowest)\b[^?.,]{1,80}?) (?<link>${LINK}) (?<one>[^?.,]{1,60}?) than (?:(?:the one|that|those|it is) )?(?:${LINK} )?(?<other>[^?.,]{1,60})`,
+  'iu',
+);
+
+const FIGURE = String.raw`(?:the )?(?:mean|average|median|total|maximum|minimum|sum)\b`;
+/** `how much higher is the mean fee than the median fee?` */
+const CONTRAST_OF_TWO = new RegExp(
+  String.raw`\b(?:by )?how much ${LARGER} (?:is|are|was|were) (?<one>${FIGURE}[^?.,]{1,60}?) than (?<other>${FIGURE}[^?.,]{1,60})`,
+  'iu',
+);
+
+/** `the difference between the means of a and b (a minus b)`. */
+const SAME_WAY = /(\bdifference\b[^?.;()]{3,200}?)\s*\(\s*([^()?.;]{1,40}?) minus ([^()?.;]{1,40}?)\s*\)/giu;
+
+/** A text without brackets that only say again which of two is taken from which. */
+export function withoutOrder(text: string): string {
+  return text.replace(SAME_WAY, (whole, said: string, one: string, other: string) =>
+    isInOrder(said, one, other) ? said : whole,
+  );
+}
+
+function isInOrder(said: string, one: string, other: string): boolean {
+  const place = (name: string): number => ` ${said} `.toLowerCase().indexOf(` ${name.trim().toLowerCase()} `);
+  return place(one) >= 0 && place(other) > place(one);
+}
+
+/** Common formulations in the words that the grammar of statistics knows. */
+export function reworded(text: string): string {
+  return text
+    .replace(FENCES, (_whole, factor: string) =>
+      /\boutl/iu.test(text)
+        ? ` by the IQR rule with a factor of ${factor} `
+        : ` outliers by the IQR rule with a factor of ${factor} `,
+    )
+    .replace(CONTRAST_OF_TWO, 'what is the difference between $<one> and $<other>')
+    .replace(CONTRAST, 'what is the difference between $<what> $<link> $<one> and $<other>')
+    .replace(
+      /\b(?:largest|highest|greatest|biggest) (?=(?:z-?\s?scores?|(?:standardi[sz]ed|normali[sz]ed|scaled) values?)\b)/giu,
+      'maximum ',
+    )
+    .replace(
+      /\b(?:smallest|lowest) (?=(?:z-?\s?scores?|(?:standardi[sz]ed|normali[sz]ed|scaled) values?)\b)/giu,
+      'minimum ',
+    )
+    .replace(
+      /\bskewed (?:positively|negatively|to the (?:right|left))|(?:right|left|positively|negatively)[- ]skewed\b/giu,
+      'skewed',
+    )
+    .replace(/\b(?:percent|percentage|per cent|%) (?=of the variance|of variance|of the variation)/giu, 'share ');
+}
