@@ -16,8 +16,10 @@ const LAYERS = {
 const FEATURE_EDGES = {
   auth: ['users', 'company'],
   stream: ['auth'],
-  assistant: ['datasource', 'context-files'],
-  agent: ['datasource', 'context-files', 'settings'],
+  models: ['settings'],
+  assistant: ['datasource', 'context-files', 'models'],
+  agent: ['datasource', 'context-files', 'settings', 'models'],
+  capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],
   admin: ['users', 'company', 'settings', 'auth'],
 };
 
@@ -32,6 +34,10 @@ const FENCED_PACKAGES = {
   '(pdfjs-dist|mammoth)': '^src/adapters/reading/',
   yauzl: '^src/adapters/(archives|reading)/',
   minisearch: '^src/adapters/passages/',
+  jstat: '^src/shared/statistics/distributions[.]ts$',
+  ioredis: '^src/adapters/(redis|bullmq)/',
+  bullmq: '^src/adapters/bullmq/',
+  '@aws-sdk/': '^src/adapters/storage/',
   'class-(validator|transformer)': '[.]wire[.]ts$|^src/(http|config)/',
 };
 
@@ -49,6 +55,8 @@ const FEATURES = [
   'settings',
   'datasource',
   'context-files',
+  'models',
+  'capabilities',
   'assistant',
   'agent',
   'stream',

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { InProcessEventStream } from './adapters/embedded/in-process-event-stream.js';
 import { LmdbDocumentStore } from './adapters/embedded/lmdb-document-store.js';
 import { MongoDocumentStore } from './adapters/mongo/mongo-document-store.js';
+import { RedisEventStream } from './adapters/redis/redis-event-stream.js';
 import { AesSecretBox } from './adapters/security/aes-secret-box.js';
 import { Argon2PasswordHasher } from './adapters/security/argon2-password-hasher.js';
 import { JwtSecretFile } from './adapters/security/jwt-secret-file.js';
@@ -32,7 +33,10 @@ export interface Surroundings {
 /** What both the service and the administration command stand on: documents, time, ids, secrets, logs. */
 @Module({})
 export class CoreModule implements OnApplicationShutdown {
-  constructor(private readonly store: DocumentStore) {}
+  constructor(
+    private readonly store: DocumentStore,
+    private readonly events: EventStream,
+  ) {}
 
   static forRoot({ config, logger, clock }: Surroundings): DynamicModule {
     return {
@@ -51,7 +55,11 @@ export class CoreModule implements OnApplicationShutdown {
           useFactory: (tokens: TokenSecret) => new AesSecretBox(config.settings, tokens),
           inject: [TokenSecret],
         },
-        { provide: EventStream, useFactory: (time: Clock) => new InProcessEventStream(time), inject: [Clock] },
+        {
+          provide: EventStream,
+          useFactory: (time: Clock, log: Log, instance: Instance) => openEvents(config, { time, log, instance }),
+          inject: [Clock, Log, Instance],
+        },
         { provide: DocumentStore, useFactory: (time: Clock) => openStore(config, time), inject: [Clock] },
       ],
       exports: [
@@ -70,8 +78,20 @@ export class CoreModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    if (this.events instanceof RedisEventStream) await this.events.stop();
     if (this.store instanceof LmdbDocumentStore || this.store instanceof MongoDocumentStore) await this.store.close();
   }
+}
+
+function openEvents(
+  { redis }: AppConfig,
+  { time, log, instance }: { time: Clock; log: Log; instance: Instance },
+): EventStream {
+  if (redis === null) return new InProcessEventStream(time);
+  const events = new RedisEventStream({ ...redis, origin: instance.id }, time, log);
+  // Redis may come later: the service starts without it, and is not ready until then.
+  events.start();
+  return events;
 }
 
 async function openStore({ storage }: AppConfig, clock: Clock): Promise<DocumentStore> {

@@ -20,6 +20,14 @@ export interface StorageConfig {
   readonly engineMemoryMb: number;
 }
 
+/** Where jobs and events go, instead of staying in this process. */
+export interface RedisConfig {
+  /** May hold a password. */
+  readonly url: string;
+  /** Part of every key; empty, or ends in a colon. */
+  readonly installation: string;
+}
+
 export interface AuthConfig {
   /** `null`: one is generated and kept in the data folder. */
   readonly jwtSecret: string | null;
@@ -71,6 +79,10 @@ export interface LimitsConfig {
 export class AppConfig {
   readonly server: ServerConfig;
   readonly storage: StorageConfig;
+  /** Address of a bucket, which may hold a secret. `null`: files lie in the data folder. */
+  readonly objectStoreUrl: string | null;
+  /** `null`: jobs and events stay in this process. */
+  readonly redis: RedisConfig | null;
   readonly auth: AuthConfig;
   readonly settings: SettingsConfig;
   /** `null`: the built-in analyst answers. */
@@ -87,6 +99,8 @@ export class AppConfig {
       importMemoryMb: environment.IMPORT_MEMORY_MB,
       engineMemoryMb: environment.ENGINE_MEMORY_MB,
     };
+    this.objectStoreUrl = environment.OBJECT_STORE_URL ?? null;
+    this.redis = redisOf(environment);
     this.auth = {
       jwtSecret: environment.JWT_SECRET ?? null,
       bootstrap: {
@@ -112,6 +126,10 @@ function serverOf(environment: Environment): ServerConfig {
     logLevel: environment.LOG_LEVEL,
     trustProxy: environment.TRUST_PROXY === 'true',
   };
+}
+
+function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment): RedisConfig | null {
+  return url === undefined ? null : { url, installation: prefix === '' ? '' : `${prefix}:` };
 }
 
 function modelOf(environment: Environment): ModelConfig | null {

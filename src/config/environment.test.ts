@@ -35,7 +35,10 @@ describe('the environment', () => {
   it.each([
     [{ MONGODB_URI: 'mongodb://localhost/x' }, 'JWT_SECRET'],
     [{ MONGODB_URI: 'http://localhost' }, 'MONGODB_URI'],
-    [{ REDIS_URL: 'redis://localhost' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL'],
+    [{ REDIS_PREFIX: 'a:b' }, 'REDIS_PREFIX'],
+    [{ OBJECT_STORE_URL: 'https://key:secret@host/bucket' }, 'OBJECT_STORE_URL'],
+    [{ OBJECT_STORE_URL: 's3+https://host' }, 'OBJECT_STORE_URL'],
     [{ ROW_STORE: 'mongodb' }, 'ROW_STORE'],
     [{ OPENAI_BASE_URL: 'nowhere' }, 'OPENAI_BASE_URL'],
     [{ PORT: '65536' }, 'PORT'],

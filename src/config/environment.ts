@@ -27,6 +27,13 @@ export class Environment {
   @Matches(/^mongodb(\+srv)?:\/\//, { message: 'must begin with mongodb://' })
   readonly MONGODB_URI?: string;
   @IsOptional() @Matches(/^rediss?:\/\//, { message: 'must begin with redis://' }) readonly REDIS_URL?: string;
+  @Matches(/^[a-z0-9-]{0,40}$/, { message: 'may have up to 40 small letters, digits and hyphens' })
+  readonly REDIS_PREFIX: string = '';
+  @IsOptional()
+  @Matches(/^(s3:\/\/[^/@]+|s3\+https?:\/\/([^/@]+@)?[^/@]+\/[^/]+)/, {
+    message: 'must be like s3://bucket/prefix or s3+https://key:secret@host:port/bucket/prefix',
+  })
+  readonly OBJECT_STORE_URL?: string;
   @IsIn(['duckdb', 'mongodb']) readonly ROW_STORE: 'duckdb' | 'mongodb' = 'duckdb';
 
   @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly JWT_SECRET?: string;
@@ -89,6 +96,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
 const OPTIONAL = {
   MONGODB_URI: true,
   REDIS_URL: true,
+  OBJECT_STORE_URL: true,
   JWT_SECRET: true,
   SETTINGS_KEY: true,
   SETTINGS_KEY_PREVIOUS: true,
@@ -107,11 +115,6 @@ function contradictions(environment: Environment): readonly string[] {
   const problems: string[] = [];
   if (environment.MONGODB_URI !== undefined && environment.JWT_SECRET === undefined) {
     problems.push('JWT_SECRET must be set when MONGODB_URI is: instances that share a store must share the secret');
-  }
-  if (environment.REDIS_URL !== undefined) {
-    problems.push(
-      'REDIS_URL is reserved for running many instances, which this version does not do yet: leave it unset',
-    );
   }
   if (environment.ROW_STORE === 'mongodb') {
     problems.push('ROW_STORE mongodb is reserved and not available in this version yet: use duckdb');

@@ -152,10 +152,11 @@ export function eventStreamContract(start: () => Promise<StreamUnderTest>): void
     });
 
     it('keeps a message until ten minutes after its end', async () => {
-      const { stream, clock } = await start();
+      const { stream, clock, settled } = await start();
       stream.publish(aChatEvent('one', 1));
       clock.advance(60 * MINUTE);
       stream.publish(aChatEvent('one', 2, FAILED));
+      await settled();
       clock.advance(10 * MINUTE - 1);
       expect(seqsOf(await stream.replay(id('one'), 0))).toEqual([1, 2]);
       clock.advance(1);

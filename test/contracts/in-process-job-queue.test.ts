@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { InProcessJobQueue, type JobLogger } from '../../src/adapters/embedded/in-process-job-queue.js';
+import { InProcessJobQueue } from '../../src/adapters/embedded/in-process-job-queue.js';
+import type { JobLogger } from '../../src/adapters/jobs/run-once.js';
 import { JOB_POLICIES } from '../../src/ports/jobs.js';
 import { asId, type CompanyId, type DatasourceId } from '../../src/shared/ids.js';
 import { NO_WORK } from './job-queue.fixture.js';

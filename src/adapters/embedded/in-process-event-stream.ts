@@ -21,6 +21,11 @@ export class InProcessEventStream extends EventStream {
 
   override publish(event: StreamEvent): void {
     if (isChatEvent(event)) this.#kept.add(event);
+    this.tell(event);
+  }
+
+  /** Lets everybody hear an event that somebody else keeps. */
+  tell(event: StreamEvent): void {
     this.#waiting.push(event);
     // A listener that publishes comes back here; its event waits until everybody has heard this one.
     if (!this.#telling) this.#tellAll();

@@ -2,18 +2,14 @@ import { JobQueue, type JobHandlers } from '../../ports/job-queue.js';
 import { JOB_POLICIES, type JobName, type JobPayloads, type JobPolicy } from '../../ports/jobs.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { JobLine, type QueuedJob } from './job-line.js';
-import { runOnce, type RunFailure } from './job-run.js';
-
-/** Where failures of jobs are told. */
-export interface JobLogger {
-  warn(message: string, context: object): void;
-  error(message: string, context: object): void;
-}
-
-/** How long an aborted run may take to end before the queue goes on without it. */
-const DEAF_AFTER_MS = 30_000;
-/** The same when stopping, where somebody waits. */
-const DEAF_WHEN_STOPPING_MS = 1_000;
+import {
+  DEAF_AFTER_MS,
+  DEAF_WHEN_STOPPING_MS,
+  type JobLogger,
+  runOnce,
+  type RunFailure,
+  within,
+} from '../jobs/run-once.js';
 
 /** A job that runs. */
 interface Run {
@@ -119,7 +115,9 @@ export class InProcessJobQueue extends JobQueue {
     const run: Run = { job, abort: new AbortController(), again: null, cancelled: false };
     this.#runs.add(run);
     const { timeoutMs } = this.policies[job.name];
-    const failure = await runOnce(job, handlers, { abort: run.abort, timeoutMs, deafAfterMs: DEAF_AFTER_MS });
+    const failure = await runOnce((signal) => job.run(handlers, signal), {
+      ...{ abort: run.abort, timeoutMs, deafAfterMs: DEAF_AFTER_MS },
+    });
     if (failure !== null) await this.#failed(run, handlers, failure);
     this.#runs.delete(run);
     if (run.again !== null && this.#stopping === null) this.#accept(run.again);
@@ -196,13 +194,4 @@ export class InProcessJobQueue extends JobQueue {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-async function within(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
 }

@@ -18,7 +18,6 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  OBJECT_AREAS,
   ObjectStore,
   type LocalFile,
   type ObjectArea,
@@ -28,9 +27,9 @@ import {
 } from '../../ports/object-store.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { asId, isId, type CompanyId } from '../../shared/ids.js';
+import { isPossible } from './object-path.js';
 import { codeOf, storageError } from './storage-error.js';
 
-const NAME_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** No company is called so. What is being written lies here, on the same file system as its final place. */
 const PARTS = 'parts';
 /** How often, in bytes written, it is seen whether there is still room. */
@@ -143,9 +142,8 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   /** `null` for a key that can't exist, so that nothing outside the folder can be named. */
-  #pathOf({ companyId, area, name }: ObjectKey): string | null {
-    if (!isId(companyId) || !OBJECT_AREAS.includes(area) || !NAME_FORM.test(name)) return null;
-    return join(this.folder, companyId, area, name);
+  #pathOf(key: ObjectKey): string | null {
+    return isPossible(key) ? join(this.folder, key.companyId, key.area, key.name) : null;
   }
 
   async #existing<R>(key: ObjectKey, use: (path: string) => Promise<R | null>): Promise<R> {

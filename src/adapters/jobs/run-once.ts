@@ -1,5 +1,4 @@
-import { FatalJobError, type JobHandlers } from '../../ports/job-queue.js';
-import type { QueuedJob } from './job-line.js';
+import { FatalJobError } from '../../ports/job-queue.js';
 
 export interface RunLimits {
   readonly abort: AbortController;
@@ -14,14 +13,27 @@ export interface RunFailure {
   readonly final: boolean;
 }
 
+/** How long an aborted run may take to end before the queue goes on without it. */
+export const DEAF_AFTER_MS = 30_000;
+/** The same when stopping, where somebody waits. */
+export const DEAF_WHEN_STOPPING_MS = 1_000;
+
+/** Where failures of jobs are told. */
+export interface JobLogger {
+  warn(message: string, context: object): void;
+  error(message: string, context: object): void;
+}
+
 /** Runs a job once and says how it failed, or `null`. Always ends, even when the handler does not listen to its signal. */
-export async function runOnce(job: QueuedJob, handlers: JobHandlers, limits: RunLimits): Promise<RunFailure | null> {
-  const { abort, timeoutMs, deafAfterMs } = limits;
+export async function runOnce(
+  run: (signal: AbortSignal) => Promise<void>,
+  { abort, timeoutMs, deafAfterMs }: RunLimits,
+): Promise<RunFailure | null> {
   const timer = setTimeout(() => {
     abort.abort(new Error(`it took longer than ${timeoutMs} ms`));
   }, timeoutMs);
   try {
-    await Promise.race([begin(job, handlers, abort.signal), deafness(abort.signal, deafAfterMs)]);
+    await Promise.race([begin(run, abort.signal), deafness(abort.signal, deafAfterMs)]);
     return null;
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -31,9 +43,19 @@ export async function runOnce(job: QueuedJob, handlers: JobHandlers, limits: Run
   }
 }
 
+/** Resolves when the promise does, or when the time is over. */
+export async function within(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}
+
 /** Async, so that a handler that throws before its first await fails like any other. */
-async function begin(job: QueuedJob, handlers: JobHandlers, signal: AbortSignal): Promise<void> {
-  await job.run(handlers, signal);
+async function begin(run: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  await run(signal);
 }
 
 /** Rejects some time after the signal; never when it is not given. */

@@ -1,0 +1,92 @@
+import type { ChainableCommander, Redis } from 'ioredis';
+import type { Clock } from '../../ports/clock.js';
+import type { Log } from '../../ports/log.js';
+import { isChatEvent, type ChatEvent, type StreamEvent } from '../../ports/stream-event.js';
+import { messageOf } from '../../shared/app-error.js';
+import { eventsKey, messageKey, ownerKey } from './event-keys.js';
+import { EventOutbox, type OutboundEvent } from './event-outbox.js';
+
+/** Events that Redis keeps for instances that fell behind. */
+const KEPT_EVENTS = 20_000;
+/** A message whose instance died has no end. */
+const UNENDED_MS = 26 * 3_600_000;
+/** A minute more than it is promised for, because the clocks of the instances differ. */
+const ENDED_MS = 11 * 60_000;
+const RETRY_MS = 250;
+
+export interface SenderOptions {
+  readonly installation: string;
+  /** Of this instance; no other has it. */
+  readonly origin: string;
+}
+
+/** Sends this instance's events to the others, in order and as soon as they can be reached. */
+export class EventSender {
+  private readonly outbox = new EventOutbox();
+  private sending: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly options: SenderOptions,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  send(event: StreamEvent): void {
+    if (this.stopped) return;
+    this.outbox.add(event, this.clock.now().getTime());
+    this.sending ??= this.sendAll().finally(() => (this.sending = null));
+  }
+
+  /** Resolves when all have been sent. */
+  async settled(): Promise<void> {
+    while (this.sending !== null) await this.sending;
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async sendAll(): Promise<void> {
+    while (!this.outbox.isEmpty && !this.stopped) {
+      const batch = this.outbox.next();
+      try {
+        await this.sendBatch(batch);
+        this.outbox.sent(batch);
+      } catch {
+        // Redis is away, which its health check tells.
+        await new Promise((wake) => setTimeout(wake, RETRY_MS));
+      }
+    }
+    const dropped = this.outbox.takeDropped();
+    if (dropped > 0) this.log.warn('events were lost while Redis was away', { events: dropped });
+  }
+
+  private async sendBatch(batch: readonly OutboundEvent[]): Promise<void> {
+    const pipeline = this.redis.pipeline();
+    for (const outbound of batch) this.add(pipeline, outbound);
+    const results = await pipeline.exec();
+    const failed = results?.find(([error]) => error !== null)?.[0] ?? null;
+    if (results === null || failed !== null) throw new Error(messageOf(failed ?? 'nothing was sent'));
+  }
+
+  /** A message is kept before it is told, so that whoever hears an event finds all before it. Sent twice it is there once. */
+  private add(pipeline: ChainableCommander, { number, event, text, at }: OutboundEvent): void {
+    if (isChatEvent(event)) this.keep(pipeline, event, { text, at });
+    const { origin, installation } = this.options;
+    pipeline.xadd(eventsKey(installation), 'MAXLEN', '~', KEPT_EVENTS, '*', 'o', origin, 'n', number, 'e', text);
+  }
+
+  private keep(pipeline: ChainableCommander, event: ChatEvent, { text, at }: Pick<OutboundEvent, 'text' | 'at'>): void {
+    const { companyId, userId, conversationId, messageId, seq } = event;
+    const isEnd = event.type === 'chat-complete' || event.type === 'chat-error';
+    const [message, owner] = [
+      messageKey(this.options.installation, messageId),
+      ownerKey(this.options.installation, messageId),
+    ];
+    pipeline.zadd(message, seq, text);
+    pipeline.hset(owner, { companyId, userId, conversationId, ...(isEnd ? { endedAt: at } : {}) });
+    for (const key of [message, owner]) pipeline.pexpire(key, isEnd ? ENDED_MS : UNENDED_MS);
+  }
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type _Object,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import {
+  ObjectStore,
+  type LocalFile,
+  type ObjectArea,
+  type ObjectKey,
+  type StorageState,
+  type StoredObject,
+} from '../../ports/object-store.js';
+import { AppError } from '../../shared/app-error.js';
+import { asId, type CompanyId } from '../../shared/ids.js';
+import { Metered } from './metered.js';
+import { isPossible } from './object-path.js';
+import type { S3Address } from './s3-address.js';
+import { isMissing, isTaken, s3Error } from './s3-error.js';
+
+/** S3 takes 10,000 parts: enough for 10 GiB and twice that. */
+const PART_BYTES = 8 * 1024 ** 2;
+const PARTS_AT_ONCE = 2;
+
+/** Files in a bucket: `<prefix><area>/<company>/<name>`. Sent in parts as they come, there whole or not at all. */
+export class S3ObjectStore extends ObjectStore {
+  private readonly client: S3Client;
+  private readonly writing = new Set<string>();
+
+  /** Copies for child processes lie in `localFolder` as long as they are used. */
+  constructor(
+    private readonly address: S3Address,
+    private readonly localFolder: string,
+  ) {
+    super();
+    const { endpoint, region, credentials } = address;
+    this.client = new S3Client({
+      region,
+      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      ...(credentials === null ? {} : { credentials }),
+      // Older and smaller storages don't know the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+    });
+  }
+
+  /** Makes the folder of copies anew: what lies there was left by a process that died. */
+  async open(): Promise<void> {
+    await rm(this.localFolder, { recursive: true, force: true });
+    await mkdir(this.localFolder, { recursive: true });
+  }
+
+  override async write(key: ObjectKey, source: Readable, maxBytes: number): Promise<number> {
+    // A sender may go away before anything is read; without a listener that would end the process.
+    source.on('error', () => undefined);
+    try {
+      if (!isPossible(key)) throw new AppError('invalid_input', 'the name of the file is not allowed');
+      return await this.writeAlone(key, source, maxBytes);
+    } catch (error) {
+      // Nobody will read the rest: whoever sends it is told.
+      source.destroy();
+      throw isTaken(error) ? alreadyThere() : s3Error(error);
+    }
+  }
+
+  override async read(key: ObjectKey): Promise<Readable> {
+    if (!isPossible(key)) throw notThere();
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand(this.placeOf(key)));
+      if (Body === undefined) throw notThere();
+      return Body as Readable;
+    } catch (error) {
+      throw isMissing(error) ? notThere() : s3Error(error);
+    }
+  }
+
+  override async stat(key: ObjectKey): Promise<StoredObject | null> {
+    if (!isPossible(key)) return null;
+    try {
+      const { ContentLength, LastModified } = await this.client.send(new HeadObjectCommand(this.placeOf(key)));
+      return { key, size: ContentLength ?? 0, modifiedAt: LastModified ?? new Date(0) };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw s3Error(error);
+    }
+  }
+
+  override async localFile(key: ObjectKey): Promise<LocalFile> {
+    const path = join(this.localFolder, randomUUID());
+    const remove = (): Promise<void> => rm(path, { force: true });
+    const source = await this.read(key);
+    try {
+      await pipeline(source, createWriteStream(path, { mode: 0o600 }));
+    } catch (error) {
+      await remove();
+      throw s3Error(error);
+    }
+    return { path, [Symbol.asyncDispose]: remove };
+  }
+
+  override async remove(key: ObjectKey): Promise<boolean> {
+    if ((await this.stat(key)) === null) return false;
+    try {
+      await this.client.send(new DeleteObjectCommand(this.placeOf(key)));
+      return true;
+    } catch (error) {
+      throw s3Error(error);
+    }
+  }
+
+  override async *list(area: ObjectArea): AsyncGenerator<StoredObject> {
+    const start = `${this.address.prefix}${area}/`;
+    const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.address.bucket, Prefix: start });
+    try {
+      for await (const { Contents = [] } of pages) yield* Contents.flatMap((entry) => objectOf(entry, area, start));
+    } catch (error) {
+      throw s3Error(error);
+    }
+  }
+
+  /** A bucket has no end that anybody tells. */
+  override async check(): Promise<StorageState> {
+    try {
+      await this.client.send(new HeadBucketCommand({ Bucket: this.address.bucket }));
+      return { freeBytes: Number.MAX_SAFE_INTEGER };
+    } catch (error) {
+      throw new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
+    }
+  }
+
+  /** Not every storage knows `If-None-Match`; names are drawn at random, so that only this process could write one twice. */
+  private async writeAlone(key: ObjectKey, source: Readable, maxBytes: number): Promise<number> {
+    const place = this.placeOf(key).Key;
+    if (this.writing.has(place)) throw alreadyThere();
+    this.writing.add(place);
+    try {
+      if ((await this.stat(key)) !== null) throw alreadyThere();
+      return await this.upload(key, new Metered(source, maxBytes));
+    } finally {
+      this.writing.delete(place);
+    }
+  }
+
+  private async upload(key: ObjectKey, source: Metered): Promise<number> {
+    const upload = new Upload({
+      client: this.client,
+      // Whoever comes second must not replace what the first has written meanwhile.
+      params: { ...this.placeOf(key), Body: source.stream, IfNoneMatch: '*' },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    try {
+      await upload.done();
+      return source.size;
+    } catch (error) {
+      await upload.abort().catch(() => undefined);
+      throw source.failure ?? error;
+    }
+  }
+
+  private placeOf({ companyId, area, name }: ObjectKey): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.address.bucket, Key: `${this.address.prefix}${area}/${companyId}/${name}` };
+  }
+}
+
+/** None for what somebody else keeps in the bucket. */
+function objectOf({ Key, Size, LastModified }: _Object, area: ObjectArea, start: string): readonly StoredObject[] {
+  const [companyId = '', name = ''] = (Key ?? '').slice(start.length).split('/');
+  const key = { companyId: asId<CompanyId>(companyId), area, name };
+  return isPossible(key) ? [{ key, size: Size ?? 0, modifiedAt: LastModified ?? new Date(0) }] : [];
+}
+
+function alreadyThere(): AppError {
+  return new AppError('conflict', 'there is a file of this name already');
+}
+
+function notThere(): AppError {
+  return new AppError('not_found', 'file not found');
+}

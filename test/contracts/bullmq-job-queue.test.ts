@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { BullmqJobQueue } from '../../src/adapters/bullmq/bullmq-job-queue.js';
+import type { JobLogger } from '../../src/adapters/jobs/run-once.js';
+import { JOB_POLICIES } from '../../src/ports/jobs.js';
+import { eventually } from '../support/eventually.js';
+import { anInstallation, forgetInstallation, redisServer } from '../support/redis.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { jobQueueContract } from './job-queue.contract.js';
+import { aborted, aQueue, Gate, IMPORT, type Run, type QueueUnderTest } from './job-queue.fixture.js';
+
+const SILENT: JobLogger = { warn: () => undefined, error: () => undefined };
+
+describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
+  const installations: string[] = [];
+  const newInstallation = (): string => {
+    const installation = anInstallation();
+    installations.push(installation);
+    return installation;
+  };
+  afterEach(async () => {
+    for (const installation of installations.splice(0)) await forgetInstallation(installation.replace(':', ''));
+  });
+
+  jobQueueContract((policies) =>
+    Promise.resolve(new BullmqJobQueue({ url: redisServer ?? '', installation: newInstallation(), policies }, SILENT)),
+  );
+
+  describe('of several instances', () => {
+    const started: QueueUnderTest[] = [];
+    const proxies: TcpProxy[] = [];
+    afterEach(async () => {
+      await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+      await Promise.all(started.splice(0).map(({ queue }) => queue.stop(0)));
+    });
+    const anInstance = async (installation: string, run: Run, url = redisServer ?? ''): Promise<QueueUnderTest> => {
+      const made = await aQueue(
+        (policies) => Promise.resolve(new BullmqJobQueue({ url, installation, policies, lockMs: 500 }, SILENT)),
+        run,
+        { concurrency: 2 },
+      );
+      started.push(made);
+      return made;
+    };
+
+    it('each job is run once, by one of them', async () => {
+      const installation = newInstallation();
+      const instances = [
+        await anInstance(installation, () => undefined),
+        await anInstance(installation, () => undefined),
+      ];
+      for (const { start } of instances) start();
+      const keys = Array.from({ length: 100 }, (_, index) => `job-${index}`);
+      await Promise.all(keys.map((key, index) => instances[index % 2]?.ask(key) ?? Promise.reject(new Error(key))));
+      await Promise.all(instances.map(({ queue }) => queue.idle()));
+      expect(instances.flatMap(({ runs }) => runs).sort()).toEqual([...keys].sort());
+    });
+
+    it('a job is cancelled from any of them', async () => {
+      const [installation, begun] = [newInstallation(), new Gate()];
+      const working = await anInstance(installation, async (_payload, signal) => {
+        begun.open();
+        await aborted(signal);
+        throw new Error('aborted');
+      });
+      const other = await anInstance(installation, () => undefined);
+      working.start();
+      await other.ask('one');
+      await begun.passed();
+      await other.queue.cancel(IMPORT, 'one');
+      await working.queue.idle();
+      expect(working.runs).toEqual(['one']);
+      expect(working.givenUp).toEqual([]);
+    });
+
+    it('what one of them hands back when it stops is run by another, and is not given up', async () => {
+      const [installation, begun] = [newInstallation(), new Gate()];
+      const stopping = await anInstance(installation, async (_payload, signal) => {
+        begun.open();
+        await aborted(signal);
+        throw new Error('aborted');
+      });
+      const other = await anInstance(installation, () => undefined);
+      stopping.start();
+      await stopping.ask('one');
+      await begun.passed();
+      await stopping.queue.stop(10);
+      other.start();
+      await other.queue.idle();
+      expect(other.runs).toEqual(['one']);
+      expect([...stopping.givenUp, ...other.givenUp]).toEqual([]);
+    });
+
+    it('what one of them was at when it was cut off is run by another', async () => {
+      const [installation, begun] = [newInstallation(), new Gate()];
+      const proxy = await TcpProxy.open(redisServer ?? '');
+      proxies.push(proxy);
+      const gone = await anInstance(
+        installation,
+        async (_payload, signal) => {
+          begun.open();
+          await aborted(signal);
+        },
+        proxy.url,
+      );
+      const other = await anInstance(installation, () => undefined);
+      gone.start();
+      await other.ask('one');
+      await begun.passed();
+      proxy.cut();
+      other.start();
+      await eventually(
+        () => other.runs.length,
+        (runs) => runs === 1,
+      );
+    });
+
+    it('a job that takes every instance down is given up by one that is there', async () => {
+      const installation = newInstallation();
+      const attempts = JOB_POLICIES[IMPORT].attempts;
+      for (let death = 0; death < attempts; death += 1) {
+        const begun = new Gate();
+        const proxy = await TcpProxy.open(redisServer ?? '');
+        proxies.push(proxy);
+        const dying = await anInstance(
+          installation,
+          async (_payload, signal) => {
+            begun.open();
+            await aborted(signal);
+          },
+          proxy.url,
+        );
+        if (death === 0) await dying.ask('poison');
+        dying.start();
+        await begun.passed();
+        proxy.cut();
+      }
+      const last = await anInstance(installation, () => undefined);
+      last.start();
+      await eventually(
+        () => last.givenUp,
+        (givenUp) => givenUp.length === 1,
+      );
+      expect(last.runs).toEqual([]);
+    });
+  });
+
+  it('takes no job, and fails nobody, while Redis is away; and goes on when it is back', async () => {
+    const proxy = await TcpProxy.open(redisServer ?? '');
+    const warnings: string[] = [];
+    const log: JobLogger = { warn: (message) => void warnings.push(message), error: () => undefined };
+    const { queue, ask, runs, start } = await aQueue(
+      (policies) =>
+        Promise.resolve(new BullmqJobQueue({ url: proxy.url, installation: newInstallation(), policies }, log)),
+      () => undefined,
+    );
+    start();
+    await ask('one');
+    await queue.idle();
+    proxy.cut();
+    await ask('two');
+    await expect(queue.check()).rejects.toMatchObject({ kind: 'unavailable' });
+    proxy.mend();
+    await queue.check();
+    await ask('three');
+    await eventually(
+      () => runs,
+      (all) => all.includes('three'),
+    );
+    expect(warnings).toEqual(['a job could not be queued and will be rung again']);
+    await queue.stop(0);
+    await proxy.close();
+  });
+});
