@@ -1,0 +1,148 @@
+import type { Question } from '../question.js';
+
+export const questions: readonly Question[] = [
+  {
+    id: 'customer-survey-t01',
+    table: 'customer survey',
+    group: 'table',
+    kind: 'group',
+    question: 'average satisfaction per channel',
+    expect: { kind: 'rows', sql: 'SELECT channel, avg(satisfaction) FROM t GROUP BY 1' },
+  },
+  {
+    id: 'customer-survey-t03',
+    table: 'customer survey',
+    group: 'table',
+    kind: 'like',
+    question: 'How many comments mention "slow"?',
+    expect: { kind: 'rows', sql: "SELECT count(*) FROM t WHERE comment ILIKE '%slow%'" },
+  },
+  {
+    id: 'customer-survey-t04',
+    table: 'customer survey',
+    group: 'table',
+    kind: 'null',
+    question: 'Number of respondants who left no comment',
+    expect: { kind: 'rows', sql: 'SELECT count(*) FROM t WHERE comment IS NULL' },
+  },
+  {
+    id: 'customer-survey-t05',
+    table: 'customer survey',
+    group: 'table',
+    kind: 'group',
+    question: 'Count of each comment, most frequent first, leaving out the empty ones',
+    expect: {
+      kind: 'rows',
+      sql: 'SELECT comment, count(*) FROM t WHERE comment IS NOT NULL GROUP BY 1 ORDER BY 2 DESC',
+      ordered: 1,
+    },
+  },
+  {
+    id: 'customer-survey-t06',
+    table: 'customer survey',
+    group: 'table',
+    kind: 'superlative',
+    question: 'who waited longest (respondent number)?',
+    expect: {
+      kind: 'rows',
+      sql: 'SELECT respondent FROM t WHERE minutes_waited = (SELECT max(minutes_waited) FROM t)',
+    },
+  },
+  {
+    id: 'customer-survey-t09',
+    table: 'customer survey',
+    group: 'table',
+    kind: 'or',
+    question: 'How many people gave a recommend score of 9 or 10?',
+    expect: { kind: 'rows', sql: 'SELECT count(*) FROM t WHERE recommend IN (9, 10)' },
+  },
+  {
+    id: 'customer-survey-t11',
+    table: 'customer survey',
+    group: 'table',
+    kind: 'having',
+    question: 'Which age bands have more than 55 respondents?',
+    expect: { kind: 'rows', sql: 'SELECT age_band FROM t GROUP BY 1 HAVING count(*) > 55' },
+  },
+  {
+    id: 'customer-survey-s01',
+    table: 'customer survey',
+    group: 'statistics',
+    kind: 'derived',
+    question:
+      'Compute the net promoter score: the percentage of respondents with recommend of 9 or 10 minus the percentage with recommend of 6 or less. Round to one decimal.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT 100.0 * (count(*) FILTER (recommend >= 9) - count(*) FILTER (recommend <= 6)) / count(*) FROM t',
+      decimals: 1,
+    },
+  },
+  {
+    id: 'customer-survey-s02',
+    table: 'customer survey',
+    group: 'statistics',
+    kind: 'correlation significance',
+    question:
+      'Is waiting time related to satisfaction? Use Spearman correlation on rows without missing values, alpha = 0.05, report rho rounded to 2 decimals and whether it is significant.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT minutes_waited, satisfaction FROM t',
+      statistic: 'spearman',
+      figures: ['r'],
+      decimals: 2,
+      verdict: 'significant',
+    },
+  },
+  {
+    id: 'customer-survey-s05',
+    table: 'customer survey',
+    group: 'statistics',
+    kind: 'test',
+    question:
+      'Test whether churn depends on region with a chi-square test of independence. What is the chi-square statistic (3 decimals) and is the dependence significant at the 0.05 level?',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT churned, region FROM t',
+      statistic: 'chi_square',
+      figures: ['statistic'],
+      decimals: 3,
+      verdict: 'significant',
+    },
+  },
+  {
+    id: 'customer-survey-s09',
+    table: 'customer survey',
+    group: 'statistics',
+    kind: 'percentile',
+    question: 'What is the 80th percentile of the waiting time in minutes?',
+    expect: { kind: 'figures', sql: 'SELECT quantile_cont(minutes_waited, 0.8) FROM t' },
+  },
+  {
+    id: 'customer-survey-s10',
+    table: 'customer survey',
+    group: 'statistics',
+    kind: 'outliers',
+    question:
+      'By the 1.5 x IQR rule, what is the upper limit for minutes_waited and how many respondents waited longer than that?',
+    expect: {
+      kind: 'figures',
+      sql: 'WITH q AS (SELECT quantile_cont(minutes_waited, 0.25) a, quantile_cont(minutes_waited, 0.75) b FROM t) SELECT any_value(b + 1.5 * (b - a)), count(*) FILTER (minutes_waited > b + 1.5 * (b - a)) FROM t, q',
+    },
+  },
+  {
+    id: 'customer-survey-u01',
+    table: 'customer survey',
+    group: 'unanswerable',
+    kind: 'missing column',
+    question: 'How much did customers spend on average?',
+    expect: { kind: 'refuse' },
+  },
+  {
+    id: 'customer-survey-u03',
+    table: 'customer survey',
+    group: 'unanswerable',
+    kind: 'cause',
+    question: 'What would make unhappy customers stay?',
+    expect: { kind: 'refuse' },
+  },
+];

@@ -1,0 +1,148 @@
+import type { Question } from '../question.js';
+
+export const questions: readonly Question[] = [
+  {
+    id: 'weather-t02',
+    table: 'weather',
+    group: 'table',
+    kind: 'count filter',
+    question: 'How many snowy days did Seattle have in 2012?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT count(*) FROM t WHERE location = 'Seattle' AND weather = 'snow' AND year(date) = 2012",
+    },
+  },
+  {
+    id: 'weather-t03',
+    table: 'weather',
+    group: 'table',
+    kind: 'superlative',
+    question: 'When was the hottest day in New York?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT date FROM t WHERE location = 'New York' AND temp_max = (SELECT max(temp_max) FROM t WHERE location = 'New York')",
+    },
+  },
+  {
+    id: 'weather-t07',
+    table: 'weather',
+    group: 'table',
+    kind: 'columns compared',
+    question: 'On how many days was the difference between temp_max and temp_min greater than 15?',
+    expect: { kind: 'rows', sql: 'SELECT count(*) FROM t WHERE temp_max - temp_min > 15' },
+  },
+  {
+    id: 'weather-t08',
+    table: 'weather',
+    group: 'table',
+    kind: 'time profile',
+    question: 'What is the average temp_max per month of the year in New York, over all years?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT month(date), avg(temp_max) FROM t WHERE location = 'New York' GROUP BY 1 ORDER BY 1",
+    },
+  },
+  {
+    id: 'weather-t09',
+    table: 'weather',
+    group: 'table',
+    kind: 'or',
+    question: 'How many days had fog or drizle in New York?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT count(*) FROM t WHERE location = 'New York' AND weather IN ('fog', 'drizzle')",
+    },
+  },
+  {
+    id: 'weather-t11',
+    table: 'weather',
+    group: 'table',
+    kind: 'nested',
+    question: 'How many Seattle days were windier than the average Seattle day?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT count(*) FROM t WHERE location = 'Seattle' AND wind > (SELECT avg(wind) FROM t WHERE location = 'Seattle')",
+    },
+  },
+  {
+    id: 'weather-s04',
+    table: 'weather',
+    group: 'statistics',
+    kind: 'outliers',
+    question:
+      'How many precipitation outliers are there by the IQR rule with factor 1.5 when only days with some precipitation (more than zero) are looked at?',
+    expect: {
+      kind: 'figures',
+      sql: 'WITH w AS (SELECT precipitation p FROM t WHERE precipitation > 0), q AS (SELECT quantile_cont(p, 0.25) a, quantile_cont(p, 0.75) b FROM w) SELECT count(*) FROM w, q WHERE p < a - 1.5 * (b - a) OR p > b + 1.5 * (b - a)',
+    },
+  },
+  {
+    id: 'weather-s06',
+    table: 'weather',
+    group: 'statistics',
+    kind: 'test',
+    question:
+      "Is the mean wind speed different in Seattle and New York? Conduct Welch's t-test, two-sided, at a significance level of 5 percent; state the t statistic rounded to two decimals.",
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT wind, location FROM t',
+      statistic: 'welch',
+      figures: ['statistic'],
+      decimals: 2,
+      verdict: 'significant',
+      unsigned: true,
+    },
+  },
+  {
+    id: 'weather-s07',
+    table: 'weather',
+    group: 'statistics',
+    kind: 'shape',
+    question: 'Compute skewness of precipitation for Seattle, rounded to 2 decimal places.',
+    expect: { kind: 'figures', sql: "SELECT skewness(precipitation) FROM t WHERE location = 'Seattle'", decimals: 2 },
+  },
+  {
+    id: 'weather-s09',
+    table: 'weather',
+    group: 'statistics',
+    kind: 'mean',
+    question: 'What was the mean temp_min in January 2014 in New York? Round to one decimal.',
+    expect: {
+      kind: 'figures',
+      sql: "SELECT avg(temp_min) FROM t WHERE location = 'New York' AND date >= '2014-01-01' AND date < '2014-02-01'",
+      decimals: 1,
+    },
+  },
+  {
+    id: 'weather-u02',
+    table: 'weather',
+    group: 'unanswerable',
+    kind: 'missing entity',
+    question: 'How many rainy days did Boston have in 2013?',
+    expect: { kind: 'refuse' },
+  },
+  {
+    id: 'weather-u03',
+    table: 'weather',
+    group: 'unanswerable',
+    kind: 'future',
+    question: 'Will it rain in Seattle tomorrow?',
+    expect: { kind: 'refuse' },
+  },
+  {
+    id: 'weather-u04',
+    table: 'weather',
+    group: 'unanswerable',
+    kind: 'opinion',
+    question: 'Which city has the nicer climate?',
+    expect: { kind: 'refuse' },
+  },
+  {
+    id: 'weather-u05',
+    table: 'weather',
+    group: 'unanswerable',
+    kind: 'cause',
+    question: 'Why is Seattle so rainy in winter?',
+    expect: { kind: 'refuse' },
+  },
+];

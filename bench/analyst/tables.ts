@@ -1,0 +1,24 @@
+import type { BenchTable } from './bench-table.js';
+import { MACHINES, MARATHON, MATCHES, PODCASTS, TREES } from './tables/leisure.js';
+import { BIRD_RINGING, COUNTRIES, RIVER_LEVELS, SOLAR_PLANTS, VET_VISITS } from './tables/nature.js';
+import { EMPLOYEES, LIBRARY_LOANS, PATIENTS, STUDENTS, SURVEY } from './tables/people.js';
+import { CHEESES, FLATS, FUNDS, ORDERS, ROAST_BATCHES, USED_CARS } from './tables/trade.js';
+
+/** All that is invented. Each is made from a seed of its own, its place in this list, so new ones go to the end. */
+export const INVENTED_TABLES: readonly BenchTable[] = [
+  ...[VET_VISITS, RIVER_LEVELS, BIRD_RINGING, SOLAR_PLANTS, COUNTRIES],
+  ...[ROAST_BATCHES, USED_CARS, ORDERS, CHEESES, FLATS, FUNDS],
+  ...[LIBRARY_LOANS, PATIENTS, EMPLOYEES, STUDENTS, SURVEY],
+  ...[MATCHES, PODCASTS, MARATHON, MACHINES, TREES],
+];
+
+/** The real one: daily weather of two cities, from `samples`. */
+export const WEATHER: Omit<BenchTable, 'rows'> = {
+  name: 'weather',
+  timeField: 'date',
+  metaField: 'location',
+  columns: {
+    ...{ location: 'VARCHAR', date: 'DATE', precipitation: 'DOUBLE', temp_max: 'DOUBLE', temp_min: 'DOUBLE' },
+    ...{ wind: 'DOUBLE', weather: 'VARCHAR' },
+  },
+};
