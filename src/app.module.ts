@@ -8,6 +8,7 @@ import { AssistantModule } from './features/assistant/assistant.module.js';
 import { AgentFacade } from './features/agent/agent.facade.js';
 import { AgentModule } from './features/agent/agent.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
+import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
 import { CompanyModule } from './features/company/company.module.js';
 import { ContextFilesModule } from './features/context-files/context-files.module.js';
 import { DatasourceFacade } from './features/datasource/datasource.facade.js';
@@ -69,6 +70,7 @@ export class AppModule {
         ContextFilesModule,
         AssistantModule,
         AgentModule,
+        CapabilitiesModule,
         StreamModule,
         HealthModule,
       ],

@@ -3,6 +3,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown, type Provider }
 import { BuiltInAnalyst } from './adapters/analyst/built-in-analyst.js';
 import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
 import { AnalystQuestionSuggester } from './adapters/analyst/suggestions-suggester.js';
+import { BullmqJobQueue } from './adapters/bullmq/bullmq-job-queue.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
 import { EngineCsvInspector } from './adapters/duckdb/csv-inspector.js';
 import { DuckDbRowDownloads } from './adapters/duckdb/duckdb-row-downloads.js';
@@ -14,16 +15,19 @@ import { RowFiles } from './adapters/duckdb/row-files.js';
 import { SandboxPool } from './adapters/duckdb/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
-import { OpenAiChatModel } from './adapters/openai/openai-chat-model.js';
+import { OpenAiChatModels } from './adapters/openai/openai-chat-models.js';
 import { OpenAiEmbeddingModel } from './adapters/openai/openai-embedding-model.js';
 import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-index.js';
 import { ProcessDocumentReader } from './adapters/reading/process-document-reader.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
+import { s3Address } from './adapters/storage/s3-address.js';
+import { S3ObjectStore } from './adapters/storage/s3-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
 import type { AppConfig } from './config/app-config.js';
 import { ArchiveReader } from './ports/archive-reader.js';
 import { ChartRenderer } from './ports/chart-renderer.js';
 import { ChatModel } from './ports/chat-model.js';
+import { AS_CONFIGURED, ChatModels } from './ports/chat-models.js';
 import { CsvInspector } from './ports/csv-inspector.js';
 import { EmbeddingModel } from './ports/embedding-model.js';
 import { DocumentReader } from './ports/document-reader.js';
@@ -39,7 +43,7 @@ import { WebhookSender } from './ports/webhook-sender.js';
 
 const EXPORT_LIMITS = { wholeMs: 30 * 60_000, stalledMs: 3 * 60_000 };
 
-const MODELS = [ChatModel, EmbeddingModel, PassageIndex, QuestionSuggester];
+const MODELS = [ChatModel, ChatModels, EmbeddingModel, PassageIndex, QuestionSuggester];
 
 /** What does the heavy work: rows, files, jobs, charts, answers. Each in a process of its own where it could hurt. */
 @Module({})
@@ -59,7 +63,7 @@ export class EnginesModule implements OnApplicationShutdown {
         { provide: EngineProcess, useFactory: () => startEngine(config) },
         { provide: SandboxPool, useFactory: () => openSandbox(config) },
         { provide: ObjectStore, useFactory: () => openObjects(config) },
-        { provide: JobQueue, useFactory: (log: Log) => new InProcessJobQueue(log), inject: [Log] },
+        { provide: JobQueue, useFactory: (log: Log) => openJobs(config, log), inject: [Log] },
         ...rows(config),
         { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
         { provide: WebhookSender, useFactory: () => new HttpsWebhookSender() },
@@ -96,6 +100,10 @@ async function startEngine({ storage, limits }: AppConfig): Promise<EngineProces
   return engine;
 }
 
+function openJobs({ redis }: AppConfig, log: Log): JobQueue {
+  return redis === null ? new InProcessJobQueue(log) : new BullmqJobQueue(redis, log);
+}
+
 /** A model will write queries, so a process waits for the first; the built-in analyst writes none. */
 function openSandbox({ storage, model }: AppConfig): SandboxPool {
   const sandbox = new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox') });
@@ -116,7 +124,12 @@ async function openExports(folder: string): Promise<ExportRuns> {
   return exports;
 }
 
-async function openObjects({ storage, limits }: AppConfig): Promise<LocalObjectStore> {
+async function openObjects({ storage, objectStoreUrl, limits }: AppConfig): Promise<ObjectStore> {
+  if (objectStoreUrl !== null) {
+    const bucket = new S3ObjectStore(s3Address(objectStoreUrl), join(storage.dataDir, 'copies'));
+    await bucket.open();
+    return bucket;
+  }
   const objects = new LocalObjectStore(join(storage.dataDir, 'objects'), limits.storageReserveBytes);
   await objects.open();
   return objects;
@@ -157,15 +170,12 @@ function rows({ storage }: AppConfig): readonly Provider[] {
 
 function models(config: AppConfig): readonly Provider[] {
   return [
-    { provide: ChatModel, useFactory: () => modelOf(config) },
+    { provide: ChatModels, useFactory: () => new OpenAiChatModels(config.model, new BuiltInAnalyst()) },
+    { provide: ChatModel, useFactory: (all: ChatModels) => all.choose(AS_CONFIGURED), inject: [ChatModels] },
     { provide: EmbeddingModel, useFactory: () => embedderOf(config) },
     { provide: QuestionSuggester, useFactory: () => new AnalystQuestionSuggester() },
     { provide: PassageIndex, useFactory: () => new MiniSearchPassageIndex() },
   ];
-}
-
-function modelOf({ model }: AppConfig): ChatModel {
-  return model === null ? new BuiltInAnalyst() : new OpenAiChatModel(model);
 }
 
 function embedderOf({ embedding }: AppConfig): EmbeddingModel {

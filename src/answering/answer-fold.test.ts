@@ -44,6 +44,7 @@ describe('withFailure', () => {
 
     expect(withFailure(partial, new AppError('timed_out', 'chat timed out'))).toEqual({
       ...EMPTY_ANSWER,
+      data: { columns: [], rows: [] },
       response: 'ab',
       query: 'why',
       dbquery: 'SELECT 1',

@@ -1,5 +1,6 @@
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../ports/assistant-answer.js';
+import { dataOf } from './answer-data.js';
 import type { AnswerStep } from './answer-step.js';
 import { failureSentence } from './failure-sentence.js';
 
@@ -26,7 +27,7 @@ export function withStep(answer: AssistantAnswer, step: AnswerStep): AssistantAn
     case 'text':
       return { ...answer, response: answer.response + step.text };
     case 'query':
-      return { ...answer, query: step.purpose, dbquery: step.dbquery };
+      return { ...answer, query: step.purpose, dbquery: step.dbquery, data: dataOf(step.result) };
     case 'visualization':
       return { ...answer, visualization: step.filename, chart: step.chart };
     case 'done':

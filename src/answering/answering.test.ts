@@ -301,7 +301,7 @@ describe('Answering', () => {
       readonly writesFreely = true;
       override async *stream(_request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
         signal.addEventListener('abort', hear);
-        yield* await Promise.resolve(says('North '));
+        yield* await Promise.resolve(says('North leads. '));
         await new Promise(() => undefined);
       }
     }

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerKind } from '../ports/assistant-answer.js';
 import { ChartRenderer } from '../ports/chart-renderer.js';
-import { ChatModel, type Exchange, type ModelRequest, type ToolOutcome } from '../ports/chat-model.js';
+import {
+  ChatModel,
+  type Exchange,
+  type ModelRequest,
+  type ToolDefinition,
+  type ToolOutcome,
+} from '../ports/chat-model.js';
 import { RowReader } from '../ports/row-reader.js';
-import { AppError } from '../shared/app-error.js';
+import { AppError, isAppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
 import { AnswerText } from './answer-text.js';
 import { ChartImages } from './chart-images.js';
+import { CheckedText } from './checked-text.js';
 import { finishedAnswer } from './finished-answer.js';
 import { gather } from './gather.js';
 import type { Question } from './question.js';
@@ -24,9 +31,19 @@ const MAX_REMEMBERED_TEXT = 4000;
 /** An answer in the making. */
 interface Work {
   readonly question: Question;
+  readonly model: ChatModel;
   readonly toolbox: Toolbox;
-  readonly text: AnswerText;
+  readonly text: CheckedText;
   readonly signal: AbortSignal;
+}
+
+/** How far it is. */
+interface Progress {
+  readonly exchanges: Exchange[];
+  verdict: AnswerKind | null;
+  mustSpeak: boolean;
+  /** So long were the words that had gone out when the rest was taken back. */
+  repairsFrom: number | null;
 }
 
 /** Answers questions: lets a model write and call tools, round by round, and tells what happens as it happens. */
@@ -53,7 +70,9 @@ export class Answering {
     const toolbox = new Toolbox(question, { rows: this.rows, charts: this.charts, images: this.images }, ended);
     try {
       yield { kind: 'status', text: 'Reading the question' };
-      yield* this.rounds({ question, toolbox, text: new AnswerText(question.briefing.passages.length), signal: ended });
+      const { model = this.model, briefing } = question;
+      const text = new CheckedText(new AnswerText(briefing.passages.length), briefing, () => model.writesFreely);
+      yield* this.rounds({ question, model, toolbox, text, signal: ended });
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -63,47 +82,82 @@ export class Answering {
   }
 
   private async *rounds(work: Work): AsyncGenerator<AnswerStep> {
-    const { question, toolbox, text } = work;
-    const exchanges: Exchange[] = [];
-    let verdict: AnswerKind | null = null;
-    let mustSpeak = false;
+    const { question, text } = work;
+    const progress: Progress = { exchanges: [], verdict: null, mustSpeak: false, repairsFrom: null };
     for (let number = 1; number <= question.limits.steps; number += 1) {
-      const isLast = mustSpeak || this.isLast(work, number);
-      const tools = isLast ? [] : toolbox.offered;
-      const round = yield* this.round(work, { briefing: question.briefing, exchanges: [...exchanges], tools });
-      if (!isLast && asksOn(round, tools.length > 0)) {
-        exchanges.push(yield* this.exchange(round, work));
-        continue;
-      }
-      yield* ending(text, round);
-      verdict = round.verdict;
-      if (isLast || text.response !== '') break;
-      // Some models fall silent once they have what they wanted. Without tools they have to use words.
-      mustSpeak = true;
+      if (!(yield* this.turn(work, progress, number))) break;
     }
-    yield this.done(work, verdict);
+    const { repairsFrom } = progress;
+    yield* written(text.settle(repairsFrom === null || text.isLongerThan(repairsFrom)));
+    yield this.done(work, progress.verdict);
   }
 
-  private isLast({ question, toolbox }: Work, number: number): boolean {
-    return toolbox.spent || number === question.limits.steps;
+  /** One round and what follows from it; false when it was the last. */
+  private async *turn(work: Work, progress: Progress, number: number): AsyncGenerator<AnswerStep, boolean> {
+    const isLast = this.isLast(work, progress, number);
+    const tools = isLast ? [] : work.toolbox.offered;
+    const round = yield* this.next(work, progress, tools);
+    if (round === null) return false;
+    if (!isLast && asksOn(round, tools.length > 0)) {
+      progress.exchanges.push(yield* this.exchange(round, work));
+      return true;
+    }
+    const { text, question } = work;
+    yield* ending(text, round);
+    progress.verdict = round.verdict;
+    if (text.wantsRepair && number < question.limits.steps) return beginRepair(work, progress, round);
+    // Some models fall silent once they have what they wanted. Without tools they have to use words.
+    progress.mustSpeak = true;
+    return !isLast && !text.hasWords;
   }
 
-  private round({ toolbox, text, signal }: Work, request: ModelRequest): AsyncGenerator<AnswerStep, Round> {
+  /** Null when what was written before has to do. */
+  private next(
+    work: Work,
+    { exchanges, repairsFrom }: Progress,
+    tools: readonly ToolDefinition[],
+  ): AsyncGenerator<AnswerStep, Round | null> {
+    const request = { briefing: work.question.briefing, exchanges: [...exchanges], tools };
+    return repairsFrom === null ? this.round(work, request) : this.repair(work, request);
+  }
+
+  /** A second try at words that can go out as they were: when the model is away for it, that is no reason to lose them. */
+  private async *repair(work: Work, request: ModelRequest): AsyncGenerator<AnswerStep, Round | null> {
+    try {
+      yield { kind: 'status', text: 'Checking the figures' };
+      return yield* this.round(work, request);
+    } catch (error) {
+      work.signal.throwIfAborted();
+      if (isAppError(error, 'unavailable') || isAppError(error, 'invalid_input')) return null;
+      throw error;
+    }
+  }
+
+  private isLast({ question, toolbox }: Work, { mustSpeak }: Progress, number: number): boolean {
+    return mustSpeak || toolbox.spent || number === question.limits.steps;
+  }
+
+  private round({ model, toolbox, text, signal }: Work, request: ModelRequest): AsyncGenerator<AnswerStep, Round> {
     const mayCall = request.tools.length > 0;
     const streamsFrom = toolbox.queries.last === null ? NEVER : ANSWER_BEGINS;
-    return listen(gather(this.model.stream(request, signal), signal), text, mayCall ? streamsFrom : 0);
+    return listen(gather(model.stream(request, signal), signal), text, mayCall ? streamsFrom : 0);
   }
 
   private async *exchange(round: Round, { toolbox, text }: Work): AsyncGenerator<AnswerStep, Exchange> {
     yield* written(text.endPart());
     const outcomes: ToolOutcome[] = [];
-    for (const call of round.calls) outcomes.push(yield* toolbox.run(call, round.reason === 'length'));
+    for (const call of round.calls) {
+      const outcome = yield* toolbox.run(call, round.reason === 'length');
+      outcomes.push(outcome);
+      if (outcome.result !== null) yield* written(text.learn(outcome.result));
+    }
     return { text: round.text.slice(0, MAX_REMEMBERED_TEXT), calls: round.calls, outcomes };
   }
 
-  private done({ question, toolbox, text }: Work, verdict: AnswerKind | null): AnswerStep {
+  private done({ question, model, toolbox, text }: Work, verdict: AnswerKind | null): AnswerStep {
     if (text.response.trim() === '') throw new AppError('unavailable', 'the model gave no answer');
-    const told = { response: text.response, cited: text.cited, verdict, model: this.model.name };
+    const { response, cited, unverified } = text;
+    const told = { response, cited, unverified, verdict, model: model.name };
     return {
       kind: 'done',
       answer: finishedAnswer(question, toolbox, told),
@@ -112,14 +166,21 @@ export class Answering {
   }
 }
 
+function beginRepair({ text }: Work, progress: Progress, round: Round): boolean {
+  const remark = text.takeBack();
+  progress.exchanges.push({ text: round.text.slice(0, MAX_REMEMBERED_TEXT), calls: [], outcomes: [], remark });
+  progress.repairsFrom = text.response.length;
+  return true;
+}
+
 /** Whether the round calls for another one. Calls of a model that has no tools and has spoken are just noise. */
 function asksOn(round: Round, hadTools: boolean): boolean {
   return round.calls.length > 0 && (hadTools || round.text.trim() === '');
 }
 
-function* ending(text: AnswerText, round: Round): Generator<AnswerStep> {
+function* ending(text: CheckedText, round: Round): Generator<AnswerStep> {
   yield* written(text.endPart());
-  if (round.reason !== 'length' || text.response === '' || text.full) return;
+  if (round.reason !== 'length' || !text.hasWords || text.full) return;
   yield* written(text.write('(The model reached its length limit here.)'));
   yield* written(text.endPart());
 }

@@ -72,6 +72,23 @@ describe('filterWords', () => {
     [{ kind: 'between', column: 'price', low: 1, high: 2 }, 'price is between 1 and 2'],
     [{ kind: 'contains', column: 'name', text: 'pro', negated: true }, 'name does not contain pro'],
     [{ kind: 'null', column: 'name', negated: false }, 'name has no value'],
+    [{ kind: 'contains', column: 'name', text: 'pro', negated: false, at: 'start' }, 'name starts with pro'],
+    [{ kind: 'columns', left: 'a', operator: '>', right: 'b' }, 'a > b'],
+    [
+      { kind: 'against', column: 'a', operator: '=', aggregate: 'max', reach: 'all' },
+      'a is the highest of a of all rows',
+    ],
+    [
+      { kind: 'outlier', column: 'a', method: 'zscore', threshold: 3, population: false, negated: false },
+      'a is an outlier (3 standard deviations)',
+    ],
+    [
+      {
+        kind: 'any',
+        of: [[{ kind: 'null', column: 'a', negated: false }], [{ kind: 'null', column: 'b', negated: true }]],
+      },
+      'a has no value or b has a value',
+    ],
     [time('2024-01-01', '2024-02-01'), 'time is from 2024-01-01 to before 2024-02-01'],
     [time(null, '2024-02-01'), 'time is before 2024-02-01'],
   ])('says %j in words', (filter, words) => {

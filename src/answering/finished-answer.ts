@@ -1,10 +1,10 @@
 import type { AnswerKind, AnswerSource, AssistantAnswer } from '../ports/assistant-answer.js';
+import { dataOf } from './answer-data.js';
 import { evidenceOf } from './evidence.js';
 import type { LoggedQuery } from './query-log.js';
 import type { Question } from './question.js';
 import type { DrawnChart, Toolbox } from './toolbox.js';
 
-const MAX_DATA_ROWS = 100;
 /** Sources of an answer that names none. */
 const MAX_UNNAMED = 3;
 /** So many of an answer's telling words must stand in a passage that it may rest on. */
@@ -19,6 +19,8 @@ export function finishedAnswer(
     readonly response: string;
     /** The passages that it names, counted from 1, in the order of their numbers in the text. */
     readonly cited: readonly number[];
+    /** Figures that it names and that stand in nothing it rests on. */
+    readonly unverified: readonly string[];
     readonly verdict: AnswerKind | null;
     readonly model: string;
   },
@@ -32,7 +34,10 @@ export function finishedAnswer(
     ...pictureOf(work.chart),
     sources: usedSources(briefing.passages, told, kind === 'answer' && last === null),
     kind,
-    evidence: evidenceOf(work.queries, briefing.table === null ? null : briefing.table.profile),
+    evidence: {
+      ...evidenceOf(work.queries, briefing.table === null ? null : briefing.table.profile),
+      unverified: told.unverified,
+    },
     model: told.model,
     error: null,
   };
@@ -40,9 +45,7 @@ export function finishedAnswer(
 
 function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | 'dbquery' | 'data'> {
   if (query === null) return { query: '', dbquery: '', data: null };
-  const { columns, rows, dbquery } = query.result;
-  const data = { columns: columns.map(({ name }) => name), rows: rows.slice(0, MAX_DATA_ROWS) };
-  return { query: query.purpose, dbquery, data };
+  return { query: query.purpose, dbquery: query.result.dbquery, data: dataOf(query.result) };
 }
 
 function pictureOf(chart: DrawnChart | null): Pick<AssistantAnswer, 'visualization' | 'chart'> {

@@ -51,7 +51,8 @@ describe('cleanMarkdown', () => {
     ['comments', 'a <!-- b --> c', 'a  c'],
     ['an address in angle brackets', '<https://evil.example>', ''],
     ['the scheme of an address', 'go to https://www.evil.example/a?b=1.', 'go to evil.example/a?b=1.'],
-    ['what is invisible', 'a\u202eb\u0000c\u{E0041}d', 'abcd'],
+    ['what is invisible', 'a\u202eb\u0000c\u{E0041}d\u200be\u00adf\ufeff', 'abcdef'],
+    ['nothing of an emoji or a word that needs its joiners', '👩‍🔬 می‌خواهم', '👩‍🔬 می‌خواهم'],
   ])('takes out %s', (_what, text, cleaned) => {
     expect(cleanMarkdown(text)).toBe(cleaned);
   });
@@ -62,11 +63,14 @@ describe('cleanMarkdown', () => {
     ['a scheme split by a tag', 'https:<b></b>//evil.example'],
     ['an address behind escapes', 'https\\:\\/\\/evil.example'],
     ['an address behind entities', 'https&#58;//evil.example and https&colon;//evil.example'],
+    ['an address parted by what has no width', 'https:/\u200b/evil.example and [x]\u2060(//evil.example)'],
+    ['an address parted by joiners', 'https:/\u200d/evil.example, [x]\u200c(//evil.example) and <\u200dimg src=x>'],
     ['code that a table ends', '| `a | ![x](https://evil.example) ` |'],
     ['a fence that a list ends', '- a\n  ```\nb ![x](https://evil.example)'],
     ['a fence closed where another one opens', '   ```\n```\n![x](https://evil.example) <img src=x>'],
   ])('is not fooled by %s', (_what, text) => {
     expect(cleanMarkdown(text)).not.toMatch(ACTIVE);
+    expect(cleanMarkdown(text).replace(/[\u200C\u200D]/g, '')).not.toMatch(ACTIVE);
   });
 
   it('cleans a link that is cut over two pieces', () => {

@@ -1,7 +1,12 @@
 import { readToken } from './markdown-tokens.js';
 
-/** Control characters, marks that turn the direction of writing, and invisible tag characters that smuggle text past a reader. */
-const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
+/**
+ * Control characters, marks that turn the direction of writing, tag characters that smuggle text past a reader, and what has no width:
+ * whoever left that out later would join what was parted. The joiners stay, because scripts and emoji need them.
+ */
+const INVISIBLE =
+  /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+const JOINER = /^[\u200C\u200D]$/;
 /** Text is worked on in portions, so that the time it takes grows with its length and not faster. */
 const PORTION = 2000;
 
@@ -103,6 +108,11 @@ export class MarkdownCleaner {
   private guarded(text: string): string {
     let guarded = '';
     for (const character of text) {
+      // Joiners part nothing: some readers leave them out.
+      if (JOINER.test(character)) {
+        guarded += character;
+        continue;
+      }
       const apart = mustNotMeet(this.tail, character) ? ` ${character}` : character;
       this.tail = (this.tail + apart).slice(-8);
       guarded += apart;

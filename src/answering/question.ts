@@ -1,4 +1,4 @@
-import type { Briefing } from '../ports/chat-model.js';
+import type { Briefing, ChatModel } from '../ports/chat-model.js';
 import type { TableRef } from '../ports/table.js';
 import type { CompanyId } from '../shared/ids.js';
 
@@ -17,6 +17,8 @@ export const DEFAULT_TOOL_CALLS = 12;
 /** What is asked, with all that may be used to answer it. */
 export interface Question {
   readonly companyId: CompanyId;
+  /** Who is asked; when nobody is named it is the service's own model. */
+  readonly model?: ChatModel;
   /** Null exactly when `briefing.table` is: then no query can run. */
   readonly table: TableRef | null;
   readonly briefing: Briefing;

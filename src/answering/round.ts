@@ -2,8 +2,14 @@ import type { AnswerKind } from '../ports/assistant-answer.js';
 import type { ModelDelta, ToolCall } from '../ports/chat-model.js';
 import { AppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
-import type { AnswerText } from './answer-text.js';
 import { CallCollector } from './call-collector.js';
+
+/** Where the words of an answer go; what `write` returns goes out. */
+export interface TextSink {
+  /** Nothing more is taken. */
+  readonly full: boolean;
+  write(text: string): string;
+}
 
 /** What a model did in one round. */
 export interface Round {
@@ -24,7 +30,7 @@ export interface Round {
  */
 export async function* listen(
   deltas: AsyncIterable<ModelDelta>,
-  answer: AnswerText,
+  answer: TextSink,
   streamsFrom: number,
 ): AsyncGenerator<AnswerStep, Round> {
   const calls = new CallCollector();

@@ -7,6 +7,7 @@ import { AppError, isAppError } from '../shared/app-error.js';
 import type { JsonObject } from '../shared/json.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages } from './chart-images.js';
+import { drawnOf } from './drawn-result.js';
 import { QueryLog } from './query-log.js';
 import type { Question } from './question.js';
 import { problemContent, resultContent } from './tool-content.js';
@@ -137,7 +138,8 @@ export class Toolbox {
     if (query === null) return refused(call, 'there is no such query result: run a query first');
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
-      this.drawn = await untilAborted(this.render(use.chart, query.result), this.signal);
+      const drawn = drawnOf(query.plan, { request: use.chart, result: query.result });
+      this.drawn = await untilAborted(this.render(drawn.request, drawn.result), this.signal);
     } catch (error) {
       this.signal.throwIfAborted();
       if (isAppError(error)) return refused(call, `the chart could not be made: ${error.message}`);

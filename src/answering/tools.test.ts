@@ -82,7 +82,7 @@ function inFilter(count: number) {
 
 describe('DATA_TOOLS', () => {
   it('tells a model of each tool by a JSON Schema that allows nothing unknown', () => {
-    expect(DATA_TOOLS.map(({ name }) => name)).toEqual(['run_query', 'analyze', 'make_chart']);
+    expect(DATA_TOOLS.map(({ name }) => name)).toEqual(['analyze', 'run_query', 'make_chart']);
     for (const { parameters } of DATA_TOOLS) {
       expect(parameters).toMatchObject({ type: 'object', additionalProperties: false });
       expect(parameters).not.toHaveProperty('$schema');

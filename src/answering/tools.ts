@@ -21,11 +21,11 @@ const optionalTitle = z
   .transform((title) => (title === undefined || title === null || title === '' ? null : cleanLine(title, MAX_TITLE)));
 
 const schemas = {
+  analyze: z.strictObject({ plan: planSchema, purpose }),
   run_query: z.strictObject({
     sql: z.string().trim().min(1).max(20_000).describe('one SELECT over the table `data`'),
     purpose,
   }),
-  analyze: z.strictObject({ plan: planSchema, purpose }),
   make_chart: z.strictObject({
     kind: z.enum(CHART_KINDS),
     x: columnName.min(1),
@@ -39,9 +39,9 @@ const schemas = {
 };
 
 const DESCRIPTIONS: Readonly<Record<keyof typeof schemas, string>> = {
-  run_query: 'Runs one read-only SQL SELECT over the table `data` and returns its rows.',
+  run_query: 'Runs one read-only SQL SELECT over the table `data` and returns its rows: for what no plan can say.',
   analyze:
-    'Counts, sums, averages, groups, filters or lists rows of the table by a plan instead of SQL. Prefer it where it can say what is needed.',
+    'Works out figures by groups (`aggregate`), lists rows (`rows`), or tests, correlates and fits (`statistic`) by a plan instead of SQL. Use it first: a plan can’t be written wrong in silence. Leave out what is optional.',
   make_chart: 'Draws a chart of a query result; x, y and series are names of its columns. One chart per answer.',
 };
 

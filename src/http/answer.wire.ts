@@ -37,6 +37,8 @@ export class EvidenceView {
   readonly filters!: string[];
   /** How many queries ran. */
   readonly queries!: number;
+  /** Figures of the answer that stand in no row and no passage and follow from none, as it writes them. */
+  readonly unverified!: string[];
 }
 
 /** An answer of the assistant, as routes and frames carry it. */
@@ -88,12 +90,14 @@ function sourceView({ fileId, filename, page, quote }: AnswerSource): AnswerSour
   return { file_id: fileId, filename, page, quote };
 }
 
-function evidenceView({ rowsScanned, rowsReturned, timeRange, filters, queries }: Evidence): EvidenceView {
+function evidenceView(evidence: Evidence): EvidenceView {
+  const { rowsScanned, rowsReturned, timeRange, filters, queries, unverified = [] } = evidence;
   return {
     rows_scanned: rowsScanned,
     rows_returned: rowsReturned,
     time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
     filters: [...filters],
     queries,
+    unverified: [...unverified],
   };
 }

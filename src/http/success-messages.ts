@@ -32,6 +32,8 @@ export const SUCCESS_MESSAGES = [
   'conversation history retrieved',
   'assistant response retrieved',
   'assistant message stream started',
+  'assistant response stopped',
+  'no assistant response is running',
   'suggestions query retrieved',
   'suggestions reloading started',
   'agent tasks retrieved',
@@ -42,6 +44,7 @@ export const SUCCESS_MESSAGES = [
   'agent task stopped',
   'agent task deleted',
   'agent task history retrieved',
+  'capabilities retrieved',
   'service alive',
   'service ready',
 ] as const;

@@ -155,6 +155,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: conversation,
     changes: true,
   },
+  'POST secure/assistant/stop': {
+    reach: 'owner',
+    call: (id) => ({ path: '/secure/assistant/stop', body: { conversation_id: id } }),
+    id: conversation,
+  },
+  'GET secure/capabilities': { reach: 'own', call: () => ({ path: '/secure/capabilities' }) },
   'GET secure/assistant/history': {
     reach: 'owner',
     call: (id) => ({ path: `/secure/assistant/history?conversation_id=${id}` }),

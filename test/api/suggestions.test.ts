@@ -108,6 +108,50 @@ describe('suggested questions', () => {
     expect([...all].join()).toContain('by region');
   });
 
+  it('leave out what was asked when they are reloaded, and not before', async () => {
+    const conversation = await aConversation();
+    const before = await questionsOf(conversation);
+    for (const question of before) await ask(conversation, question);
+    expect(await questionsOf(conversation)).toEqual(before);
+    await reload(conversation);
+    const after = await questionsOf(conversation);
+    expect(after.length).toBeGreaterThanOrEqual(4);
+    expect(after.filter((question) => before.includes(question))).toEqual([]);
+  });
+
+  it('begin a new conversation with what its user asked of the datasource before, and nobody else did', async () => {
+    const datasource = await importedDatasource(api, ada, CSV, { metafield: 'region' });
+    const [earlier, theirs] = [await openConversation(ada, datasource), await openConversation(colleague, datasource)];
+    const mine = 'How many units by channel in January 2024?';
+    await ask(earlier, mine);
+    await ask(earlier, mine.toLowerCase());
+    await ask(earlier, 'What is the colour of the moon?');
+    await ask(earlier, 'Total units of channel web after 2031?');
+    await colleague.post('/secure/assistant/chat', { conversation_id: theirs, message: 'Lowest revenue by channel?' });
+    api.clock.advance(1000);
+    const questions = await questionsOf(await openConversation(ada, datasource));
+    expect(questions[0]?.toLowerCase()).toBe(mine.toLowerCase());
+    expect(questions.join()).not.toMatch(/moon|2031|Lowest revenue by channel/);
+    expect((await questionsOf(earlier)).join()).not.toContain('units by channel in January');
+  });
+
+  it('of rows that came in are told to whoever has them open', async () => {
+    const conversation = await aConversation('region,at,revenue\nnorth,2024-01-01,1\nnorth,2024-01-02,2\n');
+    await questionsOf(conversation);
+    await using room = await StreamClient.open(streamUrl(api.url, conversation, String(ada.token)));
+    for (const [region, at] of [
+      ['south', '2024-01-03'],
+      ['east', '2024-01-04'],
+    ]) {
+      const data = [{ region, at, revenue: '3' }];
+      await ada.patch('/secure/datasource/insert', { datasource_id: await datasourceOf(conversation), data });
+      await api.drain();
+      api.clock.advance(120_000);
+    }
+    await room.hears({ event: 'suggestions-updated', data: { conversation_id: conversation } });
+    expect((await questionsOf(conversation)).join()).toContain('by region');
+  });
+
   it('are few where there is little to ask about, and none where there is nothing', async () => {
     const bare = await aConversation('region,at\nnorth,2024-01-01\n');
     const few = await questionsOf(bare);

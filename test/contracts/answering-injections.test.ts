@@ -100,7 +100,9 @@ describe('documents that give orders to a model that obeys', () => {
     },
   );
 
-  it.each(INJECTIONS.map((injection, index) => [injection.name, injection, index] as const))(
+  // The loop alone is tried with many more of them: see answering-injections.loop.test.ts.
+  const some = INJECTIONS.map((injection, index) => [injection.name, injection, index] as const);
+  it.each(some.filter((_, index) => index % 3 === 0))(
     'beside a table, only its own rows are read and nothing leads out: %s',
     async (_name, injection, index) => {
       const answer = await obeyed(injection, index, asked.table);

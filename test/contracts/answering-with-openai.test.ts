@@ -33,7 +33,7 @@ describe('a question answered over the OpenAI protocol', () => {
   it('runs the query and streams the answer', async () => {
     await using it = await asked([
       { content: 'Let me look.', calls: [QUERY] },
-      { content: 'North leads with **1,234**.', pieceAfterMs: 1 },
+      { content: 'North leads with **149**.', pieceAfterMs: 1 },
     ]);
     const kinds: string[] = [];
     let response = '';
@@ -42,7 +42,7 @@ describe('a question answered over the OpenAI protocol', () => {
       if (step.kind === 'text') response += step.text;
     }
 
-    expect(response).toBe('North leads with **1,234**.');
+    expect(response).toBe('North leads with **149**.');
     expect(kinds.slice(0, 3)).toEqual(['status', 'status', 'query']);
     expect(kinds.at(-1)).toBe('done');
     expect(it.rows.ran).toEqual(['SELECT 1']);

@@ -65,8 +65,8 @@ describe('OpenAiChatModel', () => {
       },
     ]);
     expect(double.requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual([
-      'run_query',
       'analyze',
+      'run_query',
       'make_chart',
     ]);
     expect(double.requests[0]?.body.messages.map(({ role }) => role)).toEqual(['system', 'user']);

@@ -100,6 +100,8 @@ describe('a task that a model works on', { timeout: 60_000 }, () => {
     const { answer } = await done([
       { calls: [TOTAL] },
       { content: 'The revenue is 93,339.6, of which 77,777 is profit.' },
+      // Its second try to answer the question, and then two at the whole text.
+      { content: 'The revenue is 93,339.6, of which 77,777 is profit.' },
       { content: 'The profit is 77,777.' },
       { content: 'The profit is 77,777.' },
     ]);

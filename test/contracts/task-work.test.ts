@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KnownFigures, unknownFigures } from '../../src/answering/tasks/figure-check.js';
+import { KnownFigures, unknownFigures } from '../../src/answering/figure-check.js';
 import { readPrompt } from '../../src/answering/tasks/prompt-reader.js';
 import type { TaskAssignment, TaskSubject } from '../../src/answering/tasks/task-assignment.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
@@ -275,7 +275,7 @@ describe('a task that the built-in analyst works on', { timeout: 60_000 }, () =>
     expect(told.steps[0]?.content).toBe(String.raw`- Hand\*book.pdf, page 3`);
     expect(told.answer).toContain('The warranty period is two years.');
     expect(told.answer).toContain(String.raw`## Context files used`);
-    expect(without.answer).toContain('The average wind is **4.1**');
+    expect(without.answer).toContain('The average wind is **4.101**');
     expect(without.answer).toContain('The context files could not be read: the index is away');
   });
 

@@ -195,6 +195,14 @@ const CALLS: readonly RouteCall[] = [
       until(client, `/secure/assistant/conversation/${kept(made, 'conversation')}`, (text) => text.includes('"ready"')),
   },
   {
+    route: 'POST secure/assistant/stop',
+    call: (made) => ({
+      path: '/secure/assistant/stop',
+      body: { conversation_id: kept(made, 'conversation') },
+    }),
+  },
+  { route: 'GET secure/capabilities', call: () => ({ path: '/secure/capabilities' }) },
+  {
     route: 'GET secure/assistant/history',
     call: (made) => ({ path: `/secure/assistant/history?conversation_id=${kept(made, 'conversation')}` }),
   },

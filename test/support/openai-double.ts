@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
 export interface DoubleCall {
   readonly name: string;
-  /** JSON text, sent in pieces; cut it to play a model that broke off inside of it. */
-  readonly arguments: string;
+  /** JSON text, sent in pieces as `content` is; cut it to play a model that broke off inside of it. */
+  readonly arguments: string | readonly string[];
   readonly id?: string;
 }
 

@@ -37,7 +37,8 @@ export function chartSpecification(request: ChartRequest, result: QueryResult): 
 
 function titled(request: ChartRequest, { columns }: QueryResult): ChartRequest {
   const isFraction = columns.some(({ name, isFraction: fraction }) => name === request.y && fraction === true);
-  return isFraction ? { ...request, yTitle: `${request.yTitle ?? request.y ?? ''} (%)` } : request;
+  const title = request.yTitle ?? request.y ?? '';
+  return isFraction && !title.includes('%') ? { ...request, yTitle: `${title} (%)` } : request;
 }
 
 function draw(request: ChartRequest, table: ChartRows): ChartDrawing {

@@ -12,7 +12,8 @@ import {
 import { AppError } from '../../shared/app-error.js';
 import { CompletionDeltas } from './completion-deltas.js';
 import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
-import { promptFor } from './prompt.js';
+import { PromptGuard } from './prompt-guard.js';
+import { promptFor, SECRET_RULES } from './prompt.js';
 import { SilenceWatch } from './silence-watch.js';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -49,11 +50,12 @@ export class OpenAiChatModel extends ChatModel {
     signal.throwIfAborted();
     const silence = new SilenceWatch(signal);
     const deltas = new CompletionDeltas();
+    const guard = new PromptGuard(SECRET_RULES);
     try {
       const chunks = await this.begin(request, silence.signal);
       silence.expectWithin(this.config.timeoutMs);
       for await (const chunk of chunks) {
-        yield* deltas.read(chunk);
+        yield* guard.passed(deltas.read(chunk));
         silence.expectWithin(deltas.end === null ? this.config.timeoutMs : AFTER_END_MS);
       }
       silence.signal.throwIfAborted();
@@ -65,6 +67,7 @@ export class OpenAiChatModel extends ChatModel {
       silence.stop();
     }
     if (deltas.end === null) throw new AppError('unavailable', 'the model broke off');
+    yield* guard.rest();
     yield deltas.end;
   }
 

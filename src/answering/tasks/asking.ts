@@ -99,6 +99,7 @@ export class Asking {
         table: { name, context, profile },
         passages,
         now: this.run.now(),
+        ...this.run.manner,
       },
       limits: { steps: question.steps, toolCalls: question.toolCalls, queryTimeoutMs: assignment.queryTimeoutMs },
     };

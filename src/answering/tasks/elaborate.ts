@@ -1,6 +1,7 @@
 import type { Aggregation, AskedQuery } from './finding.js';
 import { inline, paragraphs } from './markdown-words.js';
 import { pointsOf, rangeOf } from './plan-findings.js';
+import { isPlain } from './plain-plan.js';
 import { measureWords } from './plan-words.js';
 import { trendOf } from './trend.js';
 
@@ -11,7 +12,7 @@ const CUT = /^These are the first \d/;
 
 /** What the built-in analyst answers, which states figures, with what they say of a development, and without a table that a chart replaces. */
 export function elaborated(text: string, query: AskedQuery | undefined, isDrawn: boolean): string {
-  if (query?.plan?.kind !== 'aggregate') return text;
+  if (query === undefined || !isPlain(query.plan)) return text;
   const sentences = sentencesOf(query, query.plan);
   if (sentences === null) return text;
   const [first = '', ...rest] = text.split('\n\n');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
+import type { AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
 import { isNumeric, type Cell, type QueryResult } from '../../ports/table.js';
 import type { Aggregation, AskedQuery } from './finding.js';
 import { momentWords } from './markdown-words.js';
@@ -43,8 +43,10 @@ export function keptFigures(figures: readonly FoundFigure[], subjects: readonly 
 /** The figures of one query, in the order of its result. */
 export function figuresIn(query: AskedQuery): readonly FoundFigure[] {
   const { plan } = query;
-  if (plan === null) return writtenFigures(query);
-  return plan.kind === 'aggregate' ? plannedFigures(query, plan) : rankedFigures(query, plan);
+  if (plan?.kind === 'rows') return rankedFigures(query, plan);
+  // A statistic, and one figure over groups, tell their figures by the names of their columns.
+  if (plan?.kind !== 'aggregate' || plan.summary !== undefined) return writtenFigures(query);
+  return plannedFigures(query, plan);
 }
 
 function plannedFigures(query: AskedQuery, plan: Aggregation): readonly FoundFigure[] {
@@ -60,10 +62,16 @@ function plannedFigures(query: AskedQuery, plan: Aggregation): readonly FoundFig
       const isAside = measure.aggregate === 'stddev' && plan.measures.length > 1;
       if (typeof value !== 'number' || isAside) return [];
       const label = labelOf([measureWords(measure), ...names, conditions]);
-      const what = [measure.aggregate, measure.column, group];
+      const what = [measure.aggregate, measure.column, group, ...detailsOf(measure)];
       return [figure(query, { label, value, what, isSingle: groups === 0 })];
     });
   });
+}
+
+/** What makes two figures of one kind and column different ones. */
+function detailsOf({ second, parameter, filters = [] }: Measure): readonly unknown[] {
+  const details = [second, parameter, ...filters].filter((detail) => detail !== undefined);
+  return details.length === 0 ? [] : [details];
 }
 
 /** The first groups; of a development its end, which is what changes. */
@@ -133,9 +141,12 @@ function labelOf(parts: readonly string[]): string {
 /** What a plan asks, whatever its labels, its order and the length of its list. */
 function planKey(plan: AnalysisPlan, question: string): unknown {
   const filters = plan.filters.map((filter) => JSON.stringify(filterKey(filter, question))).sort();
-  if (plan.kind === 'rows') return ['rows', filters];
+  const derived = plan.derived === undefined || plan.derived.length === 0 ? [] : [plan.derived];
+  if (plan.kind === 'rows') return ['rows', filters, ...derived];
+  if (plan.kind === 'statistic') return ['statistic', plan.method, plan.columns, plan.by, filters, ...derived];
   const dimensions = plan.dimensions.map(({ label: _, ...rest }) => rest);
-  return ['aggregate', dimensions, filters, plan.having];
+  const summary = plan.summary === undefined ? [] : [plan.measures, plan.summary];
+  return ['aggregate', dimensions, filters, plan.having, ...derived, ...summary];
 }
 
 /** A time that is said relative to today is the same next week, when its dates are others. */
@@ -143,7 +154,8 @@ function filterKey(filter: Filter, question: string): unknown {
   if (filter.kind === 'in') {
     return { ...filter, values: filter.values.map((value) => String(value).toLowerCase()).sort() };
   }
-  const relative = filter.kind === 'time' ? RELATIVE.exec(question)?.[0] : undefined;
+  if (filter.kind !== 'time') return filter;
+  const relative = RELATIVE.exec(question)?.[0];
   return relative === undefined ? filter : { kind: 'time', column: filter.column, relative: relative.toLowerCase() };
 }
 

@@ -1,8 +1,10 @@
 import type { Filter, TimeBucket } from '../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
 import type { Aggregation, AskedQuery, Finding } from './finding.js';
 import { nextBucket } from './buckets.js';
 import { momentWords } from './markdown-words.js';
 import { byColumn, byTime, pointsOf, rangeOf, type PlannedFinding } from './plan-findings.js';
+import { isPlain } from './plain-plan.js';
 import { conditionsOf, measureWords } from './plan-words.js';
 import { bucketFor, groupsOf, spanOf } from './subject-measures.js';
 import type { TaskSubject } from './task-assignment.js';
@@ -19,7 +21,7 @@ export interface FollowUp extends PlannedFinding {
  */
 export function followUpsOf(finding: Finding): readonly FollowUp[] {
   const query = finding.queries.at(-1);
-  if (query?.plan?.kind !== 'aggregate' || query.result.rows.length === 0) return [];
+  if (query === undefined || !isPlain(query.plan) || query.result.rows.length === 0) return [];
   const { plan } = query;
   const [dimension, second] = plan.dimensions;
   if (second !== undefined) return [];
@@ -49,7 +51,7 @@ function splitUp({ subject }: AskedQuery, plan: Aggregation): readonly FollowUp[
 
 /** A column of groups that no condition has settled. */
 function freeGroup({ profile }: TaskSubject, filters: readonly Filter[], taken = ''): string | null {
-  const settled = filters.map(({ column }) => column);
+  const settled = filters.flatMap(columnsOfFilter);
   return groupsOf(profile).find(({ name }) => !settled.includes(name) && name !== taken)?.name ?? null;
 }
 

@@ -151,7 +151,7 @@ function cut(text: string): string {
 /** What the figures of a plan rest on, as a sentence. */
 export function basisOf(subject: TaskSubject, plan: AnalysisPlan, { rowsScanned }: QueryResult): string {
   const { timeField } = subject.profile;
-  const isTimed = plan.filters.some(({ kind, column }) => kind === 'time' && column === timeField);
+  const isTimed = plan.filters.some((filter) => filter.kind === 'time' && filter.column === timeField);
   return basisWords({
     rows: rowsScanned,
     range: rangeOf(plan, subject),

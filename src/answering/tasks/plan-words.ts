@@ -2,7 +2,9 @@ import type { AnalysisPlan, Dimension, Filter, Measure, TimeBucket } from '../..
 import { nextBucket } from './buckets.js';
 import { momentWords, numberWords } from './markdown-words.js';
 
-const AGGREGATES: Readonly<Record<Measure['aggregate'], (column: string) => string>> = {
+type ColumnWords = (column: string, second: string, parameter: number) => string;
+
+const AGGREGATES: Readonly<Record<Measure['aggregate'], ColumnWords>> = {
   count: (column) => `number of ${column} values`,
   sum: (column) => `total ${column}`,
   avg: (column) => `average ${column}`,
@@ -11,11 +13,35 @@ const AGGREGATES: Readonly<Record<Measure['aggregate'], (column: string) => stri
   median: (column) => `median ${column}`,
   stddev: (column) => `standard deviation of ${column}`,
   count_distinct: (column) => `number of different ${column} values`,
+  stddev_pop: (column) => `population standard deviation of ${column}`,
+  variance: (column) => `variance of ${column}`,
+  variance_pop: (column) => `population variance of ${column}`,
+  percentile: (column, _, parameter) => `percentile ${Number((parameter * 100).toFixed(4))} of ${column}`,
+  range: (column) => `range of ${column}`,
+  iqr: (column) => `interquartile range of ${column}`,
+  mode: (column) => `most frequent ${column}`,
+  skewness: (column) => `skewness of ${column}`,
+  skewness_pop: (column) => `population skewness of ${column}`,
+  kurtosis: (column) => `kurtosis of ${column}`,
+  kurtosis_pop: (column) => `population kurtosis of ${column}`,
+  missing: (column) => `number of rows without ${column}`,
+  product: (column) => `product of ${column}`,
+  mean_abs_deviation: (column) => `mean absolute deviation of ${column}`,
+  standard_error: (column) => `standard error of ${column}`,
+  correlation: (column, second) => `correlation of ${column} and ${second}`,
+  rank_correlation: (column, second) => `rank correlation of ${column} and ${second}`,
+  covariance: (column, second) => `covariance of ${column} and ${second}`,
+  slope: (column, second) => `slope of ${column} over ${second}`,
+  intercept: (column, second) => `intercept of ${column} over ${second}`,
+  r_squared: (column, second) => `r² of ${column} over ${second}`,
 };
 
-/** `average wind`. */
-export function measureWords({ aggregate, column }: Pick<Measure, 'aggregate' | 'column'>): string {
-  return column === null ? 'number of rows' : AGGREGATES[aggregate](column);
+/** `average wind`, `total fare where class = 1`. */
+export function measureWords(measure: Omit<Measure, 'label'>): string {
+  const { aggregate, column, second = '', parameter = 0.5, filters = [] } = measure;
+  const words = column === null ? 'number of rows' : AGGREGATES[aggregate](column, second, parameter);
+  const conditions = filters.flatMap(filterWords).join(' and ');
+  return conditions === '' ? words : `${words} where ${conditions}`;
 }
 
 /** `month`, `location`, `hour of the day`. */
@@ -31,35 +57,65 @@ const DAY = 86_400_000;
 
 /** The conditions of a plan in words: `location is Seattle and date in May 2024`. `except`: times of this column are said elsewhere. */
 export function conditionsOf(plan: AnalysisPlan, except: string | null = null): string {
-  const filters = plan.filters.filter(({ kind, column }) => kind !== 'time' || column !== except);
+  const filters = plan.filters.filter((filter) => filter.kind !== 'time' || filter.column !== except);
   const having = plan.kind === 'aggregate' ? plan.having : [];
-  const measures = plan.kind === 'aggregate' ? plan.measures : [];
+  const figures = plan.kind === 'aggregate' ? [...plan.measures, ...(plan.computed ?? [])] : [];
   return [
     ...filters.flatMap(filterWords),
     ...having.map(({ measure, operator, value }) => {
-      return `${measures[measure]?.label ?? 'figure'} ${SIGNS[operator]} ${numberWords(value)}`;
+      return `${figures[measure]?.label ?? 'figure'} ${SIGNS[operator]} ${numberWords(value)}`;
     }),
   ].join(' and ');
 }
 
 function filterWords(filter: Filter): readonly string[] {
-  const { column } = filter;
   switch (filter.kind) {
-    case 'in':
-      return [`${column} is ${filter.negated ? 'not ' : ''}${listed(filter.values)}`];
-    case 'compare':
-      return [`${column} ${SIGNS[filter.operator]} ${numberWords(filter.value)}`];
-    case 'between':
-      return [`${column} between ${numberWords(filter.low)} and ${numberWords(filter.high)}`];
+    case 'any':
+      return [`(${filter.of.map((all) => all.flatMap(filterWords).join(' and ')).join(' or ')})`];
+    case 'columns':
+      return [`${filter.left} ${SIGNS[filter.operator]} ${filter.right}`];
     case 'time':
-      return filter.from === null && filter.to === null ? [] : [`${column} is ${timeWords(filter.from, filter.to)}`];
-    case 'contains':
-      return [`${column} ${filter.negated ? 'does not contain' : 'contains'} “${filter.text}”`];
+      return filter.from === null && filter.to === null
+        ? []
+        : [`${filter.column} is ${timeWords(filter.from, filter.to)}`];
     case 'null':
       // That what is ranked has a value goes without saying.
-      return filter.negated ? [] : [`${column} has no value`];
+      return filter.negated ? [] : [`${filter.column} has no value`];
+    case 'in':
+    case 'compare':
+    case 'between':
+    case 'contains':
+    case 'against':
+    case 'outlier':
+      return [`${filter.column} ${valueWords(filter)}`];
   }
 }
+
+type ValueFilter = Extract<Filter, { kind: 'in' | 'compare' | 'between' | 'contains' | 'against' | 'outlier' }>;
+
+/** What a column's value must be. */
+function valueWords(filter: ValueFilter): string {
+  switch (filter.kind) {
+    case 'in':
+      return `is ${filter.negated ? 'not ' : ''}${listed(filter.values)}`;
+    case 'compare':
+      return `${SIGNS[filter.operator]} ${numberWords(filter.value)}`;
+    case 'between':
+      return `between ${numberWords(filter.low)} and ${numberWords(filter.high)}`;
+    case 'contains':
+      return `${PLACES[filter.at ?? 'anywhere'][filter.negated ? 1 : 0]} “${filter.text}”`;
+    case 'against':
+      return `${SIGNS[filter.operator]} the ${measureWords({ ...filter, column: filter.of ?? filter.column })}`;
+    case 'outlier':
+      return `${filter.negated ? 'without' : 'among its'} outliers (${filter.method}, ${numberWords(filter.threshold)})`;
+  }
+}
+
+const PLACES = {
+  anywhere: ['contains', 'does not contain'],
+  start: ['starts with', 'does not start with'],
+  end: ['ends with', 'does not end with'],
+} as const;
 
 function listed(values: readonly (string | number | boolean)[]): string {
   const shown = values.slice(0, SHOWN_VALUES).map(String);

@@ -3,6 +3,7 @@ import type { Cell, QueryResult } from '../../ports/table.js';
 import type { Aggregation, AskedQuery } from './finding.js';
 import { capital, inline, numberWords } from './markdown-words.js';
 import { aggregation } from './plan-findings.js';
+import { isPlain } from './plain-plan.js';
 import { conditionsOf, measureWords } from './plan-words.js';
 import { groupsOf, spanOf } from './subject-measures.js';
 import type { TaskSubject } from './task-assignment.js';
@@ -26,7 +27,7 @@ export interface Recheck {
 /** How the first figure of a query is worked out a second time, by a query of another form; null when there is no other. Pure. */
 export function recheckOf(query: AskedQuery): Recheck | null {
   const { plan, result } = query;
-  if (plan?.kind !== 'aggregate' || plan.having.length > 0) return null;
+  if (!isPlain(plan) || plan.having.length > 0) return null;
   return plan.dimensions.length === 0 ? fromParts(query, plan) : fromWhole(query, plan, result);
 }
 
@@ -65,25 +66,18 @@ interface Part {
   readonly count: Cell;
 }
 
+/** Null for a figure that does not follow from those of parts. */
 function combined({ aggregate }: Measure): ((parts: readonly Part[]) => number | null) | null {
-  switch (aggregate) {
-    case 'sum':
-    case 'count':
-      return (parts) => total(parts.map(({ value }) => Number(value)));
-    case 'min':
-      return (parts) => reduced(parts, Math.min);
-    case 'max':
-      return (parts) => reduced(parts, Math.max);
-    case 'avg':
-      return (parts) => {
-        const count = total(parts.map((part) => Number(part.count)));
-        return count === 0 ? null : total(parts.map((part) => Number(part.value) * Number(part.count))) / count;
-      };
-    case 'median':
-    case 'stddev':
-    case 'count_distinct':
-      return null;
-  }
+  if (aggregate === 'avg') return average;
+  if (aggregate === 'min') return (parts) => reduced(parts, Math.min);
+  if (aggregate === 'max') return (parts) => reduced(parts, Math.max);
+  const addsUp = aggregate === 'sum' || aggregate === 'count' || aggregate === 'missing';
+  return addsUp ? (parts) => total(parts.map(({ value }) => Number(value))) : null;
+}
+
+function average(parts: readonly Part[]): number | null {
+  const count = total(parts.map((part) => Number(part.count)));
+  return count === 0 ? null : total(parts.map((part) => Number(part.value) * Number(part.count))) / count;
 }
 
 function reduced(parts: readonly Part[], pick: (...values: readonly number[]) => number): number | null {

@@ -1,11 +1,10 @@
 import type { Briefing, ModelDelta } from '../../ports/chat-model.js';
-import type { TableProfile } from '../../ports/table.js';
 import type { TaskStep } from '../../ports/task-step.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
 import { gather } from '../gather.js';
 import { cleanMarkdown } from '../markdown-cleaner.js';
-import { KnownFigures, unknownFigures } from './figure-check.js';
+import { KnownFigures, unknownFigures } from '../figure-check.js';
 import type { Picture } from './finding.js';
 import { bullets, imageOf, inline, paragraphs } from './markdown-words.js';
 import { byQuestion, type Material } from './material.js';
@@ -25,22 +24,13 @@ export function knownFigures(material: Material): KnownFigures {
   for (const { result } of queries) known.addResult(result);
   for (const { value } of [...figures, ...(assignment.previous?.figures ?? [])]) known.add(value);
   for (const { quote } of sources) known.addText(quote);
-  for (const { profile } of assignment.subjects) addProfile(known, profile);
+  for (const { profile } of assignment.subjects) known.addProfile(profile);
   known.addText(assignment.prompt);
   // What we worked out ourselves from results: shares, halves of a development, differences.
   const own = findings.filter(({ origin }) => origin !== 'prompt').map(({ text }) => text);
   known.addText(paragraphs([...own, material.comparison, ...material.checks]));
   known.add(assignment.subjects.length, findings.length);
   return known;
-}
-
-function addProfile(known: KnownFigures, { rowCount, columns }: TableProfile): void {
-  known.add(rowCount, columns.length);
-  for (const { min, max, mean, nulls, distinct } of columns) {
-    const ends = [min, max, mean];
-    known.add(nulls, distinct, ...ends.filter((value) => typeof value === 'number'));
-    for (const text of ends.filter((value) => typeof value === 'string')) known.addText(text);
-  }
 }
 
 /**
@@ -115,6 +105,7 @@ function briefingOf(run: TaskRun, material: Material, unknown: readonly string[]
     passages: [],
     findings: findingsFor(material),
     now: run.now(),
+    ...run.manner,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerSource } from '../../ports/assistant-answer.js';
+import type { ChatModel } from '../../ports/chat-model.js';
 import type { TableProfile, TableRef } from '../../ports/table.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 
@@ -43,6 +44,14 @@ export interface TaskAssignment {
   /** The last run that ended well; null: there is nothing to compare with. */
   readonly previous: PreviousRun | null;
   readonly queryTimeoutMs: number;
+  /** Who works on it and how they are to write; when nobody is named it is the service's own model. */
+  readonly answerer?: TaskAnswerer;
+}
+
+export interface TaskAnswerer {
+  readonly model: ChatModel;
+  readonly language: string | null;
+  readonly instructions: string;
 }
 
 /** How a run ended that ended well. */

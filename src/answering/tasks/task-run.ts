@@ -65,10 +65,17 @@ export class TaskRun {
     readonly signal: AbortSignal,
   ) {
     this.startedAt = doors.clock.now();
-    this.limits = limitsOf(assignment.thinking, doors.model.writesFreely);
-    this.model = new MeteredModel(doors.model, this.limits);
+    const model = assignment.answerer?.model ?? doors.model;
+    this.limits = limitsOf(assignment.thinking, model.writesFreely);
+    this.model = new MeteredModel(model, this.limits);
     this.rows = new MeteredRows(doors.rows);
     this.answering = new Answering(this.model, this.rows, doors.charts, doors.images);
+  }
+
+  /** How whoever writes is to write. */
+  get manner(): { readonly language: string | null; readonly instructions: string } {
+    const { language = null, instructions = '' } = this.assignment.answerer ?? {};
+    return { language, instructions };
   }
 
   now(): Date {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyId, TaskId } from '../../shared/ids.js';
 import { TaskRepository } from './tasks/task.repository.js';
 
+export { LONGEST_INTERVAL, THINKING_INTERVALS } from './schedule/planned-times.js';
+
 /** The door to agent tasks for other features. */
 @Injectable()
 export class AgentFacade {

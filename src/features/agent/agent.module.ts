@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../../answering/answering.module.js';
 import { ContextFilesModule } from '../context-files/context-files.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
+import { ModelsModule } from '../models/models.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { AgentFacade } from './agent.facade.js';
 import { TaskHistoryController } from './history/task-history.controller.js';
@@ -38,7 +39,7 @@ import { TaskService } from './tasks/task.service.js';
 
 /** Tasks that a company's users define (tasks/), their runs (run/), when these begin by themselves (schedule/), and what came of them (history/). */
 @Module({
-  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, SettingsModule],
+  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, ModelsModule, SettingsModule],
   controllers: [TaskController, RunController, ScheduleController, TaskHistoryController],
   providers: [
     AgentFacade,

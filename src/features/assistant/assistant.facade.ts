@@ -3,6 +3,8 @@ import type { ConversationId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 
+export { LONGEST_MESSAGE } from './chat/chat.wire.js';
+
 /** The door to conversations for other features. */
 @Injectable()
 export class AssistantFacade {

@@ -2,14 +2,17 @@ import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../../answering/answering.module.js';
 import { ContextFilesModule } from '../context-files/context-files.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
+import { ModelsModule } from '../models/models.module.js';
 import { AssistantFacade } from './assistant.facade.js';
 import { AnswerLedger } from './chat/answer-ledger.js';
 import { AnswerReconciler } from './chat/answer.reconciler.js';
 import { AnswerRunner } from './chat/answer-runner.js';
+import { AnswerWatch } from './chat/answer-watch.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { LeaseHolder } from './chat/lease-holder.js';
 import { QuestionBuilder } from './chat/question-builder.js';
+import { StopService } from './chat/stop.service.js';
 import { ConversationController } from './conversations/conversation.controller.js';
 import { ConversationRemover } from './conversations/conversation.remover.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
@@ -17,13 +20,17 @@ import { ConversationService } from './conversations/conversation.service.js';
 import { HistoryController } from './history/history.controller.js';
 import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
+import { AskedQuestions } from './suggestions/asked-questions.js';
+import { SuggestionsAnnouncer } from './suggestions/suggestions-announcer.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
+import { SuggestionsRefresher } from './suggestions/suggestions-refresher.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
+import { TriedQuestions } from './suggestions/tried-questions.js';
 import { MessageImages } from './visualizations/message-images.js';
 import { VisualizationController } from './visualizations/visualization.controller.js';
 
 @Module({
-  imports: [AnsweringModule, ContextFilesModule, DatasourceModule],
+  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, ModelsModule],
   controllers: [
     ConversationController,
     HistoryController,
@@ -35,6 +42,8 @@ import { VisualizationController } from './visualizations/visualization.controll
     AnswerLedger,
     AnswerReconciler,
     AnswerRunner,
+    AnswerWatch,
+    AskedQuestions,
     AssistantFacade,
     ChatService,
     ConversationRemover,
@@ -45,7 +54,11 @@ import { VisualizationController } from './visualizations/visualization.controll
     MessageImages,
     MessageRepository,
     QuestionBuilder,
+    StopService,
+    SuggestionsAnnouncer,
+    SuggestionsRefresher,
     SuggestionsService,
+    TriedQuestions,
   ],
   exports: [AssistantFacade],
 })

@@ -5,6 +5,8 @@ import { ContextFileRepository } from './context-file.repository.js';
 import { FILE_STATUSES, type FileStatus } from './context-file.schema.js';
 import { PassageFinder } from './retrieval/passage-finder.js';
 
+export { MAX_FILE_BYTES, MAX_FILES, MAX_FILES_AT_ONCE } from './limits.js';
+
 /** The door to context files for other features. */
 @Injectable()
 export class ContextFilesFacade {

@@ -9,6 +9,8 @@ import type { Datasource } from './datasource.types.js';
 import { DatasourceRemover, type RemoveDependents } from './import/datasource-remover.js';
 import { visibleTable } from './visible-table.js';
 
+export { MOST_ROWS } from './data/insert.wire.js';
+
 /** What other features may know of a datasource. */
 export interface ReadableDatasource {
   readonly id: DatasourceId;

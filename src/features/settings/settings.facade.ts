@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
+import { assertAssistant } from './assistant/assistant-settings.js';
 import { configObject } from './config-rules.js';
 import { replaced } from './merge-config.js';
 import { SettingsEditor } from './settings-editor.js';
@@ -35,6 +36,7 @@ export class SettingsFacade {
     return this.editor.edit(companyId, (stored) => {
       const next = replaced(stored, sealed);
       assertWebhook(next);
+      assertAssistant(next);
       return next;
     });
   }

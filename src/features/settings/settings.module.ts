@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AssistantSettingsFacade } from './assistant/assistant-settings.facade.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsRecordsModule } from './settings-records.module.js';
 import { SettingsResealer } from './settings.resealer.js';
@@ -17,6 +18,7 @@ import { WebhookReconciler } from './webhook/webhook.reconciler.js';
   imports: [SettingsRecordsModule],
   controllers: [SettingsController],
   providers: [
+    AssistantSettingsFacade,
     SettingsService,
     SettingsResealer,
     DeliveryRepository,
@@ -28,6 +30,6 @@ import { WebhookReconciler } from './webhook/webhook.reconciler.js';
     WebhookProcessor,
     WebhookReconciler,
   ],
-  exports: [SettingsRecordsModule, WebhookFacade],
+  exports: [AssistantSettingsFacade, SettingsRecordsModule, WebhookFacade],
 })
 export class SettingsModule {}

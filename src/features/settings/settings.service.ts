@@ -3,6 +3,7 @@ import { IdSource } from '../../ports/id-source.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import type { Principal } from '../../shared/principal.js';
+import { assertAssistant } from './assistant/assistant-settings.js';
 import { merged } from './merge-config.js';
 import { SettingsEditor } from './settings-editor.js';
 import { SettingsSealer } from './settings-sealer.js';
@@ -42,6 +43,7 @@ export class SettingsService {
     const settings = await this.editor.edit(companyId, (stored) => {
       const next = merged(stored, sealed);
       // What nobody asked to change is not judged: it may have been stored under other rules.
+      if (Object.hasOwn(patch, 'assistant')) assertAssistant(next);
       return Object.hasOwn(patch, 'webhook') ? completeWebhook(next, fresh.sealed) : next;
     });
     return { settings, webhookSecret: webhookIn(settings.config)?.secret === fresh.sealed ? fresh.text : null };

@@ -8,8 +8,9 @@ import type { ChangedSettings, Settings } from './settings.types.js';
 /** What is to change in the settings. Read as it came, and not by the validator, which would take a setting's name for a part of JavaScript. */
 export class ChangeSettingsBody {
   /**
-   * Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known is `webhook`
-   * with `url`, `secret` and `events`.
+   * Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known are
+   * `webhook` with `url`, `secret` and `events`, and `assistant` with `model`, `temperature`, `language`, `instructions`, `fallback` and
+   * `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`).
    */
   // Written by hand, since the generator can't read a free form.
   @ApiProperty({ type: 'object', additionalProperties: true })

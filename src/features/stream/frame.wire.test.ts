@@ -70,6 +70,7 @@ describe('a frame', () => {
           time_range: { from: '2024-01-01T00:00:00.000Z', to: '2024-02-01T00:00:00.000Z' },
           filters: ['location is Seattle'],
           queries: 1,
+          unverified: [],
         },
         model: 'analyst',
       },

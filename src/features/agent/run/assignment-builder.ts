@@ -4,6 +4,7 @@ import { AppConfig } from '../../../config/app-config.js';
 import { AppError } from '../../../shared/app-error.js';
 import { ContextFilesFacade } from '../../context-files/context-files.facade.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
+import { CompanyModels } from '../../models/company-models.facade.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import { RunRepository } from './run.repository.js';
 import type { SeenVersions } from './run.types.js';
@@ -21,9 +22,13 @@ export class AssignmentBuilder {
     private readonly contextFiles: ContextFilesFacade,
     private readonly runs: RunRepository,
     private readonly config: AppConfig,
+    private readonly models: CompanyModels,
   ) {}
 
-  /** @throws AppError `not_found` or `conflict`, naming the first datasource that can't be asked. */
+  /**
+   * @throws AppError `not_found` or `conflict`, naming the first datasource that can't be asked; `rate_limited` when the company's tokens
+   *   are spent.
+   */
   async build(task: AgentTask, signal: AbortSignal): Promise<PreparedRun> {
     const found = await Promise.all(task.datasources.map((id) => this.datasources.find(task.companyId, id)));
     const subjects = found.map((datasource, index) => subjectOf(datasource, task.datasourceNames[index] ?? ''));
@@ -38,6 +43,7 @@ export class AssignmentBuilder {
         passagesFor: (question) => this.contextFiles.passagesFor(task.companyId, question, signal),
         previous: await this.previous(task),
         queryTimeoutMs: this.config.limits.queryTimeoutMs,
+        answerer: await this.models.answererFor(task.companyId),
       },
     };
   }

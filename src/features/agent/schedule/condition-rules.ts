@@ -6,7 +6,7 @@ import { refusedField } from '../agent.errors.js';
 import type { RunCondition, Threshold } from './condition.types.js';
 
 /** These count values of whatever type; all others reckon with numbers. */
-const COUNTING: readonly Aggregate[] = ['count', 'count_distinct'];
+const COUNTING: readonly Aggregate[] = ['count', 'count_distinct', 'missing'];
 
 /**
  * Checks a condition against the datasources of its task.

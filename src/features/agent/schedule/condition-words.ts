@@ -46,6 +46,19 @@ const FIGURE_WORDS: Readonly<Record<Threshold['aggregate'], FigureWords>> = {
   median: (column) => `median ${column ?? ''}`,
   stddev: (column) => `standard deviation of ${column ?? ''}`,
   count_distinct: (column) => `number of different values of ${column ?? ''}`,
+  stddev_pop: (column) => `population standard deviation of ${column ?? ''}`,
+  variance: (column) => `variance of ${column ?? ''}`,
+  variance_pop: (column) => `population variance of ${column ?? ''}`,
+  range: (column) => `range of ${column ?? ''}`,
+  iqr: (column) => `interquartile range of ${column ?? ''}`,
+  skewness: (column) => `skewness of ${column ?? ''}`,
+  skewness_pop: (column) => `population skewness of ${column ?? ''}`,
+  kurtosis: (column) => `kurtosis of ${column ?? ''}`,
+  kurtosis_pop: (column) => `population kurtosis of ${column ?? ''}`,
+  missing: (column) => `number of rows without ${column ?? ''}`,
+  product: (column) => `product of ${column ?? ''}`,
+  mean_abs_deviation: (column) => `mean absolute deviation of ${column ?? ''}`,
+  standard_error: (column) => `standard error of ${column ?? ''}`,
 };
 
 /** Whole numbers exactly, others to four decimals, small ones to six digits. */

@@ -1,4 +1,4 @@
-import type { Aggregate } from '../../../ports/analysis-plan.js';
+import { SINGLE_AGGREGATES } from '../../../ports/analysis-plan.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 
 export const CONDITION_TYPES = ['always', 'new_data', 'threshold'] as const;
@@ -6,11 +6,18 @@ export const CONDITION_TYPES = ['always', 'new_data', 'threshold'] as const;
 export const OPERATORS = ['<', '<=', '>', '>=', '=', '!='] as const;
 export type Operator = (typeof OPERATORS)[number];
 
+export type ConditionAggregate = Exclude<(typeof SINGLE_AGGREGATES)[number], 'percentile' | 'mode'>;
+
+/** Figures that one column says all about; a most frequent value need not be a number. */
+export const CONDITION_AGGREGATES = SINGLE_AGGREGATES.filter(
+  (aggregate): aggregate is ConditionAggregate => aggregate !== 'percentile' && aggregate !== 'mode',
+);
+
 /** A figure of one of the task's datasources, compared with a value. */
 export interface Threshold {
   readonly type: 'threshold';
   readonly datasourceId: DatasourceId;
-  readonly aggregate: Aggregate;
+  readonly aggregate: ConditionAggregate;
   /** Null with `count`: rows are counted. */
   readonly column: string | null;
   readonly operator: Operator;

@@ -1,11 +1,12 @@
 import { IsIn, IsInt, IsNumber, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import { IsIdentifier } from '../../../http/is-identifier.js';
-import { AGGREGATES, type Aggregate } from '../../../ports/analysis-plan.js';
 import { asId } from '../../../shared/ids.js';
 import {
   ALWAYS,
+  CONDITION_AGGREGATES,
   CONDITION_TYPES,
   OPERATORS,
+  type ConditionAggregate,
   type Operator,
   type RunCondition,
   type Threshold,
@@ -34,8 +35,8 @@ export class ConditionBody {
   readonly column?: string | null;
 
   @ifThreshold
-  @IsIn(AGGREGATES, { message: `aggregate must be one of ${AGGREGATES.join(', ')}` })
-  readonly aggregate?: Aggregate;
+  @IsIn(CONDITION_AGGREGATES, { message: `aggregate must be one of ${CONDITION_AGGREGATES.join(', ')}` })
+  readonly aggregate?: ConditionAggregate;
 
   @ifThreshold
   @IsIn(OPERATORS, { message: `operator must be one of ${OPERATORS.join(' ')}` })
@@ -58,7 +59,7 @@ export class ConditionView {
   readonly type!: (typeof CONDITION_TYPES)[number];
   readonly datasource_id?: string;
   readonly column?: string | null;
-  readonly aggregate?: Aggregate;
+  readonly aggregate?: ConditionAggregate;
   readonly operator?: Operator;
   readonly value?: number;
   readonly window_minutes?: number | null;

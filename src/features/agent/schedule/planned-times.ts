@@ -1,9 +1,10 @@
 import { refusedField } from '../agent.errors.js';
 
 const MINUTE = 60_000;
-const LONGEST = 1440;
+/** Minutes. */
+export const LONGEST_INTERVAL = 1440;
 /** A run that thinks takes minutes, so that not every interval makes sense. */
-const THINKING_INTERVALS: readonly number[] = [15, 30, 60, 120, LONGEST];
+export const THINKING_INTERVALS: readonly number[] = [15, 30, 60, 120, LONGEST_INTERVAL];
 
 export const DEFAULT_INTERVAL = 15;
 
@@ -13,8 +14,8 @@ export function assertInterval(minutes: number, thinking: boolean): void {
   if (thinking && !THINKING_INTERVALS.includes(minutes)) {
     throw refusedField(field, `${field} must be one of ${THINKING_INTERVALS.join(', ')} when thinking is true`);
   }
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > LONGEST) {
-    throw refusedField(field, `${field} must be a whole number from 1 to ${LONGEST}`);
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > LONGEST_INTERVAL) {
+    throw refusedField(field, `${field} must be a whole number from 1 to ${LONGEST_INTERVAL}`);
   }
 }
 

@@ -9,8 +9,11 @@ import { ConversationRemover } from '../conversations/conversation.remover.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
-import type { BegunAnswer, ChatRequest } from './begun-answer.js';
+import type { CompanyAnswerer } from '../../models/company-models.facade.js';
+import type { BegunAnswer, ChatRequest, EndingAnswer } from './begun-answer.js';
 import { LeaseHolder } from './lease-holder.js';
+
+export type AnswerState = 'ours' | 'lost' | 'stop wanted';
 
 /** Writes down that a question was accepted, that it is still worked on, and how it ended. */
 @Injectable()
@@ -24,7 +27,7 @@ export class AnswerLedger {
   ) {}
 
   /** @throws AppError `not_found`, or `conflict` when the conversation is busy. */
-  async begin(by: Principal, request: ChatRequest): Promise<BegunAnswer> {
+  async begin(by: Principal, request: ChatRequest, answerer: CompanyAnswerer): Promise<BegunAnswer> {
     const questionId: MessageId = this.ids.next();
     const answering = { messageId: this.ids.next<MessageId>(), saved: !request.skipSaveHistory };
     const lease = this.instance.lease();
@@ -34,7 +37,7 @@ export class AnswerLedger {
         ? noSuchConversation()
         : conversationBusy();
     }
-    const begun: BegunAnswer = { ...request, ...answering, conversation };
+    const begun: BegunAnswer = { ...request, ...answering, conversation, answerer };
     await this.saveQuestion(begun, questionId).catch(async (error: unknown) => {
       await this.conversations.endAnswer(conversation, {});
       throw error;
@@ -42,13 +45,18 @@ export class AnswerLedger {
     return begun;
   }
 
-  /** False when the conversation is not ours any more: deleted, or taken over. */
-  async renew({ conversation }: BegunAnswer): Promise<boolean> {
-    return (await this.conversations.renewAnswer(conversation, this.instance.lease())) !== null;
+  /** `lost`: the conversation is not ours any more, but deleted or taken over. */
+  async renew({ conversation, messageId }: EndingAnswer): Promise<AnswerState> {
+    return stateOf(await this.conversations.renewAnswer(conversation, this.instance.lease()), messageId);
+  }
+
+  /** How it stands with the answer, without a change. */
+  async look({ conversation, messageId }: EndingAnswer): Promise<AnswerState> {
+    return stateOf(await this.conversations.current(conversation), messageId);
   }
 
   /** Stores the answer, failed or not, and makes the conversation ready. May be called again after a failure of the store. */
-  async end(begun: BegunAnswer, answer: AssistantAnswer, plan: AnalysisPlan | null): Promise<void> {
+  async end(begun: EndingAnswer, answer: AssistantAnswer, plan: AnalysisPlan | null): Promise<void> {
     const { conversation } = begun;
     const now = this.instance.now();
     if (begun.saved) {
@@ -93,4 +101,9 @@ export class AnswerLedger {
     if (await this.conversations.exists(companyId, id)) return;
     await this.remover.removeContents(companyId, id);
   }
+}
+
+function stateOf(conversation: Conversation | null, messageId: MessageId): AnswerState {
+  if (conversation?.answering?.messageId !== messageId) return 'lost';
+  return conversation.stopWanted === messageId ? 'stop wanted' : 'ours';
 }

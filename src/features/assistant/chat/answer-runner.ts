@@ -2,17 +2,16 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { EMPTY_ANSWER, withFailure, withStep, type FoldedAnswer } from '../../../answering/answer-fold.js';
 import type { AnswerStep } from '../../../answering/answer-step.js';
 import { Answering } from '../../../answering/answering.js';
-import { AppConfig } from '../../../config/app-config.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { Log } from '../../../ports/log.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { Deadline } from '../../../shared/deadline.js';
-import { chatTimedOut } from '../assistant.errors.js';
+import type { MessageId } from '../../../shared/ids.js';
+import { answerStopped, chatTimedOut } from '../assistant.errors.js';
 import { AnswerLedger } from './answer-ledger.js';
+import { AnswerWatch } from './answer-watch.js';
 import type { BegunAnswer } from './begun-answer.js';
 import { QuestionBuilder } from './question-builder.js';
-
-const RENEW_MS = 10_000;
 
 /** How an answer ended. A failed one has what was found until then; its `failure` is not for the asker's eyes, `answer.error` is. */
 export interface EndedAnswer {
@@ -20,37 +19,51 @@ export interface EndedAnswer {
   readonly failure: Error | null;
 }
 
+interface RunningAnswer {
+  readonly stop: AbortController;
+  readonly ended: Promise<EndedAnswer>;
+}
+
 /** Works out accepted questions, keeps their leases, and stores how they ended, whatever happens. */
 @Injectable()
 export class AnswerRunner implements BeforeApplicationShutdown {
-  private readonly running = new Map<Promise<EndedAnswer>, AbortController>();
+  private readonly running = new Map<MessageId, RunningAnswer>();
 
   constructor(
     private readonly answering: Answering,
     private readonly questions: QuestionBuilder,
     private readonly ledger: AnswerLedger,
-    private readonly config: AppConfig,
+    private readonly watch: AnswerWatch,
     private readonly log: Log,
   ) {}
 
   /** Never rejects. The answer is stored and the conversation ready when it resolves. */
   run(begun: BegunAnswer, signal: AbortSignal | null, tell: (step: AnswerStep) => void): Promise<EndedAnswer> {
     const stop = new AbortController();
-    const deadline = new Deadline(this.config.limits.chatTimeoutMs);
+    const deadline = new Deadline(begun.answerer.answerMs);
     const signals = [stop.signal, deadline.signal, ...(signal === null ? [] : [signal])];
     const ended = this.work(begun, AbortSignal.any(signals), stop, tell);
-    this.running.set(ended, stop);
+    this.running.set(begun.messageId, { stop, ended });
     void ended.finally(() => {
       deadline[Symbol.dispose]();
-      this.running.delete(ended);
+      this.running.delete(begun.messageId);
     });
     return ended;
   }
 
+  /** Ends an answer of this instance and waits until it is stored; null when this instance does not work on it. */
+  async stop(messageId: MessageId): Promise<EndedAnswer | null> {
+    const running = this.running.get(messageId);
+    if (running === undefined) return null;
+    running.stop.abort(answerStopped());
+    return running.ended;
+  }
+
   /** Ends what runs, so that its askers are told and nothing is left `loading`. */
   async beforeApplicationShutdown(): Promise<void> {
-    for (const stop of this.running.values()) stop.abort(new AppError('unavailable', 'the service is stopping'));
-    await Promise.all(this.running.keys());
+    const running = [...this.running.values()];
+    for (const { stop } of running) stop.abort(new AppError('unavailable', 'the service is stopping'));
+    await Promise.all(running.map(({ ended }) => ended));
   }
 
   private async work(
@@ -60,19 +73,15 @@ export class AnswerRunner implements BeforeApplicationShutdown {
     tell: (step: AnswerStep) => void,
   ): Promise<EndedAnswer> {
     let folded: FoldedAnswer = { answer: EMPTY_ANSWER, plan: null };
-    const renewal = setInterval(() => {
-      void this.renew(begun, stop);
-    }, RENEW_MS);
     let failure: Error | null = null;
     try {
+      using _watch = this.watch.over(begun, stop);
       for await (const step of this.steps(begun, signal)) {
         folded = { answer: withStep(folded.answer, step), plan: step.kind === 'done' ? step.plan : null };
         tell(step);
       }
     } catch (error) {
       failure = this.failureOf(error, begun);
-    } finally {
-      clearInterval(renewal);
     }
     const answer = failure === null ? folded.answer : withFailure(folded.answer, failure);
     await this.store(begun, { ...folded, answer });
@@ -97,15 +106,6 @@ export class AnswerRunner implements BeforeApplicationShutdown {
     }
     this.log.error('an answer failed', { messageId: begun.messageId, reason: messageOf(error), err: error });
     return error instanceof Error ? error : new Error(String(error));
-  }
-
-  private async renew(begun: BegunAnswer, stop: AbortController): Promise<void> {
-    try {
-      if (!(await this.ledger.renew(begun))) stop.abort(new AppError('conflict', 'the conversation was deleted'));
-    } catch (error) {
-      // The store is away for the moment; the lease still has time, and the next turn tries again.
-      this.log.warn('an answer lease could not be renewed', { messageId: begun.messageId, reason: messageOf(error) });
-    }
   }
 
   /** When the store is away the conversation stays `loading` until its lease runs out; then the reconciler ends it. */

@@ -7,9 +7,12 @@ import { Log } from '../../../ports/log.js';
 import { messageOf } from '../../../shared/app-error.js';
 import { asId } from '../../../shared/ids.js';
 import { isAbandoned } from '../../../shared/lease.js';
+import { STOPPED } from '../assistant.errors.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
 import { AnswerLedger } from './answer-ledger.js';
+
+const CUT_OFF = 'the answer was cut off: the service was restarted while it worked on it';
 
 /** Ends the answers that nobody works on any more: the conversation is ready again, and the cut answer stored as failed. */
 @Injectable()
@@ -34,21 +37,24 @@ export class AnswerReconciler implements OnApplicationBootstrap {
   }
 
   async reconcile(): Promise<void> {
-    for (const conversation of await this.conversations.allLoading()) {
-      if (isAbandoned(conversation, this.instance, this.clock.now())) await this.end(conversation);
-    }
+    for (const conversation of await this.conversations.allLoading()) await this.endIfAbandoned(conversation);
+  }
+
+  /** An answer that somebody works on is left alone. */
+  async endIfAbandoned(conversation: Conversation): Promise<void> {
+    const isLoading = conversation.status === 'loading';
+    if (isLoading && isAbandoned(conversation, this.instance, this.clock.now())) await this.end(conversation);
   }
 
   private async end(conversation: Conversation): Promise<void> {
-    const { answering } = conversation;
-    const error = 'the answer was cut off: the service was restarted while it worked on it';
+    const { answering, stopWanted } = conversation;
+    const wasStopped = answering !== null && stopWanted === answering.messageId;
+    const error = wasStopped ? STOPPED : CUT_OFF;
     await this.ledger.end(
       {
         conversation,
         messageId: answering?.messageId ?? asId(conversation.id),
-        message: '',
         saved: answering?.saved ?? false,
-        contextOnly: false,
       },
       { ...EMPTY_ANSWER, kind: 'cannot', error },
       null,

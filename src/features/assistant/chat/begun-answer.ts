@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../shared/ids.js';
+import type { CompanyAnswerer } from '../../models/company-models.facade.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
 
 /** What a caller asks. */
@@ -18,4 +19,8 @@ export interface BegunAnswer {
   readonly message: string;
   readonly saved: boolean;
   readonly contextOnly: boolean;
+  readonly answerer: CompanyAnswerer;
 }
+
+/** What must be known of an answer to end it. */
+export type EndingAnswer = Pick<BegunAnswer, 'conversation' | 'messageId' | 'saved'>;

@@ -5,15 +5,29 @@ import { answerView } from '../../../http/answer.wire.js';
 import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
+import { asId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { ChatService } from './chat.service.js';
-import { ChatBody, ChatResponse, ChatStreamBody, ChatStreamResponse, chatRequestFrom } from './chat.wire.js';
+import {
+  ChatBody,
+  ChatResponse,
+  ChatStreamBody,
+  ChatStreamResponse,
+  StopChatBody,
+  StopChatResponse,
+  chatRequestFrom,
+  stoppedResponse,
+} from './chat.wire.js';
+import { StopService } from './stop.service.js';
 
 @ApiBearerAuth()
 @Access('user')
 @Controller('secure/assistant')
 export class ChatController {
-  constructor(private readonly chats: ChatService) {}
+  constructor(
+    private readonly chats: ChatService,
+    private readonly stops: StopService,
+  ) {}
 
   /** Answers a question; takes up to two minutes. */
   @Post('chat')
@@ -33,5 +47,12 @@ export class ChatController {
   async chatStream(@CurrentUser() user: Principal, @Body() body: ChatStreamBody): Promise<ChatStreamResponse> {
     const messageId = await this.chats.stream(user, chatRequestFrom(body));
     return ok('assistant message stream started', { message_id: messageId });
+  }
+
+  /** Ends the running answer of a conversation and keeps what was written so far; nothing happens when none is running. */
+  @Post('stop')
+  @HttpCode(200)
+  async stop(@CurrentUser() user: Principal, @Body() body: StopChatBody): Promise<StopChatResponse> {
+    return stoppedResponse(await this.stops.stop(user, asId(body.conversation_id.toLowerCase())));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS, type Question } from '../../../answering/question.js';
+import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AnswerSource } from '../../../ports/assistant-answer.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
@@ -46,11 +46,12 @@ export class QuestionBuilder {
     datasource: ReadableDatasource | null,
     signal: AbortSignal,
   ): Promise<Question> {
-    const { conversation, message } = begun;
+    const { conversation, message, answerer } = begun;
     // The question itself is stored already; what came before it is the history.
     const turns = (await this.history.turns(conversation)).slice(-10);
     return {
       companyId: conversation.companyId,
+      model: answerer.model,
       table: datasource?.table ?? null,
       briefing: {
         question: message,
@@ -58,10 +59,12 @@ export class QuestionBuilder {
         table: tableBriefing(datasource),
         passages: await this.passagesFor(begun, turns.at(-1), signal),
         now: this.clock.now(),
+        language: answerer.language,
+        instructions: answerer.instructions,
       },
       limits: {
         steps: DEFAULT_STEPS,
-        toolCalls: DEFAULT_TOOL_CALLS,
+        toolCalls: answerer.toolCalls,
         queryTimeoutMs: this.config.limits.queryTimeoutMs,
       },
     };

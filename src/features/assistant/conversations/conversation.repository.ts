@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type TenantCollection } from '../../../ports/document-store.js';
-import type { CompanyId, ConversationId, DatasourceId } from '../../../shared/ids.js';
+import type { CompanyId, ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import {
@@ -76,8 +76,9 @@ export class ConversationRepository {
   }
 
   /** Turns to other suggestions; null when it is not there. */
-  turnSuggestions({ companyId, userId, id }: Conversation): Promise<Conversation | null> {
-    return this.collection.of(companyId).update({ id, userId }, { increment: { suggestionTurn: 1 } });
+  turnSuggestions({ companyId, userId, id }: Conversation, at: Date): Promise<Conversation | null> {
+    const change = { increment: { suggestionTurn: 1 }, set: { suggestionsAt: at } };
+    return this.collection.of(companyId).update({ id, userId }, change);
   }
 
   /** From ready to loading; null when another question is being answered. */
@@ -91,7 +92,7 @@ export class ConversationRepository {
       .of(by.companyId)
       .update(
         { id, userId: by.userId, status: 'ready' },
-        { set: { status: 'loading', answering, leaseOwner: lease.owner, leaseUntil: lease.until } },
+        { set: { status: 'loading', answering, stopWanted: null, leaseOwner: lease.owner, leaseUntil: lease.until } },
       );
   }
 
@@ -100,6 +101,16 @@ export class ConversationRepository {
     return this.collection
       .of(companyId)
       .update({ id, status: 'loading', leaseOwner: lease.owner }, { set: { leaseUntil: lease.until } });
+  }
+
+  /** Written down, so that whichever instance works on the answer hears it; null when no answer is being made. */
+  wantStop({ companyId, userId, id }: Conversation, messageId: MessageId): Promise<Conversation | null> {
+    return this.collection.of(companyId).update({ id, userId, status: 'loading' }, { set: { stopWanted: messageId } });
+  }
+
+  /** As it is now, whoever asks for it; null when it is gone. */
+  current({ companyId, id }: Conversation): Promise<Conversation | null> {
+    return this.collection.of(companyId).get(id);
   }
 
   /** From loading back to ready; null when somebody did that already. */
@@ -111,7 +122,7 @@ export class ConversationRepository {
       .of(companyId)
       .update(
         { id, status: 'loading', leaseOwner },
-        { set: { ...set, status: 'ready', answering: null, leaseOwner: null, leaseUntil: null } },
+        { set: { ...set, status: 'ready', answering: null, stopWanted: null, leaseOwner: null, leaseUntil: null } },
       );
   }
 
@@ -120,7 +131,18 @@ export class ConversationRepository {
     return (await this.collection.of(by.companyId).remove({ id, userId: by.userId })) === 1;
   }
 
-  /** Of all users, for the removal of a datasource. */
+  /** Others of the same user on the same datasource, newest first. */
+  async ownOnDatasource(
+    { companyId, userId, id, datasourceId }: Conversation,
+    limit: number,
+  ): Promise<readonly Conversation[]> {
+    const found = await this.collection
+      .of(companyId)
+      .find({ userId, datasourceId }, { sort: [['id', 'desc']], limit: limit + 1 });
+    return found.filter((conversation) => conversation.id !== id).slice(0, limit);
+  }
+
+  /** Of all users of the company. */
   ofDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly Conversation[]> {
     return this.collection.of(companyId).find({ datasourceId });
   }

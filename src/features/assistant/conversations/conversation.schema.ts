@@ -17,6 +17,8 @@ export interface Conversation extends TenantDocument {
   readonly datasourceId: DatasourceId;
   readonly status: 'ready' | 'loading';
   readonly answering: AnswerInProgress | null;
+  /** The answer that its user wants to be ended. */
+  readonly stopWanted: MessageId | null;
   /** Whoever answers holds a lease, so that nothing stays `loading` when they die. */
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
@@ -25,6 +27,8 @@ export interface Conversation extends TenantDocument {
   readonly lastMessageAt: Date | null;
   /** How often other suggestions were asked for. */
   readonly suggestionTurn: number;
+  /** When that was last; null: never. */
+  readonly suggestionsAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -50,12 +54,14 @@ const schema = new Schema({
     ),
     default: null,
   },
+  stopWanted: { type: String, default: null },
   leaseOwner: { type: String, default: null },
   leaseUntil: { type: Date, default: null },
   pinned: { type: Boolean, default: false },
   contextOnly: { type: Boolean, default: false },
   lastMessageAt: { type: Date, default: null },
   suggestionTurn: { type: Number, default: 0 },
+  suggestionsAt: { type: Date, default: null },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
 });

@@ -42,11 +42,13 @@ export class ConversationService {
       userId: by.userId,
       status: 'ready',
       answering: null,
+      stopWanted: null,
       leaseOwner: null,
       leaseUntil: null,
       pinned: false,
       lastMessageAt: null,
       suggestionTurn: 0,
+      suggestionsAt: null,
       createdAt: now,
       updatedAt: now,
     };

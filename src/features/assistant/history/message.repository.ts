@@ -39,6 +39,10 @@ export class MessageRepository {
     return [...found].reverse();
   }
 
+  find(companyId: CompanyId, id: MessageId): Promise<Message | null> {
+    return this.collection.of(companyId).get(id);
+  }
+
   all(companyId: CompanyId, conversationId: ConversationId): Promise<readonly Message[]> {
     return this.collection.of(companyId).find({ conversationId });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KnownFigures, unknownFigures } from './figure-check.js';
-import { aResult } from './tasks.fixture.js';
+import { aResult } from './tasks/tasks.fixture.js';
 import { writtenFigures } from './written-figures.js';
 
 function knownOf(...cells: readonly number[]): KnownFigures {
@@ -56,12 +56,28 @@ describe('a figure of a text', () => {
   });
 
   it('may be made of two that stand beside it', () => {
-    const known = knownOf(200, 150);
+    const known = new KnownFigures();
+    known.add(200, 150);
 
     expect(
       unknownFigures('It fell from 200 to 150, by 50 or 25 %; the first is 1.33 times the second.', known),
     ).toEqual([]);
     expect(unknownFigures('It fell from 200 to 150.\n\nThat is 25 %.', known)).toEqual(['25 %']);
+  });
+
+  it('may follow from rows that it does not name', () => {
+    const cells = knownOf(120, 100, 90, 90);
+    expect(
+      unknownFigures('Sales fell by 16.7 % at first, by 25 % in all; the first is 30 % of the total.', cells),
+    ).toEqual([]);
+    expect(unknownFigures('The gap is 30, or 1.33 times.', cells)).toEqual([]);
+    expect(unknownFigures('It fell by 27 %.', cells)).toEqual(['27 %']);
+    expect(unknownFigures('It fell by 33.4.', cells)).toEqual(['33.4']);
+
+    const alone = knownOf(200);
+    alone.addResult(aResult([['y', 'number']], [[150]]));
+    expect(unknownFigures('A quarter less, 25 %.', alone)).toEqual([]);
+    expect(unknownFigures('Much less, 41 %.', alone)).toEqual(['41 %']);
   });
 
   it('may be the sum or the average of a column, or the number of its rows', () => {

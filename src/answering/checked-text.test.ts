@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, aQuestion, bench, calls, ends, QUERY, says, stepsOf, type Script } from './answering.fixture.js';
+import { AppError } from '../shared/app-error.js';
+
+/** Result cells are 0 to 149. */
+const LONG = 'This is how it stands with the regions that were asked about, one after the other. '.repeat(3);
+
+function after(...rounds: readonly (readonly string[])[]): Script {
+  return (_, round) => {
+    const texts = rounds[round - 2];
+    if (round === 1) return [QUERY, ends('tool_calls')];
+    if (texts === undefined) throw new AppError('unavailable', 'the script is over');
+    return [...says(...texts), ends()];
+  };
+}
+
+describe('an answer that checks itself', () => {
+  it('goes out as it is when its figures stand in the rows or follow from them', async () => {
+    const to = bench(after(['The highest is 149, the sum 11,175, and 148 comes second, 0.7 % less.']));
+    const answer = await answerOf(to);
+    expect(answer.response).toBe('The highest is 149, the sum 11,175, and 148 comes second, 0.7 % less.');
+    expect(answer.evidence.unverified).toEqual([]);
+    expect(to.model.requests).toHaveLength(2);
+  });
+
+  it('is written again once when a figure stands nowhere, and the model is told which', async () => {
+    const to = bench(after(['The highest is 777 at least.'], ['The highest is 149.']));
+    const answer = await answerOf(to);
+    expect(answer.response).toBe('The highest is 149.');
+    expect(answer.evidence.unverified).toEqual([]);
+    const told = to.model.requests[2]?.exchanges.at(-1);
+    expect(told?.text).toBe('The highest is 777 at least.');
+    expect(told?.remark).toContain('777');
+    expect(told?.remark).toContain('Nothing of your answer has been shown yet');
+    expect(to.model.requests[2]?.tools).not.toEqual([]);
+  });
+
+  it('keeps what was shown already, and only the rest is written again', async () => {
+    const to = bench(after([LONG, 'It began at 3. ', 'It ended at 888.5 in the end.'], ['It ended at 149.']));
+    const steps = await stepsOf(to);
+    const done = steps.at(-1);
+    const response = done?.kind === 'done' ? done.answer.response : '';
+    expect(steps.flatMap((step) => (step.kind === 'text' ? [step.text] : [])).join('')).toBe(response);
+    expect(response).toBe(`${LONG}It began at 3. \n\nIt ended at 149.`);
+    expect(to.model.requests[2]?.exchanges.at(-1)?.remark).toContain('It began at 3.');
+  });
+
+  it('is marked when the second try is no better', async () => {
+    const answer = await answerOf(bench(after(['It is 777.'], ['It is 888 or 999.'])));
+    expect(answer.response).toBe('It is 888 or 999.\n\n_These figures could not be verified: 888, 999._');
+    expect(answer.evidence.unverified).toEqual(['888', '999']);
+  });
+
+  it('goes out marked when the model is away or silent for the second try', async () => {
+    for (const second of [[], [[]]] as const) {
+      const answer = await answerOf(bench(after(['It is 777.'], ...second)));
+      expect(answer.response).toBe('It is 777.\n\n_These figures could not be verified: 777._');
+      expect(answer.evidence.unverified).toEqual(['777']);
+    }
+  });
+
+  it('may ask for the figure that it lacked', async () => {
+    const to = bench((_, round) => {
+      if (round === 1) return [...says('It is 149, I believe.'), ends()];
+      return round === 2 ? [QUERY, ends('tool_calls')] : [...says('It is 149.'), ends()];
+    });
+    expect((await answerOf(to)).response).toBe('It is 149.');
+  });
+
+  it('may repeat figures of the question, the history and the company', async () => {
+    const turn = { question: 'Before?', answer: 'It was 4,711.', dbquery: '', plan: null };
+    const to = bench(() => [...says('Above 5000 as asked, 4,711 before, of the goal of 9,000.'), ends()]);
+    const question = aQuestion({ question: 'Is it above 5000?', history: [turn], instructions: 'The goal is 9,000.' });
+    expect((await answerOf(to, question)).evidence.unverified).toEqual([]);
+    expect(to.model.requests).toHaveLength(1);
+  });
+
+  it('has no second try in its last step', async () => {
+    const answer = await answerOf(
+      bench(() => [...says('It is 777.'), ends()]),
+      aQuestion({}, { steps: 1 }),
+    );
+    expect(answer.evidence.unverified).toEqual(['777']);
+  });
+
+  it('calls again in the second try without an end: it is marked within its steps', async () => {
+    const to = bench((_, round) =>
+      round % 2 === 1 ? [...says('It is 777.'), ends()] : [calls('run_query', 'x'), ends()],
+    );
+    const answer = await answerOf(to);
+    expect(answer.evidence.unverified).toEqual(['777']);
+    expect(to.model.requests.length).toBeLessThanOrEqual(8);
+  });
+});

@@ -1,0 +1,133 @@
+import type { Briefing } from '../ports/chat-model.js';
+import type { QueryResult } from '../ports/table.js';
+import { MAX_ANSWER, type AnswerText } from './answer-text.js';
+import { KnownFigures } from './figure-check.js';
+import { FigureGate } from './figure-gate.js';
+
+const MAX_NAMED = 10;
+const MAX_SHOWN_END = 200;
+
+/**
+ * The words of an answer with their figures checked while they are written: what goes out is known, the rest waits for the end. Then it
+ * is written anew once, and marked if that did not help. Words of a writer who states nothing but figures are not checked.
+ */
+export class CheckedText {
+  private readonly known: KnownFigures;
+  private readonly gate: FigureGate;
+  private takenBack: string | null = null;
+  private marked: readonly string[] = [];
+
+  /** `isChecked` is asked again with every piece: another may write the rest. */
+  constructor(
+    private readonly answer: AnswerText,
+    briefing: Briefing,
+    private readonly isChecked: () => boolean,
+  ) {
+    this.known = knownFrom(briefing);
+    this.gate = new FigureGate(this.known);
+  }
+
+  get full(): boolean {
+    return this.answer.full || this.answer.response.length + this.gate.kept.length > MAX_ANSWER;
+  }
+
+  get response(): string {
+    return this.answer.response;
+  }
+
+  get cited(): readonly number[] {
+    return this.answer.cited;
+  }
+
+  /** There are words, though they may not be out yet. */
+  get hasWords(): boolean {
+    return this.answer.response !== '' || this.gate.kept.trim() !== '';
+  }
+
+  /** Words came after the first so many characters, out or not. */
+  isLongerThan(length: number): boolean {
+    return this.answer.response.length > length || this.gate.kept.trim() !== '';
+  }
+
+  /** Figures that stand in the answer and in nothing that it rests on. */
+  get unverified(): readonly string[] {
+    return this.marked;
+  }
+
+  /** Figures that keep words back. */
+  get strange(): readonly string[] {
+    return this.gate.unknown;
+  }
+
+  write(text: string): string {
+    if (this.isChecked()) return this.answer.write(this.gate.push(text));
+    this.gate.clear();
+    return this.answer.write(text);
+  }
+
+  /** Its figures may be named from now on; returns what may go out for that. */
+  learn(result: QueryResult): string {
+    this.known.addResult(result);
+    return this.gate.kept === '' ? '' : this.answer.write(this.gate.reopen());
+  }
+
+  /** The text of a round is whole; what is kept stays so. */
+  endPart(): string {
+    const passing = this.answer.write(this.gate.end());
+    if (this.gate.kept !== '') this.gate.push('\n\n');
+    return passing + this.answer.endPart();
+  }
+
+  /** Whether words are kept back that may still be written anew. */
+  get wantsRepair(): boolean {
+    return this.takenBack === null && this.strange.length > 0;
+  }
+
+  /** Takes back what is kept, and says what whoever wrote it is to do. */
+  takeBack(): string {
+    const figures = this.strange;
+    this.takenBack = this.gate.open();
+    return repairWords(figures, this.answer.response);
+  }
+
+  /** The end: what is still kept goes out, and what could not be verified is named. `isRepaired`: other words came for what was taken back. */
+  settle(isRepaired: boolean): string {
+    if (!isRepaired && this.takenBack !== null) this.gate.push(this.takenBack);
+    this.marked = this.strange;
+    const passing = this.answer.write(this.gate.open().trimEnd()) + this.answer.endPart();
+    if (this.marked.length === 0 || this.full) return passing;
+    return passing + this.answer.write(markOf(this.marked)) + this.answer.endPart();
+  }
+}
+
+/** What may be named without a query. */
+function knownFrom({ question, history, table, passages, now, instructions = '' }: Briefing): KnownFigures {
+  const known = new KnownFigures();
+  known.addText(question);
+  known.addText(instructions);
+  for (const turn of history) known.addText(`${turn.question}\n\n${turn.answer}`);
+  for (const { quote } of passages) known.addText(quote);
+  if (table !== null) {
+    known.addProfile(table.profile);
+    known.addText(`${table.name}\n\n${table.context}`);
+  }
+  known.add(now.getUTCFullYear());
+  return known;
+}
+
+function named(figures: readonly string[]): string {
+  const more = figures.length > MAX_NAMED ? ` and ${figures.length - MAX_NAMED} more` : '';
+  return figures.slice(0, MAX_NAMED).join(', ') + more;
+}
+
+function repairWords(figures: readonly string[], shown: string): string {
+  const begin =
+    shown === ''
+      ? 'Nothing of your answer has been shown yet: write it again, whole.'
+      : `The answer up to “…${shown.slice(-MAX_SHOWN_END)}” has been shown and stays: write only what follows it.`;
+  return `These figures of your text stand in no result and no passage, and do not follow from them: ${named(figures)}. Find them out with a tool if you can, else leave them out. ${begin} Don't mention this remark.`;
+}
+
+function markOf(figures: readonly string[]): string {
+  return `_These figures could not be verified: ${named(figures)}._`;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import type { ChartRequest } from '../ports/chart-renderer.js';
+import type { QueryResult } from '../ports/table.js';
+import { drawnOf } from './drawn-result.js';
+
+const REQUEST: ChartRequest = {
+  kind: 'bar',
+  x: 'weekday',
+  y: 's',
+  series: null,
+  title: '',
+  xTitle: null,
+  yTitle: null,
+};
+const PLAN: AnalysisPlan = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'count', column: null, label: 'n' }],
+  dimensions: [{ kind: 'part', column: 't', part: 'weekday', label: 'weekday' }],
+  computed: [{ kind: 'share', of: 0, label: 's' }],
+  filters: [],
+  having: [],
+  order: [],
+  limit: null,
+};
+
+function found(columns: readonly string[], rows: QueryResult['rows']): QueryResult {
+  const typed = columns.map((name) => ({ name, type: 'number' as const }));
+  return { columns: typed, rows, truncated: false, dbquery: '', rowsScanned: 10 };
+}
+
+describe('what is drawn of a planned result', () => {
+  const result = found(
+    ['weekday', 'n', 's'],
+    [
+      [1, 3, 0.07],
+      [7, 1, null],
+    ],
+  );
+
+  it('knows which columns are parts of times and which are fractions; the rows stay', () => {
+    const drawn = drawnOf(PLAN, { request: REQUEST, result });
+    expect(drawn.result.columns).toEqual([
+      { name: 'weekday', type: 'number', part: 'weekday', isFraction: false },
+      { name: 'n', type: 'number', part: undefined, isFraction: false },
+      { name: 's', type: 'number', part: undefined, isFraction: true },
+    ]);
+    expect(drawn.result.rows).toEqual(result.rows);
+    expect(drawn.request).toBe(REQUEST);
+  });
+
+  it('is as it was where there is no plan', () => {
+    expect(drawnOf(null, { request: REQUEST, result })).toEqual({ request: REQUEST, result });
+  });
+
+  it('has correlations in both places', () => {
+    const plan: AnalysisPlan = {
+      kind: 'statistic',
+      method: 'correlation_matrix',
+      columns: ['a', 'b'],
+      by: null,
+      filters: [],
+    };
+    const pairs = found(['first', 'second', 'correlation', 'p-value'], [['a', 'b', 0.5, 0.01]]);
+    const request: ChartRequest = { ...REQUEST, kind: 'heatmap', x: 'first', series: 'second', y: 'correlation' };
+    const drawn = drawnOf(plan, { request, result: pairs });
+    expect(drawn.result.rows).toEqual([
+      ['a', 'a', 1],
+      ['a', 'b', 0.5],
+      ['b', 'a', 0.5],
+      ['b', 'b', 1],
+    ]);
+    expect(drawn.request).toMatchObject({ x: 'column', series: 'other column', y: 'correlation' });
+    expect(drawnOf(plan, { request: { ...request, kind: 'bar' }, result: pairs }).result).toBe(pairs);
+  });
+});

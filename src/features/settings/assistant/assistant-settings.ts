@@ -1,0 +1,118 @@
+import { AppError } from '../../../shared/app-error.js';
+import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
+
+/** What a company's settings say of its assistant; `null`: as the service is configured. */
+export interface AssistantSettings {
+  readonly model: string | null;
+  readonly temperature: number | null;
+  /** Of answers; `null`: that of the question. */
+  readonly language: string | null;
+  /** Free text of the company's managers for whoever writes answers; empty when there is none. */
+  readonly instructions: string;
+  readonly answerSeconds: number | null;
+  readonly toolCalls: number | null;
+  readonly tokensPerDay: number | null;
+  /** The built-in analyst answers when the model is away. */
+  readonly fallback: boolean;
+}
+
+type Check = (value: JsonValue) => string | null;
+
+const MAX_MODEL = 200;
+const MAX_INSTRUCTIONS = 4000;
+
+const FIELDS: Readonly<Record<string, Check>> = {
+  model: (value) => text(value, MAX_MODEL, /^[^\s\p{Cc}][^\p{Cc}]*$/u),
+  temperature: (value) => number(value, 0, 2),
+  language: (value) => text(value, 40, /^\p{L}[\p{L}\p{M} ()-]*$/u, 'must be a language such as German or pt-BR'),
+  instructions: (value) => text(value, MAX_INSTRUCTIONS, /^[^\0]*$/),
+  fallback: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
+  limits: (value) => (isObject(value) ? null : 'must be an object'),
+};
+
+const LIMITS: Readonly<Record<string, Check>> = {
+  answer_seconds: (value) => whole(value, 5, 600),
+  tool_calls: (value) => whole(value, 1, 40),
+  tokens_per_day: (value) => whole(value, 0, 1_000_000_000_000),
+};
+
+/** What of the settings can be used; a value that could not be set today counts as not set. */
+export function assistantSettingsIn(config: JsonObject): AssistantSettings {
+  const own = isObject(config['assistant']) ? config['assistant'] : {};
+  const said = usable(own, FIELDS);
+  const limits = usable(isObject(own['limits']) ? own['limits'] : {}, LIMITS);
+  return {
+    model: textOf(said['model']),
+    temperature: numberOf(said['temperature']),
+    language: textOf(said['language']),
+    instructions: textOf(said['instructions']) ?? '',
+    answerSeconds: numberOf(limits['answer_seconds']),
+    toolCalls: numberOf(limits['tool_calls']),
+    tokensPerDay: numberOf(limits['tokens_per_day']),
+    fallback: said['fallback'] === true,
+  };
+}
+
+/** @throws AppError `invalid_input` that names the first of the assistant's settings that can't be used. */
+export function assertAssistant(config: JsonObject): void {
+  if (!Object.hasOwn(config, 'assistant')) return;
+  const own = config['assistant'] ?? null;
+  if (!isObject(own)) throw refused('config.assistant', 'must be an object');
+  assertFields(own, FIELDS, 'config.assistant');
+  if (isObject(own['limits'])) assertFields(own['limits'], LIMITS, 'config.assistant.limits');
+}
+
+function assertFields(object: JsonObject, fields: typeof FIELDS, path: string): void {
+  for (const [name, value] of Object.entries(object)) {
+    const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (check === undefined) {
+      throw refused(`${path}.${name}`, `is not known; known are ${Object.keys(fields).join(', ')}`);
+    }
+    const problem = check(value);
+    if (problem !== null) throw refused(`${path}.${name}`, problem);
+  }
+}
+
+function usable(object: JsonObject, fields: typeof FIELDS): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(([name, value]) => Object.hasOwn(fields, name) && fields[name]?.(value) === null),
+  );
+}
+
+function text(
+  value: JsonValue,
+  most: number,
+  form: RegExp,
+  rule = 'has a character that it must not have',
+): string | null {
+  if (typeof value !== 'string') return 'must be a text';
+  if (value.trim() === '' || value.length > most) return `must have 1 to ${most} characters`;
+  return form.test(value) ? null : rule;
+}
+
+function number(value: JsonValue, least: number, most: number): string | null {
+  const fits = typeof value === 'number' && value >= least && value <= most;
+  return fits ? null : `must be a number from ${least} to ${most}`;
+}
+
+function whole(value: JsonValue, least: number, most: number): string | null {
+  const fits = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+  return fits ? null : `must be a whole number from ${least} to ${most}`;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return isRecord(value) && !Array.isArray(value);
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value.trim() : null;
+}
+
+function numberOf(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function refused(field: string, rule: string): AppError {
+  const problem = `${field} ${rule}`;
+  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
+}

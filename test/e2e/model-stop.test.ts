@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
+import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
+import { DocumentStore } from '../../src/ports/document-store.js';
+import { asId } from '../../src/shared/ids.js';
+import { importedDatasource, openConversation } from '../api/world.builder.js';
+import { eventually } from '../support/eventually.js';
+import { OpenAiDouble } from '../support/openai-double.js';
+import { StreamClient, streamUrl } from '../support/stream-client.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+
+const STOPPED = 'the answer was stopped';
+const COUNT = {
+  name: 'run_query',
+  arguments: JSON.stringify({ sql: 'SELECT count(*) AS rows FROM data', purpose: 'how many rows there are' }),
+};
+const LONG = 'What was said before the end is kept and nothing of it is lost, as long as it may be. '.repeat(6);
+
+let double: OpenAiDouble;
+let api: TestApi;
+let ada: TestClient;
+let eve: TestClient;
+let colleague: TestClient;
+let datasource: string;
+let conversation: string;
+
+beforeAll(async () => {
+  double = await OpenAiDouble.start();
+  api = await startTestApi({
+    environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_MODEL: 'double', CHAT_TIMEOUT_SECONDS: '20' },
+  });
+  ada = await api.signIn('acme');
+  colleague = await api.signIn('acme');
+  eve = await api.signIn('globex');
+  datasource = await importedDatasource(api, ada);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await double[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  double.clear();
+  conversation = await openConversation(ada, datasource);
+});
+
+const stop = (by = ada, id = conversation): Promise<TestResponse> =>
+  by.post('/secure/assistant/stop', { conversation_id: id });
+
+const ask = (message = 'Anything new?', more: object = {}): Promise<TestResponse> =>
+  ada.post('/secure/assistant/chat', { conversation_id: conversation, message, ...more });
+
+async function status(): Promise<string> {
+  const { body } = await ada.get(`/secure/assistant/conversation/${conversation}`);
+  return (body['conversation'] as { status: string }).status;
+}
+
+async function lastAnswer(): Promise<{ response: { response: string; error?: string } } | undefined> {
+  const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
+  return (body['history'] as { role: string; response: { response: string; error?: string } }[])
+    .filter(({ role }) => role === 'assistant')
+    .at(-1);
+}
+
+/** The model has been asked for the answer that comes next. */
+async function reached(seen: number): Promise<void> {
+  await eventually(
+    () => double.requests.length,
+    (count) => count > seen,
+  );
+}
+
+describe('stopping a running answer', () => {
+  it('keeps what was written, marks it, and the next question can be asked at once', async () => {
+    double.append({ calls: [COUNT] }, { content: LONG, then: 'hang' }, { content: 'Here I am again.' });
+    const { body } = await ada.post('/secure/assistant/chatstream', { conversation_id: conversation, message: 'Go' });
+    const messageId = String(body['message_id']);
+    await using room = await StreamClient.open(streamUrl(api.url, messageId, String(ada.token)));
+    await room.hears({ event: 'chat-chunk' });
+    const { status: code, body: answer } = await stop();
+    expect({ code, answer }).toMatchObject({
+      code: 200,
+      answer: {
+        error: false,
+        message: 'assistant response stopped',
+        stopped: true,
+        message_id: messageId,
+        status: 'ready',
+      },
+    });
+    await room.hears({ event: 'chat-error', data: { error: STOPPED } });
+    const ends = room.frames.filter(({ event }) => event === 'chat-error' || event === 'chat-complete');
+    expect(ends).toHaveLength(1);
+    const chunks = room.frames.filter(({ event }) => event === 'chat-chunk').map(({ data }) => data['chunk']);
+    const kept = await lastAnswer();
+    expect(kept?.response.error).toBe(STOPPED);
+    expect(kept?.response.response).toBe(chunks.join(''));
+    expect(kept?.response).toMatchObject({ query: 'how many rows there are', data: { rows: [[48]] } });
+    expect(chunks.join('')).toContain('What was said');
+    expect((await ask()).body['response']).toMatchObject({ response: 'Here I am again.' });
+    await double.requests.at(-2)?.closed;
+  });
+
+  it('answers the request that waits for it with 409', async () => {
+    double.append({ content: 'Wait', then: 'hang' });
+    const seen = double.requests.length;
+    const asked = ask();
+    await reached(seen);
+    expect((await stop()).body).toMatchObject({ stopped: true });
+    expect(await asked).toMatchObject({ status: 409, body: { error: true, message: STOPPED } });
+    expect(await status()).toBe('ready');
+  });
+
+  it('works twice at once, and says when nothing is running', async () => {
+    double.append({ content: 'Wait', then: 'hang' });
+    const seen = double.requests.length;
+    const asked = ask();
+    await reached(seen);
+    const answers = await Promise.all([stop(), stop(), stop()]);
+    expect(answers.map(({ status: code }) => code)).toEqual([200, 200, 200]);
+    expect(answers.every(({ body }) => body['status'] === 'ready')).toBe(true);
+    await asked;
+    const { status: code, body } = await stop();
+    expect({ code, body }).toMatchObject({
+      code: 200,
+      body: { message: 'no assistant response is running', stopped: false, message_id: null, status: 'ready' },
+    });
+  });
+
+  it('before the first word, and of an answer that is not to be kept', async () => {
+    double.append({ headersAfterMs: 60_000 });
+    const seen = double.requests.length;
+    const asked = ask('Quiet', { skip_save_history: true });
+    await reached(seen);
+    expect((await stop()).body).toMatchObject({ stopped: true, status: 'ready' });
+    expect((await asked).status).toBe(409);
+    expect(await lastAnswer()).toBeUndefined();
+  });
+
+  it('at the moment of its end: one ending, and it is told which', async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      double.append({ content: 'All is well.' });
+      const seen = double.requests.length;
+      const asked = ask(`Turn ${turn}`);
+      await reached(seen);
+      const [answer, stopped] = await Promise.all([asked, stop()]);
+      const kept = await lastAnswer();
+      expect(kept?.response.error === STOPPED).toBe(answer.status === 409);
+      if (stopped.body['stopped'] === true) expect(answer.status).toBe(409);
+      expect(await status()).toBe('ready');
+    }
+  });
+
+  it('is heard by the instance that works on it, whoever wrote the wish down', async () => {
+    double.append({ content: 'Wait', then: 'hang' });
+    const seen = double.requests.length;
+    const asked = ask();
+    await reached(seen);
+    const mine = api
+      .get(DocumentStore)
+      .tenantCollection(CONVERSATIONS)
+      .of(await api.companyId('acme'));
+    const running = await mine.get(conversation);
+    await mine.update({ id: conversation }, { set: { stopWanted: running?.answering?.messageId ?? null } });
+    expect(await asked).toMatchObject({ status: 409, body: { message: STOPPED } });
+    expect((await mine.get(conversation))?.stopWanted).toBeNull();
+  });
+
+  it('never ends an answer that came after the one it was meant for', async () => {
+    const mine = api
+      .get(DocumentStore)
+      .tenantCollection(CONVERSATIONS)
+      .of(await api.companyId('acme'));
+    double.append({ content: 'Slowly.', pieceAfterMs: 700 });
+    const seen = double.requests.length;
+    const asked = ask();
+    await reached(seen);
+    await mine.update({ id: conversation }, { set: { stopWanted: asId('f'.repeat(24)) } });
+    expect((await asked).body['response']).toMatchObject({ response: 'Slowly.' });
+  });
+
+  it('of an answer whose process died is done by whoever comes next', async () => {
+    const mine = api
+      .get(DocumentStore)
+      .tenantCollection(CONVERSATIONS)
+      .of(await api.companyId('acme'));
+    const messageId = asId<never>('e'.repeat(24));
+    const set = { status: 'loading', leaseOwner: 'the dead', leaseUntil: new Date(8.64e15) } as const;
+    await mine.update(
+      { id: conversation },
+      { set: { ...set, answering: { messageId, saved: true }, stopWanted: messageId } },
+    );
+    await api.get(AnswerReconciler).reconcile();
+    expect((await lastAnswer())?.response.error).toBe(STOPPED);
+    const other = asId<never>('d'.repeat(24));
+    await mine.update({ id: conversation }, { set: { ...set, answering: { messageId: other, saved: true } } });
+    expect((await stop()).body).toMatchObject({ status: 'ready', stopped: true, message_id: other });
+    expect((await lastAnswer())?.response.error).toBe(STOPPED);
+  });
+
+  it('is for who asked alone', async () => {
+    double.append({ content: 'Wait', then: 'hang' });
+    const seen = double.requests.length;
+    const asked = ask();
+    await reached(seen);
+    for (const stranger of [eve, colleague]) {
+      expect(await stop(stranger)).toMatchObject({ status: 404, body: { message: 'conversation not found' } });
+    }
+    expect(await stop(ada, 'a'.repeat(24))).toMatchObject({ status: 404 });
+    expect(await stop(ada, 'nonsense')).toMatchObject({ status: 400 });
+    expect(await status()).toBe('loading');
+    await stop();
+    await asked;
+  });
+});
