@@ -5,8 +5,7 @@
  *   npm run bench:analyst [-- --group table] [--kind filter] [--table orders] [--id orders-t01,…] [--failures] [--held-out]
  *
  * `--failures` prints each question that was not answered rightly, with what was wanted and told; `--id` prints those questions whatever became of
- * them. `--held-out` asks the third of all questions that is kept apart: whoever works on the analyst does not read it, nor
- * what became of it.
+ * them. `--held-out` asks those that are kept apart: whoever works on the analyst does not read them, nor what became of them.
  */
 import { parseArgs } from 'node:util';
 import { BuiltInAnalyst } from '../src/adapters/analyst/built-in-analyst.js';

@@ -1,7 +1,9 @@
 import type { BenchTable } from './bench-table.js';
 import { MACHINES, MARATHON, MATCHES, PODCASTS, TREES } from './tables/leisure.js';
 import { BIRD_RINGING, COUNTRIES, RIVER_LEVELS, SOLAR_PLANTS, VET_VISITS } from './tables/nature.js';
+import { BAKERY_DAYS, HONEYS, HUTS_OF_THE_ALPS, PLAYERS, SESSIONS } from './tables/pastimes.js';
 import { EMPLOYEES, LIBRARY_LOANS, PATIENTS, STUDENTS, SURVEY } from './tables/people.js';
+import { ATTENDANCES, COURT_CASES, FLIGHTS, INVOICES, JOB_RUNS } from './tables/services.js';
 import { CHEESES, FLATS, FUNDS, ORDERS, ROAST_BATCHES, USED_CARS } from './tables/trade.js';
 
 /** All that is invented. Each is made from a seed of its own, its place in this list, so new ones go to the end. */
@@ -10,6 +12,8 @@ export const INVENTED_TABLES: readonly BenchTable[] = [
   ...[ROAST_BATCHES, USED_CARS, ORDERS, CHEESES, FLATS, FUNDS],
   ...[LIBRARY_LOANS, PATIENTS, EMPLOYEES, STUDENTS, SURVEY],
   ...[MATCHES, PODCASTS, MARATHON, MACHINES, TREES],
+  ...[ATTENDANCES, FLIGHTS, COURT_CASES, INVOICES, JOB_RUNS],
+  ...[PLAYERS, SESSIONS, HONEYS, BAKERY_DAYS, HUTS_OF_THE_ALPS],
 ];
 
 /** The real one: daily weather of two cities, from `samples`. */
