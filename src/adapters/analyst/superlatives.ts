@@ -1,5 +1,6 @@
 import { keyOf, rewrite, type Meaning, type Piece } from './pieces.js';
 import { ADJECTIVES, VERB_HINTS, type Adjective } from './synonyms.js';
+import { stem } from './text.js';
 import { columnsHinted, extremeOf, type TableFacts } from './table-facts.js';
 
 const EXTREMES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
@@ -32,7 +33,25 @@ function byForm(form: 'positive' | 'comparative' | 'superlative'): ReadonlyMap<s
 
 /** The adjective of which these words are the comparative or the superlative. */
 export function adjectiveOf(phrase: string, form: 'comparative' | 'superlative'): Adjective | null {
-  return (form === 'comparative' ? COMPARATIVES : SUPERLATIVES).get(phrase) ?? null;
+  return (form === 'comparative' ? COMPARATIVES : SUPERLATIVES).get(phrase) ?? derivedOf(phrase, form);
+}
+
+const DERIVED = { comparative: /^(\p{L}{3,})ier$/u, superlative: /^(\p{L}{3,})iest$/u } as const;
+/** Forms of words that are no nouns with `y`. */
+const NOT_DERIVED = new Set(['earl', 'eas', 'happ', 'heav', 'earlier', 'pret', 'prett']);
+
+/** `fattier`, `noisiest`: adjectives that are made of the noun that a column is called by. */
+function derivedOf(phrase: string, form: 'comparative' | 'superlative'): Adjective | null {
+  const base = DERIVED[form].exec(phrase)?.[1];
+  if (base === undefined || NOT_DERIVED.has(base)) return null;
+  const nouns = [base, `${base}e`, base.replace(/(\p{L})\1$/u, '$1')];
+  const hints = nouns.map((noun) => ({ word: stem(noun), direction: 'desc' as const }));
+  return { positive: `${base}y`, comparative: phrase, superlative: phrase, hints };
+}
+
+/** The adjective itself: `tall`. */
+export function positiveOf(word: string): Adjective | null {
+  return POSITIVES.get(word) ?? null;
 }
 
 export const SUPERLATIVE_WORDS: readonly string[] = [

@@ -74,6 +74,7 @@ export const ADJECTIVES: readonly Adjective[] = [
   adjective('expensive/more expensive/most expensive', much('price', 'cost', 'rent', 'fee', 'fare')),
   adjective('costly/costlier/costliest', much('cost', 'price')),
   adjective('pricey/pricier/priciest', much('price', 'cost')),
+  adjective('dear/dearer/dearest', much('price', 'cost', 'rent', 'fee', 'fare')),
   adjective('cheap/cheaper/cheapest', little('price', 'cost', 'rent', 'fee', 'fare')),
   adjective('old/older/oldest', [...much('age'), ...little('birth', 'born', 'built', 'founded', 'year')]),
   adjective('young/younger/youngest', [...little('age'), ...much('birth', 'born')]),
@@ -135,6 +136,12 @@ export const VERB_HINTS: ReadonlyMap<string, readonly Hint[]> = new Map(
     weighs: much('weight'),
     cost: much('price'),
     costs: much('price'),
+    lasted: much('duration', 'length', 'runtime'),
+    last: much('duration', 'length', 'runtime'),
+    lasts: much('duration', 'length', 'runtime'),
+    lasting: much('duration', 'length', 'runtime'),
+    charged: much('fee', 'price', 'fare'),
+    charges: much('fee', 'price', 'fare'),
   }),
 );
 

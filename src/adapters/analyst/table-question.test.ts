@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notationOf } from './fixtures/plan-notation.fixture.js';
 import type { Scene } from './fixtures/profile-builders.fixture.js';
 import { CONDITION_QUESTIONS } from './fixtures/questions-conditions.fixture.js';
+import { PARAPHRASED_TABLE_QUESTIONS } from './fixtures/questions-paraphrased-table.fixture.js';
 import { PLAIN_QUESTIONS } from './fixtures/questions-plain.fixture.js';
 import { MORE_PLAIN_QUESTIONS } from './fixtures/questions-plain-more.fixture.js';
 import { PLAIN_REFUSED } from './fixtures/questions-plain-refused.fixture.js';
@@ -13,7 +14,7 @@ function planOf(scene: Scene, question: string): string {
   return understood.kind === 'plan' ? notationOf(understood.plan) : '?';
 }
 
-const asked = [...PLAIN_QUESTIONS, ...MORE_PLAIN_QUESTIONS, ...CONDITION_QUESTIONS].map(
+const asked = [...PLAIN_QUESTIONS, ...MORE_PLAIN_QUESTIONS, ...CONDITION_QUESTIONS, ...PARAPHRASED_TABLE_QUESTIONS].map(
   ([scene, question, plan]) => [question, plan, scene] as const,
 );
 

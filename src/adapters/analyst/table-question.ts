@@ -54,7 +54,7 @@ export function understandTable(
   now: Date,
 ): Understanding {
   const facts = factsOf(table);
-  const written = tokenizeFormulas(question);
+  const written = tokenizeFormulas(withPlainWords(question));
   if (question.length > MAX_QUESTION || written.length > MAX_TOKENS) return TOO_LONG;
   const beyond = beyondRows(question, facts);
   if (beyond !== null) return { kind: 'unclear', verdict: 'cannot', reasons: [beyond], unread: [] };
@@ -63,6 +63,19 @@ export function understandTable(
   const before = history.at(-1)?.plan ?? null;
   const asked: Asked = { tokens, facts, now, notes };
   return before !== null && fits(before, facts) ? afterPlan(before, asked) : byItself(asked);
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth'] as const;
+
+/** With other words for the same: `3rd quarter` is the third one, `later than 2015` is after it. */
+function withPlainWords(question: string): string {
+  return question
+    .replace(
+      /\b([1-4])(?:st|nd|rd|th)(?= (?:quarter|half)\b)/giu,
+      (_, digit: string) => ORDINALS[Number(digit) - 1] ?? digit,
+    )
+    .replace(/(?<!\bno |\bnot )\blater than(?= (?:the year )?\d)/giu, 'after')
+    .replace(/(?<!\bno |\bnot )\b(?:earlier than|prior to)(?= (?:the year )?\d)/giu, 'before');
 }
 
 interface Asked {

@@ -2,7 +2,7 @@ import type { AnswerFormat } from './understanding.js';
 
 const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const COUNT = String.raw`(?<count>\d{1,2}|${WORDS.join('|')}|a single|a|no)`;
-const PLACES = String.raw`(?:decimal(?:s| places?| points?| digits?)?|digits? after the (?:decimal )?(?:point|comma)|places? after the (?:decimal )?point|dp)`;
+const PLACES = String.raw`(?:decimal(?:s| places?| points?| digits?)?|digits? after the (?:decimal )?(?:point|comma)|places? after the (?:decimal )?point|d\.?p\.?)`;
 const ROUND = String.raw`(?:,?\s*\(?\s*(?:(?:please\s+)?(?:and\s+)?round(?:ed|ing)?(?:\s+off)?(?:\s+(?:the|your|all|each|any|every|it|them|both|this|final|numerical|numeric|result|results|answer|answers|value|values|figure|figures|coefficient|number|numbers|p-value)){0,5})?\s*,?\s*(?:to|with|up to|at|using|of)?\s*(?:exactly\s+|at most\s+|the nearest\s+)?)`;
 const DECIMALS = new RegExp(
   String.raw`${ROUND}\b${COUNT}[\s-]+${PLACES}\b(?:\s+of (?:precision|accuracy))?\s*\)?`,
@@ -42,7 +42,7 @@ export function readFormat(text: string): Formatted {
 }
 
 const MENTIONS =
-  /decimal|round|digit|significant fig|whole number|integer|percent|%|fraction|proportion|yes|true|\bdp\b/iu;
+  /decimal|round|digit|significant fig|whole number|integer|percent|%|fraction|proportion|yes|true|\bd\.?p\b/iu;
 const MOST = 15;
 
 const COUNTS: ReadonlyMap<string, number> = new Map([

@@ -1,28 +1,20 @@
 import type { HistoryTurn, TableBriefing } from '../../../ports/chat-model.js';
 import { distinct } from '../statistics/asked.js';
-import type { Clause } from '../statistics/clause.js';
-import { readConstraint } from '../statistics/constraints.js';
 import { afterMaking, readDefinition } from '../statistics/definitions.js';
 import { isBasic, isTables, readStatistic } from '../statistics/question.js';
 import { joined, NO_CONSTRAINTS, Script, type Constraints } from '../statistics/script.js';
-import {
-  withArithmeticWords,
-  withoutArithmeticWords,
-  withDistributions,
-  withoutExplanations,
-  withoutFormulaNames,
-  withoutUnits,
-  withoutWhole,
-  withQuotedNames,
-} from '../statistics/prepared-text.js';
-import { withoutOrder } from '../statistics/reworded.js';
+import { withoutArithmeticWords, withoutUnits, withoutWhole } from '../statistics/prepared-text.js';
 import { purposeOf } from '../plan-words.js';
 import { factsOf } from '../table-facts.js';
 import { understandTable } from '../table-question.js';
+import { constraintsFor, heldIn, namesMethod, ofEachGroup, removalIn, saysMethod } from './methods.js';
+import { withoutMotives } from './motives.js';
+import { preparedOf } from './prepared.js';
+import { withoutPictures } from './picture-words.js';
 import { withoutPoliteness } from './politeness.js';
-import { candidatesOf } from './purposes.js';
+import { candidatesOf, choosesRows } from './purposes.js';
 import { contains, contradicts, namesColumns, namesOnlyFigures } from './repeats.js';
-import { countedOf, focusFrom, goesOnFromGroups, inherited, sameFor } from './references.js';
+import { countedOf, focusFrom, goesOnFromGroups, inherited, ofFocus, sameFor } from './references.js';
 import { unitsOf, type Unit } from './message-units.js';
 import { shortened, withSigns } from './sign-words.js';
 import { AGAIN, ASKS, CAUSE, HOW_MANY, isTold, NO_CAUSE, SAME_AGAIN, UNSURE } from './sentence-kinds.js';
@@ -65,14 +57,12 @@ export class MessageReader {
   read(message: string): readonly Part[] {
     const { facts } = this.script;
     this.message = message;
-    const text = withDistributions(
-      withoutFormulaNames(
-        withArithmeticWords(withoutOrder(withoutExplanations(withQuotedNames(message, facts), facts))),
-      ),
-    );
+    const text = preparedOf(message, facts);
     const { units, format } = unitsOf(sentencesOf(text), this.script);
     this.format = format;
-    const constrained = this.constraintsOf(units);
+    const { constraints: constrained, blocks, level } = heldIn(units, this.script);
+    this.blocks.push(...blocks);
+    this.level = level;
     const asking = units.filter((unit) => !constrained.has(unit));
     const told = asking.length > 0 ? asking : units;
     for (const unit of constrained.keys()) this.loose = { ...this.loose, ...unit.format };
@@ -81,27 +71,13 @@ export class MessageReader {
       this.readUnit(unit, constraintsFor(unit, constrained), told.length === 1);
       if (this.parts.length === known) this.loose = { ...this.loose, ...unit.format };
     }
-    return this.parts.slice(0, MAX_PARTS).map((part) => this.finished(part));
+    const { parts, motives } = withoutMotives(this.parts, this.script);
+    this.background.push(...motives);
+    return parts.slice(0, MAX_PARTS).map((part) => this.finished(part));
   }
 
-  private constraintsOf(units: readonly Unit[]): ReadonlyMap<Unit, Constraints> {
-    const found = new Map<Unit, Constraints>();
-    for (const unit of units) {
-      const read = readConstraint(unit.text, this.script);
-      if (read?.kind === 'constraint') found.set(unit, read.constraints);
-      else if (units.length === 1) continue;
-      else if (read?.kind === 'unread') this.block(unit);
-      else this.level ??= levelIn(this.script.clauseOf(unit.text));
-    }
-    return found;
-  }
-
-  /** What restricts the rows and was not read; a question is refused by itself. */
-  private block({ text, said }: Unit): void {
-    if (!ASKS.test(text)) this.blocks.push(said);
-  }
-
-  private readUnit(unit: Unit, constraints: Constraints, isOnly: boolean): void {
+  private readUnit(asked: Unit, constraints: Constraints, isOnly: boolean): void {
+    const unit = { ...asked, text: ofFocus(asked.text, this.script.focus) };
     if (!isOnly && this.isBackground(unit)) return;
     const clauses = clausesOf(unit.text);
     if (clauses.length < 2) this.addAsked(unit, this.understood(unit.text, constraints), isOnly);
@@ -127,12 +103,31 @@ export class MessageReader {
 
   /** One after the other, as far as they are understood. */
   private readClauses(unit: Unit, clauses: readonly string[], constraints: Constraints): void {
+    let holding = constraints;
+    let isGrouped = false;
     for (const clause of clauses) {
-      const read = this.understood(withoutPoliteness(clause), constraints);
-      if (read === 'defined' || this.isRepeat(clause, read) || this.saysAgain(clause, read)) continue;
+      const removed = removalIn(clause, clauses, this.script);
+      holding = joined(holding, removed ?? NO_CONSTRAINTS);
+      const read: Understanding | 'defined' =
+        removed === null ? this.understood(this.bare(clause, isGrouped), holding) : 'defined';
+      isGrouped ||= this.isGrouping(read);
+      if (read === 'defined' || this.isTold(clause, read)) continue;
       this.add({ ...unit, text: clause, said: clause }, read, false);
       if (!isPlan(read)) return;
     }
+  }
+
+  private isGrouping(read: Understanding | 'defined'): boolean {
+    return read === 'defined' && this.script.groups !== null;
+  }
+
+  private bare(said: string, isGrouped: boolean): string {
+    const clause = isGrouped ? ofEachGroup(said) : said;
+    return withoutPoliteness(clause, (topic) => choosesRows(topic, this.script));
+  }
+
+  private isTold(clause: string, read: Understanding): boolean {
+    return this.isRepeat(clause, read) || this.saysAgain(clause, read);
   }
 
   /** `report both medians`, `state whether it is significant`: what the answer before tells anyway. */
@@ -186,15 +181,23 @@ export class MessageReader {
   }
 
   private asked(text: string, constraints: Constraints): Understanding {
-    const asked = this.plainly(sameFor(text, this.before) ?? text);
+    const asked = this.plainly(withoutPictures(sameFor(text, this.before) ?? text, this.script.facts));
     const common = { ...NO_CONSTRAINTS, level: this.level };
-    const holding = joined(joined(common, inherited(asked, this.parts.at(-1) ?? null)), constraints);
+    const holding = joined(
+      joined(common, inherited(asked, this.parts.at(-1) ?? null, this.isFragment(asked))),
+      constraints,
+    );
     const read = this.readings(asked, holding);
     if (isPlan(read)) {
       this.before = asked;
       this.script.focus = focusFrom(read.plan, this.script.facts);
     }
     return read;
+  }
+
+  /** `slope?`: a statistic without a column is of what was asked before. */
+  private isFragment(text: string): boolean {
+    return !namesColumns(text, this.script) && isBasic(text, this.script) === 'statistics';
   }
 
   /** Without units of columns that were made and words that mean all rows. */
@@ -223,7 +226,7 @@ export class MessageReader {
 
   /** By the statistics and by the table's grammar; what only names averages is the table's first. */
   private readings(text: string, constraints: Constraints): Understanding {
-    return isBasic(text, this.script) === 'statistics'
+    return isBasic(text, this.script) === 'statistics' || namesMethod(constraints)
       ? this.statisticsFirst(text, constraints)
       : this.tableFirst(text, constraints);
   }
@@ -232,7 +235,8 @@ export class MessageReader {
   private statisticsFirst(text: string, constraints: Constraints): Understanding {
     const read = this.byStatistics(text, constraints);
     if (read === null) return this.byTable(text, constraints);
-    const isDecided = read.kind === 'plan' || read.verdict === 'cannot' || !isTables(text, this.script);
+    const isDecided =
+      read.kind === 'plan' || read.verdict === 'cannot' || namesMethod(constraints) || !isTables(text, this.script);
     if (isDecided) return read;
     const fallback = this.byTable(text, constraints);
     return fallback.kind === 'plan' ? fallback : read;
@@ -296,6 +300,7 @@ export class MessageReader {
   /** What goes on from a question that was not understood can't be answered by itself. */
   private restsOnUnclear(text: string): boolean {
     if (this.parts.at(-1)?.understanding.kind !== 'unclear') return false;
+    if (this.script.clauseOf(text).columns.length > 1 && saysMethod(this.script.clauseOf(text))) return false;
     return AGAIN.test(text) || HOW_MANY.test(text) || !namesColumns(text, this.script);
   }
 
@@ -330,21 +335,8 @@ export class MessageReader {
   }
 }
 
-function levelIn(clause: Clause): number | null {
-  return clause.first('level')?.level ?? null;
-}
-
 function isPlan(read: Understanding | 'defined'): read is Understanding & { kind: 'plan' } {
   return read !== 'defined' && read.kind === 'plan';
-}
-
-/** What stands outside of a list holds for all its items; what stands in an item, for that one. */
-function constraintsFor({ item }: Unit, constrained: ReadonlyMap<Unit, Constraints>): Constraints {
-  let all = NO_CONSTRAINTS;
-  for (const [unit, constraints] of constrained) {
-    if (unit.item === null || unit.item === item) all = joined(all, constraints);
-  }
-  return all;
 }
 
 /** A plan of the table's grammar with the conditions that hold for it. */

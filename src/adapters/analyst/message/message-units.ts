@@ -1,4 +1,5 @@
 import { isBasic } from '../statistics/question.js';
+import { choosesRows } from './purposes.js';
 import { reworded } from '../statistics/reworded.js';
 import type { Script } from '../statistics/script.js';
 import { readFormat } from './answer-format.js';
@@ -26,10 +27,11 @@ export interface MessageUnits {
 
 /** Tells the sentences that only say how answers are to be written from those that are to be read. */
 export function unitsOf(sentences: readonly Sentence[], script: Script): MessageUnits {
+  const isChoice = (topic: string): boolean => choosesRows(topic, script) || script.clauseOf(topic).columns.length > 0;
   let read: MessageUnits = { units: [], format: {} };
   for (const { text, label, item } of sentences) {
-    const { text: bare, format } = readFormat(withoutPoliteness(text));
-    const rest = reworded(withoutPoliteness(bare.trim()));
+    const { text: bare, format } = readFormat(withoutPoliteness(text, isChoice));
+    const rest = reworded(withoutPoliteness(bare.trim(), isChoice));
     const unit: Unit = { text: rest, said: text, format, item };
     if (FORMAT_LABEL.test(label ?? '') || isTalk(unit, script)) read = withFormat(read, unit);
     else if (/[\p{L}\p{N}]/u.test(rest)) read = { ...read, units: [...read.units, unit] };

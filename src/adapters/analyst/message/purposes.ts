@@ -23,6 +23,11 @@ function isPurpose(said: string, script: Script): boolean {
     .pieces.every(({ kind }) => !CHOOSES.has(kind) && (isAim || (kind !== 'column' && kind !== 'ambiguous')));
 }
 
+/** Whether a text names values, numbers, times or another condition. */
+export function choosesRows(text: string, script: Script): boolean {
+  return script.clauseOf(text).pieces.some(({ kind }) => CHOOSES.has(kind));
+}
+
 const CHOOSES = new Set([
   'value',
   'number',

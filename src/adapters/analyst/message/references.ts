@@ -3,6 +3,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import { NO_CONSTRAINTS, type Constraints } from '../statistics/script.js';
 import type { TableFacts } from '../table-facts.js';
 import type { Part } from './understanding.js';
+import { COMPARES_ALONE } from './sentence-kinds.js';
 import { cuesOf } from '../follow-up-cues.js';
 import { tokenize } from '../tokens.js';
 
@@ -31,9 +32,9 @@ const REFERS =
   /^(?:and|also)\b|\b(?:remaining|rest of|those|these|its|their|it|them|the same|thereof|that column|this column)\b/iu;
 
 /** What a question that speaks of the one before takes over from it: its conditions. */
-export function inherited(text: string, before: Part | null): Constraints {
+export function inherited(text: string, before: Part | null, isFragment: boolean): Constraints {
   const plan = before?.understanding.kind === 'plan' ? before.understanding.plan : null;
-  if (plan === null || plan.kind === 'rows' || !REFERS.test(text)) return NO_CONSTRAINTS;
+  if (plan === null || plan.kind === 'rows' || !(isFragment || REFERS.test(text))) return NO_CONSTRAINTS;
   const filters = plan.filters.flatMap((filter): readonly Filter[] => {
     if (filter.kind !== 'outlier') return [filter];
     return LEAVES.test(text) ? [{ ...filter, negated: true }] : [];
@@ -74,4 +75,9 @@ export function goesOnFromGroups(text: string, before: AnalysisPlan | null): boo
 
 function isPlainFigure(plan: AnalysisPlan): boolean {
   return plan.kind === 'aggregate' && plan.dimensions.length === 0 && plan.filters.length === 0;
+}
+
+/** `how many are below 3?` of the column that was spoken of. */
+export function ofFocus(text: string, [column]: readonly ColumnFacts[]): string {
+  return column === undefined ? text : text.replace(COMPARES_ALONE, `how many rows have a "${column.name}" `);
 }

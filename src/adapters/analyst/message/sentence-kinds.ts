@@ -13,6 +13,11 @@ export const AGAIN =
 /** Of the rows that the question before was about. */
 export const HOW_MANY =
   /^(?:and )?how many\s*\?*$|^(?:and )?(?:say |tell |report |give |state )?how many (?:of (?:them|these|those) )?(?:are|were) (?:there|they|found|those|detected|identified)\b/iu;
+/** Compares nothing named with a number. */
+export const COMPARES_ALONE =
+  /^how many (?:of (?:them|these|those|the values) )?(?:are|is|lie|fall) (?=(?:below|above|less|more|greater|under|over|at least|at most|larger|smaller|higher|lower)\b)/iu;
+/** Leaves rows out, before something is asked. */
+export const REMOVES = /^(?:first |then )?(?:remove|exclude|drop|discard|omit|ignore|filter out|eliminate)\b/iu;
 /** Goes on from the question before. */
 export const SAME_AGAIN = /^(?:and|also|only|what about|how about|same|the same|by|per|now|instead)\b/iu;
 /** `what causes a high fare?`: figures tell what is, and not why. */

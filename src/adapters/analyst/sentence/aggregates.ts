@@ -7,13 +7,13 @@ export const AGGREGATE_WORDS: readonly { readonly aggregate: Aggregate; readonly
   {
     aggregate: 'avg',
     phrases: phraseSet(
-      'average|averages|averaged|avg|mean|the average value of|the mean value of|average value of|mean value of|average amount of',
+      'average|averages|averaged|averaging|avg|mean|typical|usual|the average value for|the mean value for|average value for|mean value for|the average value of|the mean value of|average value of|mean value of|average amount of',
     ),
   },
   {
     aggregate: 'sum',
     phrases: phraseSet(
-      'total|totals|sum|sums|combined|total amount of|sum total|total sum|overall total|aggregate|total value of',
+      'total|totals|sum|sums|add up|sum up|total up|adding up|summed|summed up|the sum of|total value for|combined|total amount of|sum total|total sum|overall total|aggregate|total value of',
     ),
   },
   { aggregate: 'min', phrases: phraseSet('minimum|min|minimal|lowest value of|smallest value of|minimum value of') },

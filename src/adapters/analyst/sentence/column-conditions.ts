@@ -1,10 +1,11 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
+import { adjectiveOf } from '../superlatives.js';
 import { convert } from '../units.js';
 import { onlyOf } from './column-mentions.js';
 import { comparedWith, type Condition } from './comparisons.js';
 import { subjectAt } from './hints.js';
-import { phraseSet } from './line.js';
+import { phraseSet, type Line } from './line.js';
 import { allConverted, numberList, numbersFilter, rangeFilter } from './number-lists.js';
 import { operatorAt, rangeAt, trailingOperatorAt, unless } from './operators.js';
 import type { Sentence } from './sentence.js';
@@ -13,7 +14,7 @@ import { momentFilter, stretchAt, yearColumns, type Stretch } from './time-condi
 import { valuesAt } from './value-conditions.js';
 
 const COPULAS = new Set(
-  'is are was were be been being of has have had a an the value values that which as its their in by at from to set named called equals with either both listed recorded score mark marks amount rate count number level equal'.split(
+  'is are was were be been being of has have had a an the value values that which as its their in by at from to set named called equals with either both listed recorded score mark marks amount rate count number level equal lies lie lay falls fall fell ranges range ranged stands stood remains remained stays stayed amounts amounted'.split(
     ' ',
   ),
 );
@@ -29,10 +30,19 @@ export function columnConditionAt(sentence: Sentence, at: number, negated: boole
   if (mention === null || mention.together) return null;
   const place = toOperator(sentence, mention.next);
   const compare = { at: place.at, negated: negated !== place.denied };
+  if (beginsRanking(sentence.line, place.at)) return null;
   const subject = onlyOf(mention);
   return subject === null
     ? valueOf(sentence, mention.columns, compare)
     : saidOf(sentence, subject.column, { at: mention.next, negated }, compare);
+}
+
+/** In `price of the ten dearest cars` the number is how many of them. */
+function beginsRanking(line: Line, at: number): boolean {
+  const number = line.number(at);
+  if (number === null) return false;
+  const isMost = line.is(number.next, 'most', 'least', 'highest', 'lowest', 'largest', 'smallest', 'biggest', 'best');
+  return isMost || adjectiveOf(line.key(number.next), 'superlative') !== null;
 }
 
 /** What is said of a column, right after its name or after the small words that follow it. */

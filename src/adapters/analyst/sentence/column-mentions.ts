@@ -100,6 +100,7 @@ function canName(line: Line, at: number): boolean {
         column.phrase.split(' ').includes(said) ||
         column.joined?.startsWith(word.slice(0, 3)) === true ||
         isInitials(column, word) ||
+        isInitialOf(column, word) ||
         column.words.some((own) => likeness(own, word) > 0),
     )
   );
@@ -253,8 +254,19 @@ function isInitials({ words }: ColumnFacts, only: string): boolean {
   return only.length > 1 && words.length > 1 && words.map((word) => word.charAt(0)).join('') === only;
 }
 
+/** `systolic blood pressure` for sbp. */
+function isSpelledOut({ words: [only = '', another] }: ColumnFacts, core: readonly string[]): boolean {
+  return another === undefined && core.length > 2 && core.map((word) => word.charAt(0)).join('') === only;
+}
+
+/** Whether the header is short enough to be made of initials, this word's among them. */
+function isInitialOf({ words: [only = '', another] }: ColumnFacts, word: string): boolean {
+  return another === undefined && only.length > 2 && only.length < 6 && only.includes(word.charAt(0));
+}
+
 /** All that is said must belong to the name. */
 function wordsStrength(column: ColumnFacts, core: readonly string[]): number {
+  if (isSpelledOut(column, core)) return 84;
   const likes = core.map((word) => likenessIn(column, word));
   if (likes.includes(0) || new Set(core.map(stem)).size < core.length) return 0;
   const said = column.words.filter((own) => core.some((word) => likeness(own, word) > 0));

@@ -3,7 +3,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import { AGGREGATE_WORDS } from './aggregates.js';
 import { columnAt, onlyColumnAt, onlyOf } from './column-mentions.js';
 import { phraseSet, type Line } from './line.js';
-import { rowNounAt } from './nouns.js';
+import { namesakeAt, rowNounAt } from './nouns.js';
 import { converted, numberFilter } from './number-lists.js';
 import { unless, type OperatorMention } from './operators.js';
 import type { Sentence } from './sentence.js';
@@ -130,7 +130,7 @@ function figureColumnAt(sentence: Sentence, at: number): FigureColumn | null {
   if (named === null) return ofItself;
   const only = onlyOf(named);
   if (only !== null && isMeasured(only.column)) return only;
-  return rowNounAt(sentence, at) === null ? null : ofItself;
+  return (rowNounAt(sentence, at) ?? namesakeAt(sentence, at)) === null ? null : ofItself;
 }
 
 function isMeasured({ role }: ColumnFacts): boolean {
@@ -142,7 +142,7 @@ function afterAll(sentence: Sentence, at: number): number {
   const { line } = sentence;
   const all =
     line.phrase(at, OF_ALL) ?? (line.is(at, 'of', 'for', 'in') && line.is(at + 1, 'the', 'all') ? at + 2 : null);
-  if (all === null) return at;
+  if (all === null) return namesakeAt(sentence, at) ?? at;
   const noun = line.skip(all, new Set(['the']));
   return rowNounAt(sentence, noun) ?? line.phrase(at, OF_ALL) ?? at;
 }

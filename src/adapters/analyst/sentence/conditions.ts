@@ -18,7 +18,7 @@ import { flag, prepositionalValue, textOfItem, value } from './value-rules.js';
 import { adjective, againstFirst, columnAmid, computedFirst, operatorFirst } from './worded-comparisons.js';
 
 const LEAD = new Set(
-  'with having whose where that who which whom has have had is are was were be been being a an the their its it they he she also both either only when while if such because of and but being those these all ones'.split(
+  'among amongst every each with having whose where that who which whom has have had is are was were be been being a an the their its it they he she also both either only when while if such because of and but being those these all ones'.split(
     ' ',
   ),
 );

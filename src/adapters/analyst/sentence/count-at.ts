@@ -8,7 +8,7 @@ import type { Sentence } from './sentence.js';
 
 /** Words that ask how many. */
 export const COUNT = phraseSet(
-  'how many|number of|the number of|total number of|the total number of|count of|count the number of|count|counts of|how many times|how often|the count of|numbers of',
+  'how many|number of|tally|tally of|a tally of|the tally of|a count of|count up|headcount of|the number of|total number of|the total number of|count of|count the number of|count|counts of|how many times|how often|the count of|numbers of',
 );
 const DIFFERENT = new Set(['different', 'distinct', 'unique', 'the', 'of', 'all', 'total', 'various']);
 
@@ -23,7 +23,7 @@ export function countAt(sentence: Sentence, at: number): number | null {
   const distinct = line.has(said, start, 'different', 'distinct', 'unique', 'various');
   const counted = countedAt(sentence, { at: place, distinct });
   // `how many have …`, `how many electric …`: the rows go without saying.
-  const isUnsaid = sentence.filters.length > before || isVerb(line, place);
+  const isUnsaid = sentence.filters.length > before || isVerb(line, place, said);
   if (counted === null && !isUnsaid) return null;
   sentence.opener ??= 'count';
   if (counted === null) sentence.addMeasure({ aggregate: 'count', column: null });
@@ -37,7 +37,9 @@ function qualified(sentence: Sentence, at: number): number {
   return next === null ? at : qualified(sentence, sentence.line.skip(next, DIFFERENT));
 }
 
-function isVerb(line: Line, at: number): boolean {
+/** `how many have …`; `how often did …` counts whatever fits. */
+function isVerb(line: Line, at: number, said: number): boolean {
+  if (line.is(said - 1, 'often', 'times') && line.is(said, 'do', 'does', 'did')) return true;
   return line.is(at, 'have', 'has', 'had', 'are', 'were', 'is', 'was', 'cost', 'live', 'there');
 }
 

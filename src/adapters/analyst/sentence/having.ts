@@ -6,6 +6,7 @@ import { phraseSet } from './line.js';
 import { modifierAt } from './modifiers.js';
 import { rowNounAt } from './nouns.js';
 import { onlyFigureAt, theOnly } from './only.js';
+import { postfixedHavingAt } from './postfixes.js';
 import { comparedNumberAt, operatorAt, type ComparedNumber } from './operators.js';
 import type { HavingPart, Sentence } from './sentence.js';
 import { valuesAt } from './value-conditions.js';
@@ -33,7 +34,11 @@ interface Found {
 
 /** A condition on groups: `more than 10 employees`, `average salary above 50000`, `total sales of at least 5`. */
 export function havingAt(sentence: Sentence, at: number): Found | null {
-  return countAt(sentence, at) ?? figureAt(sentence, at);
+  return postfixedAt(sentence, at) ?? countAt(sentence, at) ?? figureAt(sentence, at);
+}
+
+function postfixedAt(sentence: Sentence, at: number): Found | null {
+  return isAboutGroups(sentence) ? postfixedHavingAt(sentence, at) : null;
 }
 
 /** A count of rows; only where groups are what is asked for. */
@@ -45,7 +50,8 @@ function countAt(sentence: Sentence, at: number): Found | null {
   const limit = comparedNumberAt(line, at);
   if (limit?.number.unit !== null || limit.adjective !== null) return null;
   const place = line.skip(limit.next, new Set(['of', 'the', 'different']));
-  return isColumnAt(sentence, place) ? columnCounted(sentence, limit, place) : rowsCounted(sentence, limit, place);
+  const isColumn = !line.is(place, 'times') && isColumnAt(sentence, place);
+  return isColumn ? columnCounted(sentence, limit, place) : rowsCounted(sentence, limit, place);
 }
 
 /** Whether a column is named, and not just a word for the rows. */
@@ -55,7 +61,8 @@ function isColumnAt(sentence: Sentence, at: number): boolean {
 }
 
 function rowsCounted(sentence: Sentence, limit: ComparedNumber, at: number): Found | null {
-  const next = rowNounAt(sentence, at) ?? kindOfRowsAt(sentence, at);
+  const times = sentence.line.is(at, 'times') ? at + 1 : null;
+  const next = times ?? rowNounAt(sentence, at) ?? kindOfRowsAt(sentence, at);
   if (next === null) return null;
   sentence.rows = true;
   return { part: against({ aggregate: 'count', column: null }, limit), next };

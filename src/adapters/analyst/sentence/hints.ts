@@ -4,6 +4,7 @@ import { extremeOf, type TableFacts } from '../table-facts.js';
 import { columnAt, type ColumnMention } from './column-mentions.js';
 import { likeness, relatedColumns } from './column-words.js';
 import type { Line } from './line.js';
+import { operatorAt } from './operators.js';
 
 export interface HintedColumn {
   readonly column: ColumnFacts;
@@ -38,11 +39,18 @@ export function hintedColumn(
 export function subjectAt(line: Line, at: number): ColumnMention | null {
   const named = columnAt(line, at);
   if (named !== null && named.strength >= 50) return named;
-  return verbAt(line, at) ?? named;
+  return spokenAt(line, at) ?? named;
 }
 
-function verbAt(line: Line, at: number): ColumnMention | null {
+/** `last` is a verb only before a comparison: `last more than 45 minutes`. */
+function isNoVerb(line: Line, at: number): boolean {
+  return line.is(at, 'last') && operatorAt(line, at + 1) === null;
+}
+
+/** What a verb speaks of: `costs`, `was delayed`. */
+export function spokenAt(line: Line, at: number): ColumnMention | null {
   const word = line.key(at);
+  if (isNoVerb(line, at)) return null;
   const hints = VERB_HINTS.get(word);
   const hinted = hints === undefined ? null : hintedColumn(line.facts, hints);
   if (hinted !== null && hinted !== 'ambiguous') return mention(hinted.column, at);

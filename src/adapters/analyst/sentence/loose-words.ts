@@ -4,6 +4,7 @@ import { isFiller, isHarmless } from '../fillers.js';
 import { columnAt } from './column-mentions.js';
 import { isRelated, relatedColumns } from './column-words.js';
 import { FATE } from './conditions.js';
+import { spokenAt } from './hints.js';
 import type { Line } from './line.js';
 import { isStrangeNoun } from './nouns.js';
 import type { Sentence } from './sentence.js';
@@ -19,14 +20,27 @@ export function saidAgainAt(sentence: Sentence, at: number): number | null {
   if (!isAfterAll || !line.isWord(at)) return null;
   const word = line.key(at);
   if (/(ed|s|t|n)$/.test(word) && [...facts.nameStems].some((noun) => isRelated(word, noun))) return at + 1;
-  const related = relatedColumns(word, facts.columns);
+  const related = spokenColumns(sentence, at);
   const bound = boundColumns(sentence);
   return related.some(({ name }) => bound.has(name)) ? at + 1 : hintedTime(sentence, at, related);
 }
 
+/** Columns that a verb speaks of, by its form or by what it means. */
+function spokenColumns({ line, facts }: Sentence, at: number): readonly ColumnFacts[] {
+  return [...relatedColumns(line.key(at), facts.columns), ...(spokenAt(line, at)?.columns ?? [])];
+}
+
 /** Columns that the sentence has used already. */
-function boundColumns({ columns, filters, groups }: Sentence): ReadonlySet<string> {
-  return new Set([...columns, ...filters.flatMap(columnsOfFilter), ...groups.map(({ column }) => column)]);
+function boundColumns({ columns, filters, groups, measures, rank }: Sentence): ReadonlySet<string> {
+  const measured = measures.flatMap(({ column }) => column ?? []);
+  const ranked = rank?.by.kind === 'column' ? [rank.by.column] : [];
+  return new Set([
+    ...measured,
+    ...ranked,
+    ...columns,
+    ...filters.flatMap(columnsOfFilter),
+    ...groups.map(({ column }) => column),
+  ]);
 }
 
 /** `episodes published each month`: every row has that time, and it is the one to group by. */

@@ -3,7 +3,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import { columnAt, onlyOf, type ColumnHere } from './column-mentions.js';
 import { relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
-import type { Line } from './line.js';
+import { phraseSet, type Line } from './line.js';
 import { theOnly } from './only.js';
 import { operatorAt } from './operators.js';
 import type { Sentence } from './sentence.js';
@@ -12,8 +12,15 @@ import { valueAt } from './value-mentions.js';
 const LACKING = ['missing', 'lacking', 'lack', 'lacks', 'unknown', 'null', 'empty', 'blank', 'no', 'without'];
 const BEFORE_LACKED = new Set(['a', 'an', 'any', 'the', 'their', 'its', 'yet', 'been', 'be', 'recorded', 'known']);
 
+/** `a value for science`: the cell, before what it is of. */
+const CELL_OF = phraseSet(
+  'value for|value of|value in|values for|values in|entry for|entry in|entry under|figure for|mark in|mark for|score in|score for|reading for|data on|data for|information on|information about',
+);
+
 /** `no flow value`, `a science mark`: cells by other names. */
-const AFTER_LACKED = new Set('value values entry entries mark marks reading readings data recorded given'.split(' '));
+const AFTER_LACKED = new Set(
+  'value values entry entries mark marks reading readings data figure figures recorded given'.split(' '),
+);
 
 /** `without commission`, `missing a rating`, `have no discharge note`, and what a verb says was not done. */
 export function missing(sentence: Sentence, at: number, denied: boolean): Condition | null {
@@ -25,8 +32,9 @@ export function missing(sentence: Sentence, at: number, denied: boolean): Condit
 }
 
 function lackedAs(sentence: Sentence, at: number, present: boolean): Condition | null {
-  const lacked = lackedAt(sentence.line, at);
-  if (lacked === null || continues(sentence.line, lacked.next)) return null;
+  const { line } = sentence;
+  const lacked = lackedAt(line, line.phrase(at, CELL_OF) ?? at);
+  if (lacked === null || continues(line, lacked.next)) return null;
   return { filters: [noneOf(sentence, lacked.column, present)], next: lacked.next };
 }
 

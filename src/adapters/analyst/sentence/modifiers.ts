@@ -1,5 +1,7 @@
+import { namesakeAt, rowNounAt } from './nouns.js';
 import { columnAt, onlyColumnAt } from './column-mentions.js';
 import { phraseSet } from './line.js';
+import { onlyFigureAt } from './only.js';
 import type { Sentence } from './sentence.js';
 import { valuesAt } from './value-conditions.js';
 import { valueAt } from './value-mentions.js';
@@ -10,6 +12,8 @@ const NOT = phraseSet('not|non|no longer');
 export function modifierAt(sentence: Sentence, at: number): number | null {
   const denied = sentence.line.phrase(at, NOT);
   const place = { at: denied ?? at, negated: denied !== null };
+  const numbered = denied === null ? numberedModifier(sentence, at) : null;
+  if (numbered !== null) return numbered;
   return isValueAt(sentence, place.at) ? valueModifier(sentence, place) : flagModifier(sentence, place);
 }
 
@@ -17,6 +21,19 @@ export function modifierAt(sentence: Sentence, at: number): number | null {
 export function modifiersAt(sentence: Sentence, at: number): number {
   const next = modifierAt(sentence, at);
   return next === null ? at : modifiersAt(sentence, next);
+}
+
+/** `grade 9 students`: a column, its number, and then the rows. */
+function numberedModifier(sentence: Sentence, at: number): number | null {
+  const named = onlyFigureAt(sentence.line, at);
+  const number = named === null ? null : sentence.line.number(named.next);
+  if (named === null || number?.unit !== null || !areRowsAt(sentence, number.next)) return null;
+  sentence.addFilters([{ kind: 'in', column: named.column.name, values: [number.value], negated: false }]);
+  return number.next;
+}
+
+function areRowsAt(sentence: Sentence, at: number): boolean {
+  return (rowNounAt(sentence, at) ?? namesakeAt(sentence, at)) !== null;
 }
 
 interface Place {

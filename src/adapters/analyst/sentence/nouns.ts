@@ -1,6 +1,7 @@
+import type { ColumnFacts } from '../column-facts.js';
 import { stem } from '../text.js';
 import { timeUnitOf } from '../time-words.js';
-import { columnAt } from './column-mentions.js';
+import { columnAt, onlyColumnAt } from './column-mentions.js';
 import { abbreviates } from './column-words.js';
 import type { Line } from './line.js';
 import type { Sentence } from './sentence.js';
@@ -95,4 +96,16 @@ function isPartOfName(line: Line, at: number): boolean {
 /** Whether the table's name says what its rows are. */
 export function saysWhatRowsAre({ facts }: Sentence): boolean {
   return [...facts.nameStems].some((word) => !GENERIC.has(word) && word.length > 2);
+}
+
+/** The place after a word for the rows that is also the name of a column, of which nearly every row has a value of its own. */
+export function namesakeAt({ line, facts }: Pick<Sentence, 'line' | 'facts'>, at: number): number | null {
+  const named = onlyColumnAt(line, at);
+  if (named?.next !== at + 1 || named.strength < 96) return null;
+  return isNamesake(named.column, facts.profile.rowCount) ? named.next : null;
+}
+
+/** Whether a column says of nearly every row what it is called. */
+export function isNamesake({ role, words, profile }: ColumnFacts, rows: number): boolean {
+  return role === 'category' && words.length === 1 && profile.distinct * 2 > rows;
 }

@@ -190,12 +190,19 @@ function columnKey({ line }: Sentence, at: number): Key | null {
 function directionAlone(sentence: Sentence, at: number): number | null {
   const found = directionAt(sentence, at);
   if (found === null || !saysOrder(sentence.line, at, found.next)) return null;
+  const keyed = keyedAfter(sentence, found);
+  if (keyed !== null) return keyed;
   const { time } = sentence.facts;
   const isOfTime = OF_TIME.test(sentence.line.text(at, found.next).toLowerCase());
   if (!isOfTime) return addOpen(sentence, found);
   if (time === null) return null;
   sentence.order.push({ by: { kind: 'column', column: time.name }, direction: found.direction });
   return found.next;
+}
+
+/** `alphabetically by country`: what is ordered by comes after the direction. */
+function keyedAfter(sentence: Sentence, { direction, next }: Pointed): number | null {
+  return sentence.line.is(next, 'by', 'according') ? keysAt(sentence, next, direction) : null;
 }
 
 const OF_TIME = /newest|latest|recent|oldest|earliest|chronolog/;

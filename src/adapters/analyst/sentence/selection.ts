@@ -5,13 +5,14 @@ import { perFigureAt } from './computed-at.js';
 import { arithmeticAt, computationAt } from './figures.js';
 import { phraseSet, type Line } from './line.js';
 import { rowNounAt } from './nouns.js';
+import { isScope, scopedAt } from './scopes.js';
 import { keyAt, orderAt } from './orders.js';
 import type { Sentence } from './sentence.js';
 import { targetAt, type Target } from './targets.js';
 import { valueAt } from './value-mentions.js';
 
 const GROUP = phraseSet(
-  'by|per|for each|for every|in each|in every|of each|of every|on each|on every|at each|at every|within each|from each|to each|across|grouped by|group by|grouped per|broken down by|split by|each|every|for the different|by each|among each|for all the different|according to|in the different|for each of the|in each of the|with each|and by|did each|does each|do each|does a|does an|do|does one|did every|for different|of the different|by the|for all',
+  'by|per|for every combination of|for each combination of|by combination of|per combination of|every combination of|each combination of|for each|for every|in each|in every|of each|of every|on each|on every|at each|at every|within each|from each|to each|across|grouped by|group by|grouped per|broken down by|split by|each|every|for the different|by each|among each|for all the different|according to|in the different|for each of the|in each of the|with each|and by|did each|does each|do each|does a|does an|do|does one|did every|for different|of the different|by the|for all',
 );
 const EACH = /each|every|different/;
 const ATTRIBUTES = phraseSet(
@@ -22,6 +23,7 @@ const SUBJECT_LEAD = new Set([
   'for',
   'from',
   'among',
+  'amongst',
   'in',
   'with',
   'the',
@@ -49,7 +51,10 @@ export function groupAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const said = line.phrase(at, GROUP);
   if (said === null) return null;
-  const place = line.skip(said, new Set(['the', 'their', 'its', 'of', 'different', 'each']));
+  const place = line.skip(
+    said,
+    new Set(['the', 'their', 'its', 'of', 'different', 'each', 'combination', 'combinations', 'pair', 'pairs']),
+  );
   return (
     perFigureAt(sentence, at) ??
     (line.is(at, 'by') ? rankBy(sentence, place) : null) ??
@@ -244,18 +249,31 @@ function shownAt(sentence: Sentence, named: ColumnMention, { at, isAttribute }: 
   const { line } = sentence;
   const [first] = named.columns;
   if (first === undefined) return null;
-  if (onlyOf(named) === null && !named.together) {
-    const choices = named.columns.map(({ name }) => name).join(' or ');
-    sentence.problems.push(`“${line.text(at, named.next)}” could be ${choices}.`);
-  }
+  if (onlyOf(named) === null && !named.together) askWhich(sentence, at, named);
   if (ownsFigures(sentence, at, first.role)) {
     sentence.tail = true;
     return named.next;
   }
+  sentence.rows ||= endsInRows(sentence, at, named.next);
   show(sentence, named, first);
   if (isAttribute) sentence.tail = false;
-  if (line.key(named.next - 1).endsWith('s') && first.role === 'category') sentence.plural = true;
+  sentence.plural ||= isPlural(line, named, first);
   return named.next;
+}
+
+function askWhich({ line, problems }: Sentence, at: number, { columns, next }: ColumnMention): void {
+  const choices = columns.map(({ name }) => name).join(' or ');
+  problems.push(`“${line.text(at, next)}” could be ${choices}.`);
+}
+
+function isPlural(line: Line, { next }: ColumnMention, { role }: ColumnFacts): boolean {
+  return role === 'category' && line.key(next - 1).endsWith('s');
+}
+
+/** `date of matches` names the rows, too. */
+function endsInRows(sentence: Sentence, at: number, next: number): boolean {
+  const isOf = next > at + 1 && sentence.line.is(next - 2, 'of');
+  return isOf && rowNounAt(sentence, next - 1) !== null;
 }
 
 /** Adds what is named to the answer: a figure with what its name says is done to it, or the values themselves. */
@@ -309,8 +327,9 @@ function spanItem(sentence: Sentence, at: number): number | null {
 export function subjectAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const place = line.skip(at, SUBJECT_LEAD);
-  const noun = rowNounAt(sentence, place);
-  if (noun === null || isRatherColumn(columnAt(line, place), noun)) return null;
+  const noun = rowNounAt(sentence, place) ?? scopedAt(sentence, at, place);
+  if (noun === null) return null;
+  if (!isScope(sentence, at, noun) && isRatherColumn(columnAt(line, place), noun)) return null;
   sentence.rows = true;
   if (line.is(place - 1, 'each', 'every')) sentence.each = true;
   sentence.tail = !isPossessive(line, noun - 1);

@@ -5,13 +5,17 @@ import { aggregateAt } from './aggregate-at.js';
 import { countAt } from './count-at.js';
 import { phraseSet, type Line } from './line.js';
 import { havingAt } from './having.js';
+import { howAt } from './how-at.js';
 import { askedVerbAt, fillerAt, saidAgainAt, strangerAt } from './loose-words.js';
 import { rowNounAt } from './nouns.js';
 import { openerAt, whenAt } from './openers.js';
 import { orderAt } from './orders.js';
+import { countLastAt, postfixedFigureAt, summedAt } from './postfixes.js';
 import { addIdentity, columnItemAt, groupAt, subjectAt } from './selection.js';
 import type { Sentence } from './sentence.js';
 import { areBothSides } from './value-rules.js';
+import { atItsMostAt, firstOfOrderAt, sortedGroupsAt, superlativeFirstAt } from './sorting.js';
+import { spanFirstAt } from './span-first.js';
 import { superlativeAt } from './superlatives-at.js';
 import { valueAt, type ValueMention } from './value-mentions.js';
 
@@ -25,7 +29,7 @@ const DISTINCT = phraseSet(
   'distinct|different|unique|the different|various|all the different|without duplicates|without repetition',
 );
 const TOOK_PLACE = phraseSet(
-  'took place|take place|takes place|taken place|taking place|in total|in the table|in the data|in the dataset|in this table|in our data|in the database|in the list|do we have|do they have|are there|is there|were there|was there|at all|as well|each time|as a whole|on record|in all|over all years|across all years|of all time|over all time|in all years',
+  'took place|take place|takes place|taken place|taking place|in total|in the table|in the data|in the dataset|in this table|in our data|in the database|in the list|do we have|do they have|are there|is there|were there|was there|at all|as well|each time|as a whole|on record|in all|over all years|across all years|of all time|over all time|in all years|over all|across all',
 );
 /** Reads what begins here; the place after it, or `null` when nothing is understood. */
 export function step(sentence: Sentence, at: number): number | null {
@@ -40,17 +44,26 @@ type Rule = (sentence: Sentence, at: number) => number | null;
 
 export const RULES: readonly Rule[] = [
   politeAt,
+  summedAt,
   averagedAt,
   moreAt,
+  sortedGroupsAt,
+  superlativeFirstAt,
+  atItsMostAt,
   orderAt,
   computedAt,
+  spanFirstAt,
   countAt,
+  countLastAt,
   whenAt,
+  howAt,
   openerAt,
   limitAt,
+  firstOfOrderAt,
   superlativeAt,
   groupAt,
   havingStep,
+  postfixedFigureAt,
   aggregateAt,
   distinctAt,
   wholeAt,
@@ -152,8 +165,19 @@ function averageLast(sentence: Sentence): boolean {
   return true;
 }
 
-function phraseAt({ line }: Sentence, at: number): number | null {
-  return line.phrase(at, TOOK_PLACE);
+function phraseAt(sentence: Sentence, at: number): number | null {
+  return sentence.line.phrase(at, TOOK_PLACE) ?? ofEachAt(sentence, at);
+}
+
+const OF_EACH = phraseSet('of each|in each|for each|from each|at each|on each|of them|of each of them');
+
+/** `species and how many trees there are of each`: of what was named before. */
+function ofEachAt({ line, columns, facts }: Sentence, at: number): number | null {
+  const next = line.phrase(at, OF_EACH);
+  const isEach = next === null && line.is(at, 'each') && at + 1 === line.end;
+  const isNamed = columns.some((name) => facts.columns.some((one) => one.name === name && one.role === 'category'));
+  if (isEach && isNamed) return at + 1;
+  return next === line.end && isNamed ? next : null;
 }
 
 /** Before something is selected only a plain condition can stand there; what a verb would link comes later. */
@@ -168,7 +192,8 @@ function earlyCondition(sentence: Sentence, at: number): number | null {
 function isAskedFor({ line }: Sentence, at: number): boolean {
   const named = columnAt(line, at);
   if (named === null || areBothSides(line, at)) return false;
-  return named.strength >= 84 && line.is(named.next, ',', 'and', 'of', 'for', '');
+  const isDescribed = at === 0 && line.is(named.next, 'beginning', 'starting', 'ending', 'containing', 'including');
+  return named.strength >= 84 && (isDescribed || line.is(named.next, ',', 'and', 'of', 'for', ''));
 }
 
 function modifiers(sentence: Sentence, at: number): number | null {

@@ -3,9 +3,9 @@ import { adjectiveOf } from '../superlatives.js';
 import type { Hint } from '../column-facts.js';
 import { extremeOf } from '../table-facts.js';
 import { aggregatesAt } from './aggregates.js';
-import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
+import { columnAt, onlyColumnAt, onlyOf, type ColumnHere } from './column-mentions.js';
 import { modifiersAt } from './modifiers.js';
-import { hintedColumn, type HintedColumn } from './hints.js';
+import { hintedColumn, spokenAt, type HintedColumn } from './hints.js';
 import { phraseSet, type Line, type PhraseSet } from './line.js';
 import { rowNounAt } from './nouns.js';
 import type { Rank, RankBy, Sentence } from './sentence.js';
@@ -78,7 +78,8 @@ function wordsAt(sentence: Sentence, at: number): Found | null {
     adjective(sentence, at) ??
     newest(sentence, at) ??
     top(sentence, at) ??
-    extreme(sentence, at)
+    extreme(sentence, at) ??
+    mostOfVerb(sentence, at)
   );
 }
 
@@ -195,6 +196,27 @@ function extreme(sentence: Sentence, at: number): Found | null {
   const literal = !isQuantity && about.by.kind === 'column' && about.by.measure === null;
   const { direction } = said;
   return { rank: { direction, by: about.by, text: line.text(at, about.next), literal }, next: about.next };
+}
+
+/** `costs the most per kg`, `vibrates least`: by what the verb speaks of. */
+function mostOfVerb(sentence: Sentence, at: number): Found | null {
+  const { line } = sentence;
+  const spoken = sentence.items.length > 0 || sentence.rows ? onlyOf(spokenAt(line, at)) : null;
+  const said = spoken === null ? null : pointedAt(line, line.skip(spoken.next, SMALL), [MOST, LEAST]);
+  if (spoken?.column.role !== 'figure' || said === null || spoken.column.identifies) return null;
+  const { direction } = said;
+  return found(sentence, at, { direction, next: ofName(line, said.next, spoken.column) }, byColumn(spoken.column));
+}
+
+const MOST = phraseSet('most|the most|the highest');
+const LEAST = phraseSet('least|the least|the lowest');
+
+/** `per kg` after the price per kg says the rest of the name. */
+function ofName(line: Line, at: number, { name }: ColumnFacts): number {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  let next = at;
+  while (line.isWord(next) && words.includes(line.key(next))) next += 1;
+  return next;
 }
 
 interface About {

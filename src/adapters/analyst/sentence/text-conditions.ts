@@ -76,7 +76,7 @@ export function textConditionAt(
   const place = line.skip(at, SKIPPED);
   const kind = column.role === 'category' ? kindAt(line, place) : null;
   if (kind === null) return null;
-  const start = line.skip(kind.next, BETWEEN);
+  const start = textStart(line, kind.next);
   const piece = line.tokens[start];
   const isPlain = saysText(line, kind.next, start) || isVerb(line.key(place));
   if (piece === undefined || !isPieceOfText(piece, kind, isPlain)) return null;
@@ -85,6 +85,17 @@ export function textConditionAt(
     filters: [{ kind: 'contains', column: column.name, text: piece.text, negated: negated !== kind.denied, ...where }],
     next: line.phrase(start + 1, AFTER_TEXT) ?? start + 1,
   };
+}
+
+/** Past `the word`; `The` with a capital is the text itself. */
+function textStart(line: Line, at: number): number {
+  let place = at;
+  while (BETWEEN.has(line.key(place)) && !isCapital(line.text(place, place + 1))) place += 1;
+  return place;
+}
+
+function isCapital(text: string): boolean {
+  return /^\p{Lu}/u.test(text);
 }
 
 function kindAt(line: Line, at: number): (Kind & { readonly next: number }) | null {

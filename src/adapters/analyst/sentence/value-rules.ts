@@ -69,7 +69,8 @@ export function textOfItem(sentence: Sentence, at: number, denied: boolean): Con
   const name = lastItem(sentence);
   const column = name === null ? undefined : sentence.columnNamed(name);
   if (column === undefined || sentence.line.is(at, 'with', 'has', 'having', 'in')) return null;
-  return textConditionAt(sentence, column, { at, negated: denied });
+  const isItsName = sentence.line.is(at, 'name', 'names') && columnAt(sentence.line, at) === null;
+  return textConditionAt(sentence, column, { at: isItsName ? at + 1 : at, negated: denied });
 }
 
 function lastItem({ columns, measures }: Sentence): string | null {

@@ -147,7 +147,8 @@ export function withArithmetic(pieces: readonly Piece[], clause: Clause, script:
 function begins(pieces: readonly Piece[], at: number, clause: Clause): boolean {
   const mark = clause.markOf(pieces[at]);
   if (mark !== null && OPENING.has(mark.kind)) return true;
-  return pieces[at]?.kind === 'column' && clause.markOf(pieces[at + 1])?.kind === 'arithmetic';
+  const isOperand = pieces[at]?.kind === 'column' || pieces[at]?.kind === 'number';
+  return isOperand && clause.markOf(pieces[at + 1])?.kind === 'arithmetic';
 }
 
 const OPENING: ReadonlySet<MarkKind> = new Set(['combine', 'function', 'bracket']);

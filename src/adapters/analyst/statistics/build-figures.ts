@@ -28,10 +28,12 @@ export function buildFigures(asked: Asked): Built | null {
     return asked.problem(`That is more than ${MAX_MEASURES} figures; ask for fewer at once.`);
   const unfit = pairs.find(({ measure, column }) => !suits(measure.aggregate, column));
   if (unfit !== undefined) return asked.problem(`${unfit.column.name} is no column of numbers.`);
-  return asked.aggregate(
-    pairs.map(({ measure }) => measure),
-    { rank: rankOf(asked) },
-  );
+  return asked.aggregate(eachOnce(pairs), { rank: rankOf(asked) });
+}
+
+/** `how skewed is a (skewness)` names one figure twice. */
+function eachOnce(pairs: readonly Pair[]): readonly MeasureDraft[] {
+  return [...new Map(pairs.map(({ measure }) => [JSON.stringify(measure), measure])).values()];
 }
 
 /** `a z-score above 2 (sample standard deviation)`: the deviation says how the z-score is meant. */

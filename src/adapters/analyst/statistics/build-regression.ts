@@ -152,8 +152,16 @@ function setOn(asked: Asked): ColumnFacts | null {
   const { text } = asked.clause;
   const said = /\b(?:regress(?:ion|ing)?|fit|line|depends?|dependence)\b[^?.,]*?\bon\b/iu.test(text);
   const acts = /\b(?:effect|impact|influence) of\b/iu.test(text);
-  const first = asked.free.find((piece) => piece.kind === 'column');
+  const first = beforeOn(asked) ?? asked.free.find((piece) => piece.kind === 'column');
   return said && !acts && first?.kind === 'column' ? asked.script.meantBy(first.column) : null;
+}
+
+/** The column right before the `on` after the word of regression. */
+function beforeOn({ clause }: Asked): Piece | undefined {
+  const { pieces } = clause;
+  const from = pieces.findIndex((piece) => clause.markOf(piece)?.kind === 'regression');
+  const on = pieces.findIndex((piece, place) => place > from && /^on$/iu.test(piece.text));
+  return from < 0 || on < 0 ? undefined : pieces.slice(from, on).findLast(({ kind }) => kind === 'column');
 }
 
 /** `effect of x on y`, `how x affects y`: the column that is acted on comes last. */

@@ -83,10 +83,28 @@ function perGroup(asked: Asked, columns: readonly ColumnFacts[]): Built {
 
 /** `which of a and b correlates more with c`, else all pairs. */
 function ofSeveral(asked: Asked, columns: readonly ColumnFacts[]): Built {
-  const target = columns.at(-1);
-  if (!/\bwhich (?:one )?of\b|\bwhich (?:variable|column|feature)s?,/iu.test(asked.clause.text) || target === undefined)
-    return matrix(asked, columns);
-  return against(asked, target, columns.slice(0, -1));
+  const target = targetOf(asked, columns);
+  if (!/\b(?:which|what)\b/iu.test(asked.clause.text) || target === null) return matrix(asked, columns);
+  return against(
+    asked,
+    target,
+    columns.filter(({ name }) => name !== target.name),
+  );
+}
+
+/** The single column behind the `with` of a correlation: what the others are set against. */
+function targetOf({ clause, script }: Asked, columns: readonly ColumnFacts[]): ColumnFacts | null {
+  const at = clause.pieces.findLastIndex((piece) => clause.markOf(piece)?.kind === 'relation');
+  const after = clause.pieces.slice(at + 1);
+  const link = after.findIndex(({ text }) => /^(?:with|to)$/iu.test(text));
+  const behind = link < 0 ? [] : after.slice(link + 1);
+  const end = behind.findIndex(({ kind, text }) => kind === 'join' || /^[:,;(]/u.test(text));
+  const named = (end < 0 ? behind : behind.slice(0, end)).flatMap((one) =>
+    one.kind === 'column' ? [script.meantBy(one.column)] : [],
+  );
+  const [only, another] = named;
+  if (only !== undefined && another === undefined) return only;
+  return /\bwhich (?:one )?of\b/iu.test(clause.text) ? (columns.at(-1) ?? null) : null;
 }
 
 /** `which column is most strongly correlated with a`. */

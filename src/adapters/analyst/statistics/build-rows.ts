@@ -2,7 +2,6 @@ import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
 import { MAX_MEASURES, type Asked, type Built } from './asked.js';
-import type { Clause } from './clause.js';
 import { everyFigure } from './build-relations.js';
 import { measureOf } from './build-figures.js';
 
@@ -14,7 +13,7 @@ const ALL: MeasureDraft = { aggregate: 'count', column: null };
 /** Outliers: how many, which share, which rows, their bounds, or a figure with or without them. */
 export function buildOutliers(asked: Asked): Built | null {
   const { clause } = asked;
-  if (!speaksOfOutliers(clause)) return null;
+  if (!speaksOfOutliers(asked)) return null;
   asked.use('outliers', 'scale', 'removing', 'both ways', 'bounds', 'share', 'figure', 'all columns');
   const columns = asked.figures.length === 0 && clause.has('all columns') ? everyFigure(asked) : asked.figures;
   const [column] = columns;
@@ -24,9 +23,11 @@ export function buildOutliers(asked: Asked): Built | null {
   return figures.length > 0 ? figuresOf(asked, columns, figures) : outlierRows(asked, column, columns);
 }
 
-function speaksOfOutliers(clause: Clause): boolean {
+function speaksOfOutliers({ clause, free }: Asked): boolean {
   if (clause.has('outliers') || (clause.has('method') && clause.has('removing', 'bounds'))) return true;
-  return clause.all('method').some(({ threshold }) => threshold !== null) && !clause.has('figure', 'scale');
+  // `a z-score above 2` was made into a condition on the scaled column.
+  const ways = free.map((piece) => clause.markOf(piece)).filter((mark) => mark?.kind === 'method');
+  return ways.some(({ threshold }) => threshold !== null) && !clause.has('figure', 'scale');
 }
 
 function outlierRows(asked: Asked, column: ColumnFacts, columns: readonly ColumnFacts[]): Built {
@@ -152,7 +153,9 @@ function tableColumns(asked: Asked): readonly ColumnFacts[] {
 }
 
 function lacking(asked: Asked): readonly ColumnFacts[] {
-  if (asked.columns.length > 0) return asked.columns;
+  // What rows are called misses nothing.
+  const named = asked.columns.filter(({ role, profile }) => role === 'figure' || profile.nulls > 0);
+  if (named.length > 0) return named;
   const own = asked.facts.columns.filter(({ name }) => !asked.script.columns.some((made) => made.name === name));
   const missing = own.filter(({ profile }) => profile.nulls > 0);
   return missing.length > 0 ? missing : own;

@@ -146,6 +146,10 @@ function groupsOf(asked: Asked): Groups | null {
   const flag = asked.dimensions.length === 0 ? flagOf(asked) : null;
   if (flag !== null) return flag;
   const named = namedGroups(asked);
+  return oneSide(asked, named) ?? namedOrOnly(asked, named);
+}
+
+function namedOrOnly(asked: Asked, named: ValueCondition | null): Groups | null {
   const by = asked.dimensions[0]?.column ?? named?.column ?? categoryOf(asked);
   const column = asked.facts.columns.find(({ name }) => name === by);
   return column === undefined ? null : groupsBy(column, named);
@@ -178,8 +182,28 @@ function flagOf(asked: Asked): Groups | null {
   return both.size === 2 ? { by: first.column, count: 2, covers: flags } : null;
 }
 
+/** `do students with a tutor score higher?`: one of two values is set against the other. */
+function oneSide(asked: Asked, named: ValueCondition | null): Groups | null {
+  if (named !== null || !asked.categories.every(isOfRows)) return null;
+  if (asked.dimensions.length > 0 || asked.constraints.filters.length > 0) return null;
+  const sides = asked.conditions.filter((one) => one.kind === 'in' && !one.negated && one.values.length === 1);
+  const [side, another] = sides.filter((one) => 'column' in one && hasTwo(asked, one.column));
+  if (side?.kind !== 'in' || another !== undefined) return null;
+  return { by: side.column, count: 2, covers: [side] };
+}
+
+/** A column that tells rows apart makes no groups. */
+function isOfRows({ profile }: ColumnFacts): boolean {
+  return profile.distinct > MOST_GROUPS;
+}
+
+function hasTwo(asked: Asked, name: string): boolean {
+  const column = asked.facts.columns.find((one) => one.name === name);
+  return column !== undefined && (column.role === 'boolean' || column.profile.distinct === 2);
+}
+
 function categoryOf(asked: Asked): string | null {
-  const [category] = asked.categories;
+  const [category] = asked.categories.toSorted((a, b) => Number(isOfRows(a)) - Number(isOfRows(b)));
   if (category !== undefined) return category.name;
   const [first, second] = asked.figures;
   const isCode = second?.profile.type === 'integer' && second.profile.distinct <= MOST_GROUPS;

@@ -110,7 +110,7 @@ function isKept(key: string): boolean {
   return isTrade(key) && key !== 'relative' && key !== 'population';
 }
 
-const TRADE = MARK_BOOK.words;
+const TRADE = new Set([...MARK_BOOK.words, ...REMOVING.words]);
 const TRADE_WORDS = [...TRADE].filter((word) => word.length > 5);
 const MISSPELT = 6;
 

@@ -4,11 +4,11 @@ import type { PatternBook } from './mark-patterns.js';
 function addColumns1(book: PatternBook<Mark>): PatternBook<Mark> {
   return book
     .add(
-      'z score|zscore|standard score|z scores|z score normalization/normalisation/standardization/standardisation?|z standardization/standardisation',
+      'zscore|zscore|standard score|zscores|zscore normalization/normalisation/standardization/standardisation?|z standardization/standardisation',
       { kind: 'scale', method: 'zscore' },
     )
     .add(
-      'z standardize/standardise|z normalize/normalise|standardize|standardise|standardization|standardisation|standard scaling',
+      'z standardize/standardise|z normalize/normalise|standardize|standardise|standardization|standardisation|standardizing|standardising|normalising|normalizing|standard scaling',
       { kind: 'scale', method: 'zscore' },
     )
     .add(
@@ -34,15 +34,18 @@ function addColumns1(book: PatternBook<Mark>): PatternBook<Mark> {
     .add(
       'taking the? its? natural? log/logarithm of?|applying a? the? natural? log/logarithm transform/transformation?|a? log transform/transformation/transformed?|logarithm of?|natural logarithm/log of?|log of?|logarithmic transformation|ln',
       { kind: 'function', function: 'log' },
-    )
-    .add('log 10 transform/transformation?|log10 transform/transformation?|base 10 log/logarithm|common logarithm', {
-      kind: 'function',
-      function: 'log10',
-    });
+    );
 }
 
 function addColumns2(book: PatternBook<Mark>): PatternBook<Mark> {
   return book
+    .add(
+      'a? log 10 transform/transformation/transformed?|a? log10 transform/transformation?|base 10 log/logarithm|common logarithm',
+      {
+        kind: 'function',
+        function: 'log10',
+      },
+    )
     .add('log 2|log2|base 2 log/logarithm', { kind: 'function', function: 'log2' })
     .add('log 1 p|log1p', { kind: 'function', function: 'log1p' })
     .add('square root transform/transformation? of?|sqrt', { kind: 'function', function: 'sqrt' })
@@ -54,10 +57,13 @@ function addColumns2(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('divided by', { kind: 'arithmetic', operator: '/' })
     .add('openbracket', { kind: 'bracket', open: true })
     .add('closebracket', { kind: 'bracket', open: false })
-    .add('difference between/in/of?|gap between|subtracting|spread between|differ between', {
-      kind: 'combine',
-      operator: '-',
-    })
+    .add(
+      'difference between/in/of?|gap/disparity/discrepancy/distance between|disparity/discrepancy in/of|subtracting|spread between|differ between',
+      {
+        kind: 'combine',
+        operator: '-',
+      },
+    )
     .add('ratio of/between?|quotient of', { kind: 'combine', operator: '/' })
     .add('product of|multiplying', { kind: 'combine', operator: '*' })
     .add('adding|adding up|adding together|combining|summing', { kind: 'combine', operator: '+' })
@@ -69,14 +75,14 @@ function addColumns2(book: PatternBook<Mark>): PatternBook<Mark> {
       '# quantile bin/group|# bins/groups of equal size/frequency/count|into # bins/groups/parts of equal size/frequency|# equally sized/large/populated bin/group|# equal frequency bin/group|into # quantiles|# quantiles',
       ([count = 4]) => ({ kind: 'bins', count, equal: 'rows' }),
     )
-    .add('into quartiles|quartile group/bin', { kind: 'bins', count: 4, equal: 'rows' })
-    .add('into deciles|decile group/bin', { kind: 'bins', count: 10, equal: 'rows' })
-    .add('into quintiles|quintile group/bin', { kind: 'bins', count: 5, equal: 'rows' })
-    .add('fill|fill in|filling|impute|imputing|replace|replacing', { kind: 'fill' });
+    .add('into quartiles|quartile group/bin', { kind: 'bins', count: 4, equal: 'rows' });
 }
 
 function addColumns3(book: PatternBook<Mark>): PatternBook<Mark> {
   return book
+    .add('into deciles|decile group/bin', { kind: 'bins', count: 10, equal: 'rows' })
+    .add('into quintiles|quintile group/bin', { kind: 'bins', count: 5, equal: 'rows' })
+    .add('fill|fill in|filling|impute|imputing|replace|replacing', { kind: 'fill' })
     .add('biased|uncorrected|population|population formula|ddof = 0|ddof 0|divide by n', {
       kind: 'population',
       population: true,

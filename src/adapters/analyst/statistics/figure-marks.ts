@@ -17,7 +17,10 @@ function addFigures1(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('total|sum|sum total|total sum', figure('sum'))
     .add('minimum value?|min|smallest/lowest value|minimal', figure('min'))
     .add('maximum value?|max|largest/highest/greatest value|maximal|peak value', figure('max'))
-    .add('range|value range', figure('range'))
+    .add(
+      'range|value range|difference/distance/gap/spread between the? highest/largest/maximum/greatest/biggest and the? lowest/smallest/minimum value?|difference/distance/gap/spread between the? lowest/smallest/minimum and the? highest/largest/maximum/greatest/biggest value?|openbracket? max/maximum/highest/largest minus min/minimum/lowest/smallest closebracket?',
+      figure('range'),
+    )
     .add('variance', figure('variance'))
     .add('sample variance', figure('variance'))
     .add('population variance', figure('variance_pop'))
@@ -30,7 +33,10 @@ function addFigures1(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('population kurtosis', figure('kurtosis_pop'))
     .add('standard error of? the? mean?|sem', figure('standard_error'))
     .add('mean absolute deviation|average absolute deviation', figure('mean_abs_deviation'))
-    .add('interquartile range|inter quartile range|iqr|quartile range', figure('iqr'))
+    .add(
+      'interquartile range|inter quartile range|iqr|quartile range|distance/difference/gap/range/spread between the? first/lower and the? third/upper quartile|distance/difference/gap/range/spread between the? third/upper and the? first/lower quartile',
+      figure('iqr'),
+    )
     .add('# th/st/nd/rd percentile|#/th percentile|percentile #|# percent quantile|p #', percentile)
     .add('# quantile|quantile #', ([value = 0.5]) => (value <= 1 ? figure('percentile', value) : percentile([value])))
     .add('first/lower quartile|quartile 1|q 1|1 st quartile', figure('percentile', 0.25))

@@ -3,6 +3,7 @@ import type { Piece } from '../pieces.js';
 import { nameWords, plain } from '../text.js';
 import { isMeasure, isUnitWord } from '../units.js';
 import type { Clause } from './clause.js';
+import { saysHowRelated } from './operand-words.js';
 import { isRestrictive, isWhole } from './prose-words.js';
 
 const LINKING =
@@ -35,7 +36,11 @@ export function isNarrative(word: Piece, clause: Clause): boolean {
   const at = pieces.indexOf(word);
   if (at < 0) return false;
   return (
-    saysUnit(pieces, at) || namesData(pieces, at) || linksRows(pieces, at) || isAside(stretchAround(pieces, at), clause)
+    saysUnit(pieces, at) ||
+    saysHowRelated(pieces, at, clause) ||
+    namesData(pieces, at) ||
+    linksRows(pieces, at) ||
+    isAside(stretchAround(pieces, at), clause)
   );
 }
 

@@ -57,8 +57,8 @@ export class PatternBook<T> {
   }
 
   private candidates(piece: Piece | undefined): readonly Pattern<T>[] {
-    if (piece?.kind === 'number') return this.fromNumber;
-    return this.byFirst.get(stem(keyOf(piece) ?? '')) ?? [];
+    const named = this.byFirst.get(stem(keyOf(piece) ?? '')) ?? [];
+    return piece?.kind === 'number' ? [...this.fromNumber, ...named] : named;
   }
 
   private indexUnder(word: string, pattern: Pattern<T>): void {

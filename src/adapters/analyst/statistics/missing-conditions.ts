@@ -10,7 +10,8 @@ export interface MissingRead {
 }
 
 /** `excluding rows with missing age`, and `of passengers with a missing age` beside another statistic, are conditions. */
-export function missingConditions(clause: Clause): MissingRead {
+export function missingConditions(said: Clause): MissingRead {
+  const clause = said.has('share', 'removing') ? withoutValues(said) : said;
   const lacks = clause.all('removing').length > 1;
   if ((!clause.has('missing', 'any missing') && !lacks) || clause.has('fill'))
     return { clause, filters: [], dropsMissing: false };
@@ -21,6 +22,21 @@ export function missingConditions(clause: Clause): MissingRead {
     clause.markOf(piece)?.kind === 'missing' ? { kind: 'empty', negated: false, text: piece.text } : piece,
   );
   return { clause: clause.with(pieces), filters: [], dropsMissing: false };
+}
+
+const LACKS = /^(?:no|lacks?|lacking|misses)$/iu;
+
+/** `has no height`, `lacks a height`: of a column of numbers that is missing somewhere. */
+function withoutValues(clause: Clause): Clause {
+  const pieces = clause.pieces.map((piece, place): Piece => {
+    if (clause.markOf(piece) !== null || !LACKS.test(piece.text)) return piece;
+    const next = clause.pieces
+      .slice(place + 1)
+      .find(({ kind, text }) => kind !== 'filler' || !/^(?:an?|the|any)$/iu.test(text));
+    const lacks = next?.kind === 'column' && next.column.role === 'figure' && next.column.profile.nulls > 0;
+    return lacks ? { kind: 'empty', negated: false, text: piece.text } : piece;
+  });
+  return clause.with(pieces);
 }
 
 function removed(clause: Clause): MissingRead {

@@ -47,7 +47,7 @@ export function withoutExplanations(text: string, facts: TableFacts): string {
 }
 
 const STOP =
-  /^(?:as|equals|minus|plus|times|of|the|between|and|in|for|is|an?|by|on|from|to|with|whether|that|if|does|do|are|or|using|mean|median|average|variance|column|columns|compute|calculate|find|how|what|both)$/iu;
+  /^(?:as|at|where|among|equals|minus|plus|times|of|the|between|and|in|for|is|an?|by|on|from|to|with|whether|that|if|does|do|are|or|using|mean|median|average|variance|column|columns|compute|calculate|find|how|what|both)$/iu;
 
 function beforePhrase(before: string): string {
   const words = before.trim().split(/\s+/u);

@@ -19,7 +19,7 @@ const PROSE = new Set(
     'observed listed stored contained described mentioned specified stated named titled labeled labelled called',
     'please kindly briefly clearly simply directly respectively together first firstly second secondly next then finally lastly also',
     'therefore hence thus accordingly whether if any hypothesis conclusion evidence exist exists statistically',
-    'assume assuming treat treating define defined definition mean refer refers represent represents indicate indicates',
+    'namely assume assuming assumed alone solely exclusively just restrict restricted restricting quantify pair treat treating define defined definition mean refer refers represent represents indicate indicates',
     'choose select pick take taking look looking like would could should might will shall must may',
     'there which their everyone someone something anyone person i im id we our my us you your me',
     'across between both either each within respect regard regarding concerning terms term about through via',

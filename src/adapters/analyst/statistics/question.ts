@@ -50,12 +50,47 @@ interface Opened {
 
 /** The question with its conditions taken out and its arithmetic made into columns. */
 export function askedOf(clause: Clause, script: Script, constraints: Constraints): Opened {
-  const missing = missingConditions(clause.with(withScales(clause, script)));
+  const missing = missingConditions(clause.with(operandsOf(withScales(clause, script), clause)));
   const read = conditionsOf(missing.clause, script.facts);
   const conditioned = withOpposites({ ...read, filters: [...read.filters, ...missing.filters] });
   const own = joined(constraints, { ...NO_CONSTRAINTS, dropsMissing: missing.dropsMissing });
   const free = withArithmetic(conditioned.free, clause, script);
   return { asked: new Asked(clause, conditioned, free, script, own), conditioned };
+}
+
+/** `2024 minus year` is arithmetic and no time; `water level` is one column, and that the last. */
+function operandsOf(pieces: readonly Piece[], clause: Clause): readonly Piece[] {
+  const isPair = clause.has('relation', 'regression', 'test', 'matrix', 'covariance');
+  return pieces
+    .filter((piece, place) => isPair || !isModifier(piece, pieces[place + 1]))
+    .map((piece, place, all) => {
+      if (isPair && isChoice(piece, place, all)) return { ...piece, text: 'and' };
+      const next = clause.markOf(all[place + 1])?.kind;
+      const year =
+        piece.kind === 'time' && next === 'arithmetic' ? /^(?:of )?(\d{4})$/iu.exec(piece.text)?.[1] : undefined;
+      return year === undefined
+        ? piece
+        : { kind: 'number', key: year, glued: false, value: Number(year), unit: null, text: year };
+    });
+}
+
+/** A column of numbers right before another, told by one word of its name. */
+function isModifier(piece: Piece, next: Piece | undefined): boolean {
+  if (piece.kind !== 'column' || next?.kind !== 'column' || piece.column.name === next.column.name) return false;
+  const areFigures = [piece, next].every(({ column }) => column.role === 'figure');
+  return areFigures && isPartOfName(piece.column.words, piece.text);
+}
+
+function isPartOfName(words: readonly string[], text: string): boolean {
+  return words.length > 1 && /^\p{L}+$/u.test(text) && words.includes(text.toLowerCase());
+}
+
+/** `a, b or c` of columns. */
+function isChoice(piece: Piece, place: number, all: readonly Piece[]): boolean {
+  if (piece.kind !== 'join' || !/^or$/iu.test(piece.text)) return false;
+  return (
+    all[place + 1]?.kind === 'column' && all.slice(0, place).findLast(({ kind }) => kind !== 'join')?.kind === 'column'
+  );
 }
 
 function builtBy(asked: Asked, reach: readonly Filter[]): Built | null {
@@ -88,12 +123,37 @@ const MAIN_VERB = /(?<!\b(?:and|or|who|that|which))\s(?:has|have|had|is|are|was|
 /** `what percentage of flights from JFK had …`: what stands before the verb says of which rows the share is. */
 function reachOf(text: string, script: Script): readonly Filter[] {
   const share = /\b(?:percentage|percent|share|proportion|fraction)\b/iu.exec(text);
-  const verb = share === null ? null : MAIN_VERB.exec(text.slice(share.index));
-  if (share === null || verb === null) return [];
+  if (share === null) return [];
+  const ahead = apartFrom(text.slice(0, share.index), text.slice(share.index), script);
+  if (ahead.length > 0) return ahead;
+  const verb = MAIN_VERB.exec(text.slice(share.index));
+  if (verb === null) return ofRows(text, share.index, script);
   const end = share.index + verb.index;
   const rest = conditionsOf(script.clauseOf(text.slice(end)), script.facts).filters;
   if (rest.length === 0) return [];
   return conditionsOf(script.clauseOf(text.slice(share.index, end)), script.facts).filters;
+}
+
+/** The conditions of a stretch, where the rest has others. */
+function apartFrom(said: string, rest: string, script: Script): readonly Filter[] {
+  const { filters } = conditionsOf(script.clauseOf(said), script.facts);
+  if (filters.length === 0) return [];
+  return conditionsOf(script.clauseOf(`percentage of ${rest}`), script.facts).filters.length > 0 ? filters : [];
+}
+
+const OF_ROWS = /\bof (?:the |all )?\p{L}+ (?:of|at|in|from|on|for|by) (?:the )?/iu;
+const LONGEST_VALUE = 4;
+
+/** `what percentage of the visits of dogs show …`: what is tied to the rows says of which of them. */
+function ofRows(text: string, at: number, script: Script): readonly Filter[] {
+  const found = OF_ROWS.exec(text.slice(at));
+  if (found === null) return [];
+  const words = text.slice(at + found.index + found[0].length).split(' ');
+  for (let length = 1; length <= Math.min(LONGEST_VALUE, words.length - 1); length += 1) {
+    const reach = apartFrom(words.slice(0, length).join(' '), words.slice(length).join(' '), script);
+    if (reach.length > 0) return reach;
+  }
+  return [];
 }
 
 type Plan = Built & { kind: 'plan' };
@@ -153,8 +213,13 @@ const OF_NOTHING: ReadonlySet<MarkKind> = new Set([
 function stands(piece: Piece, built: Plan, asked: Asked): boolean {
   const mark = asked.clause.markOf(piece);
   if (mark !== null) return !asked.used.has(mark.kind) && !OF_NOTHING.has(mark.kind);
-  if (SAYS_NOTHING.has(piece.kind)) return false;
+  if (SAYS_NOTHING.has(piece.kind) || saysSame(piece, built)) return false;
   return STANDS[piece.kind]?.(piece, built, asked) ?? true;
+}
+
+/** `are the means equal?` compares with no number. */
+function saysSame({ kind, text }: Piece, { plan }: Plan): boolean {
+  return kind === 'operator' && plan.kind === 'statistic' && /^(?:equal|the same|same|different)$/iu.test(text);
 }
 
 const isAt: Standing = (_piece, { plan }) =>
@@ -174,8 +239,10 @@ const STANDS: Readonly<Partial<Record<Piece['kind'], Standing>>> = {
     !isOfFigure(piece, asked) &&
     !counts(plan.kind === 'aggregate' ? plan.measures.map(({ aggregate }) => aggregate) : [], plan.kind),
   distinct: (_piece, { plan }) => plan.kind !== 'statistic',
-  group: (piece, _built, { free, clause }) =>
-    !free.some(({ kind }) => kind === 'rows') && clause.markOf(free[free.indexOf(piece) + 1]) === null,
+  group: (piece, { plan }, { free, clause }) =>
+    !(plan.kind === 'statistic' && plan.method === 'regression') &&
+    !free.some(({ kind }) => kind === 'rows') &&
+    clause.markOf(free[free.indexOf(piece) + 1]) === null,
   bucket: (piece, { plan }, asked) =>
     !(piece.kind === 'bucket' && isDayOfRow(piece.bucket, asked)) &&
     !(plan.kind === 'statistic' && plan.at !== undefined),

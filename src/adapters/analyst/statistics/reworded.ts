@@ -1,3 +1,5 @@
+import { reordered } from './word-order.js';
+
 const FACTOR = String.raw`(?<factor>\d+(?:\.\d+)?)`;
 const END = String.raw`\s*(?:[*×x·]|times)?\s*(?:the\s+)?IQR\b\s*(?:\)|closebracket)?`;
 /** `outside of Q1 - 1.5*IQR to Q3 + 1.5*IQR`. */
@@ -23,11 +25,17 @@ const CONTRAST_OF_TWO = new RegExp(
 /** `the difference between the means of a and b (a minus b)`. */
 const SAME_WAY = /(\bdifference\b[^?.;()]{3,200}?)\s*\(\s*([^()?.;]{1,40}?) minus ([^()?.;]{1,40}?)\s*\)/giu;
 
+/** `the range (maximum minus minimum)`. */
+const RANGE_AGAIN =
+  /(?<=\brange\b[^?.;()]{0,80})\s*\(\s*(?:the )?(?:max(?:imum)?|highest|largest) (?:minus|-|–|−) (?:the )?(?:min(?:imum)?|lowest|smallest)\s*\)/giu;
+
 /** A text without brackets that only say again which of two is taken from which. */
 export function withoutOrder(text: string): string {
-  return text.replace(SAME_WAY, (whole, said: string, one: string, other: string) =>
-    isInOrder(said, one, other) ? said : whole,
-  );
+  return text
+    .replace(RANGE_AGAIN, '')
+    .replace(SAME_WAY, (whole, said: string, one: string, other: string) =>
+      isInOrder(said, one, other) ? said : whole,
+    );
 }
 
 function isInOrder(said: string, one: string, other: string): boolean {
@@ -35,9 +43,48 @@ function isInOrder(said: string, one: string, other: string): boolean {
   return place(one) >= 0 && place(other) > place(one);
 }
 
+/** Signs, verbs of two words and short forms as the grammar knows them. */
+function inPlainWords(text: string): string {
+  return text
+    .replace(/\bi\.\s?e\.,?/giu, 'namely')
+    .replace(/\bz[- ]scores?\b/giu, 'zscore')
+    .replace(/\bz[- ](?=standardi[sz]|normali[sz])/giu, '')
+    .replace(/\bR\s?²/gu, 'r squared')
+    .replace(/(?:χ|\bchi)\s?²/giu, 'chi square')
+    .replace(/\bx²/giu, 'chi square')
+    .replace(/ (?:of|for|in|over) what (?:remains|is left)(?: over)?\b/giu, '')
+    .replace(/^(?:work|figure|find) out\b/iu, 'calculate')
+    .replace(/\bleav(?:e|ing) out\b/giu, 'excluding')
+    .replace(/^out of (?=[^?.;]*\b(?:which|what)\b)/iu, 'among ')
+    .replace(/\b(?:slope|intercept) (?:\+|plus) (?=slope|intercept)/giu, (said) => said.replace(/\+|plus/iu, 'and'))
+    .replace(/\b(and|then|,) average (?=its?\b|the\b|their\b|them\b)/giu, '$1 give the average of ')
+    .replace(
+      /\band express (?:them|it|this|that|these) as (?:a )?(?:percentage|share)(?: of (?:all|the) \p{L}+)?/giu,
+      'and what percentage is that',
+    )
+    .replace(/\bgap in (?=(?:the )?(?:mean|average|median|total)\b)/giu, 'difference in ')
+    .replace(/\bhow many (?=(?:percent|per cent|%))/giu, 'what ')
+    .replace(/\bover (?=(?:the |all )?(?:complete|remaining) )/giu, 'of ')
+    .replace(/\b(largest|highest|biggest|smallest|lowest) (?:one|of (?:them|these))\b/giu, '$1 value')
+    .replace(/\badds? up to\b(?=\s*\??$)/iu, 'sum to')
+    .replace(/\bforecasts?\b/giu, (said) => (/regress|least squares|line/iu.test(text) ? 'predict' : said))
+    .replace(
+      /[,(]\s*(?:at )?(?:the )?(\d+(?:\.\d+)?) ?(?:%|percent|per cent)(?=\s*[),.;:?]|$)/giu,
+      (said, level: string) => (TESTS.test(text) ? ` at the ${level} percent significance level` : said),
+    )
+    .replace(
+      /(\biqr\b[^.;()]{0,12}?(?:method|rule|criterion|approach|fences?))\s*[,(]\s*(\d+(?:\.\d+)?)\s*\)?/giu,
+      '$1 with a factor of $2 ',
+    )
+    .replace(/\blacking (?:an? |the |any )?/giu, (said) => (REMOVES.test(text) ? 'with missing ' : said));
+}
+
+const TESTS = /\b(?:test|anova|signific\w+)\b/iu;
+const REMOVES = /\b(?:exclud|leav\w+ out|drop|ignor|omit|remov)/iu;
+
 /** Common formulations in the words that the grammar of statistics knows. */
 export function reworded(text: string): string {
-  return text
+  return reordered(inPlainWords(text))
     .replace(FENCES, (_whole, factor: string) =>
       /\boutl/iu.test(text)
         ? ` by the IQR rule with a factor of ${factor} `

@@ -42,7 +42,11 @@ class Scaling {
 
   private scale(said: Method | null, place: number): void {
     this.method = said ?? this.method ?? 'minmax';
-    if (isCompared(this.clause.pieces, place)) this.out.push(...standIn(this.clause, this.method, this.script));
+    if (!isCompared(this.clause.pieces, place)) return;
+    const stand = standIn(this.clause, this.method, this.script);
+    // `an a z-score below 2`: the column right before it is the one that is scaled.
+    if (stand.length > 0 && this.out.at(-1)?.kind === 'column') this.out.pop();
+    this.out.push(...stand);
   }
 
   private compare(threshold: number): void {

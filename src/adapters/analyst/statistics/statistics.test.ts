@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notationOf } from '../fixtures/plan-notation.fixture.js';
 import type { Scene } from '../fixtures/profile-builders.fixture.js';
 import { MORE_STATISTIC_QUESTIONS } from '../fixtures/questions-statistics-more.fixture.js';
+import { PARAPHRASED_STATISTIC_QUESTIONS } from '../fixtures/questions-paraphrased-statistics.fixture.js';
 import { UNSEEN_STATISTIC_QUESTIONS } from '../fixtures/questions-statistics-unseen.fixture.js';
 import { STATISTIC_QUESTIONS } from '../fixtures/questions-statistics.fixture.js';
 import { CHURN, CLIMATE, CLINIC, FACTORY, HOMES, VOYAGE, WAGES } from '../fixtures/scenes-statistics.fixture.js';
@@ -22,9 +23,12 @@ function plansOf(scene: Scene, message: string): string {
 const ELSEWHERE = new Set(['What is the average market value of the players?']);
 
 describe('questions about statistics', () => {
-  const known = [...STATISTIC_QUESTIONS, ...UNSEEN_STATISTIC_QUESTIONS, ...MORE_STATISTIC_QUESTIONS].filter(
-    ([, question]) => !ELSEWHERE.has(question),
-  );
+  const known = [
+    ...STATISTIC_QUESTIONS,
+    ...UNSEEN_STATISTIC_QUESTIONS,
+    ...MORE_STATISTIC_QUESTIONS,
+    ...PARAPHRASED_STATISTIC_QUESTIONS,
+  ].filter(([, question]) => !ELSEWHERE.has(question));
 
   it.each(known.map(([scene, question, plans]) => [question, plans, scene] as const))(
     'reads “%s” as %s',
@@ -35,6 +39,11 @@ describe('questions about statistics', () => {
 });
 
 describe('what is said beside a statistic', () => {
+  it('is no link between columns where it chooses rows', () => {
+    expect(plansOf(CLINIC, 'Is there a link between BMI and Glucose during winter?')).toBe('?');
+    expect(plansOf(CLINIC, 'Correlation of BMI and Glucose among smokers')).toBe('?');
+  });
+
   it('judges by the level of the message, or says which it took', () => {
     const [stated] = partsOf(CLINIC, 'Is BMI correlated with Glucose? Use a significance level of 0.01.');
     expect(stated?.understanding).toMatchObject({ verdict: { by: 'p-value', about: 'correlation', level: 0.01 } });

@@ -72,7 +72,7 @@ function addTests2(book: PatternBook<Mark>): PatternBook<Mark> {
       'iqr method/rule/criterion/approach|interquartile range method/rule/criterion/approach|1 5 iqr rule|inter quartile range method/rule|tukey method/fence/rule|tukeys method/fence/rule|boxplot rule/method',
       { kind: 'method', method: 'iqr', threshold: null },
     )
-    .add('z score method/rule/approach/criterion/threshold|zscore method/rule/approach/threshold', {
+    .add('zscore method/rule/approach/criterion/threshold|zscore method/rule/approach/threshold', {
       kind: 'method',
       method: 'zscore',
       threshold: null,
@@ -82,7 +82,7 @@ function addTests2(book: PatternBook<Mark>): PatternBook<Mark> {
 function addTests3(book: PatternBook<Mark>): PatternBook<Mark> {
   return book
     .add(
-      'absolute? z score threshold? cutoff? of/above/over/greater/exceeding/beyond/is/=/>/larger/higher/at/more than? #|absolute zscore threshold? of/above/over/greater/exceeding/>/= than? #|zscore threshold? of/above/over/greater/exceeding/>/=/is than? #|z score greater than or equal to #|z score whose? absolute value? above/over/greater/exceeding/exceeds/> than? #',
+      'absolute? zscore threshold? cutoff? of/above/over/greater/exceeding/beyond/is/=/>/larger/higher/at/more than? #|absolute zscore threshold? of/above/over/greater/exceeding/>/= than? #|zscore threshold? of/above/over/greater/exceeding/>/=/is than? #|zscore greater than or equal to #|zscore whose? absolute value? above/over/greater/exceeding/exceeds/> than? #',
       ([value = 3]) => ({ kind: 'method', method: 'zscore', threshold: value }),
     )
     .add(
@@ -103,7 +103,7 @@ function addTests3(book: PatternBook<Mark>): PatternBook<Mark> {
       ([value = 1.5]) => ({ kind: 'method', method: 'iqr', threshold: value }),
     )
     .add(
-      'iqr method/rule/criterion #|interquartile range method/rule/criterion #|iqr method/rule with? a? factor of? #',
+      'iqr method/rule/criterion/approach #|iqr method/rule/criterion/approach ( # )|interquartile range method/rule/criterion #|# iqr outside|iqr method/rule with? a? factor of? #',
       ([value = 1.5]) => ({ kind: 'method', method: 'iqr', threshold: value }),
     )
     .add('in absolute value/terms|absolute terms|by magnitude|in size', { kind: 'present' })
@@ -125,12 +125,12 @@ function addTests4(book: PatternBook<Mark>): PatternBook<Mark> {
     )
     .add('with and without|before and after|including and excluding', { kind: 'both ways' })
     .add(
-      'missing value/entry/data?|null value/entry?|nan value?|nans|empty value/cell|na value|absent value|blank value/cell|nulls|missing|gap',
+      'missing value/entry/data?|unknown value/entry?|unrecorded value/entry?|null value/entry?|nan value?|nans|empty value/cell|na value|absent value|blank value/cell|nulls|missing|gap',
       { kind: 'missing' },
     )
     .add('null hypothesis', { kind: 'significant' })
     .add(
-      'at least one missing value?|any missing value?|one or more missing values?|at least one null value?|at least one empty cell',
+      'at least one missing value?|at least one value/entry/cell/field is? missing/empty/null/blank|at least one value/entry/cell/field missing/empty/null/blank|any missing value?|one or more missing values?|at least one null value?|at least one empty cell',
       { kind: 'any missing' },
     )
     .add(

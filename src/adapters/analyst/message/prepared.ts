@@ -1,0 +1,21 @@
+import {
+  withArithmeticWords,
+  withDistributions,
+  withoutExplanations,
+  withoutFormulaNames,
+  withQuotedNames,
+} from '../statistics/prepared-text.js';
+import { withoutOrder } from '../statistics/reworded.js';
+import { withDefinitionsFirst } from '../statistics/word-order.js';
+import type { TableFacts } from '../table-facts.js';
+
+/** A message with names in quotes, arithmetic in words and definitions ahead of what is asked, before it is cut into sentences. */
+export function preparedOf(message: string, facts: TableFacts): string {
+  return withDistributions(
+    withoutFormulaNames(
+      withDefinitionsFirst(
+        withArithmeticWords(withoutOrder(withoutExplanations(withQuotedNames(message, facts), facts))),
+      ),
+    ),
+  );
+}
