@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { InProcessEventStream } from './adapters/embedded/in-process-event-stream.js';
 import { LmdbDocumentStore } from './adapters/embedded/lmdb-document-store.js';
 import { MongoDocumentStore } from './adapters/mongo/mongo-document-store.js';
-import { RedisEventStream } from './adapters/redis/redis-event-stream.js';
 import { AesSecretBox } from './adapters/security/aes-secret-box.js';
 import { Argon2PasswordHasher } from './adapters/security/argon2-password-hasher.js';
 import { JwtSecretFile } from './adapters/security/jwt-secret-file.js';
@@ -78,16 +77,18 @@ export class CoreModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.events instanceof RedisEventStream) await this.events.stop();
+    await this.events.stop();
     if (this.store instanceof LmdbDocumentStore || this.store instanceof MongoDocumentStore) await this.store.close();
   }
 }
 
-function openEvents(
+async function openEvents(
   { redis }: AppConfig,
   { time, log, instance }: { time: Clock; log: Log; instance: Instance },
-): EventStream {
+): Promise<EventStream> {
   if (redis === null) return new InProcessEventStream(time);
+  // Loaded where it is used: it would cost every other start time and memory.
+  const { RedisEventStream } = await import('./adapters/redis/redis-event-stream.js');
   const events = new RedisEventStream({ ...redis, origin: instance.id }, time, log);
   // Redis may come later: the service starts without it, and is not ready until then.
   events.start();

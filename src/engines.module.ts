@@ -3,7 +3,6 @@ import { Module, type DynamicModule, type OnApplicationShutdown, type Provider }
 import { BuiltInAnalyst } from './adapters/analyst/built-in-analyst.js';
 import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
 import { AnalystQuestionSuggester } from './adapters/analyst/suggestions-suggester.js';
-import { BullmqJobQueue } from './adapters/bullmq/bullmq-job-queue.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
 import { EngineCsvInspector } from './adapters/duckdb/csv-inspector.js';
 import { DuckDbRowDownloads } from './adapters/duckdb/duckdb-row-downloads.js';
@@ -20,8 +19,6 @@ import { OpenAiEmbeddingModel } from './adapters/openai/openai-embedding-model.j
 import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-index.js';
 import { ProcessDocumentReader } from './adapters/reading/process-document-reader.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
-import { s3Address } from './adapters/storage/s3-address.js';
-import { S3ObjectStore } from './adapters/storage/s3-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
 import type { AppConfig } from './config/app-config.js';
 import { ArchiveReader } from './ports/archive-reader.js';
@@ -100,8 +97,11 @@ async function startEngine({ storage, limits }: AppConfig): Promise<EngineProces
   return engine;
 }
 
-function openJobs({ redis }: AppConfig, log: Log): JobQueue {
-  return redis === null ? new InProcessJobQueue(log) : new BullmqJobQueue(redis, log);
+/** What is not used is not loaded: it would cost every other start time and memory. */
+async function openJobs({ redis }: AppConfig, log: Log): Promise<JobQueue> {
+  if (redis === null) return new InProcessJobQueue(log);
+  const { BullmqJobQueue } = await import('./adapters/bullmq/bullmq-job-queue.js');
+  return new BullmqJobQueue(redis, log);
 }
 
 /** A model will write queries, so a process waits for the first; the built-in analyst writes none. */
@@ -126,6 +126,8 @@ async function openExports(folder: string): Promise<ExportRuns> {
 
 async function openObjects({ storage, objectStoreUrl, limits }: AppConfig): Promise<ObjectStore> {
   if (objectStoreUrl !== null) {
+    const { s3Address } = await import('./adapters/storage/s3-address.js');
+    const { S3ObjectStore } = await import('./adapters/storage/s3-object-store.js');
     const bucket = new S3ObjectStore(s3Address(objectStoreUrl), join(storage.dataDir, 'copies'));
     await bucket.open();
     return bucket;

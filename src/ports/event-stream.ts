@@ -13,4 +13,8 @@ export abstract class EventStream {
   abstract ownerOf(messageId: MessageId): Promise<Pick<ChatEvent, 'companyId' | 'userId' | 'conversationId'> | null>;
   /** @throws AppError `unavailable` */
   abstract check(): Promise<void>;
+  /** Sends what is left and ends what it holds. */
+  stop(): Promise<void> {
+    return Promise.resolve();
+  }
 }

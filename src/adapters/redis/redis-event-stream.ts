@@ -61,7 +61,7 @@ export class RedisEventStream extends EventStream {
   }
 
   /** Sends what is left, as long as `graceMs` allows, and ends the connections. */
-  async stop(graceMs = 1000): Promise<void> {
+  override async stop(graceMs = 1000): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, graceMs)));
     await Promise.race([this.sender.settled(), late]);
