@@ -86,6 +86,7 @@ export class AttachedTables {
     base: { path: string; merged: number },
   ): Promise<void> {
     const { entry, now } = writable;
+    const removeRetired = await this.retired.retire(table, now.basePart);
     const next = await this.opener.reopen(now, base);
     if (this.entries.get(keyOf(table)) !== entry) {
       // The files are on their way to be closed: who comes next finds the new base by itself.
@@ -95,7 +96,7 @@ export class AttachedTables {
     const gone = now.deltas.filter(({ number }) => number <= base.merged);
     const done = this.emptied(entry).then(async () => {
       await this.opener.close([now.base, ...gone.map(({ name }) => name)]);
-      await this.retired.remove(table, now.basePart, gone);
+      await removeRetired(gone);
     });
     // What can't be closed or removed now goes at the next start.
     const settled = done.catch(() => undefined);

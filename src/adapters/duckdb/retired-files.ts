@@ -5,6 +5,9 @@ import type { EngineTable } from './engine-protocol.js';
 import { exportsOf } from './row-file-names.js';
 import { removeDatabase } from './row-files.js';
 
+/** Removes a base that was retired, and these files of the later inserts that its successor holds. */
+export type RemoveRetired = (deltas: readonly DeltaPart[]) => Promise<void>;
+
 /**
  * Removes files that newer ones have taken the place of: later inserts at once, what other processes were told of after a while, because
  * they may be about to open it. What is not removed when the engine ends goes at the next start.
@@ -19,19 +22,29 @@ export class RetiredFiles {
     return this.kept.has(path);
   }
 
-  /** Only when nobody has the files open here any more. */
-  async remove({ folder, generation }: EngineTable, base: BasePart, deltas: readonly DeltaPart[]): Promise<void> {
-    for (const { path } of deltas) await removeDatabase(path);
-    const exports = exportsOf(await readdir(folder), generation).filter((name) =>
-      name.startsWith(`delta.${generation}.${base.merged}.`),
-    );
-    for (const path of [base.path, ...exports.map((name) => join(folder, name))]) await this.removeLater(path);
+  /**
+   * Notes which file the base is while it is the table's, and gives what removes it with what belongs to it: to be called only when nobody
+   * has the files open here any more. An import that is made again may have put another base in its place by then, which stays.
+   */
+  async retire({ folder, generation }: EngineTable, base: BasePart): Promise<RemoveRetired> {
+    const noted = await inodeOf(base.path);
+    return async (deltas) => {
+      for (const { path } of deltas) await removeDatabase(path);
+      const exports = exportsOf(await readdir(folder), generation).filter((name) =>
+        name.startsWith(`delta.${generation}.${base.merged}.`),
+      );
+      this.removeNoted(base.path, noted);
+      for (const name of exports) await this.removeLater(join(folder, name));
+    };
   }
 
   async removeLater(path: string): Promise<void> {
+    this.removeNoted(path, await inodeOf(path));
+  }
+
+  private removeNoted(path: string, retired: bigint | null): void {
     if (this.kept.has(path)) return;
     this.kept.add(path);
-    const retired = await inodeOf(path);
     setTimeout(() => {
       // What can't be removed now goes at the next start.
       void removeSame(path, retired)
