@@ -66,7 +66,7 @@ export class Environment {
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly QUERY_TIMEOUT_SECONDS: number = 20;
   @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly IMPORT_MEMORY_MB: number = 1024;
   @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly ENGINE_MEMORY_MB: number = 1024;
-  @IsInt() @Min(1) @Max(1000) @Type(() => Number) readonly SOCKETS_PER_USER: number = 20;
+  @IsInt() @Min(1) @Max(10_000) @Type(() => Number) readonly SOCKETS_PER_USER: number = 20;
   @IsInt() @Min(1) @Max(10_000_000) @Type(() => Number) readonly COMPACT_AFTER_ROWS: number = 50_000;
 }
 
