@@ -181,12 +181,15 @@ async function memoryOf(pid: number): Promise<number> {
 function open(url: string, hear: (frame: Frame) => void = () => undefined): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
+    let openedAt = Number.POSITIVE_INFINITY;
     socket.on('message', (bytes: Buffer) => {
       const heardAt = Date.now();
       const { event, at } = JSON.parse(bytes.toString()) as { event: string; at: string };
-      hear({ event, wayMs: heardAt - Date.parse(at) });
+      const sentAt = Date.parse(at);
+      hear({ event, wayMs: heardAt - sentAt, isReplayed: sentAt < openedAt });
     });
     socket.once('open', () => {
+      openedAt = Date.now();
       resolve(socket);
     });
     socket.once('error', reject);
@@ -196,6 +199,8 @@ function open(url: string, hear: (frame: Frame) => void = () => undefined): Prom
 interface Frame {
   readonly event: string;
   readonly wayMs: number;
+  /** It was said before the socket was open. */
+  readonly isReplayed: boolean;
 }
 
 async function socketPart({ url, pid }: ServiceProcess, client: TestClient, datasource: string): Promise<void> {
@@ -216,6 +221,7 @@ async function socketPart({ url, pid }: ServiceProcess, client: TestClient, data
 
 async function streaming(url: string, client: TestClient, conversations: readonly string[]): Promise<void> {
   const ways: number[] = [];
+  const replayed: number[] = [];
   let [ended, failed] = [0, 0];
   const sockets = await Promise.all(
     conversations.map(async (conversation) => {
@@ -223,8 +229,8 @@ async function streaming(url: string, client: TestClient, conversations: readonl
       const { body } = await client.post('/secure/assistant/chatstream', { conversation_id: conversation, message });
       if (body['message_id'] === undefined) throw new Error(`no stream: ${JSON.stringify(body)}`);
       const room = body['message_id'] as string;
-      return open(streamUrl(url, room, String(client.token)), ({ event, wayMs }) => {
-        if (event === 'chat-chunk') ways.push(wayMs);
+      return open(streamUrl(url, room, String(client.token)), ({ event, wayMs, isReplayed }) => {
+        if (event === 'chat-chunk') (isReplayed ? replayed : ways).push(wayMs);
         if (event === 'chat-complete') ended += 1;
         if (event === 'chat-error') failed += 1;
       });
@@ -236,6 +242,7 @@ async function streaming(url: string, client: TestClient, conversations: readonl
     180_000,
   );
   console.log(line(`${conversations.length} streaming: a chunk’s way from publish to socket`, ways));
+  console.log(line('  said before their socket was open, and told when it was', replayed));
   console.log(`  ${ended} complete, ${failed} failed`);
   for (const socket of sockets) socket.terminate();
 }
