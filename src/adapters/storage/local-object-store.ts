@@ -15,7 +15,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   ObjectStore,
@@ -27,13 +27,12 @@ import {
 } from '../../ports/object-store.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { asId, isId, type CompanyId } from '../../shared/ids.js';
+import { Metered, type MeterLimits } from './metered.js';
 import { isPossible } from './object-path.js';
 import { codeOf, storageError } from './storage-error.js';
 
 /** No company is called so. What is being written lies here, on the same file system as its final place. */
 const PARTS = 'parts';
-/** How often, in bytes written, it is seen whether there is still room. */
-const LOOK_BYTES = 8 * 1024 ** 2;
 
 /** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all. */
 export class LocalObjectStore extends ObjectStore {
@@ -171,34 +170,13 @@ function isAnothersPart(name: string): boolean {
   }
 }
 
-interface PartLimits {
-  readonly maxBytes: number;
-  readonly hasRoom: () => Promise<boolean>;
-}
-
-async function writePart(part: string, source: Readable, { maxBytes, hasRoom }: PartLimits): Promise<number> {
-  let size = 0;
-  let nextLook = 0;
-  const pass = async (chunk: Buffer): Promise<Buffer> => {
-    size += chunk.length;
-    if (size > maxBytes) throw new AppError('too_large', `the file is larger than ${maxBytes} bytes`);
-    if (size < nextLook) return chunk;
-    nextLook = size + LOOK_BYTES;
-    if (await hasRoom()) return chunk;
-    throw new AppError('no_space', 'no room left on the storage');
-  };
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      pass(chunk).then((passed) => {
-        done(null, passed);
-      }, done);
-    },
-  });
+async function writePart(part: string, source: Readable, limits: MeterLimits): Promise<number> {
+  const metered = new Metered(source, limits);
   // `flush`: the bytes are on the disk before the file is closed.
   const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   try {
-    await pipeline(source, meter, sink);
-    return size;
+    await pipeline(metered.stream, sink);
+    return metered.size;
   } finally {
     // A file that is still being opened when its source fails is there only after that: it must not be removed too early.
     if (!sink.closed) await once(sink, 'close');

@@ -147,7 +147,7 @@ export class S3ObjectStore extends ObjectStore {
     this.writing.add(place);
     try {
       if ((await this.stat(key)) !== null) throw alreadyThere();
-      return await this.upload(key, new Metered(source, maxBytes));
+      return await this.upload(key, new Metered(source, { maxBytes }));
     } finally {
       this.writing.delete(place);
     }
