@@ -1,35 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KnownFigures, unknownFigures } from '../../src/answering/figure-check.js';
-import { readPrompt } from '../../src/answering/tasks/prompt-reader.js';
-import type { TaskAssignment, TaskSubject } from '../../src/answering/tasks/task-assignment.js';
-import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import { RowReader } from '../../src/ports/row-reader.js';
-import type { QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
-import { AppError } from '../../src/shared/app-error.js';
+import type { TaskAssignment } from '../../src/answering/tasks/task-assignment.js';
+import type { RowReader } from '../../src/ports/row-reader.js';
+import type { QueryResult } from '../../src/ports/table.js';
+import { TamperedRows } from './tampered-rows.js';
 import { anAssignment, doneWork, openTaskWorld, type DoneWork, type TaskWorld } from './task-work.fixture.js';
-
-/** Rows that do with each plan what the test says before they answer it. */
-class TamperedRows extends RowReader {
-  readonly results: QueryResult[] = [];
-
-  constructor(
-    private readonly rows: RowReader,
-    private readonly tamper: (plan: AnalysisPlan, result: QueryResult) => QueryResult | Promise<QueryResult>,
-  ) {
-    super();
-  }
-
-  override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
-    const result = await this.tamper(plan, await this.rows.analyze(table, plan, limits));
-    this.results.push(result);
-    return result;
-  }
-
-  override query = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override plot = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override profile = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override distinctMetadata = (): Promise<never> => Promise.reject(new Error('not asked for'));
-}
 
 function sections(answer: string): readonly string[] {
   return [...answer.matchAll(/^## (.*)$/gm)].map(([, title = '']) => title);
@@ -210,120 +185,6 @@ describe('a task that the built-in analyst works on', { timeout: 60_000 }, () =>
     expect(same.answer).toMatch(
       /^\*\*Compared with the run of 3 March 2024, 10:00 UTC:\*\* nothing changed; all 3 figures are the same\./,
     );
-  });
-
-  it('goes on when a query fails, and says so', async () => {
-    const rows = new TamperedRows(world.reader, (plan, result) => {
-      if (JSON.stringify(plan).includes('"wind"')) throw new AppError('timed_out', 'the query took too long');
-      return result;
-    });
-    const { answer, steps } = await done({ prompt: 'average wind by location; average temp_max' }, rows);
-
-    expect(steps.map(({ type }) => type)).toEqual(['error', 'query', 'answer']);
-    expect(answer).toContain('The average temp_max is **16.77**');
-    expect(answer).toContain('the query took too long');
-  });
-
-  it('fails as unavailable when the row store stays away', async () => {
-    const rows = new TamperedRows(world.reader, () => {
-      throw new AppError('unavailable', 'the engine is away');
-    });
-
-    await expect(done({ prompt: 'Analyse the data.' }, rows)).rejects.toMatchObject({ kind: 'unavailable' });
-  });
-
-  it('stops at once when it is told to, wherever it is', async () => {
-    const reason = new AppError('timed_out', 'the run took too long');
-    for (const after of [1, 3, 6]) {
-      const stop = new AbortController();
-      let asked = 0;
-      const rows = new TamperedRows(world.reader, (_, result) => {
-        asked += 1;
-        if (asked < after) return result;
-        stop.abort(reason);
-        return new Promise(() => undefined);
-      });
-      const work = world.work(undefined, rows);
-      const assignment = anAssignment({
-        subjects: [world.weather],
-        mode: 'report',
-        prompt: 'total precipitation by location',
-      });
-
-      await expect(doneWork(work, assignment, stop.signal)).rejects.toBe(reason);
-      expect(asked).toBe(after);
-    }
-  });
-
-  it('quotes context files, names them once, and lives without them', async () => {
-    const source = {
-      fileId: 'f1',
-      filename: 'Hand*book.pdf',
-      page: 3,
-      quote: 'The warranty period is two years. Nothing else.',
-    };
-    const told = await done({
-      prompt: 'What is the warranty period?',
-      passagesFor: () => Promise.resolve([source]),
-    });
-    const without = await done({
-      prompt: 'average wind',
-      passagesFor: () => Promise.reject(new AppError('unavailable', 'the index is away')),
-    });
-
-    expect(told.steps.map(({ type }) => type)).toEqual(['context', 'answer']);
-    expect(told.steps[0]?.content).toBe(String.raw`- Hand\*book.pdf, page 3`);
-    expect(told.answer).toContain('The warranty period is two years.');
-    expect(told.answer).toContain(String.raw`## Context files used`);
-    expect(without.answer).toContain('The average wind is **4.101**');
-    expect(without.answer).toContain('The context files could not be read: the index is away');
-  });
-
-  it('lets nothing of names, prompts and cells become a mark, a link or an image', async () => {
-    const evil = '![x](https://evil.example/a.png)<img src=x>|[click](https://evil.example)\n# boo';
-    const subject: TaskSubject = { ...world.sales, name: evil };
-    for (const mode of ['solve', 'report'] as const) {
-      const { answer, steps } = await done({
-        mode,
-        thinking: true,
-        prompt: `${evil}? Analyse it. ${evil}`,
-        subjects: [subject, { ...world.otherSales, name: `${evil}2` }],
-      });
-      for (const text of [answer, ...steps.map(({ content }) => content)]) {
-        expect(text).not.toMatch(/(?<!\\)!\[(?!.*\]\(\/api\/v1\/secure\/assistant\/visualizations\/[0-9a-f]+\.png\))/);
-        expect(text).not.toMatch(/(?<!\\)<img|https?:\/\/|^# boo/m);
-        expect(text).not.toMatch(/(?<!\\)\]\((?!\/api\/v1\/secure\/assistant\/visualizations\/)/);
-      }
-    }
-  });
-
-  it('answers the first 12 questions and names the others', async () => {
-    const columns = ['wind', 'temp_max', 'temp_min', 'precipitation'];
-    const asked = ['average', 'median', 'maximum', 'minimum'].flatMap((figure) =>
-      columns.map((one) => `${figure} ${one}`),
-    );
-    const { answer } = await done({ prompt: asked.join('\n') });
-
-    expect(readPrompt(asked.join('\n')).questions).toHaveLength(12);
-    expect(answer).toContain('Left out, because a task answers at most 12 questions: “Minimum wind”');
-  });
-
-  it('stops asking when its time is up, and writes up what it has', async () => {
-    const rows = new TamperedRows(world.reader, (_, result) => {
-      world.clock.advance(200_000);
-      return result;
-    });
-    const { answer } = await done({ prompt: 'average wind; average temp_max; average temp_min' }, rows);
-
-    expect(answer).toContain('The average wind is');
-    expect(answer).toContain('Not asked, because the time of a run is limited: “Average temp_max”');
-  });
-
-  it.each([
-    { prompt: ' \n ?!', why: 'the prompt has no words' },
-    { prompt: 'average wind', subjects: [], why: 'the task has no datasource to ask' },
-  ])('refuses a task without substance: $why', async ({ why, ...parts }) => {
-    await expect(done(parts)).rejects.toMatchObject({ kind: 'invalid_input', message: why });
   });
 });
 
