@@ -1,4 +1,4 @@
-const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]+/gu;
+const UNPRINTABLE = /[\p{Cc}\u200B\u2028-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]+/gu;
 
 /** Text of unknown origin on one line: without control characters, and cut. */
 export function tame(text: string, longest: number): string {

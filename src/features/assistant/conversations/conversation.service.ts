@@ -53,6 +53,7 @@ export class ConversationService {
       updatedAt: now,
     };
     await this.conversations.insert(conversation);
+    await this.assertStillThere(by, conversation);
     return conversation.id;
   }
 
@@ -92,6 +93,16 @@ export class ConversationService {
     await this.find(by, id);
     await this.remover.removeContents(by.companyId, id);
     if (!(await this.conversations.remove(by, id))) throw noSuchConversation();
+  }
+
+  /** Who deletes a datasource removes the conversations on it that are there by then; one that comes a moment later must not stay. */
+  private async assertStillThere(by: Principal, { id, companyId, datasourceId }: Conversation): Promise<void> {
+    try {
+      await this.datasources.get(companyId, datasourceId);
+    } catch (error) {
+      await this.conversations.remove(by, id);
+      throw error;
+    }
   }
 
   private async named(conversation: Conversation): Promise<NamedConversation> {
