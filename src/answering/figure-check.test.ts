@@ -65,6 +65,21 @@ describe('a figure of a text', () => {
     expect(unknownFigures('It fell from 200 to 150.\n\nThat is 25 %.', known)).toEqual(['25 %']);
   });
 
+  it('is made of whole numbers exactly, and of rounded ones as exactly as they are', () => {
+    const known = knownOf(100, 80, 12.34, 1.16);
+
+    expect(unknownFigures('The one is 100, the other 80: 21 more.', known)).toEqual(['21']);
+    expect(unknownFigures('It was 12.3 and 1.2, together 13.5.', known)).toEqual([]);
+    expect(unknownFigures('It was 12.3 and 1.2, together 13.9.', known)).toEqual(['13.9']);
+    expect(unknownFigures('The one is 100, the other 80, which makes 0.8.', known)).toEqual(['0.8']);
+  });
+
+  it('may be a level that custom names', () => {
+    expect(unknownFigures('Significant at 0.05, with 95 % confidence; 0.06 would not be.', knownOf(7))).toEqual([
+      '0.06',
+    ]);
+  });
+
   it('may follow from rows that it does not name', () => {
     const cells = knownOf(120, 100, 90, 90);
     expect(

@@ -6,6 +6,8 @@ import { writtenFigures, type WrittenFigure } from './written-figures.js';
 const MAX_CELLS = 200_000;
 /** A rank or a number of things that everybody can count. */
 const COUNTABLE = 12;
+/** Levels of significance and of confidence, and the factor of the interquartile range: named by custom, and found out by no query. */
+const CUSTOMARY = [0.001, 0.01, 0.05, 0.1, 0.9, 0.95, 0.99, 1.5];
 /** Results of one figure, two of which may be set against each other. */
 const MAX_ALONE = 5;
 /** Of more figures in one block so many can be made that nearly any number is among them. */
@@ -60,7 +62,7 @@ export class KnownFigures {
   /** Whether it is known as it stands, rounded as it is (a percentage also of a share), or follows from what is known. */
   has(figure: WrittenFigure): boolean {
     const { values, tolerance, isPercent } = figure;
-    if (this.stands(figure)) return true;
+    if (this.stands(figure) || isCustomary(figure)) return true;
     const made = isPercent ? this.percents : this.following;
     // Of what can be read in two ways only the first counts: so much follows from rows that the other would be among it.
     return made.hasNear(Math.abs(values[0] ?? NaN), values.length > 1 ? 0.5 : tolerance);
@@ -104,24 +106,57 @@ export function unknownFigures(markdown: string, known: KnownFigures): readonly 
     const found = figures.filter((figure) => known.stands(figure));
     const strange = figures.filter((figure) => !known.has(figure));
     if (strange.length === 0) return [];
-    const sizes = [...new Set(found.flatMap(({ values }) => values.map(Math.abs)))].slice(0, MAX_COMBINED);
+    const sizes = found.flatMap(sizesOf).slice(0, MAX_COMBINED);
     return strange.filter((figure) => !isMadeOf(figure, sizes)).map(({ text }) => text);
   });
   return [...new Set(unknown)];
 }
 
-function isMadeOf(figure: WrittenFigure, sizes: readonly number[]): boolean {
+function isCustomary({ values: [value = NaN], isPercent }: WrittenFigure): boolean {
+  return CUSTOMARY.includes(isPercent ? value / 100 : value);
+}
+
+/** A figure without its sign, and how far rounding may have moved it. */
+interface Size {
+  readonly value: number;
+  readonly tolerance: number;
+}
+
+/** Whole numbers are counts mostly, which nobody rounds. */
+function sizesOf({ values, tolerance }: WrittenFigure): readonly Size[] {
+  return values.map((value) => ({ value: Math.abs(value), tolerance: tolerance < 0.5 ? tolerance : 0 }));
+}
+
+function isMadeOf(figure: WrittenFigure, sizes: readonly Size[]): boolean {
   return sizes.some((a, index) => sizes.some((b, other) => index !== other && isMadeOfTwo(figure, a, b)));
 }
 
-function isMadeOfTwo({ values, tolerance, isPercent }: WrittenFigure, a: number, b: number): boolean {
-  // What the two were rounded by shows in what is made of them.
-  const near = (value: number, size: number): boolean =>
-    Math.abs(size - value) <= tolerance * 1.02 + Math.abs(value) * 0.005;
-  const made = isPercent
-    ? b === 0
-      ? []
-      : [(100 * a) / b, (100 * Math.abs(a - b)) / b]
-    : [Math.abs(a - b), a + b, ...(b === 0 ? [] : [a / b])];
-  return values.some((value) => made.some((one) => near(one, Math.abs(value))));
+/** What the two were rounded by shows in what is made of them. */
+function isMadeOfTwo({ values, tolerance, isPercent }: WrittenFigure, a: Size, b: Size): boolean {
+  const near = (made: Size): boolean =>
+    values.some((value) => Math.abs(made.value - Math.abs(value)) <= (tolerance + made.tolerance) * 1.02);
+  return (isPercent ? percentsOf(a, b) : combinationsOf(a, b)).some(near);
+}
+
+function percentsOf(a: Size, b: Size): readonly Size[] {
+  return [ratioOf(a, b), ratioOf(differenceOf(a, b), b)].flatMap((ratio) =>
+    ratio === null ? [] : [{ value: 100 * ratio.value, tolerance: 100 * ratio.tolerance }],
+  );
+}
+
+/** A ratio below one is told in percent, or the other way round. */
+function combinationsOf(a: Size, b: Size): readonly Size[] {
+  const ratio = ratioOf(a, b);
+  const sum = { value: a.value + b.value, tolerance: a.tolerance + b.tolerance };
+  return [differenceOf(a, b), sum, ...(ratio === null || ratio.value < 1 ? [] : [ratio])];
+}
+
+function differenceOf(a: Size, b: Size): Size {
+  return { value: Math.abs(a.value - b.value), tolerance: a.tolerance + b.tolerance };
+}
+
+function ratioOf(a: Size, b: Size): Size | null {
+  if (b.value <= b.tolerance) return null;
+  const value = a.value / b.value;
+  return { value, tolerance: (a.tolerance + value * b.tolerance) / b.value };
 }

@@ -30,7 +30,7 @@ export function combinedFrom({ columns, rows }: QueryResult): Combined {
 /** Of figures that stand alone in their results, all pairs. */
 export function combinedOf(pairs: readonly Pair[]): Combined {
   return {
-    figures: pairs.flatMap(([a, b]) => [Math.abs(a - b), Math.abs(a + b), ...over(a, b), ...over(b, a)]),
+    figures: pairs.flatMap(([a, b]) => [Math.abs(a - b), Math.abs(a + b), ...timesOf(a, b)]),
     percents: pairs.flatMap(([a, b]) =>
       [a, a - b, b, b - a].flatMap((part, index) => percent(part, index < 2 ? b : a)),
     ),
@@ -60,6 +60,11 @@ function sharesOf(numbers: readonly number[]): readonly number[] {
 
 function over(a: number, b: number): readonly number[] {
   return b === 0 ? [] : [Math.abs(a / b)];
+}
+
+/** How many times the smaller one the larger one is; a ratio below one is told in percent. */
+function timesOf(a: number, b: number): readonly number[] {
+  return Math.abs(a) >= Math.abs(b) ? over(a, b) : over(b, a);
 }
 
 function percent(part: number, whole: number): readonly number[] {

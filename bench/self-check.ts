@@ -1,0 +1,129 @@
+/**
+ * How well answers check themselves. Answers that are right (those of the built-in analyst, whose figures all come from its results) go
+ * through the check that a model's words go through: what it holds against them are false alarms. Then one figure at a time is replaced by one
+ * that is made up: what passes is missed. Baseline: a check for the figures as they stand in the results and nothing else.
+ *
+ *   npx tsx bench/self-check.ts
+ */
+import { BuiltInAnalyst } from '../src/adapters/analyst/built-in-analyst.js';
+import { AnswerText } from '../src/answering/answer-text.js';
+import { CheckedText } from '../src/answering/checked-text.js';
+import { writtenFigures, type WrittenFigure } from '../src/answering/written-figures.js';
+import type { Briefing } from '../src/ports/chat-model.js';
+import type { QueryResult } from '../src/ports/table.js';
+import { ask, type Asked } from './analyst/asked.js';
+import { GoldAnswers } from './analyst/gold.js';
+import { developmentQuestions } from './analyst/question-files.js';
+import { Random } from './analyst/random.js';
+import { BenchWorld, type ImportedTable } from './analyst/world.js';
+
+/** Of one answer so many figures are replaced, one at a time. */
+const MOST_REPLACED = 6;
+
+interface Sample {
+  readonly briefing: Briefing;
+  readonly results: readonly QueryResult[];
+  readonly text: string;
+}
+
+type Falsify = (figure: string, random: Random) => string;
+
+const FALSIFIED: Readonly<Record<string, Falsify>> = {
+  'another size (3 to 60 % off)': (figure, random) =>
+    scaled(figure, 1 + (0.03 + random.next() * 0.57) * (random.chance(0.5) ? 1 : -1)),
+  'ten times as much': (figure) => scaled(figure, 10),
+  'two digits swapped': (figure) => figure.replace(/(\d)(\d)/, '$2$1'),
+  'the last digit changed': (figure) => figure.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 3) % 10)),
+};
+
+function scaled(figure: string, factor: number): string {
+  const plain = figure.replace(/,(?=\d{3})/g, '');
+  const decimals = /\.(\d+)/.exec(plain)?.[1]?.length ?? 0;
+  return plain.replace(/\d+(?:\.\d+)?/, (digits) => (Number(digits) * factor).toFixed(decimals));
+}
+
+/** The figures that the check holds against a text. */
+function strangeIn(text: string, { briefing, results }: Sample): readonly string[] {
+  const checked = new CheckedText(new AnswerText(briefing.passages.length), briefing, () => true);
+  for (const result of results) checked.learn(result);
+  checked.write(text);
+  return checked.strange;
+}
+
+function standsNowhere({ values, tolerance }: WrittenFigure, results: readonly QueryResult[]): boolean {
+  const cells = results.flatMap(({ rows }) => rows.flat()).filter((cell) => typeof cell === 'number');
+  return !values.some((value) => cells.some((cell) => Math.abs(Math.abs(cell) - Math.abs(value)) <= tolerance));
+}
+
+async function answered(): Promise<readonly Sample[]> {
+  const questions = await developmentQuestions();
+  const world = await BenchWorld.open();
+  try {
+    const tables = await world.importAll(new Set(questions.map(({ table }) => table)));
+    const [golds, analyst] = [await GoldAnswers.open(), world.answeringWith(new BuiltInAnalyst())];
+    const samples: Sample[] = [];
+    for (const question of questions.toSorted((one, other) => one.table.localeCompare(other.table))) {
+      const table = tables.get(question.table);
+      if (table === undefined) throw new Error(`there is no table ${question.table}`);
+      await golds.use(table.table, table.path);
+      samples.push(...sampleOf(await ask(analyst, question, { table, gold: await golds.of(question) }), table));
+    }
+    return samples;
+  } finally {
+    await world.close();
+  }
+}
+
+/** None of an answer that is wrong or refused. */
+function sampleOf(
+  { outcome, answerKind, question, queries, response }: Asked,
+  table: ImportedTable,
+): readonly Sample[] {
+  if ((outcome !== 'exact' && outcome !== 'right') || answerKind !== 'answer') return [];
+  const briefing = { question: question.question, history: [], table: table.briefing, passages: [], now: new Date(0) };
+  return [{ briefing, results: queries.map(({ result }) => result), text: response }];
+}
+
+interface Missed {
+  readonly isMissed: boolean;
+  readonly isMissedByBaseline: boolean;
+}
+
+/** What becomes of each figure of an answer when it is replaced by a falsified one. */
+function replacedIn(sample: Sample, falsify: Falsify, random: Random): readonly Missed[] {
+  const { text, results } = sample;
+  return writtenFigures(text)
+    .slice(0, MOST_REPLACED)
+    .flatMap(({ text: figure }) => {
+      const made = falsify(figure, random);
+      const [one] = writtenFigures(made);
+      if (made === figure || one === undefined) return [];
+      const at = text.indexOf(figure);
+      const changed = text.slice(0, at) + made + text.slice(at + figure.length);
+      // An answer of the analyst has figures that the check knows nothing of: they must not make the replaced one look found.
+      const isMissed = strangeIn(changed, sample).length <= strangeIn(text, sample).length;
+      return [{ isMissed, isMissedByBaseline: !standsNowhere(one, results) }];
+    });
+}
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`;
+
+const samples = await answered();
+const figures = samples.reduce((sum, { text }) => sum + writtenFigures(text).length, 0);
+const alarms = samples.map((sample) => strangeIn(sample.text, sample));
+const bareAlarms = samples.map(({ text, results }) =>
+  writtenFigures(text).filter((figure) => standsNowhere(figure, results)),
+);
+console.log(`${samples.length} right answers with ${figures} figures`);
+console.log(`false alarms, answers: ${percent(alarms.filter(({ length }) => length > 0).length, samples.length)}`);
+console.log(`false alarms, figures: ${percent(alarms.flat().length, figures)}`);
+console.log(`  baseline:            ${percent(bareAlarms.flat().length, figures)}`);
+for (const text of alarms.flat().slice(0, 20)) console.log(`    ${text}`);
+
+for (const [name, falsify] of Object.entries(FALSIFIED)) {
+  const random = new Random(7);
+  const all = samples.flatMap((sample) => replacedIn(sample, falsify, random));
+  const missed = percent(all.filter(({ isMissed }) => isMissed).length, all.length);
+  const byBaseline = percent(all.filter(({ isMissedByBaseline }) => isMissedByBaseline).length, all.length);
+  console.log(`missed, ${name}: ${missed}; it stands in the results all the same: ${byBaseline}`);
+}
