@@ -16,6 +16,7 @@ export const STATISTIC_METHODS = [
   'chi_square',
   'shapiro_wilk',
   'normality',
+  'jarque_bera',
   'describe',
 ] as const;
 /**
@@ -32,7 +33,8 @@ export const STATISTIC_METHODS = [
  * - `paired_t_test`: two columns, same result with their names; `one_sample_t_test`: one column against `value`.
  * - `anova`, `kruskal_wallis`: one column and `by`: `statistic`, `p-value`, `groups`, `rows`.
  * - `chi_square`: two columns of categories (no correction for continuity): `statistic`, `p-value`, `degrees of freedom`, `rows`.
- * - `shapiro_wilk` (3 to 5,000 values, of more an even sample of 5,000), `normality` (D'Agostino and Pearson, from 8 values): one column:
+ * - `shapiro_wilk` (3 to 5,000 values, of more an even sample of 5,000), `normality` (D'Agostino and Pearson, from 8 values),
+ *   `jarque_bera`: one column:
  *   `statistic`, `p-value`, `rows`.
  * - `describe`: up to 50 columns: `column`, `rows`, `missing`, `mean`, `standard deviation`, `lowest`, `25 %`, `median`, `75 %`, `highest`.
  */

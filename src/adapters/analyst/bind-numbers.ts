@@ -114,14 +114,20 @@ interface Compared {
 
 /** The column before, the one after the number, the one compared before (`and below 90`), or the only one in that unit. */
 function compared(bench: Workbench, comparison: Comparison, last: ColumnFacts | null): Compared | null {
-  const { sign, subject, end, numbers } = comparison;
-  if (sign.hints !== null) return hinted(bench, sign, subject);
+  const { sign, subject, end } = comparison;
+  const measured = measuredIn(bench, unitOf(comparison));
+  // `longer than 3 km` is of what is measured so, whatever else may be long.
+  if (sign.hints !== null) return measured ?? hinted(bench, sign, subject);
   return (
     figureAt(bench, subject) ??
     figureAt(bench, bench.after(end)) ??
     (bench.at(subject, 'join') === null ? null : continued(last, subject)) ??
-    measuredIn(bench, numbers[0]?.unit ?? null)
+    measured
   );
+}
+
+function unitOf({ numbers: [number] }: Comparison): string | null {
+  return number?.unit ?? null;
 }
 
 function continued(last: ColumnFacts | null, join: number | null): Compared | null {

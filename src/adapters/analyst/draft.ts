@@ -28,6 +28,8 @@ export type SummaryDraft = WithoutLabel<Summary>;
 export interface RankDraft {
   readonly direction: Direction;
   readonly limit: number | null;
+  /** So many of the first are passed over. */
+  readonly skip?: number | undefined;
   readonly figure?: number | undefined;
 }
 
@@ -61,6 +63,7 @@ export interface RowsDraft {
   readonly filters: readonly Filter[];
   readonly order: readonly PlanOrder[];
   readonly limit: number | null;
+  readonly skip?: number | undefined;
   readonly each?: readonly string[] | undefined;
 }
 

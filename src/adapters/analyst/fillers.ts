@@ -6,7 +6,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'a an the of in on at for with within from to into as is are was were be been being am s t re',
     'do does did has have had having can could would might there here that this these those it its they them their',
     'i me my we us our you your he she his her',
-    'please so then also just only now instead still ever actually about',
+    'please so then also just only now instead still ever actually about yet already',
     'give get tell know want need let lets see look say want wants interested answer question',
     'how where whether while during than if such some any all overall whole entire',
     'value values data dataset table column columns figure figures result results level levels reported',

@@ -68,6 +68,20 @@ export function percentWords(percent: number, decimals: number | null): string {
 }
 
 /** One row, two rows. */
+const ORDINALS = ['', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** `second ` for what comes after one other; nothing for the first. */
+export function placeWords(skip = 0): string {
+  if (skip === 0) return '';
+  const place = skip + 1;
+  return `${ORDINALS[skip] ?? `${place}${ordinalEnd(place)}`} `;
+}
+
+function ordinalEnd(place: number): string {
+  const isTeen = place % 100 >= 11 && place % 100 <= 13;
+  return (isTeen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th';
+}
+
 export function counted(number: number, noun: string): string {
   return `${numberWords(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

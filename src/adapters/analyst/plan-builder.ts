@@ -8,7 +8,7 @@ export function planFrom(draft: Draft, facts: TableFacts): AggregatePlan | RowsP
   return draft.kind === 'rows' ? rowsPlan(draft) : aggregatePlan(draft, facts);
 }
 
-function rowsPlan({ kind, derived, columns, distinct, filters, order, limit, each }: RowsDraft): RowsPlan {
+function rowsPlan({ kind, derived, columns, distinct, filters, order, limit, skip, each }: RowsDraft): RowsPlan {
   return {
     kind,
     ...(derived === undefined || derived.length === 0 ? {} : { derived }),
@@ -17,6 +17,7 @@ function rowsPlan({ kind, derived, columns, distinct, filters, order, limit, eac
     filters,
     order,
     limit,
+    ...skipOf(skip),
     ...(each === undefined || each.length === 0 ? {} : { each }),
   };
 }
@@ -42,9 +43,15 @@ function aggregatePlan(draft: AggregateDraft, facts: TableFacts): AggregatePlan 
     having: draft.having,
     order: orderOf(draft, { figures, dimensions }, facts),
     limit: draft.rank?.limit ?? null,
+    ...skipOf(draft.rank?.skip),
     ...unlessEmpty('each', labelsAt(draft.each, dimensions)),
     ...summaryOf(draft, figures, taken),
   };
+}
+
+/** What passes nothing over says nothing of it. */
+function skipOf(skip = 0): Pick<AggregatePlan, 'skip'> {
+  return skip === 0 ? {} : { skip };
 }
 
 /** A list that is optional in a plan is left out where nothing is in it. */
@@ -150,9 +157,9 @@ function aggregateDraft(plan: AggregatePlan): AggregateDraft {
 }
 
 /** What only comes by size, the highest first, is not ranked: that is usual for groups. */
-function rankFrom({ order: [first], limit }: AggregatePlan): RankDraft | null {
+function rankFrom({ order: [first], limit, skip }: AggregatePlan): RankDraft | null {
   const direction = first?.direction ?? 'desc';
-  return limit === null && direction === 'desc' ? null : { direction, limit };
+  return limit === null && direction === 'desc' ? null : { direction, limit, ...skipOf(skip) };
 }
 
 function isByFirstFigure({ order: [first, another], measures }: AggregatePlan): boolean {

@@ -4,7 +4,7 @@ import { filterWords, SIGNS } from './condition-words.js';
 import { derivedWords } from './expression-words.js';
 import { labelOfDimension } from './labels.js';
 import { computedWords, measureWords, nameOf, summaryWords } from './measure-words.js';
-import { joined, withArticle } from './number-words.js';
+import { joined, placeWords, withArticle } from './number-words.js';
 
 type Aggregation = AnalysisPlan & { readonly kind: 'aggregate' };
 type Listing = AnalysisPlan & { readonly kind: 'rows' };
@@ -63,8 +63,8 @@ function rowsWords(plan: Listing): string {
   return columns.length === 0 ? told : `${subject} of ${told}`;
 }
 
-function rankedRows({ limit, each }: Listing, { by, direction }: PlanOrder): string {
-  const end = direction === 'desc' ? 'highest' : 'lowest';
+function rankedRows({ limit, skip, each }: Listing, { by, direction }: PlanOrder): string {
+  const end = `${placeWords(skip)}${direction === 'desc' ? 'highest' : 'lowest'}`;
   if (limit === null) return `rows by ${by}, ${end} first`;
   return `the ${limit === 1 ? 'row' : `${limit} rows`} with the ${end} ${by}${withinWords(each)}`;
 }
@@ -111,6 +111,7 @@ const METHODS: Readonly<Record<StatisticMethod, string>> = {
   kruskal_wallis: 'Kruskal-Wallis test of',
   chi_square: 'chi-square test of',
   shapiro_wilk: 'Shapiro-Wilk test of',
+  jarque_bera: 'Jarque-Bera test of',
   normality: 'test for normality of',
   describe: 'description of',
 };
@@ -131,11 +132,13 @@ function havingWords(plan: Aggregation): readonly string[] {
   );
 }
 
-function rankWords({ order, limit, each }: Aggregation): readonly string[] {
+function rankWords({ order, limit, skip, each }: Aggregation): readonly string[] {
   const [first] = order;
   if (limit === null || first === undefined) return [];
   const within = withinWords(each);
-  return [`the ${limit === 1 ? '' : `${limit} `}${first.direction === 'desc' ? 'highest' : 'lowest'}${within}`];
+  return [
+    `the ${limit === 1 ? '' : `${limit} `}${placeWords(skip)}${first.direction === 'desc' ? 'highest' : 'lowest'}${within}`,
+  ];
 }
 
 function few(words: readonly string[]): string {

@@ -52,7 +52,7 @@ function pointsOfMeasure({ aggregate, column, second }: Measure): Points | null 
 function isAboutSpread({ plan, verdict }: Understood, wish: ChartWish): boolean {
   if (wish.kind === 'scatter') return false;
   if (wish.distribution || verdict?.about === 'normality') return true;
-  return plan.kind === 'statistic' && ['describe', 'shapiro_wilk', 'normality'].includes(plan.method);
+  return plan.kind === 'statistic' && ['describe', 'shapiro_wilk', 'normality', 'jarque_bera'].includes(plan.method);
 }
 
 /** The one column of numbers that a plan without groups is about. */

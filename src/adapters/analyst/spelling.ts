@@ -19,7 +19,9 @@ const MAX_CORRECTIONS = 12;
 /** Words that are right as they are, though a table has one that looks like them. */
 const REAL_WORDS =
   'weather whether there where these those which while about after before percent percentage county forecast predict ' +
-  'correlation median males sales house horse phone price prize place plane trial trail month mouth later letter water';
+  'correlation median males sales house horse phone price prize place plane trial trail month mouth later letter water ' +
+  'played plays player performed visited hosted started stayed worked called moved turned opened closed earned paid spent ' +
+  'women woman staff spring summer winter autumn sunny cloudy early first third fourth fifth worth short shore chart share shape';
 
 interface Vocabulary {
   /** Words of the columns' names, from which verbs may be made: `directed` of director. */
@@ -52,8 +54,9 @@ export function correctSpelling(pieces: readonly Piece[], facts: TableFacts): Sp
   const vocabulary = vocabularyOf(facts);
   const notes: string[] = [];
   let tried = 0;
-  const corrected = pieces.map((piece) => {
+  const corrected = pieces.map((piece, at) => {
     if (piece.kind !== 'word' || isKnown(piece.key, vocabulary) || tried >= MAX_CORRECTIONS) return piece;
+    if (isVerb(pieces, at) && isStart(piece.key, vocabulary)) return piece;
     tried += 1;
     const meant = nearest(piece.key, vocabulary) ?? singular(piece.key, vocabulary);
     if (meant === null) return piece;
@@ -61,6 +64,16 @@ export function correctSpelling(pieces: readonly Piece[], facts: TableFacts): Sp
     return { ...piece, key: meant, guessed: true };
   });
   return { pieces: corrected, notes };
+}
+
+/** After `does` a verb follows, which is no mistyped noun: how many people does the shop employ. */
+function isVerb(pieces: readonly Piece[], at: number): boolean {
+  return pieces.slice(0, at).some((piece) => piece.kind === 'word' && /^(do|does|did|to)$/.test(piece.key));
+}
+
+/** Whether a known word goes on from this one. */
+function isStart(key: string, { stems }: Vocabulary): boolean {
+  return [...stems].some((word) => word.startsWith(key) && word.length - key.length <= 2);
 }
 
 function isKnown(key: string, { stems, nouns, names }: Vocabulary): boolean {

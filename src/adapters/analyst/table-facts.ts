@@ -27,7 +27,7 @@ export interface TableFacts {
 
 const SMALL_WORDS = new Set(['of', 'in', 'the', 'a', 'an', 'and', 'for', 'is', 'has']);
 const ADDITIVE =
-  /^(amount|revenue|sales?|turnover|income|profit|costs?|spend(ing)?|quantity|qty|units|counts?|requests?|errors?|failures?|visits?|visitors?|hits|clicks|views|orders|passengers|precipitation|rain(fall)?|snow(fall)?|energy|kwh|volume|bytes|budget|deaths|cases|births|donations?|payments?|stock|population|pop|attendance|staff)$/;
+  /^(amount|revenue|sales?|turnover|income|profit|costs?|spend(ing)?|quantity|qty|units|counts?|requests?|errors?|failures?|visits?|visitors?|hits|clicks|views|orders|passengers|precipitation|rain(fall)?|snow(fall)?|energy|kwh|volume|bytes|budget|deaths|cases|births|donations?|payments?|stock|population|pop|attendance|staff|tickets|sold|goals|points|cargo|tonnage|crashes|accidents|injuries|injured|downloads|plays|losses|fines|takings|earnings|loans|expenses|expenditure|emissions|calls|output|production|consumption|refunds|tips|guests|nights|overnights|hectares)$/;
 const NOT_ADDITIVE =
   /^(avg|average|mean|median|max|min|rate|ratio|pct|percent|percentage|price|score|rating|index|id|temp|temperature|age|year|per|unit|salary)$/;
 const GENERIC_ROWS =
@@ -111,13 +111,18 @@ function columnFacts(profile: ColumnProfile, table: TableProfile): ColumnFacts {
     stems: words.map(stem),
     phrase: spoken.map(stem).join(' '),
     joined: spoken.length > 1 ? spoken.join('') : null,
-    extras: new Set((unit === null ? [] : [unit, ...namesOfUnit(unit)]).map(stem)),
+    extras: new Set(
+      [...(unit === null ? [] : [unit, ...namesOfUnit(unit)]), ...(role === 'time' ? MOMENTS : [])].map(stem),
+    ),
     unit,
     additive: role === 'figure' && !identifies && isAdditive(spoken),
     identifies,
     profile,
   };
 }
+
+/** `the return date` of a column called returned on. */
+const MOMENTS = ['date', 'time', 'day', 'timestamp', 'moment'];
 
 function withoutUnit(spoken: readonly string[]): { readonly words: readonly string[]; readonly unit: string | null } {
   const last = spoken.at(-1) ?? '';
@@ -158,7 +163,13 @@ function isRunningNumber({ type, distinct, min, max }: ColumnProfile, rowCount: 
 /** A name says more than a number. */
 function identityOf(columns: readonly ColumnFacts[]): ColumnFacts | null {
   const candidates = columns.filter(({ identifies }) => identifies);
-  return candidates.find(({ role }) => role === 'category') ?? candidates[0] ?? null;
+  const texts = candidates.filter(({ role }) => role === 'category');
+  return (
+    texts.find(({ words }) => /^(name|nm|fullname|title|ttl)$/.test(words.at(-1) ?? '')) ??
+    texts[0] ??
+    candidates[0] ??
+    null
+  );
 }
 
 /** Parts of headers that name no rows. */

@@ -10,7 +10,7 @@ import type { Understanding } from './message/understanding.js';
 import { readNames } from './names.js';
 import { readNumbers } from './numbers.js';
 import { AGGREGATE_PHRASES, GROUPINGS, INTENTS, OPERATORS, readPhrases } from './phrases.js';
-import type { Piece } from './pieces.js';
+import { keyOf, type Piece } from './pieces.js';
 import { draftFrom, planFrom } from './plan-builder.js';
 import { purposeOf } from './plan-words.js';
 import { withoutQuotedNames } from './quoted-names.js';
@@ -65,6 +65,24 @@ export function understandTable(
   return before !== null && fits(before, facts) ? afterPlan(before, asked) : byItself(asked);
 }
 
+/** A complete question of which every word has its place in a sentence; `null` otherwise. What came before makes no difference. */
+export function readWholly(
+  question: string,
+  table: TableBriefing,
+  now: Date,
+): (Understanding & { kind: 'plan' }) | null {
+  const facts = factsOf(table);
+  const written = tokenizeFormulas(withPlainWords(question));
+  if (question.length > MAX_QUESTION || written.length > MAX_TOKENS || beyondRows(question, facts) !== null)
+    return null;
+  const { pieces, notes } = correctSpelling(written, facts);
+  const tokens = withoutQuotedNames(withoutIdleSigns(pieces, facts, now), facts);
+  const sentence = readSentence(tokens, facts, now);
+  if (sentence === null || sentence.harmless.length > 0 || isFollowUp(cuesOf(tokens), sentence.draft)) return null;
+  const read = sentenceOutcome(sentence, notes, facts);
+  return read.kind === 'plan' ? read : null;
+}
+
 const ORDINALS = ['first', 'second', 'third', 'fourth'] as const;
 
 /** With other words for the same: `3rd quarter` is the third one, `later than 2015` is after it. */
@@ -91,8 +109,16 @@ function byItself(asked: Asked): Understanding {
   const sentence = readSentence(withoutQuotedNames(tokens, facts), facts, now);
   if (sentence !== null) return sentenceOutcome(sentence, notes, facts);
   const reading = readingOf(meaningsOf(tokens, facts, now), facts);
-  return outcomeOf(reading.draft, reading, notes, facts);
+  const draft = tokens.some((piece) => NARROWS.has(keyOf(piece) ?? '')) ? null : reading.draft;
+  return outcomeOf(draft, reading, notes, facts);
 }
+
+/** Words that choose rows by how they stand to others, which only a sentence that is read in its order can tell. */
+const NARROWS: ReadonlySet<string> = new Set(
+  'never without except excluding exclude ignoring only both neither nor where whose positive negative zero second third fourth fifth'.split(
+    ' ',
+  ),
+);
 
 /** A complete question stands on its own; only what says that it goes on, or says too little, changes the plan before. */
 function afterPlan(before: AnalysisPlan, asked: Asked): Understanding {

@@ -82,9 +82,41 @@ function spanned(pieces: readonly Piece[], at: number, context: TimeContext): Fo
 
 /** Where the `and` or `to` between the two ends stands. */
 function endOfFirst(pieces: readonly Piece[], at: number, context: TimeContext): number | null {
-  const end = periodAt(pieces, at, context)?.next ?? (monthOf(keyOf(pieces[at])) === null ? null : at + 1);
-  const joins = end !== null && (keyOf(pieces[end]) === 'and' || UNTIL.has(keyOf(pieces[end]) ?? ''));
-  return joins ? end : null;
+  const end = dayAlone(pieces, at)?.next ?? periodAt(pieces, at, context)?.next ?? monthAlone(pieces, at);
+  return end !== null && joinsEnds(pieces[end]) ? end : null;
+}
+
+function joinsEnds(piece: Piece | undefined): boolean {
+  const word = keyOf(piece) ?? '';
+  return word === 'and' || UNTIL.has(word);
+}
+
+function monthAlone(pieces: readonly Piece[], at: number): number | null {
+  return monthOf(keyOf(pieces[at])) === null ? null : at + 1;
+}
+
+interface DayOfYear {
+  readonly day: number;
+  readonly month: number;
+  readonly next: number;
+}
+
+/** `1 March` and `March 1` of no year. */
+function dayAlone(pieces: readonly Piece[], at: number): DayOfYear | null {
+  for (const [dayPlace, monthPlace] of [
+    [at, at + 1],
+    [at + 1, at],
+  ] as const) {
+    const month = monthOf(keyOf(pieces[monthPlace]));
+    const day = dayIn(pieces[dayPlace]);
+    if (month !== null && day !== null) return yearOf(pieces[at + 2]) === null ? { day, month, next: at + 2 } : null;
+  }
+  return null;
+}
+
+function dayIn(piece: Piece | undefined): number | null {
+  const isDay = piece?.kind === 'number' && Number.isInteger(piece.value) && piece.value >= 1 && piece.value <= 31;
+  return isDay ? piece.value : null;
 }
 
 /** A month without a year has that of the second end: from March to May 2014. */
@@ -94,6 +126,11 @@ function firstOf(
   second: Period,
   context: TimeContext,
 ): (Range & { note: string | null }) | null {
+  const only = dayAlone(pieces, at);
+  if (only !== null) {
+    const from = Date.UTC(new Date(second.from).getUTCFullYear(), only.month, only.day);
+    return { from, to: from, note: null };
+  }
   const month = monthOf(keyOf(pieces[at]));
   const alone = month !== null && yearOf(pieces[at + 1]) === null;
   if (!alone) return periodAt(pieces, at, context);

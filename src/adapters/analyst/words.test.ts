@@ -5,7 +5,7 @@ import { chartFor } from './chart-choice.js';
 import type { Scene } from './fixtures/profile-builders.fixture.js';
 import { ORDERS, SENSORS, STRIKES, WEATHER } from './fixtures/scenes.fixture.js';
 import { inline } from './markdown.js';
-import { numberWords } from './number-words.js';
+import { numberWords, placeWords } from './number-words.js';
 import { quotesFor } from './passages.js';
 import { factsOf } from './table-facts.js';
 import { understand } from './understand.js';
@@ -30,6 +30,14 @@ function answer(scene: Scene, question: string, result: QueryResult): string {
 }
 
 describe('answers in words', () => {
+  it('say which place in the order it is', () => {
+    const result = aResult({ date: 'time', location: 'text', temp_max: 'number' }, [
+      ['2014-07-01T00:00:00.000Z', 'Seattle', 35],
+    ]);
+    expect(answer(WEATHER, 'second hottest day', result)).toContain('The second highest temp_max');
+    expect([0, 1, 9, 10, 20, 21].map(placeWords)).toEqual(['', 'second ', 'tenth ', '11th ', '21st ', '22nd ']);
+  });
+
   it('begin with the figure in bold, filters included', () => {
     const result = aResult({ 'average temp_max': 'number' }, [[16.4389]]);
     expect(answer(WEATHER, 'average temp_max in Seattle in March 2013', result)).toBe(

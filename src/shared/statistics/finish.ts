@@ -12,7 +12,7 @@ import {
   type TestResult,
   welchTest,
 } from './comparisons.js';
-import { normalityTest, shapiroWilkTest } from './normality.js';
+import { jarqueBeraTest, normalityTest, shapiroWilkTest } from './normality.js';
 import { countAt, figureAt, type RawRows } from './raw.js';
 import { leastSquares, type Regression, type Term } from './regression.js';
 
@@ -47,7 +47,8 @@ const FINISHES: ReadonlyMap<string, Finish> = new Map<string, Finish>([
   ['kruskal_wallis', (_, [row]) => ofGroups(kruskalWallisTest(ranksIn(row)), row)],
   ['chi_square', chiSquare],
   ['shapiro_wilk', shapiroWilk],
-  ['normality', normality],
+  ['normality', (_, raw) => byShape(raw, normalityTest)],
+  ['jarque_bera', (_, raw) => byShape(raw, jarqueBeraTest)],
   ['describe', describe],
 ]);
 
@@ -203,9 +204,9 @@ function shapiroWilk(_: StatisticRequest, raw: RawRows): StatisticTable {
   return table(['statistic', 'p-value', 'rows'], [[statistic, pValue, values.length]]);
 }
 
-function normality(_: StatisticRequest, [row]: RawRows): StatisticTable {
+function byShape([row]: RawRows, test: typeof normalityTest): StatisticTable {
   const rows = countAt(row, 0);
-  const { statistic, pValue } = normalityTest(rows, figureAt(row, 1), figureAt(row, 2));
+  const { statistic, pValue } = test(rows, figureAt(row, 1), figureAt(row, 2));
   return table(['statistic', 'p-value', 'rows'], [[statistic, pValue, rows]]);
 }
 

@@ -12,6 +12,13 @@ export function normalityTest(n: number, skewness: number | null, kurtosis: numb
   return { statistic, pValue: chiSquareUpper(statistic, 2), degrees: null };
 }
 
+/** Jarque's and Bera's test, from the skewness and the excess kurtosis of a population; its p-value holds for many values. */
+export function jarqueBeraTest(n: number, skewness: number | null, kurtosis: number | null): TestResult {
+  if (n < 2 || skewness === null || kurtosis === null) return NOTHING;
+  const statistic = (n / 6) * (skewness ** 2 + kurtosis ** 2 / 4);
+  return { statistic, pValue: chiSquareUpper(statistic, 2), degrees: null };
+}
+
 /** D'Agostino (1970): the skewness as a standard normal value. */
 function skewnessScore(n: number, skewness: number): number {
   const y = skewness * Math.sqrt(((n + 1) * (n + 3)) / (6 * (n - 2)));

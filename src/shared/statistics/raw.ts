@@ -16,7 +16,7 @@ import type { JsonPrimitive } from '../json.js';
  * - `kruskal_wallis`: one row: groups, rows, sum over groups of rows * (mean rank - mean of all ranks)^2, ties.
  * - `chi_square`: one row: rows, values of the first, values of the second, sum over pairs of count^2 / (count of one * of the other).
  * - `shapiro_wilk`: a row per value, sorted, at most 5,000.
- * - `normality`: one row: rows, skewness, excess kurtosis, both of a population.
+ * - `normality`, `jarque_bera`: one row: rows, skewness, excess kurtosis, both of a population.
  * - `describe`: a row per column, in their order: rows, missing, mean, standard deviation, lowest, quartiles, highest.
  */
 export type RawRows = readonly (readonly JsonPrimitive[])[];

@@ -1,23 +1,26 @@
 import type { HistoryTurn, TableBriefing } from '../../../ports/chat-model.js';
-import { distinct } from '../statistics/asked.js';
 import { afterMaking, readDefinition } from '../statistics/definitions.js';
-import { isBasic, isTables, readStatistic } from '../statistics/question.js';
+import { exclusionIn } from '../statistics/exclusions.js';
+import { isBasic } from '../statistics/text-kinds.js';
 import { joined, NO_CONSTRAINTS, Script, type Constraints } from '../statistics/script.js';
-import { withoutArithmeticWords, withoutUnits, withoutWhole } from '../statistics/prepared-text.js';
+import { withoutUnits, withoutWhole } from '../statistics/prepared-text.js';
 import { purposeOf } from '../plan-words.js';
 import { factsOf } from '../table-facts.js';
-import { understandTable } from '../table-question.js';
+import { readWholly } from '../table-question.js';
+import { isPlan } from './plan-readings.js';
 import { constraintsFor, heldIn, namesMethod, ofEachGroup, removalIn, saysMethod } from './methods.js';
 import { withoutMotives } from './motives.js';
 import { preparedOf } from './prepared.js';
 import { withoutPictures } from './picture-words.js';
 import { withoutPoliteness } from './politeness.js';
-import { candidatesOf, choosesRows } from './purposes.js';
-import { contains, contradicts, namesColumns, namesOnlyFigures } from './repeats.js';
-import { countedOf, focusFrom, goesOnFromGroups, inherited, ofFocus, sameFor } from './references.js';
+import { choosesRows } from './purposes.js';
+import { QuestionReader, type Setting } from './question-reader.js';
+import { contains, namesColumns, namesOnlyFigures } from './repeats.js';
+import { countedOf, focusFrom, inherited, ofFocus, sameFor, withoutRemaining } from './references.js';
+import { asWritten, finishedPart } from './finished-part.js';
 import { unitsOf, type Unit } from './message-units.js';
-import { shortened, withSigns } from './sign-words.js';
-import { AGAIN, ASKS, CAUSE, HOW_MANY, isTold, NO_CAUSE, SAME_AGAIN, UNSURE } from './sentence-kinds.js';
+import { setsRows } from '../statistics/constraints.js';
+import { AGAIN, ASKS, CAUSE, HOW_MANY, isTold, NO_CAUSE, SAME_AGAIN } from './sentence-kinds.js';
 import { clausesOf, sentencesOf } from './sentences.js';
 import type { AnswerFormat, Part, Understanding } from './understanding.js';
 
@@ -73,7 +76,9 @@ export class MessageReader {
     }
     const { parts, motives } = withoutMotives(this.parts, this.script);
     this.background.push(...motives);
-    return parts.slice(0, MAX_PARTS).map((part) => this.finished(part));
+    const { format: said, loose, background } = this;
+    const around = { message, format: said, loose, blocks: this.blocks, background };
+    return parts.slice(0, MAX_PARTS).map((part) => finishedPart(part, around));
   }
 
   private readUnit(asked: Unit, constraints: Constraints, isOnly: boolean): void {
@@ -147,10 +152,28 @@ export class MessageReader {
 
   private understood(text: string, constraints: Constraints): Understanding | 'defined' {
     if (CAUSE.test(text)) return NO_CAUSE;
+    const exclusion = exclusionIn(text, this.script);
+    if (exclusion !== null) {
+      const filters = [...constraints.filters, ...exclusion.filters];
+      return this.understood(exclusion.rest, { ...constraints, filters });
+    }
+    const sure = this.surely(text, constraints);
+    if (sure !== null) return sure;
     const { made, rest } = afterMaking(text, this.script);
     if (made === null) return this.definedOrAsked(text, constraints);
     this.script.focus = made;
     return this.understood(rest, constraints);
+  }
+
+  /** What the table's grammar reads to the last word needs no definition to be made of its brackets. */
+  private surely(text: string, constraints: Constraints): Understanding | null {
+    if (this.script.columns.length > 0 || constraints.filters.length > 0 || namesMethod(constraints)) return null;
+    if (!MAY_BE_TABLES.test(text) || LACKS.test(text)) return null;
+    const read = readWholly(text, this.table, this.now);
+    if (read === null) return null;
+    this.before = text;
+    this.script.focus = focusFrom(read.plan, this.script.facts);
+    return read;
   }
 
   private definedOrAsked(text: string, constraints: Constraints): Understanding | 'defined' {
@@ -187,7 +210,8 @@ export class MessageReader {
       joined(common, inherited(asked, this.parts.at(-1) ?? null, this.isFragment(asked))),
       constraints,
     );
-    const read = this.readings(asked, holding);
+    const rest = withoutRemaining(asked, holding);
+    const read = new QuestionReader(this.setting(), holding).read(rest);
     if (isPlan(read)) {
       this.before = asked;
       this.script.focus = focusFrom(read.plan, this.script.facts);
@@ -195,9 +219,15 @@ export class MessageReader {
     return read;
   }
 
+  private setting(): Setting {
+    const { script, table, history, now, message } = this;
+    return { script, table, history, now, message, before: this.parts.at(-1) ?? null };
+  }
+
   /** `slope?`: a statistic without a column is of what was asked before. */
   private isFragment(text: string): boolean {
-    return !namesColumns(text, this.script) && isBasic(text, this.script) === 'statistics';
+    const isOfStatistic = isBasic(text, this.script) === 'statistics' || this.script.clauseOf(text).has('term');
+    return isOfStatistic && !namesColumns(text, this.script);
   }
 
   /** Without units of columns that were made and words that mean all rows. */
@@ -212,10 +242,11 @@ export class MessageReader {
   }
 
   /** A sentence that asks nothing and names nothing of the table is not looked at twice. */
-  private isBackground({ text, said }: Unit): boolean {
+  private isBackground(unit: Unit): boolean {
+    const { text } = unit;
     if (ASKS.test(text) || SAME_AGAIN.test(text) || !['nothing', 'empty'].includes(isBasic(text, this.script)))
       return false;
-    if (!this.background.includes(said)) this.background.push(said);
+    this.leave(unit);
     return true;
   }
 
@@ -224,77 +255,20 @@ export class MessageReader {
     return !isPlan(whole) && isBasic(text, this.script) === 'empty';
   }
 
-  /** By the statistics and by the table's grammar; what only names averages is the table's first. */
-  private readings(text: string, constraints: Constraints): Understanding {
-    return isBasic(text, this.script) === 'statistics' || namesMethod(constraints)
-      ? this.statisticsFirst(text, constraints)
-      : this.tableFirst(text, constraints);
-  }
-
-  /** What was seen to be about statistics must not be read as less than that. */
-  private statisticsFirst(text: string, constraints: Constraints): Understanding {
-    const read = this.byStatistics(text, constraints);
-    if (read === null) return this.byTable(text, constraints);
-    const isDecided =
-      read.kind === 'plan' || read.verdict === 'cannot' || namesMethod(constraints) || !isTables(text, this.script);
-    if (isDecided) return read;
-    const fallback = this.byTable(text, constraints);
-    return fallback.kind === 'plan' ? fallback : read;
-  }
-
-  /** Columns that the message made are known to the statistics alone. */
-  private tableFirst(text: string, constraints: Constraints): Understanding {
-    if (this.script.columns.length > 0)
-      return this.byStatisticsOr(text, constraints, () => this.byTable(text, constraints));
-    const byTable = this.byTable(text, constraints);
-    const isDecided = byTable.kind === 'plan' || this.isTables(text);
-    return isDecided ? byTable : this.byStatisticsOr(text, constraints, () => byTable);
-  }
-
-  private byStatisticsOr(text: string, constraints: Constraints, other: () => Understanding): Understanding {
-    const read = this.byStatistics(text, constraints);
-    return read?.kind === 'plan' ? read : other();
-  }
-
-  private isTables(text: string): boolean {
-    return this.parts.length === 0 && goesOnFromGroups(text, this.history.at(-1)?.plan ?? null);
-  }
-
-  private byStatistics(text: string, constraints: Constraints): Understanding | null {
-    let first: Understanding | null = null;
-    for (const candidate of candidatesOf(text, this.script)) {
-      const read = readStatistic(candidate, this.script, constraints);
-      if (read?.kind === 'plan' && !contradicts(read.plan)) return read;
-      first ??= read?.kind === 'plan' ? UNSURE : read;
-    }
-    return first;
-  }
-
-  private byTable(text: string, constraints: Constraints): Understanding {
-    let first: Understanding | null = null;
-    for (const candidate of candidatesOf(text, this.script)) {
-      const typed = withoutArithmeticWords(candidate, this.message);
-      const read = understandTable(typed, this.table, [...this.history, ...this.turnBefore()], this.now);
-      if (read.kind === 'plan' && !contradicts(read.plan)) return withFilters(read, constraints);
-      if (read.kind !== 'plan') first ??= read;
-    }
-    return first ?? UNSURE;
-  }
-
-  private turnBefore(): readonly HistoryTurn[] {
-    const last = this.parts.at(-1);
-    if (last?.understanding.kind !== 'plan') return [];
-    return [{ question: last.question, answer: '', dbquery: '', plan: last.understanding.plan }];
-  }
-
   private add(unit: Unit, understanding: Understanding, isOnly: boolean): void {
-    if (!isOnly && isTold(unit, understanding)) this.background.push(unit.said);
+    if (!isOnly && isTold(unit, understanding)) this.leave(unit);
     else if (!this.restsOnUnclear(unit.text))
       this.parts.push({
-        question: this.asWritten(unit.said),
+        question: asWritten(unit.said, this.message),
         understanding,
         format: { decimals: null, ...unit.format },
       });
+  }
+
+  /** Background, unless it says which rows count or what a value stands for. */
+  private leave({ text, said }: Unit): void {
+    const kept = setsRows(text, this.script) ? this.blocks : this.background;
+    if (!kept.includes(said)) kept.push(said);
   }
 
   /** What goes on from a question that was not understood can't be answered by itself. */
@@ -303,45 +277,8 @@ export class MessageReader {
     if (this.script.clauseOf(text).columns.length > 1 && saysMethod(this.script.clauseOf(text))) return false;
     return AGAIN.test(text) || HOW_MANY.test(text) || !namesColumns(text, this.script);
   }
-
-  /** Without the quotes and brackets that were put in to read it. */
-  private asWritten(said: string): string {
-    const bare = said.replace(/"([^"]+)"/gu, (quoted, name: string) => (this.message.includes(quoted) ? quoted : name));
-    return withoutArithmeticWords(bare, this.message);
-  }
-
-  /** With what was said about the answers of the whole message. */
-  private finished(part: Part): Part {
-    const format: AnswerFormat = {
-      ...this.loose,
-      ...part.format,
-      ...this.format,
-      decimals: part.format.decimals ?? this.format.decimals ?? this.loose.decimals ?? null,
-    };
-    if (this.blocks.length > 0 && part.understanding.kind === 'plan') {
-      const reasons = this.blocks.map(
-        (text) => `I couldn’t read “${shortened(this.asWritten(text))}”, which could change the figure.`,
-      );
-      return { ...part, format, understanding: { kind: 'unclear', verdict: 'clarify', reasons, unread: [] } };
-    }
-    if (part.understanding.kind === 'unclear')
-      return { ...part, format, understanding: withSigns(part.understanding, this.message) };
-    if (this.background.length === 0) return { ...part, format };
-    const notes = [
-      ...part.understanding.notes,
-      `I took this as background: “${this.background.map((text) => shortened(this.asWritten(text))).join('” “')}”.`,
-    ];
-    return { ...part, format, understanding: { ...part.understanding, notes } };
-  }
 }
 
-function isPlan(read: Understanding | 'defined'): read is Understanding & { kind: 'plan' } {
-  return read !== 'defined' && read.kind === 'plan';
-}
-
-/** A plan of the table's grammar with the conditions that hold for it. */
-function withFilters(read: Understanding & { kind: 'plan' }, { filters }: Constraints): Understanding {
-  if (filters.length === 0) return read;
-  const plan = { ...read.plan, filters: distinct([...filters, ...read.plan.filters]) };
-  return { ...read, plan };
-}
+/** Brackets and shares are read by the statistics, too, which know less of what the rest of a sentence says. */
+const LACKS = /\b(?:missing|unknown|null|empty|blank|lack\w*)\b/iu;
+const MAY_BE_TABLES = /[()]|\b(?:share|percent|percentage|proportion|fraction)\b/iu;

@@ -1,4 +1,4 @@
-import { isBasic } from '../statistics/question.js';
+import { isBasic } from '../statistics/text-kinds.js';
 import { choosesRows } from './purposes.js';
 import { reworded } from '../statistics/reworded.js';
 import type { Script } from '../statistics/script.js';

@@ -26,12 +26,21 @@ export function heldIn(units: readonly Unit[], script: Script): Held {
   for (const [place, unit] of units.entries()) {
     const read = readConstraint(unit.text, script);
     const said = constraintsIn(read) ?? methodAlone(unit, units[place - 1], script);
-    if (said !== null) constraints.set(unit, said);
-    else if (units.length === 1) continue;
+    if (said !== null) {
+      constraints.set(unit, said);
+      focusOnOutliers(said, script);
+    } else if (units.length === 1) continue;
     else if (read !== null) blocks.push(...(ASKS.test(unit.text) ? [] : [unit.said]));
     else level ??= levelIn(script.clauseOf(unit.text));
   }
   return { constraints, blocks, level };
+}
+
+/** `remove the outliers of a. How many are there?` */
+function focusOnOutliers({ filters }: Constraints, script: Script): void {
+  const names = filters.flatMap((filter) => (filter.kind === 'outlier' ? [filter.column] : []));
+  const columns = script.facts.columns.filter(({ name }) => names.includes(name));
+  if (columns.length > 0 && script.focus.length === 0) script.focus = columns;
 }
 
 function constraintsIn(read: ReturnType<typeof readConstraint>): Constraints | null {

@@ -24,9 +24,13 @@ export function withoutMotives(parts: readonly Part[], script: Script): Kept {
   return { parts: kept, motives };
 }
 
+/** `investigate whether delays differ.`, with the method in the sentence after it. */
+const AIMS =
+  /^(?:please )?(?:investigate|examine|explore|find out|determine|check|assess|evaluate|analy[sz]e|study|see)\b[^.?]*\b(?:whether|if|how)\b/iu;
+
 function isMotive({ question, understanding }: Part, next: Part, script: Script): boolean {
-  if (understanding.kind === 'plan' || understanding.verdict === 'cannot' || !question.trim().endsWith('?'))
-    return false;
+  if (understanding.kind === 'plan' || understanding.verdict === 'cannot') return false;
+  if (!question.trim().endsWith('?') && !AIMS.test(question)) return false;
   if (next.understanding.kind !== 'plan' || next.understanding.plan.kind === 'rows') return false;
   const clause = script.clauseOf(question);
   return asksNothingElse(clause) && isCovered(clause, next.understanding.plan);

@@ -1,4 +1,6 @@
+import { withOwnSentences } from '../statistics/own-sentences.js';
 import {
+  withAnswers,
   withArithmeticWords,
   withDistributions,
   withoutExplanations,
@@ -14,7 +16,12 @@ export function preparedOf(message: string, facts: TableFacts): string {
   return withDistributions(
     withoutFormulaNames(
       withDefinitionsFirst(
-        withArithmeticWords(withoutOrder(withoutExplanations(withQuotedNames(message, facts), facts))),
+        withArithmeticWords(
+          withoutOrder(
+            withOwnSentences(withAnswers(withoutExplanations(withQuotedNames(message, facts), facts), facts)),
+          ),
+          facts,
+        ),
       ),
     ),
   );

@@ -42,6 +42,14 @@ export function inherited(text: string, before: Part | null, isFragment: boolean
   return { ...NO_CONSTRAINTS, filters };
 }
 
+const REMAINING = /,?\s*\b(?:of|for|among|in|over) the (?:remaining|other|rest of the) \p{L}+/giu;
+
+/** `the mean of the remaining flats`: the conditions that were taken over say which those are. */
+export function withoutRemaining(text: string, { filters }: Constraints): string {
+  const leaves = filters.some((filter) => filter.kind === 'outlier' && filter.negated);
+  return leaves ? text.replace(REMAINING, '') : text;
+}
+
 const SAME = /^(?:and |also |do |then )*(?:the )?same (?:for|of|with) (?:the )?(?<what>[^?.!]+)/iu;
 const OBJECT = /\b(?<of>of|in|for)\s+(?:the\s+)?(?:"[^"]+"|[\p{L}\d_]+)/iu;
 

@@ -54,3 +54,10 @@ function areOtherValues(one: Values, other: Values): boolean {
   if (one.column !== other.column || one.negated || other.negated) return false;
   return !one.values.some((value) => other.values.includes(value));
 }
+
+/** `compare the mean fare`: a single figure of all rows is set against nothing. */
+export function comparesNothing(text: string, plan: AnalysisPlan): boolean {
+  if (!/^(?:then |also |and )?compare\b/iu.test(text) || plan.kind !== 'aggregate' || plan.dimensions.length > 0)
+    return false;
+  return plan.measures.length === 1 && (plan.computed ?? []).length === 0;
+}

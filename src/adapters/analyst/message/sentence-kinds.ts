@@ -3,6 +3,8 @@ import type { Understanding } from './understanding.js';
 
 const NARRATES =
   /^(?:i|we|our|my|this|some|many|several|not all|you(?:'re| are| have| will)|there (?:is|are)|as an?|it|these|imagine|suppose|given|the (?:data ?set|data|table|file|csv|columns?|goal|aim|objective|purpose|company|study|researchers?)|each row|every row|in this|background|context)\b/iu;
+/** `I need its variance`. */
+const WANTS = /^(?:i|we)(?:['’]d| would| am| are)? (?:also )?(?:need|want|like|interested in|looking for|require)\b/iu;
 /** Begins or ends as a question or a request does. */
 export const ASKS =
   /\?\s*$|^(?:what|which|how|who|when|where|why|is|are|was|were|does|do|did|has|have|can|calculate|compute|give|report|find|determine|tell|state|say|show|list|count|plot|perform|conduct|run|test|fit|apply|create|derive|estimate|assess|evaluate|identify|check|normali[sz]e|standardi[sz]e|fill|predict|describe|summari[sz]e|train|build|cluster|forecast|draw|compare|analy[sz]e|examine|explore|investigate|detect|list|define|divide|bin|group|label|replace|impute)\b/iu;
@@ -37,8 +39,16 @@ export const UNSURE: Understanding = {
   unread: [],
 };
 
+export const NOTHING_TO_COMPARE: Understanding = {
+  kind: 'unclear',
+  verdict: 'clarify',
+  reasons: ['I can’t tell which groups, columns or periods to compare.'],
+  unread: [],
+};
+
 /** A sentence that tells something and asks nothing. */
 export function isTold({ text, said }: Unit, read: Understanding): boolean {
   if (read.kind === 'unclear' && !ASKS.test(text)) return true;
+  if (read.kind === 'plan' && WANTS.test(text)) return false;
   return NARRATES.test(text) && !said.trim().endsWith('?');
 }

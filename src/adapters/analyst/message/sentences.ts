@@ -69,11 +69,20 @@ function cut(text: string): readonly string[] {
     const end = match.index + match[0].length;
     const isQuoted = quotes.some(([from, to]) => match.index >= from && match.index < to - 1);
     const isDot = match[0].startsWith('.') && end < text.trimEnd().length;
-    if (isQuoted || (isDot && ABBREVIATED.test(text.slice(start, match.index + 1)))) continue;
+    if (isQuoted || (isDot && isAbbreviated(text, start, match.index))) continue;
     out.push(text.slice(start, end));
     start = end;
   }
   return [...out, text.slice(start)].filter((sentence) => sentence.trim().length > 0);
+}
+
+/** `… with min-max. What is …`: after the dot of an abbreviation that is a word as well, a question begins a sentence. */
+function isAbbreviated(text: string, start: number, dot: number): boolean {
+  if (!ABBREVIATED.test(text.slice(start, dot + 1))) return false;
+  const isWord = /\b(?:max|min|no)\.$/iu.test(text.slice(start, dot + 1));
+  return !(
+    isWord && /^\.\s+(?:What|Which|How|Is|Are|Give|Report|Calculate|Compute|Then|Tell|State)\b/u.test(text.slice(dot))
+  );
 }
 
 const ASKS =

@@ -7,6 +7,7 @@ import { COUNT } from './count-at.js';
 import { ARTICLES, arithmeticAt, computationAt, figureNamed, type Operand } from './figures.js';
 import { rowNounAt } from './nouns.js';
 import type { Sentence } from './sentence.js';
+import { signedFigureAt, signSaidAt } from './sign-conditions.js';
 
 const SMALL = new Set([
   'of',
@@ -30,7 +31,7 @@ export function aggregateAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const found = aggregatesAt(line, line.skip(at, new Set(['the', 'their', 'its'])));
   if (found === null) return null;
-  const place = line.skip(found.next, SMALL);
+  const place = pastSigns(sentence, line.skip(found.next, SMALL));
   const spanned = spannedAt(sentence, found.aggregates, place);
   if (spanned !== null) return spanned;
   const counted = line.phrase(place, COUNT);
@@ -42,6 +43,13 @@ export function aggregateAt(sentence: Sentence, at: number): number | null {
   }
   const next = columnsAt(sentence, found.aggregates, place);
   return next === null ? null : (combinedAt(sentence, next) ?? next);
+}
+
+/** `the average of the non-zero fines`, `the mean daily rain` where each row is of a day. */
+function pastSigns(sentence: Sentence, at: number): number {
+  const { line, facts } = sentence;
+  if (facts.daily && line.is(at, 'daily')) return at + 1;
+  return signSaidAt(line, at) === null ? at : (signedFigureAt(sentence, at) ?? at);
 }
 
 /** A figure with the place after it. */

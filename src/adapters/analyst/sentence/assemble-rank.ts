@@ -1,3 +1,4 @@
+import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { DimensionDraft, Draft, MeasureDraft } from '../draft.js';
 import { aggregate, hasOwnValues, isSame, placeOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
@@ -55,6 +56,7 @@ interface ByColumn {
 /** By what stands in a column: the figure itself, the groups that were asked for, or rows. */
 function columnRank(sentence: Sentence, rank: Rank, { by, targets }: ByColumn): Draft | null {
   if (isFigureItself(sentence, rank)) return extreme(sentence, rank, by);
+  if (isLaterFigure(sentence, rank)) return laterFigure(sentence, rank, by);
   return targets !== null && picksGroups(sentence, rank, targets)
     ? rankedGroups(sentence, rank, targets)
     : rankedRows(sentence, rank, by);
@@ -62,7 +64,22 @@ function columnRank(sentence: Sentence, rank: Rank, { by, targets }: ByColumn): 
 
 function picksGroups(sentence: Sentence, rank: Rank, targets: readonly DimensionDraft[]): boolean {
   const isOfGroups = !sentence.rows || (sentence.pluralRows && sentence.opener === 'which' && rank.limit === null);
-  return isOfGroups && targets.length === 1 && sentence.opener !== 'when' && !isOwn(sentence, targets[0]);
+  return (
+    isOfGroups &&
+    targets.length === 1 &&
+    !isOfFigure(sentence, targets[0]) &&
+    sentence.opener !== 'when' &&
+    !isOwn(sentence, targets[0])
+  );
+}
+
+/** `salary of the second best paid clerk`: a figure is asked for, of a row. */
+function isOfFigure(sentence: Sentence, target: DimensionDraft | undefined): boolean {
+  return target?.kind === 'column' && target.column === rankedColumn(sentence);
+}
+
+function rankedColumn({ rank }: Sentence): string | null {
+  return rank?.by.kind === 'column' ? rank.by.column : null;
 }
 
 /** A column in which each row has its own value names rows, not groups. */
@@ -75,6 +92,20 @@ const ASKS_FIGURE: readonly Sentence['opener'][] = [null, 'which', 'list'];
 /** `the highest rating of dramas` is a figure, `the film with the highest rating` a row. */
 function isFigureItself({ items, opener }: Sentence, { literal, limit }: Rank): boolean {
   return literal && limit === null && items.length === 0 && ASKS_FIGURE.includes(opener);
+}
+
+/** `the second highest rating` is a figure as well: of the different ones the second. */
+function isLaterFigure(sentence: Sentence, rank: Rank): boolean {
+  return (rank.skip ?? 0) > 0 && sentence.groups.length === 0 && isFigureItself(sentence, { ...rank, limit: null });
+}
+
+function laterFigure({ filters, derived }: Sentence, { direction, skip }: Rank, by: string): Draft {
+  const order = [{ by, direction }];
+  const present: Filter = { kind: 'null', column: by, negated: true };
+  return {
+    kind: 'rows',
+    ...{ derived, columns: [by], distinct: true, filters: [...filters, present], order, limit: 1, skip },
+  };
 }
 
 function extreme(sentence: Sentence, { direction }: Rank, column: string): Draft {
@@ -97,7 +128,11 @@ function rankedGroups(sentence: Sentence, rank: Rank, targets: readonly Dimensio
   return aggregate(sentence, {
     measures: [measure],
     dimensions: [...each, ...added],
-    rank: { direction: rank.direction, limit: rank.limit ?? (rank.by.kind === 'count' ? 1 : usualLimit(sentence)) },
+    rank: {
+      direction: rank.direction,
+      limit: rank.limit ?? (rank.by.kind === 'count' ? 1 : usualLimit(sentence)),
+      skip: rank.skip,
+    },
     ...(each.length > 0 ? { each: each.map((_, place) => place) } : {}),
   });
 }
@@ -145,20 +180,20 @@ function measuredGroups(sentence: Sentence, rank: Rank, targets: readonly Dimens
   if (by === undefined || sentence.groups.length > 0) return null;
   const measures = [...sentence.measures];
   const figure = placeOf(measures, by);
-  const { direction, limit } = rank;
+  const { direction, limit, skip } = rank;
   return aggregate(sentence, {
     measures,
     dimensions: targets,
-    rank: { direction, limit: limit ?? usualLimit(sentence), figure },
+    rank: { direction, limit: limit ?? usualLimit(sentence), skip, figure },
   });
 }
 
 /** `total fines per member, top 10`: the groups are there, and so is their figure. */
-function rankedFigures(sentence: Sentence, { by, direction, limit }: Rank): Draft | null {
+function rankedFigures(sentence: Sentence, { by, direction, limit, skip }: Rank): Draft | null {
   if (by.kind !== 'open' || limit === null || sentence.groups.length !== 1) return null;
   return aggregate(sentence, {
     measures: sentence.measures,
     dimensions: sentence.groups,
-    rank: { direction, limit },
+    rank: { direction, limit, skip },
   });
 }

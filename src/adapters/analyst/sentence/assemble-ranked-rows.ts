@@ -12,10 +12,11 @@ export function rankedRows(sentence: Sentence, rank: Rank, by: string): Draft | 
   return {
     kind: 'rows',
     derived: sentence.derived,
-    columns: isWhole(sentence, by, limit) ? [] : shownColumns(sentence, by, groups),
+    columns: isWhole(sentence, by, limit) ? [] : shownColumns(sentence, rank, { by, groups }),
     filters: [...sentence.filters, ...presenceOf(sentence, by)],
     order: [{ by, direction: rank.direction }],
     limit,
+    skip: rank.skip,
     ...(groups.length > 0 ? { each: groups } : {}),
   };
 }
@@ -31,8 +32,16 @@ function presenceOf(sentence: Sentence, by: string): readonly Filter[] {
   return nulls > 0 ? [{ kind: 'null', column: by, negated: true }] : [];
 }
 
-function shownColumns(sentence: Sentence, by: string, groups: readonly string[]): readonly string[] {
-  return sentence.columns.length > 0 ? askedColumns(sentence) : usualColumns(sentence, [...groups, by]);
+interface Chosen {
+  readonly by: string;
+  readonly groups: readonly string[];
+}
+
+/** `the 5 highest prices with their shops`: what was named as the highest is asked for, too. */
+function shownColumns(sentence: Sentence, { literal }: Rank, { by, groups }: Chosen): readonly string[] {
+  const { columns } = sentence;
+  if (columns.length === 0) return usualColumns(sentence, [...groups, by]);
+  return literal && !columns.includes(by) ? [by, ...askedColumns(sentence)] : askedColumns(sentence);
 }
 
 /** What was asked for, after the time where the question is when it was. */

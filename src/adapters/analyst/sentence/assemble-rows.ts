@@ -17,10 +17,19 @@ export function rowsDraft(sentence: Sentence): Draft | null {
 }
 
 function wholeRows(sentence: Sentence): Draft | null {
-  if (!sentence.rows || sentence.opener === 'when') return null;
+  if (!sentence.rows) return whoseRows(sentence);
+  if (sentence.opener === 'when') return null;
   if (sentence.opener === 'whether') return aggregate(sentence, { measures: [ROW_COUNT], dimensions: [] });
   const order = selectsRows(sentence) ? orderOfRows(sentence) : null;
   return order === null ? null : { ...plainRows(sentence, [], order), limit: sentence.limit ?? LIST_LIMIT };
+}
+
+/** `who earns more than 50000`: the rows by name, where each has one of its own. */
+function whoseRows(sentence: Sentence): Draft | null {
+  const { facts, opener, filters } = sentence;
+  const isAsked = opener === 'who' && filters.length > 0;
+  const order = isAsked && facts.identity !== null ? orderOfRows(sentence) : null;
+  return facts.identity === null || order === null ? null : plainRows(sentence, [facts.identity.name], order);
 }
 
 function selectsRows({ filters, order, opener }: Sentence): boolean {

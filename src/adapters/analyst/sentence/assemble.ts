@@ -30,10 +30,19 @@ function plainDraft(sentence: Sentence): Draft | null {
 
 /** `on average how many loans does a member have` is the average of the counts of each. */
 function averages(sentence: Sentence): boolean {
-  if (!sentence.averaged || sentence.summary !== null) return true;
+  if (!sentence.averaged || sentence.summary !== null || ranksByAverage(sentence)) return true;
   if (sentence.measures[0]?.aggregate === 'avg') return true;
   if (!countsOnly(sentence) || sentence.groups.length === 0) return false;
   sentence.summary = { aggregate: 'avg', measure: 0 };
+  return true;
+}
+
+/** `which club has the youngest members on average`. */
+function ranksByAverage(sentence: Sentence): boolean {
+  const { rank, measures } = sentence;
+  if (rank?.by.kind !== 'column' || rank.by.measure !== null || measures.length > 0) return false;
+  const { column } = rank.by;
+  sentence.rank = { ...rank, by: { kind: 'column', column, measure: { aggregate: 'avg', column } } };
   return true;
 }
 

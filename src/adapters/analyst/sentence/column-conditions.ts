@@ -4,14 +4,19 @@ import { adjectiveOf } from '../superlatives.js';
 import { convert } from '../units.js';
 import { onlyOf } from './column-mentions.js';
 import { comparedWith, type Condition } from './comparisons.js';
+import { flagFilter, isFlag } from './flags.js';
 import { subjectAt } from './hints.js';
 import { phraseSet, type Line } from './line.js';
+import { missingFilters } from './missing-filter.js';
 import { allConverted, numberList, numbersFilter, rangeFilter } from './number-lists.js';
+import { theOnly } from './only.js';
 import { operatorAt, rangeAt, trailingOperatorAt, unless } from './operators.js';
 import type { Sentence } from './sentence.js';
+import { signOf } from './sign-conditions.js';
 import { textConditionAt } from './text-conditions.js';
 import { momentFilter, stretchAt, yearColumns, type Stretch } from './time-conditions.js';
 import { valuesAt } from './value-conditions.js';
+import { valueAt } from './value-mentions.js';
 
 const COPULAS = new Set(
   'is are was were be been being of has have had a an the value values that which as its their in by at from to set named called equals with either both listed recorded score mark marks amount rate count number level equal lies lie lay falls fall fell ranges range ranged stands stood remains remained stays stayed amounts amounted'.split(
@@ -20,7 +25,7 @@ const COPULAS = new Set(
 );
 const NOT = new Set('not isnt arent wasnt werent no never except excluding neither doesnt dont'.split(' '));
 const NULLS = phraseSet(
-  'missing|null|empty|blank|unknown|unset|not set|not known|not available|not recorded|not given|not specified|undefined|not filled|nulls|na',
+  'missing|null|empty|blank|unknown|unset|not set|not determined|not measured|not tested|not noted|not entered|not reported|not provided|not filled in|not documented|not stated|not taken|left blank|left empty|not been recorded|not been measured|not known|not available|not recorded|not given|not specified|undefined|not filled|nulls|na',
 );
 const PRESENT = phraseSet('not missing|not null|not empty|not blank|known|present|available|recorded|not unknown');
 
@@ -49,6 +54,7 @@ function beginsRanking(line: Line, at: number): boolean {
 function saidOf(sentence: Sentence, column: ColumnFacts, spot: Spot, compare: Spot): Condition | null {
   return (
     emptyTest(sentence, column, spot) ??
+    signOf(sentence.line, column, compare.at, compare.negated) ??
     textConditionAt(sentence, column, spot) ??
     (isBareYear(sentence, column, spot.at) ? null : compared(sentence, column, compare)) ??
     valueOf(sentence, [column], compare)
@@ -70,35 +76,41 @@ interface Spot {
 function toOperator({ line }: Sentence, from: number): { readonly at: number; readonly denied: boolean } {
   let at = from;
   let denied = false;
-  while (operatorAt(line, at) === null && (COPULAS.has(line.key(at)) || NOT.has(line.key(at)))) {
+  while (operatorAt(line, at) === null && !isCode(line, at) && (COPULAS.has(line.key(at)) || NOT.has(line.key(at)))) {
     if (NOT.has(line.key(at))) denied = !denied;
     at += 1;
   }
   return { at, denied };
 }
 
-function emptyTest(sentence: Sentence, { name }: ColumnFacts, { at, negated }: Spot): Condition | null {
+/** `berth A 1`: what looks like an article is the beginning of a value. */
+function isCode(line: Line, at: number): boolean {
+  return line.is(at, 'a') && valueAt(line, at)?.partial === false;
+}
+
+function emptyTest(sentence: Sentence, column: ColumnFacts, { at, negated }: Spot): Condition | null {
   const { line } = sentence;
   const place = line.skip(at, new Set(['is', 'are', 'was', 'were', 'has', 'have', 'been', 'value', 'values', 'being']));
   const present = line.phrase(place, PRESENT);
   const missing = present ?? line.phrase(place, NULLS);
   if (missing === null || (present !== null && place === at)) return null;
   const next = line.skip(missing, new Set(['value', 'values']));
-  return { filters: [{ kind: 'null', column: name, negated: (present !== null) !== negated }], next };
+  return { filters: missingFilters(column, (present !== null) !== negated), next };
 }
 
 function valueOf(sentence: Sentence, columns: readonly ColumnFacts[], { at, negated }: Spot): Condition | null {
-  const isBoolean = columns.length === 1 && columns[0]?.role === 'boolean';
-  if (isBoolean) return booleanIs(sentence, columns[0]?.name ?? '', { at, negated });
+  const only = theOnly(columns);
+  const told = only !== null && isFlag(only) ? booleanIs(sentence, only, { at, negated }) : null;
+  if (told !== null || only?.role === 'boolean') return told;
   const found = valuesAt(sentence, at, { columns, named: true, preposition: '', negated });
   return found === null ? null : { filters: [found.filter], next: found.next };
 }
 
-function booleanIs({ line }: Sentence, column: string, { at, negated }: Spot): Condition | null {
+function booleanIs({ line }: Sentence, column: ColumnFacts, { at, negated }: Spot): Condition | null {
   const word = line.key(at);
   const said = /^(true|yes|y)$/.test(word) ? true : /^(false|no|n)$/.test(word) ? false : null;
   if (said === null) return null;
-  return { filters: [{ kind: 'in', column, values: [said !== negated], negated: false }], next: at + 1 };
+  return { filters: [flagFilter(column, said !== negated)], next: at + 1 };
 }
 
 /** What a column of numbers or times is compared with. */

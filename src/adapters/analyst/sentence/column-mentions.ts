@@ -56,11 +56,16 @@ function findColumn(line: Line, at: number): ColumnMention | null {
   const run = wordsFrom(line, at);
   for (let length = run.length; length > 0; length -= 1) {
     const said = run.slice(0, length);
-    if (SMALL.has(said[0] ?? '') || SMALL.has(said.at(-1) ?? '')) continue;
+    if (isSmall(said[0] ?? '') || isSmall(said.at(-1) ?? '')) continue;
     const found = spoken(said, line.facts);
     if (found !== null) return { ...found, next: at + length };
   }
   return null;
+}
+
+/** Words that neither begin nor end a name. */
+function isSmall(word: string): boolean {
+  return SMALL.has(word) || word === 'per' || word === 'by' || word === 'each';
 }
 
 function wordsFrom(line: Line, at: number): readonly string[] {
@@ -89,7 +94,12 @@ export function isPossessive({ tokens }: Line, at: number): boolean {
 /** Whether the word here can be part of what a column is called at all. */
 function canName(line: Line, at: number): boolean {
   const word = line.key(at);
-  if (SMALL.has(word) || /^(names?|titles?|ids?|dates?|times?|timestamps?)$/.test(word) || /^\d/.test(word))
+  if (
+    SMALL.has(word) ||
+    PER.has(word) ||
+    /^(names?|titles?|ids?|dates?|times?|timestamps?)$/.test(word) ||
+    /^\d/.test(word)
+  )
     return true;
   const said = stem(word);
   return (
@@ -114,6 +124,7 @@ function spoken(said: readonly string[], facts: TableFacts): Found | null {
   const bare = withoutRowNoun(core, facts);
   return (
     namesMeant(bare, facts) ??
+    wholeWithout(PER, said, facts) ??
     best(core, said, facts) ??
     momentMeant(core, facts) ??
     (bare.length < core.length ? best(bare, said, facts) : null)
@@ -165,25 +176,45 @@ function identityName(said: string, { identity }: TableFacts): Found | null {
   return identity?.role !== 'category' || stem(said) === stem('id') ? null : certain(identity, 80);
 }
 
+const PER: ReadonlySet<string> = new Set(['per', 'a', 'each', 'by']);
+
+/** `visits per month` of a header that says `visits/month`: small words between all that it is called. */
+function wholeWithout(small: ReadonlySet<string>, said: readonly string[], facts: TableFacts): Found | null {
+  const bare = said.filter((word) => !small.has(word));
+  const isEdge = said.some((word, place) => small.has(word) && (place === 0 || place === said.length - 1));
+  if (isEdge || bare.length === said.length || bare.length < 2) return null;
+  const found = best(bare, bare, facts);
+  return found !== null && found.strength >= 96 ? found : null;
+}
+
 function certain(column: ColumnFacts, strength: number): Found {
   return { columns: [column], together: false, implied: null, strength };
 }
 
 function best(core: readonly string[], said: readonly string[], facts: TableFacts): Found | null {
-  let strength = 0;
-  let columns: ColumnFacts[] = [];
-  for (const column of facts.columns) {
-    if (isConstant(column)) continue;
-    const score = strengthOf(column, core, said);
-    if (score > strength) columns = [];
-    if (score >= strength && score > 0) {
-      strength = score;
-      columns.push(column);
-    }
-  }
+  const { strength, columns } = strongest(core, said, facts);
   const [first] = columns;
   if (first === undefined) return null;
   return { columns, together: false, implied: columns.length === 1 ? impliedBy(first, said) : null, strength };
+}
+
+function strongest(
+  core: readonly string[],
+  said: readonly string[],
+  facts: TableFacts,
+): { readonly strength: number; readonly columns: readonly ColumnFacts[] } {
+  const scored = facts.columns
+    .filter((column) => !isConstant(column))
+    .map((column) => ({ column, score: strengthOf(column, core, said) }));
+  const strength = Math.max(0, ...scored.map(({ score }) => score));
+  const columns = scored.flatMap(({ column, score }) => (score > 0 && score === strength ? [column] : []));
+  return { strength, columns: columns.length > 1 ? verbatim(columns, core) : columns };
+}
+
+/** `tickets` is rather the number of tickets sold than the ticket price: of several the one that has the words just so. */
+function verbatim(columns: readonly ColumnFacts[], core: readonly string[]): readonly ColumnFacts[] {
+  const exact = columns.filter(({ words }) => core.every((word) => words.includes(word)));
+  return exact.length === 1 ? exact : columns;
 }
 
 /** The moment of an import is the same in all rows, and nobody asks for it. */

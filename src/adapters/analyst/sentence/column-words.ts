@@ -51,9 +51,18 @@ function likenessOf(headerWord: string, said: string): Likeness {
   const [header, spoken] = [stem(headerWord), stem(said)];
   if (header === spoken) return 3;
   if (SHORT_FORMS.get(headerWord) === spoken || stem(SHORT_FORMS.get(headerWord) ?? '') === spoken) return 2;
-  if (abbreviates(headerWord, spoken)) return 2;
+  if (abbreviates(headerWord, spoken) || shareBase(headerWord, said)) return 2;
   return synonymsOf(spoken).includes(header) ? 1 : 0;
 }
+
+/** `return` and `returning` of returned, `arrival` of arrived, `remotely` of remote. */
+function shareBase(header: string, said: string): boolean {
+  if (said === `${header}ly`) return header.length > 3;
+  const base = /^(.{4,})ed$/.exec(header)?.[1];
+  return base !== undefined && NOUN_END.test(said.startsWith(base) ? said.slice(base.length) : '-');
+}
+
+const NOUN_END = /^(?:|e|s|es|ing|ings|al|als|ion|ions|ment|ments|ure|ures)$/;
 
 /** Whether a verb or noun comes from a word of a header: `enrolled` of enrollmentYear, `directed` of director. */
 export function isRelated(said: string, headerWord: string): boolean {

@@ -3,7 +3,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import { AGGREGATE_WORDS } from './aggregates.js';
 import { columnAt, onlyColumnAt, onlyOf } from './column-mentions.js';
 import { phraseSet, type Line } from './line.js';
-import { namesakeAt, rowNounAt } from './nouns.js';
+import { dayAt, namesakeAt, rowNounAt } from './nouns.js';
 import { converted, numberFilter } from './number-lists.js';
 import { unless, type OperatorMention } from './operators.js';
 import type { Sentence } from './sentence.js';
@@ -97,7 +97,7 @@ interface Kind {
 function kindAt(sentence: Sentence, at: number): Kind | null {
   if (valueAt(sentence.line, at)?.partial !== false) return null;
   const kind = valuesAt(sentence, at, { columns: [], named: false, preposition: '', negated: false });
-  const next = kind === null ? null : rowNounAt(sentence, kind.next);
+  const next = kind === null ? null : (rowNounAt(sentence, kind.next) ?? dayAt(sentence, kind.next));
   return kind === null || next === null ? null : { filter: kind.filter, next };
 }
 

@@ -8,7 +8,7 @@ import { onlyColumnAt, type ColumnHere } from './column-mentions.js';
 import { figureNamed } from './figures.js';
 import { phraseSet, type Line } from './line.js';
 import { modifiersAt } from './modifiers.js';
-import { rowNounAt } from './nouns.js';
+import { dayAt, rowNounAt } from './nouns.js';
 import type { Sentence } from './sentence.js';
 import { momentColumn, momentFilter, stretchAt, type Stretch } from './time-conditions.js';
 
@@ -66,11 +66,15 @@ function figureAt(sentence: Sentence, at: number): Figure | null {
   const { line } = sentence;
   const aggregated = aggregatesAt(line, line.skip(at, new Set(['of', 'the', 'in'])));
   const place = line.skip(aggregated?.next ?? at, SMALL);
-  const noun = rowNounAt(sentence, place);
+  const noun = rowNounAt(sentence, place) ?? dayAt(sentence, place);
   const figure = figureNamed(sentence, place);
   if (figure !== null && figure.next >= (noun ?? 0)) {
     return { measure: measureOf(figure.column, aggregated?.aggregates[0]), next: figure.next };
   }
+  return rowsCounted(sentence, noun);
+}
+
+function rowsCounted(sentence: Sentence, noun: number | null): Figure | null {
   if (noun === null) return null;
   sentence.rows = true;
   return { measure: { aggregate: 'count', column: null }, next: noun };
@@ -81,16 +85,31 @@ function measureOf({ name, additive }: ColumnFacts, aggregate?: Aggregate): Meas
   return { aggregate: aggregate ?? (additive ? 'sum' : 'avg'), column: name };
 }
 
+const CLAIMS = new Set('is are was were has have had got did do does'.split(' '));
+
+/** `what share of concerts in Graz was sold out`: what stands before the verb says of which rows the share is. */
+export function claimAt(sentence: Sentence, at: number): null {
+  const { line, part, filters } = sentence;
+  if (part === null || part.isClaimed === true || !CLAIMS.has(line.key(at)) || line.is(at - 1, 'that', 'who', 'which'))
+    return null;
+  part.from = filters.length;
+  part.isClaimed = true;
+  return null;
+}
+
 /** Shares of rows that fit a condition, or of a figure by group. */
 function partAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const said = line.phrase(at, PART);
   if (said === null || sentence.items.length > 0) return null;
   const before = sentence.filters.length;
-  const figure = figureAt(sentence, modifiersAt(sentence, line.skip(said, new Set(['the', 'all', 'our', 'total']))));
+  const start = line.skip(said, new Set(['the', 'all', 'our', 'total']));
+  const place = modifiersAt(sentence, start);
+  const figure = figureAt(sentence, place) ?? kindOfRows(sentence, { start, place });
   if (figure === null) return null;
   sentence.part = {
-    figure: figure.measure,
+    // Only what is added up has parts.
+    figure: figure.measure.aggregate === 'avg' ? { ...figure.measure, aggregate: 'sum' } : figure.measure,
     from: sentence.filters.length > before && !isClaimed(sentence, figure.next) ? before : sentence.filters.length,
   };
   sentence.tail = true;
@@ -99,10 +118,21 @@ function partAt(sentence: Sentence, at: number): number | null {
 
 /** Whether something is said of them yet: `what share of French singers is active`. */
 function isClaimed({ line }: Sentence, at: number): boolean {
-  return (
-    line.is(at, 'are', 'is', 'were', 'was', 'have', 'has', 'had', 'that', 'who', 'which', 'cost') ||
-    /(ed)$/.test(line.key(at))
-  );
+  return line.isWord(at) && !ADDS.has(line.key(at));
+}
+
+/** Words that begin a group, or one more condition of the whole. */
+const ADDS = new Set(
+  'by per in for each every across of from at on with without and since during between before after within grouped split'.split(
+    ' ',
+  ),
+);
+
+/** `what percentage of tankers was inspected`: rows of one kind go without saying that they are rows. */
+function kindOfRows(sentence: Sentence, { start, place }: { start: number; place: number }): Figure | null {
+  if (place === start || !isClaimed(sentence, place)) return null;
+  sentence.rows = true;
+  return { measure: { aggregate: 'count', column: null }, next: place };
 }
 
 function addSeries(sentence: Sentence, kind: SeriesKind, { measure, next }: Figure, window?: number): number {

@@ -6,6 +6,7 @@ import { columnAt } from './column-mentions.js';
 import { isRelated, relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
 import { areApart } from './contradictions.js';
+import { jointly } from './joint-conditions.js';
 import { havingAt, noneAt } from './having.js';
 import { phraseSet, type Line } from './line.js';
 import { missing, present } from './missing-conditions.js';
@@ -14,6 +15,7 @@ import { rowNounAt } from './nouns.js';
 import { numberFirst } from './number-conditions.js';
 import { operatorAt, unless } from './operators.js';
 import type { Sentence } from './sentence.js';
+import { ofItselfAt } from './sign-conditions.js';
 import { flag, prepositionalValue, textOfItem, value } from './value-rules.js';
 import { adjective, againstFirst, columnAmid, computedFirst, operatorFirst } from './worded-comparisons.js';
 
@@ -97,7 +99,7 @@ function skipLead({ line }: Sentence, at: number): number {
 }
 
 function having(sentence: Sentence, at: number, denied: boolean): number | null {
-  const none = denied ? noneAt(sentence, at) : null;
+  const none = denied ? (neverAt(sentence, at) ?? noneAt(sentence, at)) : null;
   if (none !== null) {
     sentence.having.push(none.part);
     return none.next;
@@ -109,13 +111,42 @@ function having(sentence: Sentence, at: number, denied: boolean): number | null 
   return next;
 }
 
+/** `which berths never had a tanker`: groups without a row of that kind. */
+function neverAt(sentence: Sentence, at: number): ReturnType<typeof noneAt> {
+  const { line, filters, or } = sentence;
+  if (!line.is(at - 1, 'never') || !asksForGroups(sentence)) return null;
+  const known = filters.length;
+  const place = line.isWord(at) && VERB_END.test(line.key(at)) ? at + 1 : at;
+  const next = plainConditionAt(sentence, line.skip(place, new Set(['been', 'had', 'a', 'an', 'any', 'used', 'by'])));
+  const added = filters.splice(known);
+  sentence.or = or;
+  if (next === null || added.length === 0) return null;
+  const noun = rowNounAt(sentence, next) ?? next;
+  return {
+    part: { measure: { aggregate: 'count', column: null, filters: added }, operator: '=', value: 0 },
+    next: noun,
+  };
+}
+
+const VERB_END = /(ed|en|rn|t|s|d)$/;
+
+/** What is asked for is a column whose values come again and again. */
+function asksForGroups({ columns, rows, facts, measures }: Sentence): boolean {
+  const [only, another] = columns;
+  const column = facts.columns.find(({ name }) => name === only);
+  if (rows || another !== undefined || column?.role !== 'category') return false;
+  return measures.length === 0 && !column.identifies && column.profile.distinct * 2 < facts.profile.rowCount;
+}
+
 type Rule = (sentence: Sentence, at: number, denied: boolean) => Condition | null;
 
 const RULES: readonly Rule[] = [
   prepositionalValue,
+  ofItselfAt,
   missing,
   present,
   textOfItem,
+  jointly,
   computedFirst,
   columnFirst,
   adjective,
@@ -129,7 +160,7 @@ const RULES: readonly Rule[] = [
   flag,
 ];
 
-const BEFORE_COLUMN = new Set(['in', 'on', 'by', 'for', 'from', 'any', 'at']);
+const BEFORE_COLUMN = new Set(['in', 'on', 'by', 'for', 'from', 'any', 'at', 'under', 'the', 'to']);
 
 function columnFirst(sentence: Sentence, at: number, denied: boolean): Condition | null {
   return columnConditionAt(sentence, sentence.line.skip(at, BEFORE_COLUMN), denied);

@@ -83,8 +83,10 @@ function countValues(sentence: Sentence, { column, next }: ColumnHere, distinct:
 }
 
 /** A column that is named in full, or by more words than the rows. */
-function isRather(column: ColumnHere, noun: number | null): boolean {
-  return noun === null || column.next > noun || column.strength >= 96;
+function isRather({ column, next, strength }: ColumnHere, noun: number | null): boolean {
+  if (noun === null) return true;
+  // In `how many members joined` the verb speaks of a time, and nobody counts times.
+  return column.role !== 'time' && (next > noun || strength >= 96);
 }
 
 /** `how many different locations and genres`. */

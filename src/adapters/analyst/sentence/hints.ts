@@ -1,4 +1,5 @@
 import type { ColumnFacts, Direction, Hint } from '../column-facts.js';
+import { adjectiveOf } from '../superlatives.js';
 import { synonymsOf, VERB_HINTS } from '../synonyms.js';
 import { extremeOf, type TableFacts } from '../table-facts.js';
 import { columnAt, type ColumnMention } from './column-mentions.js';
@@ -54,11 +55,12 @@ export function spokenAt(line: Line, at: number): ColumnMention | null {
   const hints = VERB_HINTS.get(word);
   const hinted = hints === undefined ? null : hintedColumn(line.facts, hints);
   if (hinted !== null && hinted !== 'ambiguous') return mention(hinted.column, at);
-  if (!/(ed|s|t|n)$/.test(word)) return null;
-  const [only, another] = relatedColumns(
-    word,
-    line.facts.columns.filter(({ role, identifies }) => role === 'figure' && !identifies),
-  );
+  return /(ed|s|t|n)$/.test(word) && adjectiveOf(word, 'superlative') === null ? relatedFigure(line, at) : null;
+}
+
+function relatedFigure(line: Line, at: number): ColumnMention | null {
+  const figures = line.facts.columns.filter(({ role, identifies }) => role === 'figure' && !identifies);
+  const [only, another] = relatedColumns(line.key(at), figures);
   return only === undefined || another !== undefined ? null : mention(only, at);
 }
 

@@ -8,6 +8,7 @@ import { spokenAt } from './hints.js';
 import type { Line } from './line.js';
 import { isStrangeNoun } from './nouns.js';
 import type { Sentence } from './sentence.js';
+import { yearColumns } from './time-conditions.js';
 import { valueAt } from './value-mentions.js';
 
 const NEVER_SKIPPED =
@@ -17,12 +18,18 @@ const NEVER_SKIPPED =
 export function saidAgainAt(sentence: Sentence, at: number): number | null {
   const { line, facts } = sentence;
   const isAfterAll = sentence.tail || sentence.items.length > 0;
-  if (!isAfterAll || !line.isWord(at)) return null;
+  if (!isAfterAll || !line.isWord(at) || isHad(line, at)) return null;
   const word = line.key(at);
   if (/(ed|s|t|n)$/.test(word) && [...facts.nameStems].some((noun) => isRelated(word, noun))) return at + 1;
   const related = spokenColumns(sentence, at);
   const bound = boundColumns(sentence);
   return related.some(({ name }) => bound.has(name)) ? at + 1 : hintedTime(sentence, at, related);
+}
+
+/** `loans with a fine`: what rows have, or don't have, is a condition. */
+function isHad(line: Line, at: number): boolean {
+  const before = line.is(at - 1, 'a', 'an', 'any', 'some') ? at - 2 : at - 1;
+  return line.is(before, 'with', 'without', 'no', 'having', 'except', 'only', 'where', 'positive', 'negative', 'zero');
 }
 
 /** Columns that a verb speaks of, by its form or by what it means. */
@@ -45,17 +52,27 @@ function boundColumns({ columns, filters, groups, measures, rank }: Sentence): R
 
 /** `episodes published each month`: every row has that time, and it is the one to group by. */
 function hintedTime(sentence: Sentence, at: number, related: readonly ColumnFacts[]): number | null {
-  const [only, another] = related.filter(({ role, profile }) => role === 'time' && profile.nulls === 0);
+  const years = yearColumns(sentence);
+  const [only, another] = related.filter(
+    (column) => (column.role === 'time' && column.profile.nulls === 0) || years.includes(column),
+  );
   if (only === undefined || another !== undefined || !/(ed|en|rn)$/.test(sentence.line.key(at))) return null;
   sentence.hinted = [only];
   return at + 1;
 }
 
 export function fillerAt({ line, harmless }: Sentence, at: number): number | null {
-  if (!line.isWord(at) || asksMore(line, at)) return null;
+  if (!line.isWord(at)) return null;
+  if (isOnlyLast(line, at)) return at + 1;
+  if (asksMore(line, at)) return null;
   const word = line.key(at);
   if (isHarmless(word)) harmless.push(line.text(at, at + 1));
   return isHarmless(word) || isFiller(word) || LINKING.test(word) ? at + 1 : null;
+}
+
+/** `in Rome only`: the condition before it has said so. */
+function isOnlyLast(line: Line, at: number): boolean {
+  return at > 0 && line.is(at, 'only') && (at + 1 === line.end || line.is(at + 1, ','));
 }
 
 /** Words without which a question is another one; `…, and when?` asks for something, too. */
@@ -76,7 +93,9 @@ export function askedVerbAt(sentence: Sentence, at: number): number | null {
 }
 
 function isPlainVerb({ line }: Sentence, at: number): boolean {
-  return line.isWord(at) && !FATE.test(line.key(at)) && columnAt(line, at) === null;
+  const named = columnAt(line, at);
+  const isNoColumn = named === null || named.columns.every(({ identifies }) => identifies);
+  return line.isWord(at) && !FATE.test(line.key(at)) && isNoColumn;
 }
 
 function isClauseEnd({ line }: Sentence, at: number): boolean {

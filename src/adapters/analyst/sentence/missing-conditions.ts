@@ -4,13 +4,28 @@ import { columnAt, onlyOf, type ColumnHere } from './column-mentions.js';
 import { relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
 import { phraseSet, type Line } from './line.js';
+import { lacksSome, missingFilters } from './missing-filter.js';
 import { theOnly } from './only.js';
 import { operatorAt } from './operators.js';
 import type { Sentence } from './sentence.js';
 import { valueAt } from './value-mentions.js';
 
 const LACKING = ['missing', 'lacking', 'lack', 'lacks', 'unknown', 'null', 'empty', 'blank', 'no', 'without'];
-const BEFORE_LACKED = new Set(['a', 'an', 'any', 'the', 'their', 'its', 'yet', 'been', 'be', 'recorded', 'known']);
+const KNOWN = ['known', 'recorded', 'documented'];
+const BEFORE_LACKED = new Set([
+  'a',
+  'an',
+  'any',
+  'the',
+  'their',
+  'its',
+  'yet',
+  'been',
+  'be',
+  'recorded',
+  'known',
+  'know',
+]);
 
 /** `a value for science`: the cell, before what it is of. */
 const CELL_OF = phraseSet(
@@ -35,7 +50,7 @@ function lackedAs(sentence: Sentence, at: number, present: boolean): Condition |
   const { line } = sentence;
   const lacked = lackedAt(line, line.phrase(at, CELL_OF) ?? at);
   if (lacked === null || continues(line, lacked.next)) return null;
-  return { filters: [noneOf(sentence, lacked.column, present)], next: lacked.next };
+  return { filters: noneOf(sentence, lacked.column, present), next: lacked.next };
 }
 
 function lackedAt(line: Line, at: number): Pick<ColumnHere, 'column' | 'next'> | null {
@@ -59,14 +74,33 @@ function isWholeValue(line: Line, at: number): boolean {
 /** `patients that have a discharge note`, `loans that were returned`: where some rows have none. */
 export function present({ line }: Sentence, at: number, denied: boolean): Condition | null {
   if (denied) return null;
-  const had = isHad(line, at) ? lackedAt(line, at) : isDone(line, at) ? undoneAt(line, at) : null;
+  const known = knownAt(line, at);
+  if (known !== null) return known;
+  const had = hadAt(line, at);
   if (had === null || continues(line, had.next)) return null;
-  const filter = yesOrNo(had.column, true) ?? someOf(had.column);
-  return filter === null ? null : { filters: [filter], next: had.next };
+  const said = yesOrNo(had.column, true);
+  const filters = said === null ? someOf(had.column) : [said];
+  return filters === null ? null : { filters, next: had.next };
 }
 
-function someOf({ name, profile }: ColumnFacts): Filter | null {
-  return profile.nulls === 0 ? null : { kind: 'null', column: name, negated: true };
+function hadAt(line: Line, at: number): Pick<ColumnHere, 'column' | 'next'> | null {
+  if (isHad(line, at)) return lackedAt(line, at);
+  return isDone(line, at) ? undoneAt(line, at) : null;
+}
+
+/** `birds with known sex`. */
+function knownAt(line: Line, at: number): Condition | null {
+  const known = line.is(at, ...KNOWN) ? lackedAt(line, at + 1) : null;
+  if (known === null || !lacksSome(known.column)) return null;
+  if (!line.is(at - 1, 'with', 'of') && continues(line, known.next)) return null;
+  return { filters: missingFilters(known.column, true), next: known.next };
+}
+
+/** Of a figure that no row lacks it is more than 0, where some have 0. */
+function someOf(column: ColumnFacts): readonly Filter[] | null {
+  const { name, profile, role } = column;
+  if (lacksSome(column)) return missingFilters(column, true);
+  return role === 'figure' && profile.min === 0 ? [{ kind: 'compare', column: name, operator: '>', value: 0 }] : null;
 }
 
 /** Where cells say yes and no, having it is a yes. */
@@ -82,6 +116,7 @@ function yesOrNo({ name, profile }: ColumnFacts, isHad: boolean): Filter | null 
 }
 
 function isHad(line: Line, at: number): boolean {
+  if (line.is(at - 1, 'with') && (line.is(at + 1, 'only') || line.is(at - 2, 'only'))) return true;
   return line.is(at - 1, 'a', 'an', 'any', 'some') && line.is(at - 2, 'with', 'have', 'has', 'having', 'had', 'got');
 }
 
@@ -97,12 +132,11 @@ function continues(line: Line, at: number): boolean {
   return line.number(at) !== null || isWholeValue(line, at);
 }
 
-function noneOf(sentence: Sentence, column: ColumnFacts, present: boolean): Filter {
+function noneOf(sentence: Sentence, column: ColumnFacts, present: boolean): readonly Filter[] {
   const { profile, name, role } = column;
   const said = yesOrNo(column, present);
-  if (said !== null) return said;
-  if (present || role !== 'figure' || profile.nulls > 0 || profile.min !== 0)
-    return { kind: 'null', column: name, negated: present };
+  if (said !== null) return [said];
+  if (present || role !== 'figure' || profile.nulls > 0 || profile.min !== 0) return missingFilters(column, present);
   sentence.note(`I took “no ${column.words.join(' ')}” as ${name} being 0.`);
-  return { kind: 'compare', column: name, operator: '=', value: 0 };
+  return [{ kind: 'compare', column: name, operator: '=', value: 0 }];
 }

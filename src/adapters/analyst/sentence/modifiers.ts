@@ -1,5 +1,6 @@
 import { namesakeAt, rowNounAt } from './nouns.js';
-import { columnAt, onlyColumnAt } from './column-mentions.js';
+import { columnAt } from './column-mentions.js';
+import { flagAt, flagFilter } from './flags.js';
 import { phraseSet } from './line.js';
 import { onlyFigureAt } from './only.js';
 import type { Sentence } from './sentence.js';
@@ -56,8 +57,8 @@ function valueModifier(sentence: Sentence, { at, negated }: Place): number | nul
 }
 
 function flagModifier(sentence: Sentence, { at, negated }: Place): number | null {
-  const named = onlyColumnAt(sentence.line, at);
-  if (named?.column.role !== 'boolean') return null;
-  sentence.addFilters([{ kind: 'in', column: named.column.name, values: [!negated], negated: false }]);
+  const named = flagAt(sentence.line, at);
+  if (named === null) return null;
+  sentence.addFilters([flagFilter(named.column, !negated)]);
   return named.next;
 }

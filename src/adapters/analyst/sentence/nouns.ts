@@ -2,7 +2,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import { stem } from '../text.js';
 import { timeUnitOf } from '../time-words.js';
 import { columnAt, onlyColumnAt } from './column-mentions.js';
-import { abbreviates } from './column-words.js';
+import { abbreviates, likeness } from './column-words.js';
 import type { Line } from './line.js';
 import type { Sentence } from './sentence.js';
 
@@ -33,6 +33,25 @@ const GENERIC = new Set([
   'statistic',
   'overview',
   'summary',
+  'lab',
+  'counter',
+  'ledger',
+  'season',
+  'register',
+  'registry',
+  'inventory',
+  'catalog',
+  'catalogu',
+  'collection',
+  'survey',
+  'report',
+  'tracker',
+  'database',
+  'archiv',
+  'schedul',
+  'diary',
+  'journal',
+  'master',
 ]);
 
 /** The place after a word for the rows, of one or two words. */
@@ -47,11 +66,34 @@ export function isStrangeNoun(line: Line, at: number): boolean {
   return line.isWord(at) && isPlural && timeUnitOf(word) === null;
 }
 
+/** `the 3 windiest days`, `what share of days`: the rows, where each of them is of a day. */
+export function dayAt({ line, facts }: Pick<Sentence, 'line' | 'facts'>, at: number): number | null {
+  const isSpan = line.number(at - 1) !== null || line.is(at - 1, ...OF_SPANS);
+  return facts.daily && !isSpan && line.is(at, 'day', 'days') ? at + 1 : null;
+}
+
+const OF_SPANS = ['last', 'past', 'next', 'previous', 'per', 'each', 'every', 'by', 'this', 'same', 'which', 'what'];
+
+/** The time of which a plural noun speaks, as `hires` does of the hire date: each row is one of them. */
+export function eventAt(line: Line, at: number): ColumnFacts | null {
+  const word = line.key(at);
+  if (!line.isWord(at) || !/[a-z]{4,}s$/.test(word) || timeUnitOf(word) !== null || /^(dates|times)$/.test(word))
+    return null;
+  const times = line.facts.columns.filter(({ role, profile }) => role === 'time' && profile.min !== profile.max);
+  const [only, another] = times.filter(({ words }) => words.some((own) => likeness(own, word) > 1));
+  if (only === undefined || another !== undefined) return null;
+  return line.facts.columns.some((column) => column !== only && column.words.some((own) => likeness(own, word) > 1))
+    ? null
+    : only;
+}
+
 function findNoun(line: Line, at: number): number | null {
   if (!line.isWord(at)) return null;
+  if (eventAt(line, at) !== null && !line.is(at + 1, 'date', 'time', 'dates', 'times')) return at + 1;
   const two = compoundAt(line, at);
   if (two !== null) return two;
-  return isRowNoun(line, line.key(at)) && !isPartOfName(line, at) ? at + 1 : null;
+  if (!isRowNoun(line, line.key(at)) || isPartOfName(line, at)) return null;
+  return line.is(at + 1, 'members', 'persons', 'people', 'records', 'entries', 'rows') ? at + 2 : at + 1;
 }
 
 /** `bird strikes`: the first words of the table's name and then the word for a row. */
@@ -66,7 +108,7 @@ function isRowNoun({ facts }: Line, word: string): boolean {
   if (facts.rowNouns.has(said) || /^(everybody|everyone)$/.test(word)) return true;
   const isColumn = facts.columns.some(({ stems }) => stems.length === 1 && stems[0] === said);
   if (said === mainNoun(facts.nameStems) && !isColumn) return true;
-  if ([...facts.nameStems].some((name) => abbreviates(name, said))) return true;
+  if ([...facts.nameStems, ...facts.rowNouns].some((name) => abbreviates(name, said))) return true;
   return (
     facts.columns.some(
       ({ stems, identifies }) =>

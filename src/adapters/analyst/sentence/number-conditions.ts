@@ -1,6 +1,8 @@
 import type { Comparison } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
+import { VALUE_ALIASES } from '../synonyms.js';
 import { stem } from '../text.js';
+import { timeUnitOf } from '../time-words.js';
 import { columnsMeasuredIn, convert, isMeasure } from '../units.js';
 import { onlyOf, type ColumnHere } from './column-mentions.js';
 import type { Condition } from './comparisons.js';
@@ -140,11 +142,22 @@ function isYearsOld({ line }: Sentence, at: number): boolean {
 /** `patients over 65`: a bare number that persons are compared with is their age. */
 function agesOf(sentence: Sentence, at: number): readonly ColumnFacts[] {
   const number = sentence.line.number(at - 1);
-  if (!sentence.rows || !isEndOfNumber(sentence, at) || number === null || number.value > 120) return [];
+  if (
+    !(sentence.rows || arePersons(sentence, at)) ||
+    !isEndOfNumber(sentence, at) ||
+    number === null ||
+    number.value > 120
+  )
+    return [];
   if (sentence.line.has(0, at, 'scored')) return [];
   return sentence.facts.columns.filter(
     ({ words, role }) => role === 'figure' && words.length === 1 && words[0] === 'age',
   );
+}
+
+/** `women between 30 and 40`. */
+function arePersons({ line }: Sentence, at: number): boolean {
+  return line.has(0, at, ...VALUE_ALIASES.keys(), 'people', 'person', 'persons');
 }
 
 const AFTER_NUMBER = [',', 'and', 'or', 'in', 'from', 'with', 'who', 'by', 'per', 'for', 'old', 'years'];
@@ -155,6 +168,8 @@ function isEndOfNumber({ line }: Sentence, at: number): boolean {
 
 /** `older than 30 years of age`. */
 export function afterUnit({ line }: Sentence, at: number): number {
+  if (line.is(at, 'times') && line.is(at + 1, 'a', 'per', 'each') && timeUnitOf(line.key(at + 2)) !== null)
+    return at + 3;
   const years = line.is(at, 'years', 'year') ? at + 1 : at;
   if (line.is(years, 'old')) return years + 1;
   return line.is(years, 'of') && line.is(years + 1, 'age') ? years + 2 : years;

@@ -164,7 +164,7 @@ export interface Key {
 /** What an order is by: a column, an aggregate of one, or a count of rows. */
 export function keyAt(sentence: Sentence, at: number): Key | null {
   const place = sentence.line.skip(at, LINKS);
-  return countKey(sentence, place) ?? columnKey(sentence, place);
+  return countKey(sentence, place) ?? columnKey(sentence, place) ?? countingColumnKey(sentence, place);
 }
 
 function countKey(sentence: Sentence, at: number): Key | null {
@@ -172,6 +172,15 @@ function countKey(sentence: Sentence, at: number): Key | null {
   const counted = line.phrase(at, COUNT_OF);
   const noun = counted === null ? null : rowNounAt(sentence, line.skip(counted, new Set(['the', 'all', 'of'])));
   return noun === null ? null : { by: { kind: 'measure', measure: { aggregate: 'count', column: null } }, next: noun };
+}
+
+/** `by number of visits`, where a column counts them. */
+function countingColumnKey(sentence: Sentence, at: number): Key | null {
+  const counted = sentence.line.phrase(at, COUNT_OF);
+  const named = counted === null ? null : onlyColumnAt(sentence.line, counted);
+  return named?.column.role === 'figure'
+    ? { by: { kind: 'column', column: named.column.name }, next: named.next }
+    : null;
 }
 
 function columnKey({ line }: Sentence, at: number): Key | null {

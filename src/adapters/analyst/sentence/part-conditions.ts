@@ -183,7 +183,9 @@ function clockAt({ line }: Sentence, at: number): Clock | null {
   const named = NAMED_HOURS.get(line.key(at));
   if (named !== undefined) return { hour: named, next: at + 1 };
   const hour = hourAt(line, at);
-  return hour === null ? null : (halfDayAt(line, at + 1, hour) ?? fullHourAt(line, at + 1, hour));
+  return hour === null
+    ? null
+    : (halfDayAt(line, at + 1, hour) ?? fullHourAt(line, at + 1, hour) ?? minutesAt(line, at + 1, hour));
 }
 
 function hourAt(line: Line, at: number): number | null {
@@ -195,6 +197,12 @@ function hourAt(line: Line, at: number): number | null {
 function halfDayAt(line: Line, at: number, hour: number): Clock | null {
   if (hour < 1 || hour > 12 || !line.is(at, 'am', 'pm')) return null;
   return { hour: (hour % 12) + (line.is(at, 'pm') ? 12 : 0), next: at + 1 };
+}
+
+/** `20:00`; hours are told apart, minutes are not. */
+function minutesAt(line: Line, at: number, hour: number): Clock | null {
+  const minutes = line.tokens[at];
+  return minutes?.kind === 'number' && minutes.text === '00' ? { hour, next: at + 1 } : null;
 }
 
 const FULL_HOUR = phraseSet('oclock|o clock');

@@ -12,6 +12,8 @@ export type RankBy =
 export interface Rank {
   readonly direction: Direction;
   readonly limit: number | null;
+  /** `second highest` passes over one. */
+  readonly skip?: number | undefined;
   readonly by: RankBy;
   /** The superlative itself, for what is said about it. */
   readonly text: string;
@@ -39,6 +41,8 @@ export interface PartOfWhole {
   readonly figure: MeasureDraft;
   /** Conditions before this place hold for the whole, too. */
   from: number;
+  /** The verb has been read after which it is said what the part is. */
+  isClaimed?: boolean;
 }
 
 /** A part of the selection that stays in the order in which it was said. */

@@ -1,5 +1,6 @@
-import { computedAt } from './computed-at.js';
-import { columnAt, onlyColumnAt, type ColumnMention } from './column-mentions.js';
+import { claimAt, computedAt } from './computed-at.js';
+import { columnAt, onlyColumnAt, onlyOf, type ColumnMention } from './column-mentions.js';
+import { isFlag } from './flags.js';
 import { conditionAt } from './conditions.js';
 import { aggregateAt } from './aggregate-at.js';
 import { countAt } from './count-at.js';
@@ -11,8 +12,19 @@ import { rowNounAt } from './nouns.js';
 import { openerAt, whenAt } from './openers.js';
 import { orderAt } from './orders.js';
 import { countLastAt, postfixedFigureAt, summedAt } from './postfixes.js';
-import { addIdentity, columnItemAt, groupAt, subjectAt } from './selection.js';
+import { groupAt } from './groups-at.js';
+import { addIdentity, columnItemAt, subjectAt } from './selection.js';
+import { breakdownAt } from './breakdowns.js';
+import { eventOrderAt } from './event-orders.js';
+import { figureAgainAt, restOfNameAt } from './figure-again.js';
+import { howMuchAt } from './how-much.js';
+import { limitedAt } from './limited-at.js';
+import { listedColumnsAt } from './listed-columns.js';
+import { spanAdjectiveAt, trendAt } from './trends.js';
+import { rivalsAt } from './rivals.js';
 import type { Sentence } from './sentence.js';
+import { signedFigureAt } from './sign-conditions.js';
+import { unitAt } from './unit-words.js';
 import { areBothSides } from './value-rules.js';
 import { atItsMostAt, firstOfOrderAt, sortedGroupsAt, superlativeFirstAt } from './sorting.js';
 import { spanFirstAt } from './span-first.js';
@@ -43,10 +55,22 @@ export function step(sentence: Sentence, at: number): number | null {
 type Rule = (sentence: Sentence, at: number) => number | null;
 
 export const RULES: readonly Rule[] = [
+  claimAt,
   politeAt,
   summedAt,
   averagedAt,
+  trendAt,
+  spanAdjectiveAt,
+  howMuchAt,
+  breakdownAt,
+  figureAgainAt,
+  restOfNameAt,
+  limitedAt,
+  eventOrderAt,
   moreAt,
+  rivalsAt,
+  signedFigureAt,
+  unitAt,
   sortedGroupsAt,
   superlativeFirstAt,
   atItsMostAt,
@@ -72,6 +96,7 @@ export const RULES: readonly Rule[] = [
   earlyCondition,
   columnItemAt,
   lateCondition,
+  listedColumnsAt,
   joinAt,
   saidAgainAt,
   fillerAt,
@@ -104,7 +129,7 @@ function columnOfKinds({ filters: [kinds, another] }: Sentence): string | null {
 /** Rows of one kind, `than`, and those of another. */
 function twoKindsAt(sentence: Sentence, at: number): number | null {
   const noun = rowNounAt(sentence, at);
-  const first = noun === null ? null : conditionAt(sentence, noun);
+  const first = conditionAt(sentence, noun ?? at);
   return first !== null && sentence.line.is(first, 'than') ? conditionAt(sentence, first + 1) : null;
 }
 
@@ -201,7 +226,7 @@ function modifiers(sentence: Sentence, at: number): number | null {
   const value = wholeValueAt(sentence, at);
   const named = columnAt(line, at);
   if (named !== null && isRatherName(named, value?.next ?? at)) return null;
-  const isCondition = value !== null || isFlag(named) || isNumberOrDenial(line, at);
+  const isCondition = value !== null || isFlagNamed(named) || isNumberOrDenial(line, at);
   return isCondition ? conditionAt(sentence, at) : null;
 }
 
@@ -231,11 +256,12 @@ function isNumberOrDenial(line: Line, at: number): boolean {
 
 /** Whether a column is named in full, and no value goes on longer. */
 function isRatherName(named: ColumnMention, valueEnd: number): boolean {
-  return named.strength >= 84 && !isFlag(named) && valueEnd <= named.next;
+  return named.strength >= 84 && !isFlagNamed(named) && valueEnd <= named.next;
 }
 
-function isFlag(named: ColumnMention | null): boolean {
-  return named?.columns[0]?.role === 'boolean';
+function isFlagNamed(named: ColumnMention | null): boolean {
+  const only = onlyOf(named);
+  return only !== null && isFlag(only.column);
 }
 
 function lateCondition(sentence: Sentence, at: number): number | null {

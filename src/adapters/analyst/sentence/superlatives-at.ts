@@ -1,14 +1,16 @@
 import type { ColumnFacts, Direction } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
 import type { Hint } from '../column-facts.js';
-import { extremeOf } from '../table-facts.js';
 import { aggregatesAt } from './aggregates.js';
 import { columnAt, onlyColumnAt, onlyOf, type ColumnHere } from './column-mentions.js';
-import { modifiersAt } from './modifiers.js';
+import { likeness } from './column-words.js';
+import { onlyFigureAt } from './only.js';
+import { ordinalAt } from './ordinals.js';
 import { hintedColumn, spokenAt, type HintedColumn } from './hints.js';
 import { phraseSet, type Line, type PhraseSet } from './line.js';
 import { rowNounAt } from './nouns.js';
 import type { Rank, RankBy, Sentence } from './sentence.js';
+import { BETWEEN_RANKED, byColumn, ranksByAt, type About } from './superlative-figures.js';
 import { yearColumns } from './time-conditions.js';
 
 const HIGH = phraseSet('most|highest|largest|biggest|greatest|strongest|the most|maximum|max|best');
@@ -23,12 +25,6 @@ const RARE = phraseSet(
 );
 const NEWEST = phraseSet('latest|newest|most recent|most recently|last');
 const EARLIEST = phraseSet('earliest|least recent|first');
-const ORDINALS = /^(second|third|fourth|fifth|2nd|3rd|4th|nth)$/;
-const SIZE: readonly Hint[] = ['size', 'area', 'population', 'capacity', 'floor'].map((word) => ({
-  word,
-  direction: 'desc',
-}));
-const SMALL = new Set(['the', 'of', 'a', 'in', 'all', 'its', 'their']);
 const MAX_LIMIT = 1000;
 
 interface Found {
@@ -40,9 +36,9 @@ interface Found {
 export function superlativeAt(sentence: Sentence, at: number): number | null {
   const start = sentence.line.skip(at, new Set(['the']));
   if (areFigures(sentence.line, start)) return null;
-  const found = numberFirst(sentence, start) ?? numberAfter(sentence, start);
+  const found = ordinalFirst(sentence, start) ?? numberFirst(sentence, start) ?? numberAfter(sentence, start);
   if (found === null) return null;
-  rankBy(sentence, found.rank);
+  takeRank(sentence, found.rank);
   return found.next;
 }
 
@@ -56,23 +52,31 @@ interface Ranked {
   readonly next: number;
 }
 
+/** `the second highest`: one, after those that are passed over. */
+function ordinalFirst(sentence: Sentence, at: number): Ranked | null {
+  const ordinal = ordinalAt(sentence.line, at);
+  const found = ordinal === null ? null : rankWordsAt(sentence, ordinal.next);
+  if (ordinal === null || found === null) return null;
+  return { rank: { ...found.rank, limit: 1, skip: ordinal.place - 1 }, next: found.next };
+}
+
 /** `the 3 longest`. */
 function numberFirst(sentence: Sentence, at: number): Ranked | null {
   const limit = limitAt(sentence, at);
-  const found = limit === null ? null : wordsAt(sentence, limit.next);
+  const found = limit === null ? null : rankWordsAt(sentence, limit.next);
   return limit === null || found === null ? null : { rank: { ...found.rank, limit: limit.value }, next: found.next };
 }
 
 /** `the top 3`, or without a number. */
 function numberAfter(sentence: Sentence, at: number): Ranked | null {
-  const found = limitAt(sentence, at) === null ? wordsAt(sentence, at) : null;
+  const found = limitAt(sentence, at) === null ? rankWordsAt(sentence, at) : null;
   if (found === null) return null;
   const limit = limitAt(sentence, found.next);
   return { rank: { ...found.rank, limit: limit?.value ?? null }, next: limit?.next ?? found.next };
 }
 
-function wordsAt(sentence: Sentence, at: number): Found | null {
-  if (isOrdinal(sentence, at)) return null;
+/** A superlative with what it is about; nothing is taken down yet. */
+export function rankWordsAt(sentence: Sentence, at: number): Found | null {
   return (
     frequent(sentence, at) ??
     adjective(sentence, at) ??
@@ -84,26 +88,23 @@ function wordsAt(sentence: Sentence, at: number): Found | null {
 }
 
 /** Sets what is ranked by; after `top 5` it may still be said. */
-function rankBy(sentence: Sentence, rank: Rank): void {
+export function takeRank(sentence: Sentence, rank: Rank): void {
   const known = sentence.rank;
   if (known !== null && !isOpen(known, rank.direction)) {
     sentence.problems.push('You name more than one order at once; ask for one after the other.');
     return;
   }
   const isFirst = !sentence.rows && sentence.items.length === 0;
-  sentence.rank = { ...rank, limit: rank.limit ?? known?.limit ?? null, literal: rank.literal && isFirst };
+  sentence.rank = {
+    ...rank,
+    limit: rank.limit ?? known?.limit ?? null,
+    skip: rank.skip,
+    literal: rank.literal && isFirst,
+  };
 }
 
 function isOpen({ by, direction }: Rank, wanted: Direction): boolean {
   return by.kind === 'open' && direction === wanted;
-}
-
-function isOrdinal({ line }: Sentence, at: number): boolean {
-  return (
-    ORDINALS.test(line.key(at)) ||
-    ORDINALS.test(line.key(at - 1)) ||
-    (line.is(at - 1, 'th', 'nd', 'rd') && line.tokens[at - 2]?.kind === 'number')
-  );
 }
 
 function limitAt({ line }: Sentence, at: number): { readonly value: number; readonly next: number } | null {
@@ -134,10 +135,6 @@ function found({ line }: Sentence, at: number, { direction, next }: Pointed, by:
   return { rank: { direction, by, text: line.text(at, next), literal: false }, next };
 }
 
-function byColumn({ name }: ColumnFacts): RankBy {
-  return { kind: 'column', column: name, measure: null };
-}
-
 function frequent(sentence: Sentence, at: number): Found | null {
   const said = pointedAt(sentence.line, at, [FREQUENT, RARE]);
   return said === null ? null : found(sentence, at, said, { kind: 'count' });
@@ -148,12 +145,31 @@ function adjective(sentence: Sentence, at: number): Found | null {
     const words = sentence.line.keys(at, next);
     const meaning = adjectiveOf(words, 'superlative');
     if (meaning === null) continue;
+    const figure = figureOfAdjective(sentence, next, meaning.hints);
+    if (figure !== null) return figure;
     const hinted = hintedColumn(sentence.facts, meaning.hints) ?? aged(sentence, words);
     if (hinted === 'ambiguous') sentence.problems.push(`“${words}” could be about more than one column.`);
     if (hinted === 'ambiguous') return null;
     if (hinted !== null) return found(sentence, at, { direction: hinted.direction, next }, byColumn(hinted.column));
   }
   return null;
+}
+
+/** `the heaviest cargo`, `the longest delay`: the adjective says which end, the noun of what. */
+function figureOfAdjective(sentence: Sentence, at: number, hints: readonly Hint[]): Found | null {
+  const { line } = sentence;
+  const named = onlyFigureAt(line, at);
+  const direction = directionFor(named?.column, hints);
+  if (named === null || direction === undefined || named.column.identifies) return null;
+  const isNamed = named.strength >= 50 && (rowNounAt(sentence, at) ?? 0) < named.next;
+  const rank = { direction, by: byColumn(named.column), text: line.text(at - 1, named.next), literal: true };
+  return isNamed ? { rank, next: named.next } : null;
+}
+
+/** The oldest age is the highest, the oldest year the first. */
+function directionFor(column: ColumnFacts | undefined, hints: readonly Hint[]): Direction | undefined {
+  const own = hints.find(({ word }) => column?.words.some((one) => likeness(one, word) >= 2));
+  return (own ?? hints[0])?.direction;
 }
 
 /** The oldest of rows that have no age is the one whose time is first. */
@@ -163,12 +179,27 @@ function aged({ facts: { time } }: Sentence, word: string): HintedColumn | null 
 }
 
 function newest(sentence: Sentence, at: number): Found | null {
-  const { line, facts } = sentence;
+  const { line } = sentence;
   const said = pointedAt(line, at, [NEWEST, EARLIEST]);
   if (said === null || isPlainOrdinal(sentence, at, said.next)) return null;
-  const column = facts.time ?? onlyYear(sentence);
-  const isTimeNamed = columnAt(line, said.next)?.columns[0]?.role === 'time';
-  return column === null || isTimeNamed ? null : found(sentence, at, said, byColumn(column));
+  const own = momentNoun(line, said.next);
+  if (own !== null) return found(sentence, at, { ...said, next: own.next }, byColumn(own.column));
+  const column = momentOf(sentence, said.next);
+  return column === null ? null : found(sentence, at, said, byColumn(column));
+}
+
+/** The time of the rows, unless a time is what is named next. */
+function momentOf(sentence: Sentence, at: number): ColumnFacts | null {
+  const isTimeNamed = columnAt(sentence.line, at)?.columns[0]?.role === 'time';
+  return isTimeNamed ? null : (sentence.facts.time ?? onlyYear(sentence));
+}
+
+/** `the most recent arrival`: what happened at the time of a column, and not its date. */
+function momentNoun(line: Line, at: number): ColumnHere | null {
+  const named = onlyColumnAt(line, at);
+  if (named?.column.role !== 'time' || /^(dates?|times?|days?|year|timestamps?)$/.test(line.key(named.next - 1)))
+    return null;
+  return named.strength < 98 || named.column.words.length > 1 ? named : null;
 }
 
 /** `first` and `last` are of time only where rows follow. */
@@ -190,19 +221,32 @@ function top(sentence: Sentence, at: number): Found | null {
 function extreme(sentence: Sentence, at: number): Found | null {
   const { line } = sentence;
   const said = pointedAt(line, at, [HIGH, LOW]);
-  const about = said === null ? null : figureAt(sentence, said.next, line.is(at, 'best', 'worst'));
-  if (said === null || about === null) return null;
+  if (said === null) return null;
+  const about = ranksByAt(sentence, said.next, line.is(at, 'best', 'worst'));
+  if (about === null) return isByFigure(sentence, said.next) ? found(sentence, at, said, { kind: 'open' }) : null;
   const isQuantity = /most|least|fewest/.test(line.text(at, said.next));
-  const literal = !isQuantity && about.by.kind === 'column' && about.by.measure === null;
+  const literal = !isQuantity && isNamedIn(line, said.next, about);
   const { direction } = said;
   return { rank: { direction, by: about.by, text: line.text(at, about.next), literal }, next: about.next };
+}
+
+/** The largest of rows names no figure. */
+function isNamedIn(line: Line, at: number, { by, next }: About): boolean {
+  return next > line.skip(at, BETWEEN_RANKED) && by.kind === 'column' && by.measure === null;
+}
+
+/** `the five best customers by revenue`: what it is by comes after what is ranked. */
+function isByFigure({ line }: Sentence, at: number): boolean {
+  const named = onlyColumnAt(line, at);
+  const noun = named?.column.role === 'category' ? named.next : null;
+  return noun !== null && line.is(noun, 'by') && onlyColumnAt(line, noun + 1)?.column.role === 'figure';
 }
 
 /** `costs the most per kg`, `vibrates least`: by what the verb speaks of. */
 function mostOfVerb(sentence: Sentence, at: number): Found | null {
   const { line } = sentence;
   const spoken = sentence.items.length > 0 || sentence.rows ? onlyOf(spokenAt(line, at)) : null;
-  const said = spoken === null ? null : pointedAt(line, line.skip(spoken.next, SMALL), [MOST, LEAST]);
+  const said = spoken === null ? null : pointedAt(line, line.skip(spoken.next, BETWEEN_RANKED), [MOST, LEAST]);
   if (spoken?.column.role !== 'figure' || said === null || spoken.column.identifies) return null;
   const { direction } = said;
   return found(sentence, at, { direction, next: ofName(line, said.next, spoken.column) }, byColumn(spoken.column));
@@ -217,77 +261,4 @@ function ofName(line: Line, at: number, { name }: ColumnFacts): number {
   let next = at;
   while (line.isWord(next) && words.includes(line.key(next))) next += 1;
   return next;
-}
-
-interface About {
-  readonly by: RankBy;
-  readonly next: number;
-}
-
-/** What is highest: a count of rows or of values, a figure of groups, or a column. */
-function figureAt(sentence: Sentence, at: number, isTaste: boolean): About | null {
-  const place = sentence.line.skip(at, SMALL);
-  const counted = numberOfAt(sentence.line, place);
-  const figure = summed(sentence, place) ?? (counted === null ? columnBy(sentence, place) : null);
-  if (figure !== null) return figure;
-  if (isTaste) return null;
-  return (counted === null ? sizeBy(sentence, place) : null) ?? countBy(sentence, counted ?? place);
-}
-
-/** The place after `number of`, `total number of`. */
-function numberOfAt(line: Line, at: number): number | null {
-  if (line.is(at, 'number', 'amount', 'count', 'total') && line.is(at + 1, 'of')) return at + 2;
-  return line.is(at, 'total') && line.is(at + 1, 'number') ? at + 3 : null;
-}
-
-function summed({ line }: Sentence, at: number): About | null {
-  const said = aggregatesAt(line, at);
-  const [aggregate, another] = said?.aggregates ?? [];
-  if (said === null || aggregate === undefined || another !== undefined) return null;
-  const named = onlyColumnAt(line, line.skip(said.next, SMALL));
-  if (named?.column.role !== 'figure') return null;
-  const column = named.column.name;
-  return { by: { kind: 'column', column, measure: { aggregate, column } }, next: named.next };
-}
-
-function columnBy({ line }: Sentence, at: number): About | null {
-  const named = columnAt(line, at);
-  const isFigure = named?.columns.every(({ role, identifies }) => role === 'figure' && !identifies) === true;
-  if (named === null || named.strength < 45 || !isFigure) return null;
-  const [first, another] = named.columns;
-  const column = another === undefined ? first : extremeOf(named.columns, 'desc');
-  return column == null ? null : { by: byColumn(column), next: named.next };
-}
-
-/** `most active singers`: rows are counted, with whatever says which. */
-function countBy(sentence: Sentence, at: number): About | null {
-  const { line } = sentence;
-  const start = line.skip(at, SMALL);
-  const place = modifiersAt(sentence, line.is(start, 'different', 'distinct', 'unique') ? start + 1 : start);
-  const noun = rowNounAt(sentence, place);
-  const named = onlyColumnAt(line, place);
-  if (named !== null && areValuesCounted(sentence, named, noun)) {
-    const column = named.column.name;
-    return { by: { kind: 'column', column, measure: { aggregate: 'count_distinct', column } }, next: named.next };
-  }
-  if (noun === null) return null;
-  sentence.rows = true;
-  return { by: { kind: 'count' }, next: noun };
-}
-
-/** `which city has the most genres`: of a column, not of the rows. */
-function areValuesCounted({ items }: Sentence, named: ColumnHere, noun: number | null): boolean {
-  const { column, strength, next } = named;
-  if (column.role !== 'category' || column.identifies || strength < 60 || items.length === 0) return false;
-  return noun === null || next > noun || strength >= 84;
-}
-
-/** `the largest store` is one of size, where a column tells it. */
-function sizeBy(sentence: Sentence, at: number): About | null {
-  const { line, facts } = sentence;
-  if (!/^(largest|biggest|smallest)$/.test(line.key(at - 1)) || rowNounAt(sentence, at) === null) return null;
-  const hinted = hintedColumn(facts, SIZE);
-  if (hinted === null || hinted === 'ambiguous') return null;
-  sentence.note(`I took “${line.key(at - 1)}” as that of ${hinted.column.name}.`);
-  return { by: { kind: 'column', column: hinted.column.name, measure: null }, next: at };
 }

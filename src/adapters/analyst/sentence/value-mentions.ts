@@ -4,6 +4,7 @@ import type { TableFacts } from '../table-facts.js';
 import { wordsOf } from '../text.js';
 import { exactValue, writtenIn } from '../values.js';
 import { placesOf } from './demonyms.js';
+import { columnAt } from './column-mentions.js';
 import type { Line } from './line.js';
 
 /** One column that a value may be of. */
@@ -115,9 +116,15 @@ function namedBy({ facts }: Line, piece: Piece): readonly ValueChoice[] {
 
 function exactAt(line: Line, piece: Piece, at: number): ValueMention | null {
   const meaning = exactValue({ keys: [line.key(at)], pieces: [piece] }, line.facts);
-  if (meaning?.kind !== 'value') return null;
+  if (meaning?.kind !== 'value' || isCalledSo(line, at)) return null;
   const choice = { column: meaning.column, values: meaning.values, part: null };
   return { choices: [choice], partial: false, text: piece.text, next: at + 1 };
+}
+
+/** Initials of a value that are the whole name of a column, too. */
+function isCalledSo(line: Line, at: number): boolean {
+  const named = columnAt(line, at);
+  return named !== null && named.strength >= 96 && named.next === at + 1;
 }
 
 /** A number or a single capital letter, which only a whole cell of one column can mean. */

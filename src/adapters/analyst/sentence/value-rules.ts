@@ -1,6 +1,8 @@
-import { columnAt, onlyColumnAt } from './column-mentions.js';
+import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
 import { relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
+import { flagAt, flagFilter, isFlag } from './flags.js';
+import { theOnly } from './only.js';
 import type { Line } from './line.js';
 import { rowNounAt } from './nouns.js';
 import type { Sentence } from './sentence.js';
@@ -19,10 +21,24 @@ export function prepositionalValue(sentence: Sentence, at: number, denied: boole
   const { line } = sentence;
   const isSaid = PREPOSITIONS.has(line.key(at));
   if (!isSaid && !(denied && line.key(at - 1) === 'in')) return null;
-  const place = line.skip(isSaid ? at + 1 : at, BEFORE_VALUE);
+  const place = pastArticles(line, isSaid ? at + 1 : at, BEFORE_VALUE);
   const mention = valueAt(line, place);
   if (mention === null || mention.partial || isNameOfMore(line, place, mention)) return null;
   return read(sentence, place, { preposition: line.key(at), denied });
+}
+
+/** `A 2` is no article and a number where a cell says so; of `Athens (ATH)` the cells may know only what is in brackets. */
+function pastArticles(line: Line, at: number, articles: ReadonlySet<string>): number {
+  if (valueAt(line, at)?.partial === false) return at;
+  const place = line.skip(at, articles);
+  const isExplained = /^\p{Lu}\p{Ll}/u.test(line.text(place, place + 1)) && valueAt(line, place) === null;
+  return isExplained && columnAt(line, place) === null && isCodeAt(line, place + 1) ? place + 1 : place;
+}
+
+/** A whole value in capitals, as codes are. */
+function isCodeAt(line: Line, at: number): boolean {
+  const value = valueAt(line, at);
+  return value?.partial === false && /^[\p{Lu}\d-]+$/u.test(value.text);
 }
 
 /** Whether a longer run of words is the name of a column. */
@@ -45,7 +61,7 @@ function read(sentence: Sentence, at: number, { preposition, denied }: Manner): 
 export function value(sentence: Sentence, at: number, denied: boolean): Condition | null {
   const { line } = sentence;
   const isSaid = PREPOSITIONS.has(line.key(at));
-  const place = isSaid ? line.skip(at + 1, ARTICLES) : at;
+  const place = isSaid ? pastArticles(line, at + 1, ARTICLES) : at;
   const mention = valueAt(line, place);
   if (mention === null || isRatherColumn(line, place, mention)) return null;
   if (mention.partial && saysSomethingElse(sentence, place)) return null;
@@ -80,8 +96,8 @@ function lastItem({ columns, measures }: Sentence): string | null {
 
 /** `insured and uninsured`: both sides of a yes-or-no column. */
 export function areBothSides(line: Line, at: number): boolean {
-  const named = onlyColumnAt(line, at);
-  if (named?.column.role !== 'boolean' || !line.is(named.next, 'and', 'or')) return false;
+  const named = flagAt(line, at);
+  if (named === null || !line.is(named.next, 'and', 'or')) return false;
   const denied = line.is(named.next + 1, 'not', 'non');
   const other = denied
     ? onlyColumnAt(line, named.next + 2)?.column.name
@@ -89,9 +105,16 @@ export function areBothSides(line: Line, at: number): boolean {
   return other === named.column.name;
 }
 
+/** `do more men than women cancel`: the verb of a column called cancelled. */
+function flagOfVerb(line: Line, at: number): ColumnHere | null {
+  const isAsked = line.has(0, at, 'do', 'does', 'did') && line.isWord(at) && line.key(at).length > 4;
+  const flags = isAsked ? line.facts.columns.filter(isFlag) : [];
+  const column = theOnly(relatedColumns(line.key(at), flags));
+  return column === null ? null : { column, strength: 60, next: at + 1 };
+}
+
 /** Yes-or-no columns: `active`, `that are not cancelled`. */
 export function flag({ line }: Sentence, at: number, denied: boolean): Condition | null {
-  const named = onlyColumnAt(line, at);
-  if (named?.column.role !== 'boolean') return null;
-  return { filters: [{ kind: 'in', column: named.column.name, values: [!denied], negated: false }], next: named.next };
+  const named = flagAt(line, at) ?? flagOfVerb(line, at);
+  return named === null ? null : { filters: [flagFilter(named.column, !denied)], next: named.next };
 }

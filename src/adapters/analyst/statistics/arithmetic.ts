@@ -1,4 +1,4 @@
-import type { Expression } from '../../../ports/plan-expression.js';
+import type { DurationUnit, Expression } from '../../../ports/plan-expression.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { Piece } from '../pieces.js';
 import type { Clause } from './clause.js';
@@ -25,6 +25,9 @@ class ArithmeticReader {
   }
 
   private product(at: number): Read | null {
+    const span = this.span(at);
+    if (span !== null) return span;
+
     return this.chain(at, ['*', '/'], (next) => this.factor(next));
   }
 
@@ -48,6 +51,24 @@ class ArithmeticReader {
     return mark === null ? null : this.marked(mark, at + 1);
   }
 
+  /** `returned minus borrowed`, in days unless another unit is told. */
+  private span(at: number): Read | null {
+    const [later, minus, earlier] = this.pieces.slice(at, at + 3);
+    const mark = this.markOf(minus);
+    if (!isMoment(later) || !isMoment(earlier) || mark?.kind !== 'arithmetic' || mark.operator !== '-') return null;
+    return { expression: durationOf(earlier.column, later.column, 'days'), next: at + 3 };
+  }
+
+  /** `days from ordered to shipped`. */
+  private spanOf(unit: DurationUnit, at: number): Read | null {
+    const earlier = this.pieces[at];
+    let next = at + 1;
+    while (this.pieces[next]?.kind === 'join' || /^(?:to|until|till)$/iu.test(this.pieces[next]?.text ?? '')) next += 1;
+    const later = this.pieces[next];
+    if (!isMoment(earlier) || !isMoment(later)) return null;
+    return { expression: durationOf(earlier.column, later.column, unit), next: next + 1 };
+  }
+
   private operandOf(piece: Piece): Expression | null {
     if (piece.kind === 'number') return { kind: 'number', value: piece.value };
     if (piece.kind !== 'column' || piece.column.role !== 'figure') return null;
@@ -56,6 +77,7 @@ class ArithmeticReader {
 
   private marked(mark: Mark, at: number): Read | null {
     if (mark.kind === 'bracket') return mark.open ? this.bracket(at) : null;
+    if (mark.kind === 'span') return this.spanOf(mark.unit, at);
     if (mark.kind === 'function') return this.applied(mark.function, at);
     const operator = combining(mark);
     return operator === null ? null : this.combined(operator, isMean(mark), at);
@@ -102,6 +124,16 @@ class ArithmeticReader {
     if (next > at) return next;
     return !mustJoin && this.pieces[at] !== undefined ? at : null;
   }
+}
+
+type Moment = Extract<Piece, { readonly kind: 'column' }>;
+
+function isMoment(piece: Piece | undefined): piece is Moment {
+  return piece?.kind === 'column' && piece.column.role === 'time';
+}
+
+function durationOf(from: ColumnFacts, to: ColumnFacts, unit: DurationUnit): Expression {
+  return { kind: 'duration', from: from.name, to: to.name, unit };
 }
 
 function combining(mark: Mark): Operator | null {
@@ -151,10 +183,10 @@ function begins(pieces: readonly Piece[], at: number, clause: Clause): boolean {
   return isOperand && clause.markOf(pieces[at + 1])?.kind === 'arithmetic';
 }
 
-const OPENING: ReadonlySet<MarkKind> = new Set(['combine', 'function', 'bracket']);
+const OPENING: ReadonlySet<MarkKind> = new Set(['combine', 'function', 'bracket', 'span']);
 
 function isArithmetic({ kind }: Expression): boolean {
-  return kind === 'arithmetic' || kind === 'function';
+  return kind === 'arithmetic' || kind === 'function' || kind === 'duration';
 }
 
 function readerOf(pieces: readonly Piece[], clause: Clause, script: Script): ArithmeticReader {

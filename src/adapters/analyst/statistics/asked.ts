@@ -24,7 +24,7 @@ export type Built =
 
 export const MAX_MEASURES = 20;
 const USUAL_LEVEL = 0.05;
-const USUAL_THRESHOLDS: Readonly<Record<OutlierMethod, number>> = { iqr: 1.5, zscore: 3 };
+export const USUAL_THRESHOLDS: Readonly<Record<OutlierMethod, number>> = { iqr: 1.5, zscore: 3 };
 
 type Extras = Partial<Pick<AggregateDraft, 'computed' | 'rank'>> & { readonly filters?: readonly Filter[] };
 

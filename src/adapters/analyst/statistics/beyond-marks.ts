@@ -28,7 +28,7 @@ function addBeyond(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('kendall tau?|kendalls tau?', beyond('Kendall’s correlation'))
     .add('two way anova|manova|ancova|tukey hsd|post hoc', beyond('that kind of analysis of variance'))
     .add(
-      'kolmogorov smirnov test?|anderson darling test?|jarque bera test?|levene test?|levenes test?|bartlett test?',
+      'kolmogorov smirnov test?|anderson darling test?|levene test?|levenes test?|bartlett test?',
       beyond('that test'),
     )
     .add('fisher exact test?|fishers exact test?|mcnemar test?|wilcoxon signed rank test?', beyond('that test'))
@@ -37,7 +37,7 @@ function addBeyond(book: PatternBook<Mark>): PatternBook<Mark> {
       'correlation ratio|point biserial|partial correlation|mutual information|cramers v',
       beyond('that kind of correlation'),
     )
-    .add('one hot encode/encoding?|label encode/encoding?', beyond('encoding categories as numbers'));
+    .add('one hot encode/encoding?|label encode/encoding', beyond('encoding categories as numbers'));
 }
 
 /** Adds what no plan can say, by its name. */

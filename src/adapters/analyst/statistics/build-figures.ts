@@ -1,9 +1,9 @@
-import type { Aggregate, Expression } from '../../../ports/analysis-plan.js';
+import type { Aggregate, Expression, Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
 import type { Piece } from '../pieces.js';
 import { nameOf } from './arithmetic.js';
-import { MAX_MEASURES, type Asked, type Built } from './asked.js';
+import { distinct, MAX_MEASURES, type Asked, type Built } from './asked.js';
 import type { Mark } from './marks.js';
 
 const OF_POPULATION: Readonly<Partial<Record<Aggregate, Aggregate>>> = {
@@ -22,7 +22,11 @@ export function buildFigures(asked: Asked): Built | null {
   const wanted = asked.clause.all('figure').length + asked.clause.all('quartiles').length;
   if (wanted === 0 && !asked.clause.has('variation')) return null;
   const pairs = pairsOf(asked);
-  if (asked.clause.has('variation')) return variationOf(asked, pairs.length);
+  if (asked.clause.has('variation')) return variationOf(asked, asked.clause.has('figure') ? pairs : []);
+  return figuresOf(asked, pairs);
+}
+
+function figuresOf(asked: Asked, pairs: readonly Pair[]): Built {
   if (pairs.length === 0) return asked.problem('Of which column? Name one of the columns of numbers.');
   if (pairs.length > MAX_MEASURES)
     return asked.problem(`That is more than ${MAX_MEASURES} figures; ask for fewer at once.`);
@@ -122,17 +126,43 @@ export function measureOf(asked: Asked, { aggregate, parameter }: Mark & { kind:
   return parameter === undefined ? { aggregate: chosen, column: null } : { aggregate: chosen, column: null, parameter };
 }
 
-/** The standard deviation as a share of the mean. */
-function variationOf(asked: Asked, others: number): Built {
+/** The standard deviation as a share of the mean, after figures that were asked for as well. */
+function variationOf(asked: Asked, pairs: readonly Pair[]): Built {
   const [column, another] = asked.figures;
-  if (column === undefined || another !== undefined || others > 0)
+  if (column === undefined || another !== undefined)
     return asked.problem('I work out the coefficient of variation of one column at a time.');
+  const others = eachOnce(pairs);
   const aggregate = asked.isPopulation ? 'stddev_pop' : 'stddev';
   const measures: readonly MeasureDraft[] = [
+    ...others,
     { aggregate, column: column.name },
     { aggregate: 'avg', column: column.name },
   ];
-  return asked.aggregate(measures, { computed: [{ kind: 'ratio', left: 0, right: 1 }] });
+  const [left, right] = [others.length, others.length + 1];
+  return asked.aggregate(measures, { computed: [{ kind: 'ratio', left, right }], rank: rankOf(asked) });
+}
+
+/** `mean of price weighted by quantity`: rows that lack one of the two count for nothing. */
+export function buildWeighted(asked: Asked): Built | null {
+  if (!asked.clause.has('weighted')) return null;
+  asked.use('weighted', 'figure');
+  const [value, weight, another] = asked.figures;
+  if (value === undefined || weight === undefined || another !== undefined)
+    return asked.problem('A weighted mean needs the column to average and the one with the weights.');
+  if (asked.clause.all('figure').some(({ aggregate }) => aggregate !== 'avg'))
+    return asked.problem('Of weighted figures I work out the mean.', true);
+  const [left, right] = [value, weight].map(({ name }): Expression => ({ kind: 'column', column: name }));
+  if (left === undefined || right === undefined) return null;
+  const product: Expression = { kind: 'arithmetic', operator: '*', left, right };
+  const made = asked.script.make(nameOf(product), product);
+  asked.note(`I weighted ${value.name} by ${weight.name}.`);
+  const present: Filter = { kind: 'null', column: value.name, negated: true };
+  const measures: readonly MeasureDraft[] = [
+    { aggregate: 'sum', column: made.name },
+    { aggregate: 'sum', column: weight.name },
+  ];
+  const filters = distinct([...asked.filtersFor([value.name]), present]);
+  return asked.aggregate(measures, { computed: [{ kind: 'ratio', left: 0, right: 1 }], filters });
 }
 
 /** `which team has the highest variance`. */

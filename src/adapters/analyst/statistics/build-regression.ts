@@ -82,11 +82,27 @@ interface Roles {
 }
 
 function rolesOf(asked: Asked): Roles | null {
-  const columns = asked.figures;
+  const columns = columnsOfLine(asked);
   if (columns.length < 2) return null;
+  const before = asked.figures.length < 2 ? rolesBefore(columns) : null;
+  if (before !== null) return before;
   const response = responseOf(asked, columns);
   const predictors = columns.filter(({ name }) => name !== response?.name);
   return response === null || predictors.length === 0 ? null : { response, predictors };
+}
+
+/** `what fare would it predict for 12 km?` is of the line that the question before was about. */
+function columnsOfLine(asked: Asked): readonly ColumnFacts[] {
+  const { focus } = asked.script;
+  const isOfBefore = asked.clause.has('predict') && asked.figures.length < 2 && focus.length > 1;
+  return isOfBefore && asked.figures.every(({ name }) => focus.some((one) => one.name === name))
+    ? focus
+    : asked.figures;
+}
+
+/** A line names the column that it explains first. */
+function rolesBefore([response, ...predictors]: readonly ColumnFacts[]): Roles | null {
+  return response === undefined ? null : { response, predictors };
 }
 
 function responseOf(asked: Asked, columns: readonly ColumnFacts[]): ColumnFacts | null {

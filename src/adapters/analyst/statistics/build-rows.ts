@@ -34,8 +34,19 @@ function outlierRows(asked: Asked, column: ColumnFacts, columns: readonly Column
   const counts = columns.slice(0, MAX_MEASURES - 1).map(({ name }) => outlierCount(asked, name));
   if (asked.clause.has('share')) return shareOf(asked, counts);
   if (columns.length > 1) return asked.aggregate(counts);
-  const filters = [...asked.filtersFor([]), asked.outlierFilter(column.name, false)];
+  // Those that are left out of other figures are the ones asked for.
+  const others = asked
+    .filtersFor([])
+    .filter((filter) => !(filter.kind === 'outlier' && filter.negated && filter.column === column.name));
+  const filters = [...others, outliersAs(asked, column.name)];
   return isList(asked) ? asked.rows([], filters, LIST_LIMIT) : asked.aggregate([ALL], { filters });
+}
+
+/** As a sentence before left them out, else as the question says. */
+function outliersAs(asked: Asked, name: string): Filter {
+  const left = asked.constraints.filters.find((filter) => filter.kind === 'outlier' && filter.column === name);
+  const isSaid = asked.clause.has('method', 'factor', 'scale');
+  return left?.kind === 'outlier' && !isSaid ? { ...left, negated: false } : asked.outlierFilter(name, false);
 }
 
 function outlierCount(asked: Asked, name: string): MeasureDraft {

@@ -94,6 +94,8 @@ function chosen(asked: Asked, { method }: MarkOf<'test'>): Method {
 function chiSquare(asked: Asked): Built {
   const named = [...asked.columns.map(({ name }) => name), ...asked.dimensions.map(({ column }) => column)];
   const [first, second, third] = [...new Set(named)];
+  const told = asked.columns.find(({ name, identifies }) => identifies && (name === first || name === second));
+  if (told !== undefined) return asked.problem(`${told.name} tells rows apart and makes no groups.`);
   if (first === undefined || second === undefined || third !== undefined)
     return asked.problem('A chi-square test needs two columns of categories.');
   return { ...asked.statistic('chi_square', [first, second]), verdict: asked.verdict('association') };
@@ -205,7 +207,14 @@ function hasTwo(asked: Asked, name: string): boolean {
 function categoryOf(asked: Asked): string | null {
   const [category] = asked.categories.toSorted((a, b) => Number(isOfRows(a)) - Number(isOfRows(b)));
   if (category !== undefined) return category.name;
-  const [first, second] = asked.figures;
-  const isCode = second?.profile.type === 'integer' && second.profile.distinct <= MOST_GROUPS;
-  return first !== undefined && isCode ? second.name : null;
+  return codeOf(asked.figures);
+}
+
+/** A column of numbers that tells groups: the only one of two with two values, or a short list of codes named last. */
+function codeOf([first, second, third]: readonly ColumnFacts[]): string | null {
+  if (first === undefined || second === undefined) return null;
+  const [code, another] = [first, second].filter(({ profile }) => profile.distinct === 2);
+  if (third === undefined && code !== undefined && another === undefined) return code.name;
+  const isCode = second.profile.type === 'integer' && second.profile.distinct <= MOST_GROUPS;
+  return isCode ? second.name : null;
 }

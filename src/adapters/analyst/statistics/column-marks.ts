@@ -105,7 +105,20 @@ function addColumns3(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('cumulative sum/total|running total/sum', { kind: 'series', series: 'cumulative', window: null });
 }
 
+function addSpans(book: PatternBook<Mark>): PatternBook<Mark> {
+  return book
+    .add('number of? days between/from|days between/from|difference in days between', { kind: 'span', unit: 'days' })
+    .add('number of? hours between/from|hours between/from|difference in hours between', {
+      kind: 'span',
+      unit: 'hours',
+    })
+    .add('number of? minutes between/from|minutes between/from|difference in minutes between', {
+      kind: 'span',
+      unit: 'minutes',
+    });
+}
+
 /** Adds new columns, shares and references. */
 export function withColumns(book: PatternBook<Mark>): PatternBook<Mark> {
-  return addColumns3(addColumns2(addColumns1(book)));
+  return addSpans(addColumns3(addColumns2(addColumns1(book))));
 }

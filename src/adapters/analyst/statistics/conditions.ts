@@ -9,6 +9,7 @@ import type { DimensionDraft } from '../draft.js';
 import type { Piece } from '../pieces.js';
 import type { TableFacts } from '../table-facts.js';
 import { Workbench, type Problem } from '../workbench.js';
+import { withoutEquals, withoutSides } from './alternatives.js';
 import type { Clause } from './clause.js';
 import type { MarkOf } from './marks.js';
 
@@ -25,22 +26,25 @@ export interface Conditioned {
   readonly notes: readonly string[];
 }
 
-/** Takes conditions and groups out of a clause. */
-export function conditionsOf(clause: Clause, facts: TableFacts): Conditioned {
+/** Takes conditions and groups out of a clause; one that is a condition as a whole may name yes-or-no columns alone. */
+export function conditionsOf(clause: Clause, facts: TableFacts, isCondition = false): Conditioned {
   const content = clause.pieces.filter(
     (piece, place) => !isWholeOf(clause.pieces, place) && (piece.kind !== 'filler' || clause.markOf(piece) !== null),
   );
   const said = content
     .filter(
       (piece, place) =>
-        !isPlainBetween(piece, content[place + 1]) && !isWholeCount(piece, content[place - 1], content[place + 1]),
+        !isPlainBetween(piece, content[place + 1]) &&
+        !isOfThose(piece, content[place + 1]) &&
+        !isWholeCount(piece, content[place - 1], content[place + 1]),
     )
     .map(
       (piece, place, all) =>
         noAsValue(piece, all[place - 1]) ??
         (isEachOf(clause.markOf(piece)?.kind, all[place + 1]) ? groupPiece(piece) : piece),
     );
-  const against = againstFigures(said, clause);
+  const { pieces: plainer, filters: sides } = withoutSides(withoutEquals(said));
+  const against = againstFigures(plainer, clause);
   const bench = new Workbench(against.pieces, facts);
   checkAlternatives(bench);
   absorbNames(bench);
@@ -48,11 +52,11 @@ export function conditionsOf(clause: Clause, facts: TableFacts): Conditioned {
   bindEmpty(bench);
   bindEqualNumbers(bench);
   bindValues(bench);
-  if (bench.figures().length > 0 || clause.has('share')) bindBooleans(bench);
+  if (isCondition || bench.figures().length > 0 || clause.has('share')) bindBooleans(bench);
   bindTimes(bench);
   bindGroups(bench, false);
   bindAdverbs(bench);
-  const filters = [...bench.filters, ...against.filters];
+  const filters = [...bench.filters, ...against.filters, ...sides];
   const tested = new Set(filters.flatMap(columnsOfFilter));
   const free = against.pieces.filter((piece, place) => bench.isFree(place) && !isTested(piece, tested));
   return { clause, filters, dimensions: bench.dimensions, free, problems: bench.problems, notes: bench.notes };
@@ -70,6 +74,22 @@ export function withOpposites(read: Conditioned): Conditioned {
     flag: { column: pair.column, first: pair.values[0] === true },
     dimensions: isGrouped ? read.dimensions : [...read.dimensions, { kind: 'column', column: pair.column }],
   };
+}
+
+const APART = /\b(among|amongst|for|in|of|at|from|on)\b(?: the)? [^.,;?]{1,60}? and(?: also)? \1\b/iu;
+
+/** `the mean among smokers and among others`: two groups told apart, each with a figure of its own. */
+export function withApart(read: Conditioned): Conditioned {
+  const { clause, dimensions, filters } = read;
+  if (
+    dimensions.length > 0 ||
+    !clause.has('figure') ||
+    clause.has('combine', 'test', 'share', 'relation', 'regression')
+  )
+    return read;
+  const named = filters.find((one) => one.kind === 'in' && !one.negated && one.values.length > 1);
+  if (named?.kind !== 'in' || !(APART.test(clause.text) || /^compare\b/iu.test(clause.text))) return read;
+  return { ...read, dimensions: [{ kind: 'column', column: named.column }] };
 }
 
 /** The yes-or-no column both of whose answers are conditions. */
@@ -91,6 +111,11 @@ function isTested(piece: Piece, tested: ReadonlySet<string>): boolean {
 function isPlainBetween(piece: Piece, next: Piece | undefined): boolean {
   const isWord = piece.kind === 'operator' && /^(?:between|over)$/iu.test(piece.text);
   return isWord && next?.kind !== 'number' && (piece.operator === 'between' || next?.kind !== 'filler');
+}
+
+/** `among smokers`: the rows with that value, no groups. */
+function isOfThose({ text }: Piece, next: Piece | undefined): boolean {
+  return /^among(?:st)?$/iu.test(text) && next?.kind === 'value';
 }
 
 /** `customers with churn no`: after a column that has it, it is a value. */

@@ -1,6 +1,8 @@
 import type { Piece } from '../pieces.js';
 import type { Clause } from './clause.js';
 import { conditionsOf } from './conditions.js';
+import { exclusionIn } from './exclusions.js';
+import { USUAL_THRESHOLDS } from './asked.js';
 import { isNarrative } from './leftover-words.js';
 import type { MarkKind } from './marks.js';
 import { missingConditions } from './missing-conditions.js';
@@ -10,7 +12,7 @@ const OPENS =
   /^(?:(?:please|also|note that|for (?:all|both|each) (?:questions?|parts?|calculations?|these)|before (?:answering|that|calculating|computing|analysis|you begin|starting),?|in (?:all|both|your) (?:cases|calculations?|analysis),?|for this(?: analysis| purpose)?,?|first,?|when (?:doing|computing|calculating) (?:so|this|that),?)\s*)*(?:use|using|exclude|excluding|ignore|drop|remove|filter|restrict|limit|keep|include|including|consider|only|assume|treat|define|set|take|do|perform|conduct|run|judge|decide|do not|don'?t|handle|omit|discard|disregard|where|let|base|apply|an? (?:value|point|row|outlier)|outliers? (?:are|is|should)|missing|rows? (?:with|where|that)|the significance|the (?:z-?score )?threshold|the test|we (?:only|are only)|i(?: am|'m) only|look only|look at)\b/iu;
 /** `Welch's t-test, alpha 0.05.` */
 const FRAGMENT =
-  /^(?:an? |the )?(?:one|two|paired|independent|unpaired|student|welch|mann|wilcoxon|kruskal|chi|anova|pearson|spearman|shapiro|alpha|significance|\d+(?:\.\d+)? ?(?:%|percent))\b/iu;
+  /^(?:an? |the )?(?:one|two|paired|independent|unpaired|student|welch|mann|wilcoxon|kruskal|chi|anova|pearson|spearman|shapiro|jarque|alpha|significance|\d+(?:\.\d+)? ?(?:%|percent))\b/iu;
 const BEFORE = /^(?:before|when|while|for) [^,]{0,40}ing\b[^,]{0,40},\s*/iu;
 const RESTRICTS =
   /\b(?:only (?:interested|consider|include|use|rows|records|the)|exclud\w+|ignor\w+|restrict\w*|limited? to|filter\w*|remov\w+|drop\w*|omit\w*|disregard\w*|discard\w*)\b/iu;
@@ -54,11 +56,32 @@ export type ConstraintRead =
 /** Reads `exclude rows with missing values`, `use a significance level of 0.05`, `consider only homes in Birchwood`. */
 export function readConstraint(text: string, script: Script): ConstraintRead {
   if (!mayConstrain(text) || SCALES.test(text)) return null;
+  return exclusionAlone(text, script) ?? settingIn(text, script);
+}
+
+/** `ignore tanks below 100 l`. */
+function exclusionAlone(text: string, script: Script): ConstraintRead {
+  const exclusion = exclusionIn(text, script);
+  return exclusion !== null && isAll(exclusion.rest) ? constraintOf(exclusion.filters) : null;
+}
+
+function settingIn(text: string, script: Script): ConstraintRead {
   const clause = script.clauseOf(text.replace(BEFORE, ''));
   if (asksItself(clause)) return null;
   const read = wholeConstraint(clause, script);
   if (read === null) return RESTRICTS.test(text) ? { kind: 'unread', text } : null;
   return isEmpty(read.constraints) && !saysHow(clause) ? null : read;
+}
+
+/** Nothing but the words before an exclusion is left. */
+function isAll(rest: string): boolean {
+  return /^(?:(?:please|first|also|then|and|for|in|this|that|these|all|the|analysis|question|questions|calculation|calculations|from|data|dataset)\b|[\s,.])*$/iu.test(
+    rest,
+  );
+}
+
+function constraintOf(filters: Constraints['filters']): ConstraintRead {
+  return { kind: 'constraint', constraints: { ...NO_CONSTRAINTS, filters }, notes: [] };
 }
 
 function mayConstrain(text: string): boolean {
@@ -105,28 +128,53 @@ function isLeft(piece: Piece, clause: Clause): boolean {
   const mark = clause.markOf(piece);
   if (mark !== null) return !SETTINGS.has(mark.kind);
   if (piece.kind === 'word') return !isNarrative(piece, clause);
+  if (piece.kind === 'column') return !isSettled(piece, clause);
   if (isByShape(clause) && clause.has('figure') && (piece.kind === 'number' || piece.kind === 'operator')) return false;
   return !['rows', 'list', 'asker', 'join', 'filler', 'amount', 'distinct', 'compare', 'negation', 'group'].includes(
     piece.kind,
   );
 }
 
+function removesOutliers(clause: Clause): boolean {
+  return clause.has('removing') && clause.has('outliers', 'method');
+}
+
+function isSettled(piece: Extract<Piece, { kind: 'column' }>, clause: Clause): boolean {
+  return removesOutliers(clause) ? piece.column.role === 'figure' : isOfRows(piece);
+}
+
+/** `players` where a column of their names tells rows apart. */
+function isOfRows({ column, text }: Extract<Piece, { kind: 'column' }>): boolean {
+  return column.role === 'category' && column.profile.distinct > MOST_GROUPS && /s$/iu.test(text);
+}
+
+const MOST_GROUPS = 60;
 const METHODS = ['test', 'normality', 'relation', 'equal variances'] as const;
 
 function settingsOf(clause: Clause, filters: Constraints['filters'], dropsMissing: boolean): Constraints {
   const methods = METHODS.flatMap((kind) => clause.all(kind));
+  const named = removesOutliers(clause) ? outliersOf(clause) : [];
   const shapes = isByShape(clause) ? clause.all('figure').filter(({ aggregate }) => aggregate !== 'iqr') : [];
   return {
     ...NO_CONSTRAINTS,
-    filters,
+    filters: [...filters, ...named],
     level: clause.first('level')?.level ?? null,
     method: methodIn(clause),
     factor: factorIn(clause),
     population: clause.first('population')?.population ?? null,
     marks: [...methods, ...shapes],
     dropsMissing,
-    dropsOutliers: clause.has('removing') && clause.has('outliers', 'method'),
+    dropsOutliers: removesOutliers(clause) && named.length === 0,
   };
+}
+
+/** `remove the outliers of a`: of these columns, whatever is asked then. */
+function outliersOf(clause: Clause): Constraints['filters'] {
+  const method = methodIn(clause) ?? 'iqr';
+  const names = new Set(clause.columns.filter(({ role }) => role === 'figure').map(({ name }) => name));
+  const rule = { method, threshold: factorIn(clause) ?? USUAL_THRESHOLDS[method] };
+  const population = clause.first('population')?.population ?? false;
+  return [...names].map((column) => ({ kind: 'outlier', column, ...rule, population, negated: true }));
 }
 
 function methodIn(clause: Clause): Constraints['method'] {
@@ -159,3 +207,20 @@ function isEmpty({
 function saysHow(clause: Clause): boolean {
   return clause.has('outliers', 'significant', 'normality', 'missing') && clause.columns.length === 0;
 }
+
+const SETS =
+  /^(?:(?:please|also|note that|first|for this|here|and|but),?\s+)*(?:treat|consider|assume|count|regard|only|use only|using only|take|keep|include|limit|set|let|add|create|make|define|flag|mark|convert|recode|encode|weight)\b/iu;
+
+const ONLY =
+  /^(?:(?:please|also|first|here|and|but),?\s+)*(?:(?:consider|include|use|take|keep|look at|count|analy[sz]e|work with|restrict\w*|limit\w*)\s+(?:yourself to |it to )?only|only (?:consider|include|use|take|keep|look at|count))\b/iu;
+
+/** Whether a sentence that was not read says which rows count or what their values stand for, so that it must not pass for background. */
+export function setsRows(text: string, script: Script): boolean {
+  if (ONLY.test(text)) return true;
+  if (!SETS.test(text)) return false;
+  const clause = script.clauseOf(text);
+  if (clause.has('outliers', 'significant', 'normality', 'level')) return false;
+  return clause.columns.length > 0 || clause.pieces.some(({ kind }) => CHOOSES.has(kind));
+}
+
+const CHOOSES: ReadonlySet<Piece['kind']> = new Set(['value', 'number', 'operator', 'time', 'date', 'quoted', 'empty']);

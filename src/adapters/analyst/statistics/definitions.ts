@@ -12,6 +12,8 @@ import type { Script } from './script.js';
 const START = String.raw`^(?:(?:please|then|first|next|now|also|and|afterwards)\b,?\s*)*`;
 const NOUN = String.raw`(?:column|feature|variable|field|attribute|metric|measure|quantity|indicator)`;
 const NAME = String.raw`["“'\x60]?(?<name>[\p{L}_][\p{L}\d_./-]*(?: [\p{L}\d_./-]+){0,3}?)["”'\x60]?`;
+/** `the gross amount of each invoice`. */
+const LONG_NAME = NAME.replace('{0,3}?', '{0,6}?');
 const LINK = String.raw`(?:as|:?=|:|by|which is|that is|that equals|which equals|equal to|equals|defined as|calculated as|calculated by|computed as|computed by|given by|from|to be|being|be|using|that contains|which contains|that holds|which holds|that gives|containing|holding|representing|is defined as|for|with)`;
 const ADJECTIVE = String.raw`(?:(?:new|derived|additional|extra|numeric|numerical|calculated|composite|combined)\s+)*`;
 const MAKE = new RegExp(
@@ -19,7 +21,7 @@ const MAKE = new RegExp(
   'iu',
 );
 const LET = new RegExp(
-  `${START}(?:let|define|compute|calculate)\\s+(?:the\\s+|an?\\s+)?${NAME}\\s*(?:as|be|:?=|to be|by)\\s+(?<how>.+)$`,
+  `${START}(?:let|define|compute|calculate)\\s+(?:the\\s+|an?\\s+)?${LONG_NAME}\\s*(?:as|be|:?=|to be|by)\\s+(?<how>.+)$`,
   'iu',
 );
 const IS = new RegExp(
@@ -83,6 +85,9 @@ function arithmeticDefinition(text: string, called: string | null, script: Scrip
   );
 }
 
+/** `a new column, a divided by b`. */
+const NAMELESS = /\b((?:column|feature|variable|field)),\s+(?=[^,]*\b(?:plus|minus|times|divided by)\b)/iu;
+
 interface Making {
   readonly name: string | null;
   readonly how: string;
@@ -91,7 +96,7 @@ interface Making {
 }
 
 function makingOf(text: string, called: string | null): Making | null {
-  const made = MAKE.exec(text);
+  const made = MAKE.exec(text.replace(NAMELESS, '$1 as '));
   const groups = (made ?? LET.exec(text) ?? IS.exec(text))?.groups;
   if (groups === undefined) return null;
   return { name: called ?? nameIn(groups['name']), how: groups['how'] ?? '', isColumn: made !== null };

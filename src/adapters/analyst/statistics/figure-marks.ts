@@ -56,10 +56,13 @@ function addFigures2(book: PatternBook<Mark>): PatternBook<Mark> {
       'distinct/unique/different value? count?|number of distinct/unique/different values?|how many distinct/unique/different values?|cardinality',
       figure('count_distinct'),
     )
+    .add('variability|dispersion|volatility|spread', figure('stddev'))
     .add('geometric mean', { kind: 'beyond', what: 'a geometric mean' })
     .add('harmonic mean', { kind: 'beyond', what: 'a harmonic mean' })
     .add('trimmed/truncated/winsorized mean', { kind: 'beyond', what: 'a trimmed mean' })
-    .add('weighted mean/average', { kind: 'beyond', what: 'a weighted mean' })
+    .add('weighted mean/average|mean/average weighted|weighted by/with/using|as? the? weights|as weight', {
+      kind: 'weighted',
+    })
     .add('median absolute deviation', { kind: 'beyond', what: 'a median absolute deviation' });
 }
 

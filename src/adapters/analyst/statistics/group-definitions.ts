@@ -3,6 +3,7 @@ import type { Expression } from '../../../ports/plan-expression.js';
 import type { ColumnFacts } from '../column-facts.js';
 import { conditionsOf } from './conditions.js';
 import type { Defined } from './defined.js';
+import { rephrased } from './phrasings.js';
 import { edgesIn, rangesIn, withoutOverlap, type NumberRange } from './ranges.js';
 import type { Script } from './script.js';
 
@@ -27,16 +28,22 @@ const CONDITIONAL = [
   // `call a day hot when … and cold otherwise`, `label patients as a if …, otherwise b`
   `${CALL}${label('yes')}\\s+${TEST}\\s*(?:,|\\band\\b|\\bor\\b|\\bbut\\b)\\s*(?:as\\s+)?${label('no')},?\\s+(?:otherwise|else|if not)$`,
   `${CALL}${label('yes')}\\s+${TEST}\\s*[,;]?\\s*(?:and|or|but)?\\s*(?:otherwise|else|all others|the rest)\\s*,?\\s*(?:as\\s+|is\\s+|are\\s+)?${label('no')}$`,
+  // `label rows with a of 7 or more as "good" and the others as "ordinary"`
+  String.raw`^(?:(?:please|then|first|next|now|also|and)\b,?\s*)*(?:call|label|classify|mark|flag|tag|categori[sz]e|treat)\s+(?:all |the |every |each )*(?<who>\p{L}+) (?:with|where|whose|that have|having|of|if) (?<test>.+?) (?:as|to be) ${label('yes')}\s*(?:,|;)?\s*(?:and|,)\s*(?:all )?(?:the )?(?:others?|rest|remaining(?: ones)?|everything else|all others)(?: \p{L}+)? (?:as|to be) ${label('no')}$`,
   `${CALL}${label('yes')}\\s+${TEST}$`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
+const FLAG = new RegExp(
+  String.raw`^(?:(?:please|then|first|next|now|also|and)\b,?\s*)*(?:create|add|make|define|introduce|derive|set)\s+(?:an?|the)?\s*(?:new|binary|boolean|dummy|logical|\s)*(?:flag|indicator|column|variable|feature)(?:\s+(?:variable|column))?\s+(?:(?:called|named)\s+)?${LABEL.replace('NAME', 'yes')}\s*,?\s*(?:(?:that|which)\s+)?(?:is|equals?|equal to|as|set to|being|with)?\s*(?:true|1|yes|one)?\s*(?:if|when|whenever|where|for)\s+(?<test>.+?)(?:\s*[,;]?\s*(?:and|or|but|otherwise|else)\s+(?:is\s+)?(?:false|0|no|zero)\b.*)?$`,
+  'iu',
+);
 const MAX_TEXT = 300;
 const TESTS =
   /\b(?:if|when|where|whenever|otherwise|else|above|below|over|under|least|most|more|less|greater|with|have)\b|[<>]/iu;
 
 function labelDefinition(text: string, script: Script): Defined | null {
   if (text.length > MAX_TEXT || !TESTS.test(text)) return null;
-  for (const pattern of CONDITIONAL) {
+  for (const pattern of [FLAG, ...CONDITIONAL]) {
     const defined = labelled(pattern.exec(text.trim())?.groups ?? {}, script);
     if (defined !== null) return defined;
   }
@@ -54,7 +61,8 @@ function labelled(groups: Readonly<Partial<Record<string, string>>>, script: Scr
 
 /** The conditions of a label; `hot above 30` may name its column before: `call a T_max hot above 30`. */
 function testOf(test: string, who: string, script: Script): readonly Filter[] | null {
-  return wholeCondition(test, script) ?? wholeCondition(`${who} ${test}`, script);
+  const said = rephrased(test);
+  return wholeCondition(said, script) ?? wholeCondition(`${who} ${said}`, script);
 }
 
 function nameFor(filters: readonly Filter[]): string {
@@ -64,7 +72,7 @@ function nameFor(filters: readonly Filter[]): string {
 
 /** The conditions that a text comes to, all words read; `null` otherwise. */
 export function wholeCondition(text: string, script: Script): readonly Filter[] | null {
-  const { filters, free, problems } = conditionsOf(script.clauseOf(text), script.facts);
+  const { filters, free, problems } = conditionsOf(script.clauseOf(text), script.facts, true);
   const isAll = free.every(({ kind }) => kind === 'rows' || kind === 'bucket');
   return filters.length > 0 && problems.length === 0 && isAll ? filters : null;
 }

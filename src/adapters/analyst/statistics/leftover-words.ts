@@ -40,6 +40,7 @@ export function isNarrative(word: Piece, clause: Clause): boolean {
     saysHowRelated(pieces, at, clause) ||
     namesData(pieces, at) ||
     linksRows(pieces, at) ||
+    namesRows(pieces, at) ||
     isAside(stretchAround(pieces, at), clause)
   );
 }
@@ -104,6 +105,25 @@ function linksRows(pieces: readonly Piece[], at: number): boolean {
   const [next] = pieces.slice(at + 1, at + 1 + NEAR).filter(({ kind }) => kind !== 'filler' && kind !== 'group');
   return next !== undefined && LINKED.has(next.kind) && !choosesRows(pieces[at + 1]);
 }
+
+/** `red wines`, `how many wines have`: what rows are called, right behind a value or a word of counting. */
+function namesRows(pieces: readonly Piece[], at: number): boolean {
+  const [word, before] = [pieces[at], pieces[at - 1]];
+  if (word?.kind !== 'word' || !PLURAL.test(word.key)) return false;
+  return before?.kind === 'count' || (choosesByItself(before) && !goesOn(pieces[at + 1]));
+}
+
+function goesOn(next: Piece | undefined): boolean {
+  return next !== undefined && COMPARES.has(next.kind);
+}
+
+function choosesByItself(piece: Piece | undefined): boolean {
+  return piece?.kind === 'value' || (piece?.kind === 'column' && piece.column.role === 'boolean');
+}
+
+const PLURAL = /^\p{Ll}{3,}(?<!s)s$/u;
+
+const COMPARES: ReadonlySet<Piece['kind']> = new Set(['value', 'word', 'ambiguous']);
 
 /** Right before the rows a participle says which of them: of `refunded orders` the others are not meant. */
 function choosesRows(next: Piece | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { Aggregate, OutlierMethod, StatisticPlan } from '../../../ports/analysis-plan.js';
-import type { NumberFunction } from '../../../ports/plan-expression.js';
+import type { DurationUnit, NumberFunction } from '../../../ports/plan-expression.js';
 
 export type Term = 'slope' | 'intercept' | 'r-squared' | 'root mean squared error' | 'p-value' | 'standard error';
 
@@ -8,6 +8,10 @@ export type Mark =
   | { readonly kind: 'figure'; readonly aggregate: Aggregate; readonly parameter?: number }
   | { readonly kind: 'quartiles'; readonly parameters: readonly number[] }
   | { readonly kind: 'variation' }
+  /** A mean in which rows count as much as another column says. */
+  | { readonly kind: 'weighted' }
+  /** The time from one moment to another, which follow. */
+  | { readonly kind: 'span'; readonly unit: DurationUnit }
   | { readonly kind: 'relation'; readonly method: 'pearson' | 'spearman' | null; readonly loose: boolean }
   | { readonly kind: 'matrix' }
   | { readonly kind: 'covariance' }
@@ -18,7 +22,7 @@ export type Mark =
   | { readonly kind: 'role'; readonly role: 'response' | 'predictor'; readonly leads: boolean }
   | { readonly kind: 'test'; readonly method: StatisticPlan['method'] | 't_test' }
   | { readonly kind: 'equal variances' }
-  | { readonly kind: 'normality'; readonly method: 'shapiro_wilk' | 'normality' | null }
+  | { readonly kind: 'normality'; readonly method: 'shapiro_wilk' | 'normality' | 'jarque_bera' | null }
   | { readonly kind: 'significant' }
   | { readonly kind: 'level'; readonly level: number }
   | { readonly kind: 'outliers' }

@@ -31,7 +31,15 @@ function saysLink(pieces: readonly Piece[], at: number, word: string): boolean {
 
 function mayChoose(pieces: readonly Piece[], at: number, clause: Clause): boolean {
   const word = pieces[at];
-  return word === undefined || isName(word, at) || choosesRows(pieces, at, clause);
+  return word === undefined || isName(word, at) || isSubject(pieces, at) || choosesRows(pieces, at, clause);
+}
+
+/** `whether failure is associated with …`: what is set against something else must be known. */
+function isSubject(pieces: readonly Piece[], at: number): boolean {
+  return (
+    /^(?:whether|if|does|do|did|is|are)$/u.test(saidBefore(pieces, at)) &&
+    AUXILIARY.test(plain(pieces[at + 1]?.text ?? ''))
+  );
 }
 
 /** `once outliers are excluded`. */

@@ -64,8 +64,22 @@ export function withoutFormulaNames(text: string): string {
   );
 }
 
-/** Signs of arithmetic as words, because a question's other punctuation only separates. */
-export function withArithmeticWords(text: string): string {
+/** Signs of arithmetic as words, because a question's other punctuation only separates; those within a column's quoted name stay. */
+export function withArithmeticWords(text: string, facts: TableFacts): string {
+  const names = new Set(facts.columns.map(({ name }) => name.toLowerCase()));
+  const kept: string[] = [];
+  const masked = text.replace(/"([^"]{1,200})"/gu, (whole, name: string) => {
+    if (!names.has(name.toLowerCase())) return whole;
+    kept.push(whole);
+    return `"${MASK}${kept.length - 1}${MASK}"`;
+  });
+  return inWords(masked).replace(MASKED, (_whole, place: string) => kept[Number(place)] ?? '');
+}
+
+const MASK = '\uE000';
+const MASKED = new RegExp(`"${MASK}(\\d+)${MASK}"`, 'gu');
+
+function inWords(text: string): string {
   const spelled = text
     .replace(/(\b(?:multiplied by|times)\b[^.;]{1,60}?)\band by\b/giu, '$1 times')
     .replace(/\b(than|least|most|to|from|against|above|below|over|under|exceeds|exceed) zero\b/giu, '$1 0')
@@ -114,7 +128,8 @@ const SIGNS: readonly (readonly [words: string, sign: string])[] = [
   [' divided by ', ' / '],
 ];
 
-const FORMULA = /\s*\(([^()]*\b(?:plus|minus|times|divided by)\b[^()]*)\)\s*/giu;
+const FORMULA =
+  /\s*\((?![^()]*\b(?:iqr|interquartile|standard deviations?)\b)([^()]*\b(?:plus|minus|times|divided by)\b[^()]*)\)\s*/giu;
 
 function withBracketWords(text: string): string {
   const next = text
@@ -130,4 +145,30 @@ export function withDistributions(text: string): string {
     /\b(?<=\b(?:roughly|approximately|nearly|is|are|as|be|close to)\s|distribut[^.?!]{0,60}\s)(?:roughly |approximately )?normal\b(?! distribution)/giu,
     'normally distributed',
   );
+}
+
+const YES_AND_NO = [/^(?:yes|y|true|t)$/iu, /^(?:no|n|false|f)$/iu] as const;
+
+interface Answered {
+  readonly said: RegExp;
+  readonly meant: string;
+}
+
+/** `smokers` and `non-smokers` of a column called Smoker that holds yes and no. */
+export function withAnswers(text: string, facts: TableFacts): string {
+  return answersOf(facts).reduce((told, { said, meant }) => told.replace(said, meant), text);
+}
+
+function answersOf(facts: TableFacts): readonly Answered[] {
+  return facts.columns.flatMap(({ name, role, words, profile }) => {
+    if (role !== 'category' || words.length !== 1 || profile.distinct !== 2 || /s$/iu.test(name)) return [];
+    const values = profile.topValues.map(({ value }) => value);
+    const [yes, no] = YES_AND_NO.map((pattern) => values.find((value) => pattern.test(value)));
+    if (yes === undefined || no === undefined) return [];
+    const whole = (said: string): RegExp => new RegExp(String.raw`(?<!["\p{L}\d])${said}(?!["\p{L}\d])`, 'giu');
+    return [
+      { said: whole(`non[- ]?${escaped(name)}s?`), meant: `${name} ${no}` },
+      { said: whole(`${escaped(name)}s`), meant: `${name} ${yes}` },
+    ];
+  });
 }

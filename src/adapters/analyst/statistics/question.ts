@@ -5,15 +5,15 @@ import { purposeOf } from '../plan-words.js';
 import { withArithmetic } from './arithmetic.js';
 import { Asked, type Built } from './asked.js';
 import { buildChange, changeIn, type PeriodChange } from './build-change.js';
-import { buildBeforeAndAfter, buildContrast, buildFigures } from './build-figures.js';
+import { buildBeforeAndAfter, buildContrast, buildFigures, buildWeighted } from './build-figures.js';
 import { buildRegression } from './build-regression.js';
 import { buildCovariance, buildRelation } from './build-relations.js';
 import { buildCounts, buildDescribe, buildMissing, buildOutliers, buildShare } from './build-rows.js';
 import { buildNormality, buildTest } from './build-tests.js';
 import type { Clause } from './clause.js';
-import { conditionsOf, withOpposites, type Conditioned } from './conditions.js';
+import { conditionsOf, withApart, withOpposites, type Conditioned } from './conditions.js';
 import { isNarrative } from './leftover-words.js';
-import type { Mark, MarkKind } from './marks.js';
+import type { MarkKind } from './marks.js';
 import { missingConditions } from './missing-conditions.js';
 import { withScales } from './scales.js';
 import { joined, NO_CONSTRAINTS, type Constraints, type Script } from './script.js';
@@ -52,7 +52,7 @@ interface Opened {
 export function askedOf(clause: Clause, script: Script, constraints: Constraints): Opened {
   const missing = missingConditions(clause.with(operandsOf(withScales(clause, script), clause)));
   const read = conditionsOf(missing.clause, script.facts);
-  const conditioned = withOpposites({ ...read, filters: [...read.filters, ...missing.filters] });
+  const conditioned = withApart(withOpposites({ ...read, filters: [...read.filters, ...missing.filters] }));
   const own = joined(constraints, { ...NO_CONSTRAINTS, dropsMissing: missing.dropsMissing });
   const free = withArithmetic(conditioned.free, clause, script);
   return { asked: new Asked(clause, conditioned, free, script, own), conditioned };
@@ -111,6 +111,7 @@ const BUILDERS: readonly ((asked: Asked, reach: readonly Filter[]) => Built | nu
   buildOutliers,
   buildMissing,
   buildDescribe,
+  buildWeighted,
   buildShare,
   buildBeforeAndAfter,
   buildContrast,
@@ -239,7 +240,8 @@ const STANDS: Readonly<Partial<Record<Piece['kind'], Standing>>> = {
     !isOfFigure(piece, asked) &&
     !counts(plan.kind === 'aggregate' ? plan.measures.map(({ aggregate }) => aggregate) : [], plan.kind),
   distinct: (_piece, { plan }) => plan.kind !== 'statistic',
-  group: (piece, { plan }, { free, clause }) =>
+  group: (piece, { plan }, { free, clause, conditions }) =>
+    !(conditions.length > 0 && /^among(?:st)?$/iu.test(piece.text)) &&
     !(plan.kind === 'statistic' && plan.method === 'regression') &&
     !free.some(({ kind }) => kind === 'rows') &&
     clause.markOf(free[free.indexOf(piece) + 1]) === null,
@@ -283,66 +285,4 @@ function cannot(what: readonly string[]): Understanding {
     true,
     [],
   );
-}
-
-/** `is … different` is no count of different values. */
-const DIFFERS = /^(?:is|are|do|does|did)\b[^?]*\bdiffer/iu;
-
-const BASIC = new Set(['avg', 'sum', 'min', 'max', 'median', 'stddev', 'count_distinct', 'mode']);
-const NEUTRAL: ReadonlySet<MarkKind> = new Set([
-  'reference',
-  'each',
-  'population',
-  'level',
-  'both ways',
-  'factor',
-  'term',
-  'present',
-]);
-
-/**
- * What a text holds: `statistics`, only what the table's grammar knows as well (`basic`), or `nothing`, neither a column nor a figure; `empty`: no unknown word either.
- */
-export function isBasic(text: string, script: Script): 'statistics' | 'basic' | 'nothing' | 'empty' {
-  const clause = script.clauseOf(text);
-  if (isStatistical(clause)) return 'statistics';
-  if (!isBare(clause)) return 'basic';
-  return clause.pieces.some(({ kind }) => kind === 'word' || kind === 'quoted') ? 'nothing' : 'empty';
-}
-
-function isStatistical(clause: Clause): boolean {
-  if (DIFFERS.test(clause.text) || (clause.has('population') && clause.has('figure'))) return true;
-  const marks = clause.pieces.map((piece) => clause.markOf(piece)).filter((mark) => mark !== null);
-  const strong = marks.filter(isStrong);
-  const isOfRows = strong.every(({ kind }) => kind === 'missing') && clause.pieces.some(({ kind }) => kind === 'rows');
-  return strong.length > 0 && !isOfRows;
-}
-
-function isStrong(mark: Mark): boolean {
-  return !NEUTRAL.has(mark.kind) && !(mark.kind === 'figure' && BASIC.has(mark.aggregate));
-}
-
-function isBare(clause: Clause): boolean {
-  const namesValue = clause.pieces.some(({ kind }) => kind === 'value');
-  return clause.columns.length === 0 && !clause.has('figure') && !namesValue;
-}
-
-const SHARED: ReadonlySet<MarkKind> = new Set([
-  ...NEUTRAL,
-  'figure',
-  'quartiles',
-  'share',
-  'series',
-  'describe',
-  'which column',
-]);
-
-/** Whether the table's grammar may have a try at it: all its statistics are such as it may know, too. */
-export function isTables(text: string, script: Script): boolean {
-  const clause = script.clauseOf(text);
-  if (DIFFERS.test(text)) return false;
-  return clause.pieces.every((piece) => {
-    const mark = clause.markOf(piece);
-    return mark === null || SHARED.has(mark.kind);
-  });
 }

@@ -15,8 +15,9 @@ export interface RangesInText {
 const NUMBER = String.raw`-?\d+(?:,\d{3})*(?:\.\d+)?`;
 const RANGE = new RegExp(
   [
-    String.raw`(?<from>${NUMBER})\s*(?:-|–|to|up to)\s*(?<open>but not including|below|under|less than)?\s*(?<to>${NUMBER})`,
-    String.raw`(?<plus>${NUMBER})\s*(?:\+|plus\b|(?:and|or) (?:above|over|older|more|higher|longer|up)|years and older)`,
+    String.raw`(?:above|over|more than|greater than|higher than|>)\s*(?<beyond>${NUMBER})\s*(?:and|but|to)?\s*(?:(?<before>below|under|less than|<(?!=))|up to|at most|to|<=)\s*(?<until>${NUMBER})`,
+    String.raw`(?:from\s+|between\s+|at least\s+|>=\s*)?(?<from>${NUMBER})\s*(?:-|–|(?<=(?:between|least|>=)\s*${NUMBER}\s*)(?:and|but)|to|up to)\s*(?<open>but not including|just below|below|under|less than|<(?!=))?\s*(?<to>${NUMBER})`,
+    String.raw`(?<plus>${NUMBER})\s*(?:\+|plus\b|(?:and|or) (?:above|over|older|more|higher|longer|later|larger|bigger|heavier|taller|greater|up|upwards|beyond)|years and older|upwards|onwards)`,
     String.raw`(?<upto>${NUMBER}) (?:and|or) (?:below|under|younger|less|lower)`,
     String.raw`(?<least>>=|at least|from)\s*(?<atleast>${NUMBER})`,
     String.raw`(?<most><=|at most|up to)\s*(?<atmost>${NUMBER})`,
@@ -26,10 +27,15 @@ const RANGE = new RegExp(
   'giu',
 );
 const BETWEEN = /^[\s,;:()[\]"'“”]*(?:(?:and|or|then)\b)?[\s,;:()[\]"'“”]*$/iu;
+/** `"low" below 20`, `"low" (below 20)`. */
+const QUOTED_BEFORE = /["“](?<label>[^"”]{1,30})["”]\s*(?:[(:=]|is|are|for|if|when|means)?\s*(?:[\p{L}_]+\s+){0,2}$/iu;
+/** `below 20 "low"`, `below 20 as "low"`. */
+const QUOTED_AFTER = /^\s*\)?\s*(?:[:=→]|->|as|is|are|called|named)?\s*["“](?<label>[^"”]{1,30})["”]/iu;
 const LABEL_BEFORE =
   /(?:[,;(]|\band\b|\binto\b|\bas\b|:)\s*["'“]?(?<label>\p{L}[\p{L} -]{0,24}?)["'”]?\s*[(:=]\s*(?<of>(?:[\p{L}_]+\s+){0,3})$/iu;
 
-const MEASURED = /(?<=\d)\s+(?:months?|years?|days?|hours?|minutes?|euros?|dollars?|km|kg|cm|mm|grams?|points?)\b/giu;
+const MEASURED =
+  /(?<=\d)\s*(?:%|€|°c?|(?<=\d\s+)(?:months?|years?|days?|weeks?|hours?|minutes?|seconds?|euros?|dollars?|km|kg|cm|mm|m|l|g|h|s|t|min|metres?|meters?|litres?|liters?|grams?|tons?|tonnes?|points?|miles?|feet|ft|lbs?|pounds?|percent|eur|usd|chf|gbp|degrees?|celsius|fahrenheit)\b)/giu;
 
 /** Two or more ranges that stand in a row; `null` when there are none. */
 export function rangesIn(written: string): RangesInText | null {
@@ -40,16 +46,26 @@ export function rangesIn(written: string): RangesInText | null {
   const [first, last] = [run[0], run.at(-1)];
   if (first === undefined || last === undefined) return null;
   const end = last.index + last[0].length;
+  const areBehind = labelsAreBehind(first, text);
   return {
-    ranges: run.map((match) => rangeOf(match, text)),
+    ranges: run.map((match) => rangeOf(match, text, areBehind)),
     before: withoutLabel(text.slice(0, first.index)),
-    after: text.slice(end).replace(/^[\s)\]"'”]+/u, ' '),
+    after: text
+      .slice(end)
+      .replace(areBehind ? QUOTED_AFTER : /^$/u, ' ')
+      .replace(/^[\s)\]"'”]+/u, ' '),
   };
+}
+
+/** Names in quotes stand behind their ranges, where none stands before the first. */
+function labelsAreBehind(first: RegExpExecArray, text: string): boolean {
+  const isBefore = QUOTED_BEFORE.test(text.slice(0, first.index));
+  return !isBefore && QUOTED_AFTER.test(text.slice(first.index + first[0].length));
 }
 
 /** The label of the first range says nothing about the column; what stands between it and the range does. */
 function withoutLabel(before: string): string {
-  const labelled = LABEL_BEFORE.exec(before);
+  const labelled = QUOTED_BEFORE.exec(before) ?? LABEL_BEFORE.exec(before);
   return labelled === null ? before : `${before.slice(0, labelled.index)} ${labelled.groups?.['of'] ?? ''}`;
 }
 
@@ -66,25 +82,36 @@ function longestRun(found: readonly RegExpExecArray[], text: string): readonly R
 }
 
 function isGap(gap: string): boolean {
-  return BETWEEN.test(gap) || BETWEEN.test(gap.replace(LABEL_BEFORE, ''));
+  return [gap, gap.replace(LABEL_BEFORE, ''), gap.replace(QUOTED_AFTER, ''), gap.replace(QUOTED_BEFORE, '')].some(
+    (one) => BETWEEN.test(one),
+  );
 }
 
-function rangeOf(match: RegExpExecArray, text: string): NumberRange {
-  const label = LABEL_BEFORE.exec(text.slice(0, match.index))?.groups?.['label'];
-  const bounds = boundsOf(match.groups ?? {});
-  return { label: label?.trim() ?? match[0].replaceAll(/\s*[–-]\s*/gu, '-').trim(), ...bounds };
+function rangeOf(match: RegExpExecArray, text: string, isBehind: boolean): NumberRange {
+  const [before, behind] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
+  const labelled = isBehind ? QUOTED_AFTER.exec(behind) : (QUOTED_BEFORE.exec(before) ?? LABEL_BEFORE.exec(before));
+  const label = labelled?.groups?.['label'] ?? match[0].replaceAll(/\s*[–-]\s*/gu, '-');
+  const groups = match.groups ?? {};
+  return { label: label.trim(), low: lowOf(groups), high: highOf(groups) };
 }
 
-function boundsOf(groups: Readonly<Record<string, string | undefined>>): Pick<NumberRange, 'low' | 'high'> {
-  const end = (written: string | undefined, included: boolean): NumberRange['low'] =>
-    written === undefined ? null : { value: Number(written.replaceAll(',', '')), included };
-  return {
-    low: end(groups['from'], true) ?? end(groups['plus'] ?? groups['atleast'], true) ?? end(groups['over'], false),
-    high:
-      end(groups['to'], groups['open'] === undefined) ??
-      end(groups['upto'] ?? groups['atmost'], true) ??
-      end(groups['under'], false),
-  };
+type Written = Readonly<Record<string, string | undefined>>;
+
+function lowOf({ from, plus, atleast, beyond, over }: Written): Limit {
+  return limit(from ?? plus ?? atleast, true) ?? limit(beyond ?? over, false);
+}
+
+function highOf({ to, open, until, before, upto, atmost, under }: Written): Limit {
+  return (
+    limit(to, open === undefined) ??
+    limit(until, before === undefined) ??
+    limit(upto ?? atmost, true) ??
+    limit(under, false)
+  );
+}
+
+function limit(written: string | undefined, included: boolean): Limit {
+  return written === undefined ? null : { value: Number(written.replaceAll(',', '')), included };
 }
 
 /** Ranges that share a limit have it once: the second one begins there. */

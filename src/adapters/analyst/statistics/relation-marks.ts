@@ -49,7 +49,7 @@ function addRelations2(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('p value', { kind: 'term', term: 'p-value' })
     .add('standard error of? the? slope/coefficient/regression', { kind: 'term', term: 'standard error' })
     .add(
-      'as? a? the? independent variable|being the? independent variable?|as the? a? explanatory variable|as the? a? predictor variable?|as the? an? input variable?|as features|as a feature|as an? independent variable',
+      'as? a? the? independent variable|being the? independent variable?|as the? a? explanatory variable|as the? a? predictor variable?|as the? an? input variable?|as features|as a? the? only/single/sole? feature/predictor/regressor/input|as an? independent variable',
       { kind: 'role', role: 'predictor', leads: false },
     )
     .add(

@@ -1,3 +1,4 @@
+import { rephrased } from './phrasings.js';
 import { reordered } from './word-order.js';
 
 const FACTOR = String.raw`(?<factor>\d+(?:\.\d+)?)`;
@@ -54,7 +55,10 @@ function inPlainWords(text: string): string {
     .replace(/\bx²/giu, 'chi square')
     .replace(/ (?:of|for|in|over) what (?:remains|is left)(?: over)?\b/giu, '')
     .replace(/^(?:work|figure|find) out\b/iu, 'calculate')
-    .replace(/\bleav(?:e|ing) out\b/giu, 'excluding')
+    .replace(
+      /\b(?:leav(?:e|ing) (?:out|aside)|skip(?:ping)?|disregarding|not (?:counting|considering|including))\b(?! (?:every|\d))/giu,
+      'excluding',
+    )
     .replace(/^out of (?=[^?.;]*\b(?:which|what)\b)/iu, 'among ')
     .replace(/\b(?:slope|intercept) (?:\+|plus) (?=slope|intercept)/giu, (said) => said.replace(/\+|plus/iu, 'and'))
     .replace(/\b(and|then|,) average (?=its?\b|the\b|their\b|them\b)/giu, '$1 give the average of ')
@@ -84,7 +88,7 @@ const REMOVES = /\b(?:exclud|leav\w+ out|drop|ignor|omit|remov)/iu;
 
 /** Common formulations in the words that the grammar of statistics knows. */
 export function reworded(text: string): string {
-  return reordered(inPlainWords(text))
+  return reordered(inPlainWords(rephrased(text)))
     .replace(FENCES, (_whole, factor: string) =>
       /\boutl/iu.test(text)
         ? ` by the IQR rule with a factor of ${factor} `

@@ -41,18 +41,25 @@ class Scaling {
   }
 
   private scale(said: Method | null, place: number): void {
-    this.method = said ?? this.method ?? 'minmax';
+    this.method = said ?? this.method ?? saidLater(this.clause) ?? 'minmax';
     if (!isCompared(this.clause.pieces, place)) return;
     const stand = standIn(this.clause, this.method, this.script);
-    // `an a z-score below 2`: the column right before it is the one that is scaled.
-    if (stand.length > 0 && this.out.at(-1)?.kind === 'column') this.out.pop();
-    this.out.push(...stand);
+    this.stand(stand);
   }
 
   private compare(threshold: number): void {
     this.method = 'zscore';
     const above: Piece = { kind: 'operator', operator: '>', hints: null, text: 'above' };
-    this.out.push(...standIn(this.clause, this.method, this.script), above, numberPiece(threshold));
+    this.stand(standIn(this.clause, this.method, this.script));
+    this.out.push(above, numberPiece(threshold));
+  }
+
+  /** `an a value with a z-score below 2`: the column before it is the one that is scaled. */
+  private stand(pieces: readonly Piece[]): void {
+    const last = this.out.findLastIndex((piece) => piece.kind !== 'filler' || this.clause.markOf(piece) !== null);
+    const named = this.out[last];
+    if (pieces.length > 0 && named?.kind === 'column' && named.column.role === 'figure') this.out.splice(last, 1);
+    this.out.push(...pieces);
   }
 
   private keep(piece: Piece): void {
@@ -60,6 +67,11 @@ class Scaling {
     else if (!isStandIn(this.out, piece.column, this.script))
       this.out.push(scaledPiece(piece.column, this.method, this.clause, this.script));
   }
+}
+
+/** `normalise a with the z-score`. */
+function saidLater(clause: Clause): Method | null {
+  return clause.all('scale').find(({ method }) => method !== null)?.method ?? null;
 }
 
 /** `a z-score below -1`. */

@@ -45,6 +45,10 @@ function addTests1(book: PatternBook<Mark>): PatternBook<Mark> {
 
 function addTests2(book: PatternBook<Mark>): PatternBook<Mark> {
   return book
+    .add('jarque bera test?|jarquebera test?|jarque bera normality test?', {
+      kind: 'normality',
+      method: 'jarque_bera',
+    })
     .add(
       'normally distributed|normal distribution|gaussian distribution?|normality test?|follow/follows/adhere/adheres/conform/conforms to? a? the? normal/gaussian distribution|test for normality|test of normality|normality',
       { kind: 'normality', method: null },
@@ -145,7 +149,10 @@ function addTests4(book: PatternBook<Mark>): PatternBook<Mark> {
       'all? numeric/numerical column/variable/feature/field|all columns|each column|every column|each numeric column|every numeric column|all of the columns|all variables|all the columns',
       { kind: 'all columns' },
     )
-    .add('which column/variable/feature/field|what column/field|column with the?', { kind: 'which column', of: null });
+    .add(
+      'which column/variable/feature/field|what column/field|column with the? most/fewest/highest/lowest/least/largest/biggest/smallest/greatest',
+      { kind: 'which column', of: null },
+    );
 }
 
 /** Adds tests, outliers and missing values. */

@@ -1,4 +1,4 @@
-import { counted, joined } from '../number-words.js';
+import { counted, joined, placeWords } from '../number-words.js';
 import { figureWords, groupWords, namesOf, winnersOf, type Figure } from './group-parts.js';
 import { fittingGroups, havingWords } from './having-words.js';
 import { seriesSentence } from './series-words.js';
@@ -53,7 +53,7 @@ function fitsSentence(rows: readonly Row[], truncated: boolean): boolean {
 
 function rankingSentence(telling: Telling<Aggregation>, figure: Figure, first: Row): string {
   const { plan, rows, where } = telling;
-  const end = plan.order[0]?.direction === 'asc' ? 'lowest' : 'highest';
+  const end = `${placeWords(plan.skip)}${plan.order[0]?.direction === 'asc' ? 'lowest' : 'highest'}`;
   const words = figureWords(figure, plan);
   // Of a figure that is an extreme itself not `highest highest`.
   const named = words.startsWith(`${end} `) ? words : `${end} ${words}`;

@@ -1,5 +1,5 @@
 import type { PlanOrder } from '../../../ports/analysis-plan.js';
-import { counted, joined } from '../number-words.js';
+import { counted, joined, placeWords } from '../number-words.js';
 import { said, type Listing, type Row, type Telling } from './telling.js';
 
 /** Values that fit into a sentence, together so long. */
@@ -73,7 +73,7 @@ function fitsSentence(rows: readonly Row[], truncated: boolean): boolean {
 function rankOf({ plan, result }: Telling<Listing>): string {
   const [order] = plan.order;
   if (order === undefined || plan.limit === null || result.columns.some(({ name }) => name === order.by)) return '';
-  return ` with the ${order.direction === 'desc' ? 'highest' : 'lowest'} ${said(order.by)}${withinOf(plan)}`;
+  return ` with the ${placeWords(plan.skip)}${order.direction === 'desc' ? 'highest' : 'lowest'} ${said(order.by)}${withinOf(plan)}`;
 }
 
 function withinOf({ each = [] }: Listing): string {
@@ -89,7 +89,7 @@ function rankedSentence(telling: Telling<Listing>, first: Row): string {
       ? `The row${which}${where} has ${cellsOf(telling, first, null)}.`
       : `These are the **${counted(rows.length, 'row')}**${which}${where}.`;
   }
-  const end = `${endOf(telling, order)} ${said(order.by)}`;
+  const end = `${placeWords(plan.skip)}${endOf(telling, order)} ${said(order.by)}`;
   const within = withinOf(plan);
   if (within !== '' && rows.length > 1) {
     return `These are the rows with the ${end}${within}${where}: **${counted(rows.length, 'row')}**.`;

@@ -33,11 +33,21 @@ export function singleSentence(telling: Telling<Aggregation>): string {
   const { measures, computed = [] } = plan;
   const focused = focusSentence(telling, row);
   if (focused !== null) return focused;
-  if (computed.length > 0) return computed.map((one) => computedSentence(telling, row, one)).join(' ');
+  if (computed.length > 0) return computedSentences(telling, row);
   const compared = sameFigure(measures) ? comparedParts(telling, row) : null;
   if (compared !== null) return compared;
   if (hasTableOfFigures(plan)) return tableSentence(telling, row);
   return `${capital(joined(measures.map((measure) => figurePart(telling, row, measure))))}${where}.`;
+}
+
+/** Figures that no other one follows from, and those that do. */
+function computedSentences(telling: Telling<Aggregation>, row: Row | undefined): string {
+  const { measures, computed = [] } = telling.plan;
+  const used = new Set(computed.flatMap((one) => ('of' in one ? [one.of] : [one.left, one.right])));
+  const others = measures.filter((_, place) => !used.has(place));
+  const figures = others.map((measure) => figurePart(telling, row, measure));
+  const first = figures.length === 0 ? [] : [`${capital(joined(figures))}${telling.where}.`];
+  return [...first, ...computed.map((one) => computedSentence(telling, row, one))].join(' ');
 }
 
 /** Whether the figures of a single row are better read below each other. */

@@ -17,6 +17,7 @@ const TESTS: Partial<Readonly<Record<StatisticMethod, { readonly name: string; r
   chi_square: { name: 'the chi-square test', sign: 'χ²' },
   shapiro_wilk: { name: 'the Shapiro-Wilk test', sign: 'W' },
   normality: { name: 'D’Agostino and Pearson’s test', sign: 'K²' },
+  jarque_bera: { name: 'the Jarque-Bera test', sign: 'JB' },
 };
 
 /** The result of a statistic in a sentence: its figure, its p-value, and what belongs to them. */
@@ -45,6 +46,7 @@ export function statisticSentence(telling: Telling<Statistic>): string {
     case 'chi_square':
     case 'shapiro_wilk':
     case 'normality':
+    case 'jarque_bera':
       return focused ?? testSentence(telling, row);
   }
 }

@@ -1,0 +1,71 @@
+const LEFT_OUT = String.raw`(?:left out|left aside|ignored|excluded|disregarded|dropped|removed|skipped|omitted|discarded|filtered out|not (?:counted|considered|included|used))`;
+const IS = String.raw`(?:is|are|was|were|should be|must be|shall be|can be|have to be|has to be|need to be)`;
+/** `…; cancelled flights are to be left out`, `(huts without a price are ignored)`. */
+const PASSIVE = new RegExp(
+  String.raw`(?<before>^|[.;(]\s*|,\s+(?:and|but|where|while)\s+)(?<what>(?:\d\.\d|[^.;,()?])(?:\d\.\d|[^.;()?]){2,90}?) ${IS}(?: to be)? ${LEFT_OUT}(?<after>\s*(?:[.;),]|$))`,
+  'giu',
+);
+/** `cancelled flights have no delay and are to be left out`. */
+const TELLS = /\s+(?:has|have|had|is|are|was|were)\s[^.;]*\band$/iu;
+/** What is done first, or asked. */
+const NOT_ALONE =
+  /^\s*(?:how|what|which|who|where|whether|once|after|before|if|when|until|unless|as|because|since|outliers?\b)/iu;
+const MAKES =
+  /^(?:(?:please|then|first|next|now|also|and)\b,?\s*)*(?:add|create|make|compute|calculate|derive|define)\b/iu;
+/** `add a column … = …, only for rides whose tip is above 0`. */
+const ONLY_FOR =
+  /(?:,?\s+(?:but )?only (?:for|of|where there are)|,\s+for) (?:the )?(?<who>\p{L}+ (?:whose|where|who|that|which|with|having)\b[^;]*?)(?=[.;]?$)/iu;
+const BOTH_KINDS =
+  /\b(?:(?:pearson(?:[’']?s)?(?: correlation)? and (?:the )?spearman(?:[’']?s)?)|(?:spearman(?:[’']?s)?(?: correlation)? and (?:the )?pearson(?:[’']?s)?))(?: rank)?(?: correlations?)?(?: coefficients?)?(?= (?:of|between|for))/iu;
+const NAME = String.raw`("[^"]{1,80}"|\p{L}[\p{L}\p{N}_]*(?:[./][\p{L}\p{N}_]+)*)`;
+const CONSTANT = String.raw`(?:a|b_?0|beta_?0|β_?0|alpha|intercept|const(?:ant)?)`;
+const FACTOR = String.raw`(?:b|b_?1|m|beta(?:_?1)?|β(?:_?1)?|slope)`;
+/** `y = a + b * x`, `y ~ x`. */
+const LINE = new RegExp(
+  String.raw`(?:\b(?:the|an?) )?(?:\b(?:straight |linear )?(?:line|model|equation) )?${NAME}\s*(?:=\s*${CONSTANT}\s*\+\s*${FACTOR}\s*(?:\*|×|·|x\b)?\s*|~\s*)${NAME}`,
+  'giu',
+);
+/** `coefficient of variation (standard deviation over mean)`: what a figure is, said again. */
+const SAID_AGAIN =
+  /(?<=\b(?:coefficient of variation|relative standard deviation|cv|standard error)\b[^?.;()]{0,60})\s*\([^()]*\b(?:sd|std|standard deviation|mean|square root|sqrt)\b[^()]*\)/giu;
+
+const RELATES = /\b(?:correlat\w+|pearson\w*|spearman\w*|covariance|rho)\b/iu;
+const LINKS = /\b(?:and|with|to|versus|vs|against|minus|between)\b/iu;
+/** `correlation height – weight`. */
+const DASH = /(?<=["\p{L}\p{N}_]) [–—-] (?=["\p{L}])/gu;
+
+/** A message in which what leaves rows out, or asks two things at once, stands in sentences of its own. */
+export function withOwnSentences(message: string): string {
+  const exclusions: string[] = [];
+  const rest = message
+    .replace(SAID_AGAIN, '')
+    .replace(PASSIVE, (whole, before: string, what: string, after: string) => {
+      if (NOT_ALONE.test(what)) return whole;
+      exclusions.push(`Exclude ${what.replace(TELLS, '').trim()}.`);
+      return joint(before, after);
+    })
+    .replace(LINE, 'a linear regression of $1 on $2');
+  const sentences = rest.split(/(?<=[.?!])\s+(?=["\p{Lu}])/u).flatMap(apart);
+  return [...exclusions, ...sentences].filter((one) => one.trim().length > 0).join(' ');
+}
+
+/** The punctuation that stays where a stretch was taken out. */
+function joint(before: string, after: string): string {
+  if (before.startsWith('(')) return after.startsWith(')') || after.trim() === ')' ? ' ' : '(';
+  return after.trim().startsWith(')') ? ')' : '. ';
+}
+
+function apart(said: string): readonly string[] {
+  const sentence = RELATES.test(said) && !LINKS.test(said) ? said.replace(DASH, ' and ') : said;
+  const limited = MAKES.test(sentence) ? ONLY_FOR.exec(sentence) : null;
+  if (limited !== null) {
+    const end = `${sentence.slice(0, limited.index)}.`;
+    return [`Consider only ${limited.groups?.['who'] ?? ''}.`, end];
+  }
+  if (!BOTH_KINDS.test(sentence)) return [sentence];
+  return ['Pearson correlation', 'Spearman correlation'].map((kind) => ended(sentence.replace(BOTH_KINDS, kind)));
+}
+
+function ended(sentence: string): string {
+  return /[.?!]$/u.test(sentence) ? sentence : `${sentence}.`;
+}
