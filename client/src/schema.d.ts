@@ -1,0 +1,3314 @@
+/* Made from the API document of the service by "npm run client:generate". Not to be edited. */
+
+export interface paths {
+    "/api/v1/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a session of 7 days. */
+        post: operations["AuthController_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refresh-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a new token for one that has expired or is about to. Both the header and the body carry it. */
+        post: operations["AuthController_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a task that can be run at will, and by itself when `automation_enabled`. */
+        post: operations["TaskController_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/task/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A task with the steps and the answer of its last run. */
+        get: operations["TaskController_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/task/delete/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a task with its history and images; one that runs only when its run began more than ten minutes ago. */
+        delete: operations["TaskController_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/task/run/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Begins a run; its steps arrive over the WebSocket, and its answer is the task's. */
+        get: operations["RunController_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/task/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a task run by itself every so many minutes, or pauses that. */
+        post: operations["ScheduleController_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/task/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the run in progress; the steps it has done are kept. */
+        post: operations["RunController_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/taskhistory/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A task's runs, newest first, with their steps and answers. */
+        get: operations["TaskHistoryController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/agent/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's tasks, newest first. */
+        get: operations["TaskController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a question; takes up to two minutes. */
+        post: operations["ChatController_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/chatstream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts a question; its answer arrives over the WebSocket. */
+        post: operations["ChatController_chatStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the fields that are sent. Its place among the pinned, or among the others, stays. */
+        put: operations["ConversationController_edit"];
+        /** Opens a conversation about a datasource. */
+        post: operations["ConversationController_create"];
+        /** Deletes a conversation with its messages and images. */
+        delete: operations["ConversationController_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/conversation/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ConversationController_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own conversations, pinned first, then newest. */
+        get: operations["ConversationController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 20 messages, or the 20 before a message, oldest first. */
+        get: operations["HistoryController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the running answer of a conversation and keeps what was written so far; nothing happens when none is running. */
+        post: operations["ChatController_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/suggestionsquery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Questions that can be answered on the conversation's datasource. */
+        get: operations["SuggestionsController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/suggestionsquery/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Thinks of other questions; a `suggestions-updated` frame tells when. */
+        get: operations["SuggestionsController_reload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/visualizations/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A chart of one of the company's answers, as PNG. */
+        get: operations["VisualizationController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the service takes and how much of it, and who answers the questions of the caller's company. */
+        get: operations["CapabilitiesController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/contextfiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All context files of the company, newest first. */
+        get: operations["ContextFileController_list"];
+        /** Takes up to 20 text, PDF or Word files of up to 50 MiB, all or none. They are processed in the background. */
+        put: operations["ContextFileController_save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/contextfiles/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a file with its passages and embeddings; for its creator and managers. */
+        delete: operations["ContextFileController_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/currentcompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's company. */
+        get: operations["CompanyController_current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/currentuser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who asks, as the token says. */
+        get: operations["UsersController_current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/data/plot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One column over time, of one asset or all, cut into buckets when there are more rows than points. */
+        post: operations["PlotController_plot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One datasource, with the state of its import. */
+        get: operations["DatasourceController_get"];
+        /** Creates a datasource from an uploaded file. The rows arrive later; `updating` tells when. */
+        put: operations["DatasourceController_create"];
+        post?: never;
+        /** Deletes a datasource with its rows, conversations and images. For its creator and managers. */
+        delete: operations["DatasourceController_delete"];
+        options?: never;
+        head?: never;
+        /** Changes the name and the context, whichever is sent, also while rows are being imported. */
+        patch: operations["DatasourceController_edit"];
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/detect-timeformat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The layout of a timestamp, as the `timeformat` of a datasource takes it. */
+        post: operations["TimeFormatController_detect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/distinct-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The distinct values of the metafield, sorted, a page at a time. */
+        post: operations["MetadataController_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows as CSV, values as they were imported. What a spreadsheet would run as a formula has an apostrophe before it. */
+        get: operations["DownloadsController_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/insert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Adds up to 1,000 rows; those that do not fit are skipped, each with its reason. What is acknowledged is kept. */
+        patch: operations["InsertController_insert"];
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the import left out as CSV: file, line, reason and text of up to a million lines. */
+        get: operations["DownloadsController_rejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/store-ds-schema-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describes the rows as they are now, and keeps that for the assistant. */
+        get: operations["SummaryController_store"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a CSV file, or a ZIP archive of them, of up to 10 GiB and says what the columns are. */
+        post: operations["UploadController_upload"];
+        /** Removes an upload that no datasource was made from. */
+        delete: operations["UploadController_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's datasources, newest first. */
+        get: operations["DatasourceController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasources/plain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Names and ids alone, newest first, for choosing one. */
+        post: operations["DatasourceController_listPlain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the session: its token is worth nothing afterwards. */
+        post: operations["AuthController_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of the caller's company, without its secrets. */
+        get: operations["SettingsController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes settings of the caller's company; for managers. Secrets are stored encrypted and never shown again. */
+        patch: operations["SettingsController_change"];
+        trace?: never;
+    };
+    "/api/v1/secure/user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user: a manager sees those of the own company, `system` all. */
+        get: operations["UsersController_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The users of the caller's company. */
+        get: operations["UsersController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers. */
+        get: operations["HealthController_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every back-end answers, each with its state; 503 when one does not. */
+        get: operations["HealthController_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AgentTaskData: {
+            /** @enum {string} */
+            action: "updated" | "started" | "step";
+            /** @description Of the task. */
+            id: string;
+            run_id: string;
+            /**
+             * @description Of the task.
+             * @enum {string}
+             */
+            status: "error" | "ready" | "running";
+            /** @description With the action `step` alone. */
+            step: components["schemas"]["TaskStepView"] | null;
+        };
+        AnswerDataView: {
+            columns: string[];
+            /** @description At most 100; times are ISO 8601. */
+            rows: (string | number | boolean | null)[][];
+        };
+        AnswerSourceView: {
+            file_id: string;
+            filename: string;
+            page: number | null;
+            quote: string;
+        };
+        AnswerView: {
+            /** @description Vega-Lite specification with its data, for an interactive client. */
+            chart: {
+                [key: string]: unknown;
+            } | null;
+            data: components["schemas"]["AnswerDataView"] | null;
+            /** @description The query that ran; empty if none. */
+            dbquery: string;
+            /** @description Why there is no (whole) answer; only there when there is none. */
+            error?: string;
+            evidence: components["schemas"]["EvidenceView"];
+            /**
+             * @description Whether this is an answer, a question back, or an honest no.
+             * @enum {string}
+             */
+            kind: "answer" | "clarify" | "cannot";
+            /** @description Which model answered. */
+            model: string;
+            /** @description The question as it was understood, in words. */
+            query: string;
+            /** @description The answer, in Markdown. */
+            response: string;
+            /** @description Passages of context files that the answer rests on. */
+            sources: components["schemas"]["AnswerSourceView"][];
+            /** @description File name of the chart's image; empty if none. */
+            visualization: string;
+        };
+        AssistantView: {
+            answer_seconds: number;
+            /** @description It is the built-in analyst, which needs no endpoint and has no price. */
+            built_in: boolean;
+            /** @description The built-in analyst answers when the model is away. */
+            fallback: boolean;
+            /** @description Of answers; null: that of the question. */
+            language: string | null;
+            /** @description As answers name it. */
+            model: string;
+            query_seconds: number;
+            /** @description Null: no limit. */
+            tokens_per_day: number | null;
+            /** @description Of this day, UTC; null where there is no limit, since nobody counts then. */
+            tokens_used_today: number | null;
+            /** @description Of one answer. */
+            tool_calls: number;
+        };
+        CapabilitiesResponse: {
+            assistant: components["schemas"]["AssistantView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            formats: components["schemas"]["FormatsView"];
+            limits: components["schemas"]["LimitsView"];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description What keeps the rows, and the language of queries over them. */
+            row_engine: string;
+        };
+        ChangedSettingsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Normally one record. */
+            settings: components["schemas"]["SettingsView"][];
+            /** @description The secret that was made for a webhook that came without one. It is not shown again. */
+            webhook_secret?: string;
+        };
+        ChangeSettingsBody: {
+            /**
+             * @description Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known are
+             *     `webhook` with `url`, `secret` and `events`, and `assistant` with `model`, `temperature`, `language`, `instructions`, `fallback` and
+             *     `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`).
+             */
+            config: {
+                [key: string]: unknown;
+            };
+        };
+        ChatBody: {
+            /** @description This answer comes from context files alone. */
+            context_only?: boolean;
+            conversation_id: string;
+            /** @description 1 to 8,000 characters. */
+            message: string;
+            /** @description Accepted and unused. */
+            skip_history?: boolean;
+            /** @description Neither the question nor the answer is kept. */
+            skip_save_history?: boolean;
+        };
+        ChatChunkData: {
+            chunk: string;
+            conversation_id: string;
+            message_id: string;
+            /** @description 1, 2, 3 … within the message, in order and without a gap. */
+            seq: number;
+        };
+        ChatCompleteData: {
+            conversation_id: string;
+            message_id: string;
+            response: components["schemas"]["AnswerView"];
+            /** @description 1, 2, 3 … within the message, in order and without a gap. */
+            seq: number;
+        };
+        ChatErrorData: {
+            conversation_id: string;
+            error: string;
+            message_id: string;
+            /** @description 1, 2, 3 … within the message, in order and without a gap. */
+            seq: number;
+        };
+        ChatLoadingData: {
+            conversation_id: string;
+            message_id: string;
+            /** @description 1, 2, 3 … within the message, in order and without a gap. */
+            seq: number;
+            /** @description In words. */
+            step: string;
+        };
+        ChatResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            response: components["schemas"]["AnswerView"];
+        };
+        ChatStreamBody: {
+            /** @description This answer comes from context files alone. */
+            context_only?: boolean;
+            conversation_id: string;
+            /** @description 1 to 8,000 characters. */
+            message: string;
+            /** @description Neither the question nor the answer is kept. */
+            skip_save_history?: boolean;
+        };
+        ChatStreamResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Names the stream: a room of the WebSocket, and the answer in the history. */
+            message_id: string;
+        };
+        ChatVisualizationData: {
+            /** @description Vega-Lite specification with its data. */
+            chart: {
+                [key: string]: unknown;
+            };
+            conversation_id: string;
+            message_id: string;
+            /** @description 1, 2, 3 … within the message, in order and without a gap. */
+            seq: number;
+            /** @description File name for `GET /api/v1/secure/assistant/visualizations/:filename`. */
+            visualization: string;
+        };
+        ColumnSummaryView: {
+            /** @description Exact up to 150,000, an estimate above. */
+            distinct_count: number;
+            max: (string | number | boolean) | null;
+            /** @description Of numbers. */
+            mean: number | null;
+            min: (string | number | boolean) | null;
+            name: string;
+            null_count: number;
+            /** @description Of texts and booleans: the 20 most frequent, most frequent first. */
+            top_values: components["schemas"]["TopValueView"][];
+            /** @description number, integer, boolean, time or text. */
+            type: string;
+        };
+        CompanyResponse: {
+            company: components["schemas"]["CompanyView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        CompanyView: {
+            created_at: string;
+            /** @description `0001-01-01T00:00:00Z` while the company is not deleted. */
+            deleted_at: string;
+            id: string;
+            is_active: boolean;
+            meta: {
+                [key: string]: unknown;
+            };
+            name: string;
+            updated_at: string;
+        };
+        ConditionBody: {
+            /** @enum {string} */
+            aggregate?: "count" | "sum" | "avg" | "min" | "max" | "median" | "stddev" | "count_distinct" | "stddev_pop" | "variance" | "variance_pop" | "range" | "iqr" | "skewness" | "skewness_pop" | "kurtosis" | "kurtosis_pop" | "missing" | "product" | "mean_abs_deviation" | "standard_error";
+            /** @description Left out or null with `count`: rows are counted. */
+            column?: string | null;
+            /** @description One of the task's datasources. */
+            datasource_id?: string;
+            /** @enum {string} */
+            operator?: "<" | "<=" | ">" | ">=" | "=" | "!=";
+            /**
+             * @description `new_data`: rows have changed since the last run that ended well. `threshold`: a figure compares so with a value.
+             * @enum {string}
+             */
+            type: "always" | "new_data" | "threshold";
+            value?: number;
+            /** @description Only the rows of so many minutes up to the newest row. */
+            window_minutes?: number | null;
+        };
+        ConditionView: {
+            /** @enum {string} */
+            aggregate?: "range" | "max" | "min" | "count" | "sum" | "avg" | "median" | "stddev" | "count_distinct" | "stddev_pop" | "variance" | "variance_pop" | "iqr" | "skewness" | "skewness_pop" | "kurtosis" | "kurtosis_pop" | "missing" | "product" | "mean_abs_deviation" | "standard_error";
+            column?: string | null;
+            datasource_id?: string;
+            /** @enum {string} */
+            operator?: "<" | "<=" | ">" | ">=" | "=" | "!=";
+            /** @enum {string} */
+            type: "threshold" | "always" | "new_data";
+            value?: number;
+            window_minutes?: number | null;
+        };
+        ContextFileMetadataView: {
+            /** @description The company's collection of embeddings; empty until the file is ready. */
+            collection_id: string;
+            company_id: string;
+            created_at: string;
+            /** @description Null where the format has no pages, and until it is ready. */
+            pages: number | null;
+            /** @description How many pieces it was cut into; 0 until it is ready. */
+            passages: number;
+            /** @description Why it failed; only there when it did. */
+            reason?: string;
+            /** @description Bytes. */
+            size: number;
+            /**
+             * @description `pending` while it is processed, `ready` when answers can use it, or `failed`.
+             * @enum {string}
+             */
+            status: "failed" | "ready" | "pending";
+            /** @description The media type that its content shows. */
+            type: string;
+        };
+        ContextFilesResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description Newest first. */
+            files: components["schemas"]["ContextFileView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        ContextFileStatusData: {
+            file_id: string;
+            filename: string;
+            /** @description Why it failed; empty when it is ready. */
+            reason: string;
+            /** @enum {string} */
+            status: "failed" | "ready";
+        };
+        ContextFileView: {
+            filename: string;
+            id: string;
+            metadata: components["schemas"]["ContextFileMetadataView"];
+            uploaded_date: string;
+        };
+        ConversationCreatedResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            id: string;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        ConversationIdBody: {
+            id: string;
+        };
+        ConversationResponse: {
+            conversation: components["schemas"]["ConversationView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        ConversationsResponse: {
+            conversations: components["schemas"]["ConversationView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        ConversationView: {
+            _id: string;
+            context_only: boolean;
+            created_at: string;
+            datasource_id: string;
+            /** @description Empty when the datasource is gone. */
+            datasource_name: string;
+            last_message_at: string | null;
+            pinned: boolean;
+            /** @description ready or loading. */
+            status: string;
+            title: string;
+            updated_at: string;
+        };
+        CreateConversationBody: {
+            /** @description Answers come from context files alone. */
+            context_only?: boolean;
+            datasource_id: string;
+            /** @description Not empty, at most 200 characters. */
+            title: string;
+        };
+        CreateDatasourceBody: {
+            config: components["schemas"]["DatasourceConfigBody"];
+            /** @description The original name. */
+            file?: string;
+            /** @description The generated key from the upload, not the original name. */
+            filename: string;
+            name: string;
+            /** @enum {string} */
+            type: "csv";
+        };
+        CreateTaskBody: {
+            /** @description Whether the task runs by itself; default false. */
+            automation_enabled?: boolean;
+            /** @description Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when `thinking`; default 15. */
+            automation_interval?: number;
+            /** @description When a scheduled run is worth its while; default always. */
+            condition?: components["schemas"]["ConditionBody"];
+            /** @description Ids of 1 to 20 datasources of the company. */
+            datasources: string[];
+            /**
+             * @description `solve` answers the prompt, `report` writes a structured report; default `solve`.
+             * @enum {string}
+             */
+            mode?: "solve" | "report";
+            /** @description Not empty, at most 200 characters. */
+            name: string;
+            /** @description What the task is to find out, in 1 to 8,000 characters. */
+            prompt: string;
+            /** @description Plan first, work in several rounds, check the result; default false. */
+            thinking?: boolean;
+        };
+        CurrentUserResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            user: components["schemas"]["SimplifiedUser"];
+        };
+        DatasourceConfigBody: {
+            /** @description Free text that improves answers. */
+            context?: string;
+            /** @enum {string} */
+            granularity?: "" | "seconds" | "minutes" | "hours" | "days";
+            is_timeseries?: boolean;
+            /** @description Seconds from a row's timestamp until it is gone; 0: kept for ever. */
+            lifespan?: number;
+            /** @description Name of the metadata column; always required. */
+            metafield: string;
+            /** @description Name of the timestamp column; required for a time series. */
+            timefield?: string;
+            /** @description Layout of the timestamps: Go, strftime or Unicode tokens, `unix` or `unix_ms`; empty: detected. */
+            timeformat?: string;
+            /** @description Measures; empty: every numeric column but those two. */
+            values?: string[];
+        };
+        DatasourceConfigView: {
+            /** @description The distinct values of the metafield, sorted, the first 1,000. */
+            assets: string[];
+            columns: string[][];
+            context: string;
+            granularity: string;
+            is_timeseries: boolean;
+            lifespan: number;
+            metafield: string;
+            timefield: string;
+            timeformat: string;
+            values: string[];
+        };
+        DatasourceCreatedResponse: {
+            datasource_id: string;
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        DatasourceIdBody: {
+            id: string;
+        };
+        DatasourceResponse: {
+            datasource: components["schemas"]["DatasourceView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        DatasourcesResponse: {
+            datasources: components["schemas"]["DatasourceView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        DatasourceUpdatedData: {
+            /** @enum {string} */
+            action: "progress" | "updated" | "failed" | "deleted";
+            datasource_id: string;
+            /** @description Rows of the datasource now. */
+            doc_count: number;
+            message: string;
+            /** @description Of the import; null when it can't be told. */
+            percent: number | null;
+            rejected: number;
+            /** @description Of the import so far. */
+            rows: number;
+        };
+        DatasourceView: {
+            config: components["schemas"]["DatasourceConfigView"];
+            created_at: string;
+            /** @description What became of each of them, once they are imported. */
+            d_files: components["schemas"]["LoadedFileView"][];
+            doc_count: number;
+            filename: string;
+            /** @description Original names, one per CSV file; in an archive the paths there. */
+            files: string[];
+            id: string;
+            import: components["schemas"]["ImportView"];
+            name: string;
+            type: string;
+            updated_at: string;
+            updating: boolean;
+        };
+        DetectTimeFormatBody: {
+            /** @description One value of the timestamp column. */
+            timestamp: string;
+        };
+        DetectTimeFormatResponse: {
+            /** @description The other readings in Unicode tokens, when day and month can't be told apart. */
+            ambiguous: string[];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            layouts: components["schemas"]["TimeLayoutsView"];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description In Unicode tokens, or `unix` or `unix_ms`. */
+            timeformat: string;
+        };
+        DialectView: {
+            /** @description What numbers have before their fraction: a point or a comma. */
+            decimal: string;
+            delimiter: string;
+            encoding: string;
+            /** @description What stands before a quote inside a quoted field. */
+            escape: string;
+            /** @description The least fields that a row may have; those that it lacks at its end are empty. */
+            fewest_fields: number;
+            has_header: boolean;
+            /** @description Rows that name the columns; of several rows the names are joined. */
+            header_rows: number;
+            /** @description Lines of titles, remarks or nothing that stand above the table. */
+            preamble_lines: number;
+            /** @description What fields may be wrapped in; empty: nothing. */
+            quote: string;
+            /** @description Blanks around fields are not part of them. */
+            trims: boolean;
+        };
+        EditConversationBody: {
+            /** @description Answers come from context files alone. */
+            context_only?: boolean;
+            /** @description Another datasource of the company; refused while an answer is being made. */
+            datasource_id?: string;
+            id: string;
+            pinned?: boolean;
+            /** @description Not empty, at most 200 characters; left out: stays as it is, like every field here. */
+            title?: string;
+        };
+        EditDatasourceBody: {
+            /** @description Free text that improves answers; left out: stays as it is. */
+            context?: string;
+            id: string;
+            /** @description Left out: stays as it is. */
+            name?: string;
+        };
+        Envelope: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        EvidenceView: {
+            /** @description Each filter in words. */
+            filters: string[];
+            /** @description How many queries ran. */
+            queries: number;
+            rows_returned: number;
+            /** @description Rows that the datasource had when it was asked. */
+            rows_scanned: number;
+            time_range: components["schemas"]["TimeRangeView"] | null;
+            /** @description Figures of the answer that stand in no row and no passage and follow from none, as it writes them. */
+            unverified: string[];
+        };
+        FailureResponse: {
+            /** @description All that is wrong with the request; there when single fields are. */
+            details?: components["schemas"]["FieldProblemView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        FieldProblemView: {
+            field: string;
+            /** @description In plain words, the name of the field included. */
+            problem: string;
+        };
+        FormatsView: {
+            /** @description Media types; what a file is, its bytes tell. */
+            context_files: string[];
+            /** @description Endings of names. */
+            datasource_files: string[];
+        };
+        FullUser: {
+            avatar: string;
+            company_id: string;
+            created_at: string;
+            email: string;
+            first_name: string;
+            id: string;
+            is_active: boolean;
+            last_login: string | null;
+            last_logout: string | null;
+            last_name: string;
+            meta: {
+                [key: string]: string;
+            };
+            /** @description `user`, `manager` or `system`. */
+            role: string;
+        };
+        HistoryResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description True when exactly 20 messages came: there may be more before them. */
+            has_more: boolean;
+            /** @description Up to 20 messages, oldest first. */
+            history: components["schemas"]["MessageView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        ImportView: {
+            error: string | null;
+            finished_at: string | null;
+            percent: number | null;
+            rejected: number;
+            /** @description The first 100. */
+            rejected_sample: components["schemas"]["RejectedLineView"][];
+            rows: number;
+            started_at: string | null;
+            /** @description pending, running, ready or failed. */
+            status: string;
+        };
+        InsertBody: {
+            /** @description 1 to 1,000 rows by column name. Numbers, booleans and null are taken as well as texts. */
+            data: {
+                [key: string]: string;
+            }[];
+            datasource_id: string;
+        };
+        InsertResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            inserted_rows: number;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description The first 100. */
+            skipped: components["schemas"]["SkippedRowView"][];
+        };
+        LimitsView: {
+            /** @description Bytes of one context file. */
+            context_file_bytes: number;
+            context_files_per_company: number;
+            context_files_per_request: number;
+            /** @description Minutes between two runs of a task; from 1 to the longest. */
+            longest_task_interval: number;
+            /** @description Characters of one question. */
+            message_characters: number;
+            /** @description 0: no limit. */
+            requests_per_minute: number;
+            rows_per_insert: number;
+            /** @description WebSockets a user may have open. */
+            sockets_per_user: number;
+            /** @description What the uploads and datasources of the company may take together; null: no limit. */
+            storage_bytes: number | null;
+            /** @description The only intervals of tasks that think. */
+            thinking_task_intervals: number[];
+            /** @description Bytes of one datasource file. */
+            upload_bytes: number;
+        };
+        LoadedFileView: {
+            /** @description The original name; in an archive the path there. */
+            file: string;
+            /** @description Storage key of the upload. */
+            filename: string;
+            rejected: number;
+            rows: number;
+            /** @description Bytes, unpacked. */
+            size: number;
+        };
+        LoginBody: {
+            /** Format: email */
+            email: string;
+            password: string;
+        };
+        LoginResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Good for 15 minutes, and to be refreshed for 7 days. */
+            token: string;
+            user: components["schemas"]["FullUser"];
+        };
+        MessageView: {
+            _id: string;
+            conversation_id: string;
+            created_at: string;
+            message: string;
+            /** @description The assistant's alone. */
+            response?: components["schemas"]["AnswerView"];
+            /** @description user or assistant. */
+            role: string;
+        };
+        MetadataBody: {
+            datasource_id: string;
+            /** @description Zero-based; what can't be read is 0. */
+            page?: number;
+            page_size?: number;
+            /** @description A part of the value, upper and lower case alike; no character in it means anything but itself. */
+            search?: string;
+        };
+        MetadataResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            metadata: string[];
+            total: number;
+        };
+        PlainDatasourcesBody: {
+            /** @description Zero-based; what can't be read is 0. */
+            page?: number;
+            page_size?: number;
+            /** @description A part of the name. */
+            search?: string;
+        };
+        PlainDatasourcesResponse: {
+            datasources: components["schemas"]["PlainDatasourceView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        PlainDatasourceView: {
+            id: string;
+            name: string;
+        };
+        PlotBody: {
+            /** @description A value of the metafield; empty: all rows. */
+            asset?: string;
+            datasource_id: string;
+            /**
+             * @description Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative (`now`, `now-1h`, `now-1d-2h`, `now-7d/d`: units s m h d w M y,
+             *     a final `/unit` rounds down, all in UTC), or empty: open.
+             */
+            from?: string;
+            /** @description Most points wanted; above them the range is cut into equal buckets. */
+            points?: number;
+            /** @description Exclusive, in the same forms; a final `/unit` rounds down here too: `now-1d/d` to `now/d` is yesterday. Not before `from`. */
+            to?: string;
+            /** @description A numeric column. */
+            value: string;
+        };
+        PlotPointView: {
+            count?: number;
+            max?: number;
+            /** @description Of a bucket. */
+            min?: number;
+            timestamp: string;
+            /** @description Of one row, or the mean of a bucket. */
+            value: number;
+        };
+        PlotResponse: {
+            /** @description How long each bucket is, in milliseconds: two timestamps further apart have a gap between them. 0: `data` are single rows. */
+            bucket_ms: number;
+            /** @description In time order. A bucket without rows is not among them. */
+            data: components["schemas"]["PlotPointView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Rows matched; a row without a value is none. */
+            total: number;
+        };
+        ReadyResponse: {
+            /** @description State of each back-end, up or down, by name. */
+            backends: {
+                [key: string]: string;
+            };
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        ReducedUser: {
+            company_id: string;
+            created_at: string;
+            email: string;
+            first_name: string;
+            id: string;
+            is_active: boolean;
+            last_name: string;
+            meta: {
+                [key: string]: string;
+            };
+            /** @description `user`, `manager` or `system`. */
+            role: string;
+        };
+        RefreshBody: {
+            /** @description The same token as in the Authorization header. */
+            token: string;
+        };
+        RefreshResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            token: string;
+            user: components["schemas"]["ReducedUser"];
+        };
+        RejectedLineView: {
+            /** @description Which of the files. */
+            file: string;
+            line: number | null;
+            reason: string;
+            text: string;
+        };
+        RunningTaskView: {
+            id: string;
+            /** @enum {string} */
+            status: "error" | "ready" | "running";
+        };
+        RunStartedResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            run_id: string;
+            task: components["schemas"]["RunningTaskView"];
+        };
+        RunView: {
+            /** @description Markdown; empty unless it is done. */
+            answer: string;
+            /** @description Times that work on it was begun: 2 after a crash, and when a scheduled run failed at first. */
+            attempts: number;
+            error: string | null;
+            finished_at: string | null;
+            id: string;
+            /** @description When the schedule wanted it; null: a person asked for it. */
+            planned_at: string | null;
+            /** @description Why it was skipped, or what in its condition was met. */
+            reason: string | null;
+            started_at: string;
+            /**
+             * @description running, done, error, stopped by a person, or skipped.
+             * @enum {string}
+             */
+            status: "error" | "running" | "done" | "stopped" | "skipped";
+            steps: components["schemas"]["TaskStepView"][];
+            task_id: string;
+            /**
+             * @description manual or schedule.
+             * @enum {string}
+             */
+            trigger: "manual" | "schedule";
+        };
+        ScheduleBody: {
+            /** @description False pauses the schedule and keeps the interval. */
+            automation_enabled?: boolean;
+            /** @description Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when the task is `thinking`. */
+            automation_interval: number;
+            /** @description Left out: stays as it is. */
+            condition?: components["schemas"]["ConditionBody"];
+            task_id: string;
+        };
+        SettingsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Normally one record. */
+            settings: components["schemas"]["SettingsView"][];
+        };
+        SettingsView: {
+            _id: string;
+            company_id: string;
+            /** @description Free in form. A value whose name speaks of a key, secret, token or password is shown as `***`. */
+            config: {
+                [key: string]: unknown;
+            };
+            created_at: string;
+            name: string;
+            updated_at: string;
+        };
+        SimplifiedUser: {
+            company_id: string;
+            email: string;
+            first_name: string;
+            id: string;
+            last_name: string;
+            /** @description `user`, `manager` or `system`. */
+            role: string;
+        };
+        SkippedRowView: {
+            reason: string;
+            /** @description Its place in `data`, from 0. */
+            row: number;
+        };
+        StopChatBody: {
+            conversation_id: string;
+        };
+        StopChatResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description The answer that was running; null when none was. */
+            message_id: string | null;
+            /** @description `ready`, or `loading` for the moment until whoever works on the answer has heard of it. */
+            status: string;
+            /** @description Whether an answer was running and was ended by this. False also when it came to its end by itself at this moment. */
+            stopped: boolean;
+        };
+        StopTaskBody: {
+            task_id: string;
+        };
+        SuggestionsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description A JSON-encoded array of 4 to 6 texts; of fewer where the table has no more to ask about, of none where there are no rows to ask. */
+            suggested_questions: string;
+        };
+        SuggestionsUpdatedData: {
+            conversation_id: string;
+        };
+        SummaryResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            summary: components["schemas"]["SummaryView"];
+        };
+        SummaryView: {
+            columns: components["schemas"]["ColumnSummaryView"][];
+            row_count: number;
+            /** @description The form that the assistant is given. */
+            text: string;
+            /** @description First and last timestamp; null when there are no rows. */
+            time_range: components["schemas"]["TimeRangeView"] | null;
+        };
+        TaskHistoryResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description Newest first. */
+            history: components["schemas"]["RunView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        TaskResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            task: components["schemas"]["TaskView"];
+        };
+        TasksResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            tasks: components["schemas"]["TaskView"][];
+            total: number;
+        };
+        TaskStepView: {
+            /** @description Markdown. */
+            content: string;
+            /** @description The query that ran; empty if none. */
+            dbquery: string;
+            /** @description ISO 8601. */
+            finished_at: string;
+            /** @description Its place in the run; the first is 1. */
+            index: number;
+            /** @description ISO 8601. */
+            started_at: string;
+            title: string;
+            /** @enum {string} */
+            type: "error" | "answer" | "plan" | "query" | "chart" | "context" | "check";
+            /** @description File name of the chart's image; empty if none. */
+            visualization: string;
+        };
+        TaskView: {
+            /** @description The last run's, in Markdown; empty while it runs, and when it did not end well. */
+            answer: string;
+            automation_enabled: boolean;
+            /** @description Minutes. */
+            automation_interval: number;
+            /** @description Scheduled runs that don't meet it are skipped, and recorded as such. */
+            condition: components["schemas"]["ConditionView"];
+            created_at: string;
+            created_by: string;
+            datasources: string[];
+            /** @description Why the last run failed; null when it did not. */
+            error: string | null;
+            /** @description Scheduled runs that failed since the last that did not; at 5 the schedule pauses itself. */
+            failures_in_a_row: number;
+            id: string;
+            last_run_at: string | null;
+            /** @enum {string} */
+            mode: "solve" | "report";
+            name: string;
+            next_run_at: string | null;
+            prompt: string;
+            /** @description The run in progress, or the last one. */
+            run_id: string | null;
+            /** @description Why the schedule paused itself. */
+            schedule_note: string | null;
+            /**
+             * @description ready, running, or error when the last run failed.
+             * @enum {string}
+             */
+            status: "error" | "ready" | "running";
+            /** @description Of the run in progress, or of the last one. */
+            steps: components["schemas"]["TaskStepView"][];
+            thinking: boolean;
+            updated_at: string;
+        };
+        TimeLayoutsView: {
+            go: string;
+            strftime: string;
+            unicode: string;
+        };
+        TimeRangeView: {
+            from: string;
+            to: string;
+        };
+        TopValueView: {
+            count: number;
+            value: string;
+        };
+        UploadKeyBody: {
+            /** @description The generated key from the upload, not the original name. */
+            filename: string;
+        };
+        UploadResponse: {
+            columns: string[][];
+            dialects: components["schemas"]["DialectView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description The file's original name. */
+            file: string;
+            /** @description Generated storage key: what the creation of a datasource names. */
+            filename: string;
+            /** @description Names of the CSV files: in an archive their paths there. */
+            files: string[];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description The first data row of the first file that has one. */
+            sample: string[];
+            /** @description Bytes. */
+            size: number;
+            types: string[][];
+        };
+        UserResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            user: components["schemas"]["FullUser"];
+        };
+        UsersResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Users in the whole company. */
+            total: number;
+            /** @description Newest first. */
+            users: components["schemas"]["FullUser"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    AuthController_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    AuthController_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    TaskController_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTaskBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    TaskController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    TaskController_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    RunController_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunStartedResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ScheduleController_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    RunController_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopTaskBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    TaskHistoryController_read: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskHistoryResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    TaskController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TasksResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ChatController_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ChatController_chatStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatStreamBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatStreamResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ConversationController_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditConversationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ConversationController_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConversationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationCreatedResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ConversationController_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationIdBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ConversationController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ConversationController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationsResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    HistoryController_read: {
+        parameters: {
+            query: {
+                before?: string;
+                conversation_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ChatController_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopChatBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopChatResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    SuggestionsController_read: {
+        parameters: {
+            query: {
+                conversation_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionsResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    SuggestionsController_reload: {
+        parameters: {
+            query: {
+                conversation_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    VisualizationController_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    CapabilitiesController_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapabilitiesResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ContextFileController_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextFilesResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ContextFileController_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    files: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextFilesResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    ContextFileController_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    CompanyController_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    UsersController_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    PlotController_plot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlotBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlotResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DatasourceController_get: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourceResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DatasourceController_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDatasourceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourceCreatedResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DatasourceController_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasourceIdBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DatasourceController_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditDatasourceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourceResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    TimeFormatController_detect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetectTimeFormatBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectTimeFormatResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    MetadataController_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetadataBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetadataResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DownloadsController_rows: {
+        parameters: {
+            query: {
+                /** @description A value of the metafield; empty: all rows. */
+                asset?: string;
+                /** @description Names, parted by commas, in the order wanted; a name that holds a comma stands in quotes. Empty: the file's own columns. */
+                columns?: string;
+                /**
+                 * @description Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative (`now`, `now-1h`, `now-1d-2h`, `now-7d/d`: units s m h d w M y,
+                 *     a final `/unit` rounds down, all in UTC), or empty: open.
+                 */
+                from?: string;
+                id: string;
+                /** @description Exclusive, in the same forms; a final `/unit` rounds down here too: `now-1d/d` to `now/d` is yesterday. Not before `from`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    InsertController_insert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the rows of this call: sent again with the same key within 24 hours they are not stored again, and the answer is the first one, with the header `idempotency-replayed: true`. The same key with other rows is a 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InsertBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DownloadsController_rejects: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    SummaryController_store: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummaryResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    UploadController_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    UploadController_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadKeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DatasourceController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourcesResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    DatasourceController_listPlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlainDatasourcesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlainDatasourcesResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    AuthController_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    SettingsController_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    SettingsController_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSettingsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedSettingsResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    UsersController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    UsersController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    HealthController_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+    HealthController_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyResponse"];
+                };
+            };
+            /** @description Any failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+        };
+    };
+}

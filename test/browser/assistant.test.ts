@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import type { Visitor } from './visitor.js';
+import { weatherIn } from './weather.builder.js';
+
+describe.skipIf(chromiumPath === undefined)('the assistant in the console', () => {
+  let house: Console;
+  beforeAll(async () => {
+    house = await Console.start();
+    await weatherIn(house);
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  async function signedIn(path = '/assistant', width = 1280): Promise<Visitor> {
+    const visitor = await house.visit({ width });
+    await visitor.open(path);
+    await visitor.signIn(house.manager);
+    return visitor;
+  }
+
+  async function begins(visitor: Visitor, title: string): Promise<void> {
+    await visitor.button('New conversation').last().click();
+    await visitor.page.getByPlaceholder('Search by name').click();
+    await visitor.page.getByRole('option', { name: 'Weather' }).click();
+    await visitor.page.getByLabel('Title').fill(title);
+    await visitor.button('Begin').click();
+    await visitor.title(title).waitFor();
+  }
+
+  async function asks({ page }: Visitor, question: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Your question' }).fill(question);
+    await page.keyboard.press('Enter');
+  }
+
+  it('answers with words, chart, table, query and what they rest on', async () => {
+    await using ada = await signedIn();
+    const { page } = ada;
+    await begins(ada, 'First look');
+    await asks(ada, 'Average temp_max by location');
+    const answer = page.getByRole('article', { name: 'Answer' });
+    await answer
+      .getByRole('img', { name: /^Chart/ })
+      .locator('svg')
+      .waitFor();
+    await ada.button('Table (2 rows)').click();
+    await answer.getByRole('columnheader', { name: 'location' }).last().waitFor();
+    await ada.button('Query').click();
+    await ada.sees(/GROUP BY/);
+    await ada.button('Basis').click();
+    await ada.sees('Rows looked at');
+    expect(await ada.barriers()).toEqual([]);
+
+    const saved = page.waitForEvent('download');
+    await ada.button('CSV').click();
+    expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^\ufefflocation,average temp_max\r\n/);
+    const picture = page.waitForEvent('download');
+    await ada.button('PNG').click();
+    const bytes = await readFile(await (await picture).path());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('suggests what can be asked, understands a question that leans on the last, and keeps all of it', async () => {
+    await using ada = await signedIn();
+    const { page } = ada;
+    await begins(ada, 'Suggested');
+    await ada.sees('You could ask');
+    await ada.button('Total precipitation by location').first().click();
+    const answers = page.getByRole('article', { name: 'Answer' });
+    await expect.poll(() => answers.count()).toBe(1);
+    await asks(ada, 'and by year?');
+    await expect.poll(() => answers.count()).toBe(2);
+    await expect.poll(() => page.getByRole('article', { name: 'Question' }).count()).toBe(2);
+    await page.reload();
+    await expect.poll(() => answers.count()).toBe(2);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('loads a long history upwards and stays where the reader is', async () => {
+    await using ada = await signedIn();
+    const { page } = ada;
+    await begins(ada, 'Long');
+    const answers = page.getByRole('article', { name: 'Answer' });
+    for (let turn = 1; turn <= 13; turn += 1) {
+      await asks(ada, `How many rows have wind above ${String(turn)}?`);
+      await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(turn);
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+    }
+    await page.reload();
+    await ada.sees('wind above 13?');
+    await page.getByRole('log').hover();
+    await page.mouse.wheel(0, -100_000);
+    await ada.sees('wind above 1?');
+    await expect.poll(() => page.getByRole('article', { name: 'Question' }).count()).toBe(13);
+  });
+
+  it('renames, pins, finds and deletes conversations', async () => {
+    await using ada = await signedIn();
+    const { page } = ada;
+    await begins(ada, 'To be renamed');
+    const menu = ada.button('More about this conversation');
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Another name');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await ada.title('Another name').waitFor();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+    const list = page.getByRole('navigation', { name: 'Conversations' });
+    await list.getByRole('link').first().getByText('Another name').waitFor();
+    await page.getByLabel('Search conversations').fill('ANOTHER');
+    await expect.poll(() => list.getByRole('link').count()).toBe(1);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    expect(await ada.barriers()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await ada.sees('Ask your data');
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('fits a narrow screen, and says so of what is not there', async () => {
+    await using ada = await signedIn('/assistant', 360);
+    await ada.sees('Conversations');
+    expect(await ada.overflows()).toBe(false);
+    await begins(ada, 'Narrow');
+    await asks(ada, 'Average wind by location');
+    await ada.page.getByRole('article', { name: 'Answer' }).waitFor();
+    expect(await ada.overflows()).toBe(false);
+    expect(await ada.barriers()).toEqual([]);
+    await ada.open(`/assistant/${'0'.repeat(24)}`);
+    await ada.sees('This conversation is not here');
+  });
+});

@@ -1,0 +1,164 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import type { Visitor } from './visitor.js';
+
+const WEATHER = resolve('samples/weather.csv');
+
+describe.skipIf(chromiumPath === undefined)('datasources in the console', () => {
+  let house: Console;
+  let folder: string;
+  beforeAll(async () => {
+    house = await Console.start();
+    folder = await mkdtemp(join(tmpdir(), 'das-files-'));
+  });
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function signedIn(path = '/'): Promise<Visitor> {
+    const visitor = await house.visit();
+    await visitor.open(path);
+    await visitor.signIn(house.manager);
+    return visitor;
+  }
+
+  async function fileOf(name: string, text: string): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  }
+
+  it('leads from a file to its plot, its rows, more rows and its end', async () => {
+    await using ada = await signedIn();
+    const { page } = ada;
+    await ada.title('Datasources').waitFor();
+    await ada.sees('No datasources yet');
+    await page.getByRole('link', { name: 'New datasource' }).first().click();
+
+    await ada.chooseFile(WEATHER);
+    await ada.sees('2012-01-01');
+    // Guessed from the file: the time, the subject, the measures.
+    expect(await page.getByRole('combobox', { name: 'Time column' }).inputValue()).toBe('date');
+    expect(await page.getByRole('combobox', { name: 'Subject column' }).inputValue()).toBe('location');
+    expect(await page.getByRole('checkbox', { name: 'temp_max is measured' }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: 'weather is measured' }).isDisabled()).toBe(true);
+    await ada.sees(/Sunday,? 1 January 2012/);
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Weather');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Create datasource').click();
+
+    await ada.title('Weather').waitFor();
+    await page.getByRole('region', { name: 'Column temp_max' }).getByRole('img').waitFor();
+    await ada.sees('2,922 rows');
+    expect(await ada.barriers()).toEqual([]);
+
+    await page.getByRole('tab', { name: 'Explore' }).click();
+    await page.getByRole('img', { name: /^precipitation from/ }).waitFor();
+    await ada.sees('2,922 values');
+    await page.getByRole('combobox', { name: 'location' }).click();
+    await page.getByRole('option', { name: 'Seattle' }).click();
+    await ada.sees('1,461 values');
+    await dragAcross(ada);
+    // Looking closer: fewer values, and the stretch is in the address.
+    await expect.poll(() => new URL(page.url()).searchParams.get('from')).toMatch(/^201\d-/);
+    const link = page.url();
+    expect(await ada.barriers()).toEqual([]);
+    await page.reload();
+    await page.getByRole('img', { name: /^precipitation from/ }).waitFor();
+    expect(page.url()).toBe(link);
+
+    const saved = page.waitForEvent('download');
+    await ada.button('Export CSV').click();
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toMatch(/^location,date,precipitation/);
+    expect(text).not.toContain('New York');
+
+    await page.getByRole('tab', { name: 'Insert rows' }).click();
+    await ada.pastes('Rows', 'location,date,temp_max\nSeattle,2016-01-01,7.5\nSeattle,soon,8\n');
+    await ada.button('Insert 2 rows').click();
+    await ada.sees('1 row inserted, 1 row left out');
+    await ada.sees('2,923 rows');
+    expect(await ada.barriers()).toEqual([]);
+
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByLabel('Context', { exact: true }).fill('Daily weather.');
+    await ada.button('Save').click();
+    await ada.sees('Saved.');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Delete datasource').click();
+    await ada.sees('all conversations about it');
+    expect(await ada.barriers()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await ada.sees('No datasources yet');
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('asks which number is the month instead of guessing it', async () => {
+    await using ada = await signedIn('/datasources/new');
+    await ada.chooseFile(await fileOf('days.csv', 'shop,day,sold\nA,03/04/2024,5\nB,04/05/2024,6\n'));
+    await ada.sees('Which of the numbers is the month?');
+    expect(await ada.button('Create datasource').isDisabled()).toBe(true);
+    await ada.page.getByRole('radio', { name: /Monday,? 4 March 2024/ }).check();
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Create datasource').click();
+    await ada.title('Days').waitFor();
+    await ada.sees(/4 Mar 2024/);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('shows lines that were left out, and has them all', async () => {
+    await using ada = await signedIn('/datasources/new');
+    await ada.chooseFile(
+      await fileOf(
+        'gaps.csv',
+        `device,time,value\n${'A,2024-01-01 10:00:00,1\n'.repeat(30)}A,never,2\nA,2024-01-01 10:02:00,3\n`,
+      ),
+    );
+    await ada.button('Create datasource').click();
+    await ada.page.getByRole('tab', { name: /Left out \(1 line\)/ }).click();
+    await ada.sees('A,never,2');
+    const saved = ada.page.waitForEvent('download');
+    await ada.button('Download all as CSV').click();
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('A,never,2');
+    expect(await ada.barriers()).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('says why an import failed, and what to do', async () => {
+    await using ada = await signedIn('/datasources/new');
+    await ada.chooseFile(await fileOf('hopeless.csv', `device,at,value\n${',2024-01-01,1\n'.repeat(20)}`));
+    await ada.button('Create datasource').click();
+    await ada.page.getByRole('alert').getByText('The import failed').waitFor();
+    await ada.sees('No row was stored.');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.page.getByRole('link', { name: 'Datasources', exact: true }).first().click();
+    await ada.sees('Import failed');
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('says why a file can’t be used, and takes another', async () => {
+    await using ada = await signedIn('/datasources/new');
+    await ada.chooseFile(await fileOf('broken.zip', 'PK\u0003\u0004 but not really'));
+    await ada.sees('This file can’t be used');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Choose another file').click();
+    await ada.chooseFile(WEATHER);
+    await ada.sees('2012-01-01');
+    expect(ada.troubles).toEqual([]);
+  });
+});
+
+async function dragAcross({ page }: Visitor): Promise<void> {
+  const box = await page.locator('.u-over').boundingBox();
+  if (box === null) throw new Error('the plot has no place to drag on');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.3, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, y, { steps: 8 });
+  await page.mouse.up();
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import type { Visitor } from './visitor.js';
+import { weatherIn } from './weather.builder.js';
+
+describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the console', () => {
+  let house: Console;
+  beforeAll(async () => {
+    house = await Console.start();
+    await weatherIn(house);
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  async function signedIn(path: string, look: { readonly width?: number } = {}): Promise<Visitor> {
+    const visitor = await house.visit(look);
+    await visitor.open(path);
+    await visitor.signIn(house.manager);
+    return visitor;
+  }
+
+  const textFile = (name: string, text: string): { name: string; mimeType: string; buffer: Buffer } => ({
+    ...{ name, mimeType: 'text/plain', buffer: Buffer.from(text) },
+  });
+
+  it('takes several files, shows what became of each, and deletes one', async () => {
+    await using ada = await signedIn('/files');
+    const { page } = ada;
+    await ada.sees('No files yet');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        textFile('handbook.txt', 'The warranty period is two years.'),
+        textFile('words.txt', 'A rainy day is one whose weather is rain.'),
+      ]);
+    const list = page.getByRole('list', { name: 'Context files' });
+    await expect.poll(() => list.getByText('Ready').count()).toBe(2);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([{ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from([77, 90, 0, 1]) }]);
+    await ada.sees('None of the files was taken');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Delete words.txt').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('makes a task with a schedule, runs it, shows its steps and keeps its runs', async () => {
+    await using ada = await signedIn('/tasks');
+    const { page } = ada;
+    await ada.sees('No tasks yet');
+    await page.getByRole('link', { name: 'New task' }).first().click();
+    await page.getByLabel('Name').fill('Weekly look');
+    await page.getByLabel('What is to be found out?').fill('average temp_max by location');
+    await page.getByPlaceholder('Search by name').click();
+    await page.getByRole('option', { name: 'Weather' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('Run by itself').click();
+    await page.getByLabel('How often').fill('90');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Make the task').click();
+    await ada.title('Weekly look').waitFor();
+    await ada.sees('every 90 minutes');
+    await ada.sees('It has not run yet.');
+    await ada.button('Run now').click();
+    await ada.button(/^Steps/).waitFor();
+    await ada.button(/^Steps/).click();
+    await page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('region', { name: 'Runs' }).getByText('Done').first().waitFor();
+    expect(await ada.barriers()).toEqual([]);
+
+    await ada.button('Change').click();
+    await page.getByRole('dialog').getByText('Run by itself').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await ada.sees('off: it runs when asked');
+    await page.reload();
+    await page.getByRole('region', { name: 'Runs' }).getByText('Done').first().waitFor();
+    await ada.button('Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await ada.sees('No tasks yet');
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('shows managers their users and settings, with what can’t be accepted', async () => {
+    await using ada = await signedIn('/users');
+    const { page } = ada;
+    await ada.sees(house.manager.email);
+    expect(await ada.barriers()).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const assistant = page.getByRole('form', { name: 'Assistant' });
+    await assistant.getByLabel('Instructions').fill('Say “units” for pieces.');
+    await assistant.getByRole('button', { name: 'Save' }).click();
+    await ada.sees('The settings were saved');
+    await page.reload();
+    expect(await assistant.getByLabel('Instructions').inputValue()).toBe('Say “units” for pieces.');
+    const webhook = page.getByRole('form', { name: 'Webhook' });
+    await webhook.getByLabel('Address').fill('https://localhost/hook');
+    await webhook.getByRole('button', { name: 'Save' }).click();
+    await ada.sees('The settings were not saved');
+    await webhook.getByLabel('Address').fill('https://hooks.example.com/analytics');
+    await webhook.getByRole('button', { name: 'Save' }).click();
+    await ada.sees('Keep this secret now');
+    expect(await ada.barriers()).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it.each(['/files', '/tasks', '/tasks/new', '/users', '/settings'])('fits a narrow screen: %s', async (path) => {
+    await using ada = await signedIn(path, { width: 360 });
+    await ada.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await ada.overflows()).toBe(false);
+  });
+});

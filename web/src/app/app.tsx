@@ -1,0 +1,65 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { SignInPage } from '../pages/sign-in/sign-in.page.js';
+import { SignInAgain } from '../pages/sign-in/sign-in-again.js';
+import { client } from './client.js';
+import { createQueryClient } from './query-client.js';
+import { router } from './router.js';
+import { UserContext, useSessionState, useUserId } from './session.js';
+import { StreamProvider } from './stream.js';
+import { schemeManager, styleNonce, theme, variables } from './theme.js';
+
+export function App(): ReactNode {
+  const userId = useUserId();
+  useStartOverFor(userId);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      colorSchemeManager={schemeManager}
+      getStyleNonce={styleNonce}
+    >
+      <Notifications position="bottom-right" />
+      {/* The key: with another user everything that was there before is gone, whatever it was. */}
+      {userId === null ? <SignInPage /> : <UsersOwn key={userId} />}
+    </MantineProvider>
+  );
+}
+
+/** Where one user was is nobody else's business. A link that is opened without a session stays, and leads on after the sign-in. */
+function useStartOverFor(userId: string | null): void {
+  const last = useRef(userId);
+  useEffect(() => {
+    if (last.current !== null && last.current !== userId) {
+      router.history.replace('/');
+      notifications.clean();
+      notifications.cleanQueue();
+    }
+    if (userId !== null) last.current = userId;
+  }, [userId]);
+}
+
+function UsersOwn(): ReactNode {
+  const [queries] = useState(createQueryClient);
+  const [user] = useState(client.user);
+  const state = useSessionState();
+  useEffect(() => {
+    return () => {
+      queries.clear();
+    };
+  }, [queries]);
+  return (
+    <UserContext value={user}>
+      <QueryClientProvider client={queries}>
+        <StreamProvider>
+          <RouterProvider router={router} />
+          {state === 'ended' && <SignInAgain />}
+        </StreamProvider>
+      </QueryClientProvider>
+    </UserContext>
+  );
+}

@@ -1,0 +1,123 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { NotFound } from '../ui/not-found.js';
+import { PageFailed } from '../ui/page-failed.js';
+import { datasourceSearch } from '../pages/datasources/detail/search.js';
+import { Shell } from './shell.js';
+
+// Each page is a file of its own in the build, loaded when it is opened.
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+function pageSearch(search: Record<string, unknown>): { page?: number } {
+  return typeof search.page === 'number' && search.page > 0 ? { page: search.page } : {};
+}
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way
+    throw redirect({ to: '/datasources' });
+  },
+});
+
+const datasources = createRoute({
+  getParentRoute: () => root,
+  path: '/datasources',
+  validateSearch: (search): { q?: string; page?: number } => ({
+    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : {}),
+    ...(typeof search.page === 'number' && search.page > 0 ? { page: search.page } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../pages/datasources/list/list.page.js'), 'DatasourcesPage'),
+});
+
+const newDatasource = createRoute({
+  getParentRoute: () => root,
+  path: '/datasources/new',
+  component: lazyRouteComponent(() => import('../pages/datasources/wizard/wizard.page.js'), 'NewDatasourcePage'),
+});
+
+const datasource = createRoute({
+  getParentRoute: () => root,
+  path: '/datasources/$id',
+  validateSearch: datasourceSearch,
+  component: lazyRouteComponent(() => import('../pages/datasources/detail/detail.page.js'), 'DatasourcePage'),
+});
+
+const assistant = createRoute({
+  getParentRoute: () => root,
+  path: '/assistant',
+  component: lazyRouteComponent(() => import('../pages/assistant/assistant.page.js'), 'AssistantPage'),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/assistant/$id',
+  // The answer that is being written, so that a reload goes on with it.
+  validateSearch: (search): { answer?: string } => (typeof search.answer === 'string' ? { answer: search.answer } : {}),
+  component: lazyRouteComponent(() => import('../pages/assistant/conversation.page.js'), 'ConversationPage'),
+});
+
+const files = createRoute({
+  getParentRoute: () => root,
+  path: '/files',
+  component: lazyRouteComponent(() => import('../pages/files/files.page.js'), 'FilesPage'),
+});
+
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('../pages/tasks/tasks.page.js'), 'TasksPage'),
+});
+
+const newTask = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks/new',
+  component: lazyRouteComponent(() => import('../pages/tasks/new-task.page.js'), 'NewTaskPage'),
+});
+
+const task = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks/$id',
+  validateSearch: (search): { run?: string } => (typeof search.run === 'string' ? { run: search.run } : {}),
+  component: lazyRouteComponent(() => import('../pages/tasks/task.page.js'), 'TaskPage'),
+});
+
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('../pages/company/users.page.js'), 'UsersPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/company/settings.page.js'), 'SettingsPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    datasources,
+    newDatasource,
+    datasource,
+    assistant,
+    conversation,
+    files,
+    tasks,
+    newTask,
+    task,
+    users,
+    settings,
+  ]),
+  defaultErrorComponent: PageFailed,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Textarea, Tooltip } from '@mantine/core';
+import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { capabilitiesQuery } from '../../shared/queries.js';
+import classes from './assistant.module.css';
+
+interface ComposerProps {
+  readonly draft: string;
+  readonly onChange: (draft: string) => void;
+  /** An answer is being written: the next question can be typed, and is sent afterwards. */
+  readonly isBusy: boolean;
+  readonly onSend: (message: string) => void;
+  readonly onStop: () => void;
+}
+
+/** The place for the next question. Enter sends, Shift and Enter begins a line. */
+export function Composer({ draft, onChange, isBusy, onSend, onStop }: ComposerProps): ReactNode {
+  const { data: capabilities } = useQuery(capabilitiesQuery);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+  }, []);
+  const message = draft.trim();
+  const canSend = message !== '' && !isBusy;
+  const send = (): void => {
+    if (canSend) onSend(message);
+  };
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Textarea
+        ref={field}
+        aria-label="Your question"
+        placeholder={isBusy ? 'Type the next question meanwhile' : 'Ask a question'}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={capabilities?.limits.message_characters}
+        value={draft}
+        className={classes.field}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      {isBusy ? (
+        <Tooltip label="Stop the answer">
+          <ActionIcon size={36} variant="default" aria-label="Stop the answer" onClick={onStop}>
+            <IconPlayerStopFilled size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <ActionIcon size={36} type="submit" disabled={!canSend} aria-label="Send">
+          <IconArrowUp size={18} stroke={2} />
+        </ActionIcon>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { failed, told } from '../../shared/toast.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { Failure } from '../../ui/states.js';
+import { assistantKeys, type Conversation } from './assistant.queries.js';
+
+interface Change {
+  readonly title?: string;
+  readonly pinned?: boolean;
+}
+
+/** What can be done with a conversation beside talking. */
+export function ConversationMenu({ conversation }: { readonly conversation: Conversation }): ReactNode {
+  const { _id: id, pinned } = conversation;
+  const [renaming, rename] = useDisclosure();
+  const [deleting, deletion] = useDisclosure();
+  const change = useChange(id);
+  const Pin = pinned ? IconPinnedOff : IconPin;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More about this conversation">
+            <IconDots size={18} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Pin size={16} stroke={1.6} />}
+            onClick={() => {
+              change.mutate(
+                { pinned: !pinned },
+                {
+                  onError: (error) => {
+                    failed('That could not be changed', error);
+                  },
+                },
+              );
+            }}
+          >
+            {pinned ? 'Unpin' : 'Pin'}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={rename.open}>
+            Rename
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={deletion.open}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={renaming} onClose={rename.close} title="Rename" centered>
+        <Rename conversation={conversation} change={change} onClose={rename.close} />
+      </Modal>
+      <Deletion conversation={conversation} opened={deleting} onClose={deletion.close} />
+    </>
+  );
+}
+
+type Changing = UseMutationResult<unknown, Error, Change>;
+
+function useChange(id: string): Changing {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Change) => call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, ...body } })),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: assistantKeys.conversations });
+      return queries.invalidateQueries({ queryKey: assistantKeys.conversation(id) });
+    },
+  });
+}
+
+interface RenameProps {
+  readonly conversation: Conversation;
+  readonly change: Changing;
+  readonly onClose: () => void;
+}
+
+function Rename({ conversation, change, onClose }: RenameProps): ReactNode {
+  const [title, setTitle] = useState(conversation.title);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ title: title.trim() }, { onSuccess: onClose });
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Title"
+          data-autofocus
+          required
+          maxLength={200}
+          value={title}
+          onChange={({ currentTarget }) => {
+            setTitle(currentTarget.value);
+          }}
+        />
+        {change.error !== null && <Failure error={change.error} title="It was not renamed" />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={title.trim() === ''}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface DeletionProps {
+  readonly conversation: Conversation;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function Deletion({ conversation: { _id: id, title }, opened, onClose }: DeletionProps): ReactNode {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const deletion = useMutation({
+    mutationFn: () => call(api.DELETE('/api/v1/secure/assistant/conversation', { body: { id } })),
+    onSuccess: async () => {
+      told(`“${title}” was deleted`);
+      await navigate({ to: '/assistant' });
+      queries.removeQueries({ queryKey: assistantKeys.conversation(id) });
+      await queries.invalidateQueries({ queryKey: assistantKeys.conversations });
+    },
+  });
+  return (
+    <DeleteDialog
+      opened={opened}
+      title={`Delete “${title}”?`}
+      consequences={['all of its questions and answers', 'the pictures of its charts']}
+      isBusy={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() => {
+        deletion.mutate();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,172 @@
+import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
+import { ApiError } from '@data-analytics/client';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { failed } from '../../shared/toast.js';
+import { usePageTitle } from '../../ui/page.js';
+import { Empty, Failure, Loaded } from '../../ui/states.js';
+import { assistantKeys, conversationQuery, historyQuery, type Conversation } from './assistant.queries.js';
+import { Composer } from './composer.js';
+import { ConversationMenu } from './conversation-menu.js';
+import { Messages } from './messages.js';
+import { Suggestions } from './suggestions.js';
+import { useAsking } from './use-asking.js';
+import { AssistantFrame } from './assistant-frame.js';
+import classes from './assistant.module.css';
+
+/** One conversation: what was said, what is being said, and the place for the next question. */
+export function ConversationPage(): ReactNode {
+  const { id } = useParams({ from: '/assistant/$id' });
+  return (
+    <AssistantFrame selected={id}>
+      {/* The key: a draft belongs to its conversation. */}
+      <Opened key={id} id={id} />
+    </AssistantFrame>
+  );
+}
+
+function Opened({ id }: { readonly id: string }): ReactNode {
+  const query = useQuery(conversationQuery(id));
+  if (query.error instanceof ApiError && query.error.status === 404) return <Gone />;
+  return (
+    <Loaded query={query} skeleton={<ConversationSkeleton />}>
+      {(conversation) => <Talk conversation={conversation} />}
+    </Loaded>
+  );
+}
+
+function Talk({ conversation }: { readonly conversation: Conversation }): ReactNode {
+  const { _id: id, title } = conversation;
+  usePageTitle(title);
+  const history = useInfiniteQuery(historyQuery(id));
+  const messages = [...(history.data?.pages ?? [])].reverse().flatMap((page) => page.history);
+  const { live, ask, isAsking, askError, stop } = useAsking(id, messages);
+  const [draft, setDraft] = useState('');
+  const isBusy = isAsking || (live !== null && live.end === null);
+  const send = (message: string): void => {
+    // What was typed comes back when it could not be sent.
+    setDraft('');
+    ask(message).catch(() => {
+      setDraft((typed) => (typed === '' ? message : typed));
+    });
+  };
+  return (
+    <section className={classes.talk} aria-label={title}>
+      <Head conversation={conversation} />
+      <Messages history={history} messages={messages} live={live}>
+        {history.isSuccess && !isBusy && (
+          <NextQuestions conversation={conversation} turns={messages.length} onPick={send} />
+        )}
+      </Messages>
+      {askError !== null && <Failure error={askError} title="The question was not sent" />}
+      <Composer draft={draft} onChange={setDraft} isBusy={isBusy} onSend={send} onStop={stop} />
+    </section>
+  );
+}
+
+interface NextProps {
+  readonly conversation: Conversation;
+  /** Messages so far. */
+  readonly turns: number;
+  readonly onPick: (question: string) => void;
+}
+
+function NextQuestions({ conversation, turns, onPick }: NextProps): ReactNode {
+  return (
+    <>
+      {turns === 0 && <Text c="dimmed">Ask something about {conversation.datasource_name}, in your own words.</Text>}
+      <Suggestions conversationId={conversation._id} turns={turns} onPick={onPick} />
+    </>
+  );
+}
+
+function Head({ conversation }: { readonly conversation: Conversation }): ReactNode {
+  const { title, datasource_id: datasource, datasource_name: name } = conversation;
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        component={Link}
+        to="/assistant"
+        hiddenFrom="md"
+        variant="subtle"
+        color="gray"
+        aria-label="All conversations"
+      >
+        <IconArrowLeft size={18} stroke={1.6} />
+      </ActionIcon>
+      <div className={classes.titles}>
+        <Title order={1} size="h2" className={classes.title}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" truncate>
+          about{' '}
+          <Link to="/datasources/$id" params={{ id: datasource }}>
+            {name}
+          </Link>
+        </Text>
+      </div>
+      <Group gap="sm" wrap="nowrap">
+        <ContextOnly conversation={conversation} />
+        <ConversationMenu conversation={conversation} />
+      </Group>
+    </header>
+  );
+}
+
+function ContextOnly({
+  conversation: { _id: id, context_only: isOn },
+}: {
+  readonly conversation: Conversation;
+}): ReactNode {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (contextOnly: boolean) =>
+      call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, context_only: contextOnly } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: assistantKeys.conversation(id) }),
+    onError: (error) => {
+      failed('That could not be changed', error);
+    },
+  });
+  return (
+    <Switch
+      size="xs"
+      label="Files only"
+      title="Answers come from the context files alone"
+      checked={change.isPending ? change.variables : isOn}
+      onChange={({ currentTarget }) => {
+        change.mutate(currentTarget.checked);
+      }}
+    />
+  );
+}
+
+function Gone(): ReactNode {
+  return (
+    <Empty
+      icon={IconMessageOff}
+      title="This conversation is not here"
+      action={
+        <Button component={Link} to="/assistant" variant="default">
+          All conversations
+        </Button>
+      }
+    >
+      It was deleted, or it belongs to somebody else.
+    </Empty>
+  );
+}
+
+function ConversationSkeleton(): ReactNode {
+  return (
+    <ScrollArea>
+      <Stack gap="lg" p="md">
+        <Skeleton h={28} w="40%" />
+        <Skeleton h={48} w="60%" ml="auto" />
+        <Skeleton h={160} />
+      </Stack>
+    </ScrollArea>
+  );
+}

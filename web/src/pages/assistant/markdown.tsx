@@ -1,0 +1,40 @@
+import { Anchor, Table } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import Marked, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import classes from './markdown.module.css';
+
+const PARTS: Components = {
+  table: ({ children }) => (
+    <Table.ScrollContainer minWidth={320} className={classes.table}>
+      <Table>{children}</Table>
+    </Table.ScrollContainer>
+  ),
+  thead: ({ children }) => <Table.Thead>{children}</Table.Thead>,
+  tbody: ({ children }) => <Table.Tbody>{children}</Table.Tbody>,
+  tr: ({ children }) => <Table.Tr>{children}</Table.Tr>,
+  th: ({ children, style }) => <Table.Th style={style}>{children}</Table.Th>,
+  td: ({ children, style }) => (
+    <Table.Td className="numbers" style={style}>
+      {children}
+    </Table.Td>
+  ),
+  // The service lets no link and no image out; should one come all the same, it leads nowhere by itself.
+  a: ({ children, href }) => (
+    <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </Anchor>
+  ),
+  img: ({ alt }) => <>{alt}</>,
+};
+
+/** An answer's Markdown as elements; HTML in it stays text. */
+export const Markdown = memo(function Markdown({ text }: { readonly text: string }): ReactNode {
+  return (
+    <div className={classes.markdown}>
+      <Marked remarkPlugins={[remarkGfm]} components={PARTS}>
+        {text}
+      </Marked>
+    </div>
+  );
+});

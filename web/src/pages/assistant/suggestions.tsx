@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useStreamEvent } from '../../app/stream.js';
+import { failed } from '../../shared/toast.js';
+import { assistantKeys, suggestionsQuery } from './assistant.queries.js';
+import classes from './assistant.module.css';
+
+interface SuggestionsProps {
+  readonly conversationId: string;
+  /** How much was said: with it the suggestions change. */
+  readonly turns: number;
+  readonly onPick: (question: string) => void;
+}
+
+/** Questions that can be answered, to be asked with one click. */
+export function Suggestions({ conversationId, turns, onPick }: SuggestionsProps): ReactNode {
+  const queries = useQueryClient();
+  const { data: questions = [] } = useQuery(suggestionsQuery(conversationId));
+  const renew = (): void => {
+    void queries.invalidateQueries({ queryKey: assistantKeys.suggestions(conversationId) });
+  };
+  useEffect(renew, [queries, conversationId, turns]);
+  useStreamEvent('suggestions-updated', (told) => {
+    if (told.conversation_id === conversationId) renew();
+  });
+  const others = useMutation({
+    mutationFn: () =>
+      call(
+        api.GET('/api/v1/secure/assistant/suggestionsquery/reload', {
+          params: { query: { conversation_id: conversationId } },
+        }),
+      ),
+    onSuccess: renew,
+    onError: (error) => {
+      failed('There are no other questions now', error);
+    },
+  });
+  if (questions.length === 0) return null;
+  return (
+    <div className={classes.suggestions}>
+      <Group gap={4}>
+        <Text size="sm" c="dimmed">
+          You could ask
+        </Text>
+        <Tooltip label="Other questions">
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label="Other questions"
+            loading={others.isPending}
+            onClick={() => {
+              others.mutate();
+            }}
+          >
+            <IconRefresh size={14} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      <Group gap="xs">
+        {questions.map((question) => (
+          <Button
+            key={question}
+            size="compact-md"
+            variant="default"
+            fw={400}
+            className={classes.suggestion}
+            onClick={() => {
+              onPick(question);
+            }}
+          >
+            {question}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}

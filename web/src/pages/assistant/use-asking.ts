@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api, call } from '../../app/client.js';
+import { useStreamEvent } from '../../app/stream.js';
+import { failed } from '../../shared/toast.js';
+import { assistantKeys, type Message } from './assistant.queries.js';
+import { useLiveAnswer, type LiveAnswer } from './use-live-answer.js';
+
+interface Asking {
+  /** The answer that is being written; null when there is none, or it stands among the messages already. */
+  readonly live: LiveAnswer | null;
+  readonly ask: (message: string) => Promise<unknown>;
+  readonly isAsking: boolean;
+  readonly askError: Error | null;
+  readonly stop: () => void;
+}
+
+/**
+ * Asks, and follows the answer. Which answer it is stands in the address, so that a reload in the middle goes on where it was; an answer
+ * that another tab has asked for is joined as soon as something is told of it.
+ */
+export function useAsking(conversationId: string, messages: readonly Message[]): Asking {
+  const { answer: messageId = null } = useSearch({ from: '/assistant/$id' });
+  const follow = useFollow(conversationId);
+  const isStored = messageId !== null && messages.some(({ _id: id }) => id === messageId);
+  const live = useLiveAnswer(isStored ? null : messageId);
+  useRefreshAtEnd(conversationId, live?.end != null);
+  useEffect(() => {
+    if (isStored) follow(null);
+  }, [isStored, follow]);
+  useStreamEvent('chat-loading', (told) => {
+    if (told.conversation_id === conversationId && messageId === null) follow(told.message_id);
+  });
+  const asking = useMutation({
+    mutationFn: (message: string) =>
+      call(api.POST('/api/v1/secure/assistant/chatstream', { body: { conversation_id: conversationId, message } })),
+    onSuccess: ({ message_id: id }) => {
+      follow(id);
+    },
+  });
+  useRefreshAtEnd(conversationId, asking.isSuccess);
+  const stopping = useMutation({
+    mutationFn: () => call(api.POST('/api/v1/secure/assistant/stop', { body: { conversation_id: conversationId } })),
+    onError: (error) => {
+      failed('The answer could not be stopped', error);
+    },
+  });
+  return {
+    live,
+    ask: asking.mutateAsync,
+    isAsking: asking.isPending,
+    askError: asking.error,
+    stop: stopping.mutate,
+  };
+}
+
+/** Puts the answer that is followed into the address. */
+function useFollow(conversationId: string): (messageId: string | null) => void {
+  const navigate = useNavigate();
+  return (messageId) => {
+    void navigate({
+      to: '/assistant/$id',
+      params: { id: conversationId },
+      search: messageId === null ? {} : { answer: messageId },
+      replace: true,
+    });
+  };
+}
+
+function useRefreshAtEnd(conversationId: string, isOver: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isOver) return;
+    for (const queryKey of [
+      assistantKeys.history(conversationId),
+      assistantKeys.conversation(conversationId),
+      assistantKeys.conversations,
+    ])
+      void queries.invalidateQueries({ queryKey });
+  }, [queries, conversationId, isOver]);
+}

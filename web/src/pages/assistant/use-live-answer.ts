@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { client } from '../../app/client.js';
+import type { Answer } from './assistant.queries.js';
+
+/** An answer that is being written. */
+export interface LiveAnswer {
+  /** What was and is being done, in words. */
+  readonly steps: readonly string[];
+  readonly text: string;
+  readonly chart: Answer['chart'];
+  /** Null while it is being written. */
+  readonly end: { readonly response: Answer } | { readonly error: string } | null;
+}
+
+const NOTHING: LiveAnswer = { steps: [], text: '', chart: null, end: null };
+
+/** Follows an answer from its first word, also when it is joined late, and over broken connections. */
+export function useLiveAnswer(messageId: string | null): LiveAnswer | null {
+  const [live, setLive] = useState<{ readonly of: string; readonly answer: LiveAnswer } | null>(null);
+  useEffect(() => {
+    if (messageId === null) return;
+    const change = (next: (answer: LiveAnswer) => LiveAnswer): void => {
+      setLive((known) => ({ of: messageId, answer: next(known?.of === messageId ? known.answer : NOTHING) }));
+    };
+    const stream = client.stream(messageId, { until: messageId });
+    stream.on('chat-loading', ({ step }) => {
+      change((answer) => (answer.steps.at(-1) === step ? answer : { ...answer, steps: [...answer.steps, step] }));
+    });
+    stream.on('chat-chunk', ({ chunk }) => {
+      change((answer) => ({ ...answer, text: answer.text + chunk }));
+    });
+    stream.on('chat-visualization', ({ chart }) => {
+      change((answer) => ({ ...answer, chart }));
+    });
+    stream.on('chat-complete', ({ response }) => {
+      change((answer) => ({ ...answer, end: { response } }));
+    });
+    stream.on('chat-error', ({ error }) => {
+      change((answer) => ({ ...answer, end: { error } }));
+    });
+    return () => {
+      stream.close();
+    };
+  }, [messageId]);
+  if (messageId === null) return null;
+  return live?.of === messageId ? live.answer : NOTHING;
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../app/client.js';
+
+export const USERS_A_PAGE = 50;
+
+/** The users of the company; for managers. */
+export function usersQuery(page: number) {
+  return queryOptions({
+    queryKey: ['users', page],
+    queryFn: ({ signal }) =>
+      call(api.GET('/api/v1/secure/user/list', { params: { query: { page, page_size: USERS_A_PAGE } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const SETTINGS = ['settings'] as const;
+
+export type Config = Readonly<Record<string, unknown>>;
+
+/** The company's settings, without its secrets. */
+export const settingsQuery = queryOptions({
+  queryKey: SETTINGS,
+  queryFn: async ({ signal }): Promise<Config> => {
+    const { settings } = await call(api.GET('/api/v1/secure/settings', { signal }));
+    return settings[0]?.config ?? {};
+  },
+});

@@ -1,0 +1,25 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Page } from '../../ui/page.js';
+import { Loaded } from '../../ui/states.js';
+import { AssistantSettings } from './assistant-settings.js';
+import { settingsQuery } from './company.queries.js';
+import { WebhookSettings } from './webhook-settings.js';
+
+/** What the company wants of its assistant, and where it wants to hear of results. */
+export function SettingsPage(): ReactNode {
+  const query = useQuery(settingsQuery);
+  return (
+    <Page title="Settings" subtitle="For everybody in your company">
+      <Loaded query={query} skeleton={<Skeleton h={480} />}>
+        {(config) => (
+          <Stack gap="lg" maw={720}>
+            <AssistantSettings config={config} />
+            <WebhookSettings config={config} />
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import { Badge, Pagination, Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ago, counted, moment } from '../../shared/format.js';
+import type { Wire } from '../../shared/wire.js';
+import { Page } from '../../ui/page.js';
+import { Loaded } from '../../ui/states.js';
+import { USERS_A_PAGE, usersQuery } from './company.queries.js';
+
+type User = Wire['FullUser'];
+
+/** Who belongs to the company. */
+export function UsersPage(): ReactNode {
+  const { page = 0 } = useSearch({ from: '/users' });
+  const navigate = useNavigate();
+  const query = useQuery(usersQuery(page));
+  const total = query.data?.total;
+  return (
+    <Page title="Users" subtitle={total === undefined ? '\u00a0' : `${counted(total, 'user')} of your company`}>
+      <Loaded query={query} skeleton={<Skeleton h={240} />}>
+        {({ users }) => <UserTable users={users} />}
+      </Loaded>
+      {total !== undefined && total > USERS_A_PAGE && (
+        <Pagination
+          mt="md"
+          total={Math.ceil(total / USERS_A_PAGE)}
+          value={page + 1}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          onChange={(next) => {
+            void navigate({ to: '/users', search: next > 1 ? { page: next - 1 } : {} });
+          }}
+        />
+      )}
+      <Text size="sm" c="dimmed" mt="md">
+        Users are added, blocked and given another role with the service’s administration command, by whoever runs it.
+      </Text>
+    </Page>
+  );
+}
+
+function UserTable({ users }: { readonly users: readonly User[] }): ReactNode {
+  return (
+    <Table.ScrollContainer minWidth={560} className="card" tabIndex={0}>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Last sign-in</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {users.map((user) => (
+            <Line key={user.id} user={user} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Line({ user }: { readonly user: User }): ReactNode {
+  const { first_name: first, last_name: last, email, role, is_active: isActive, last_login: login } = user;
+  const name = `${first} ${last}`.trim();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={600} size="sm">
+          {name === '' ? email : name}
+        </Text>
+        {name !== '' && (
+          <Text size="sm" c="dimmed">
+            {email}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{role}</Table.Td>
+      <Table.Td>
+        <Badge color={isActive ? 'teal' : 'gray'}>{isActive ? 'Active' : 'Blocked'}</Badge>
+      </Table.Td>
+      <Table.Td title={login === null ? undefined : moment(login)}>{login === null ? 'never' : ago(login)}</Table.Td>
+    </Table.Tr>
+  );
+}

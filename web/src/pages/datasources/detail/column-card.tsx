@@ -1,0 +1,135 @@
+import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { compact, counted, figure, percent, rowTime } from '../../../shared/format.js';
+import { plotQuery } from '../../../shared/queries.js';
+import type { ColumnSummary, Datasource } from '../../../shared/wire.js';
+import { binned, Histogram } from './histogram.js';
+import { TopValues } from './top-values.js';
+import classes from './column-card.module.css';
+
+interface ColumnCardProps {
+  readonly datasource: Datasource;
+  readonly column: ColumnSummary;
+  readonly rows: number;
+}
+
+/** One column: how its values lie, and its figures. */
+export function ColumnCard({ datasource, column, rows }: ColumnCardProps): ReactNode {
+  const { name, type, null_count: missing } = column;
+  const isNumeric = type === 'number' || type === 'integer';
+  return (
+    <section className={`card ${classes.card ?? ''}`} aria-label={`Column ${name}`}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text fw={600} truncate title={name}>
+          {name}
+        </Text>
+        <Badge color="gray">{roleOf(datasource, name) ?? type}</Badge>
+      </Group>
+      {type !== 'time' && (
+        <div className={classes.picture}>
+          {isNumeric ? (
+            <Distribution datasource={datasource} column={column} />
+          ) : (
+            <TopValues values={column.top_values} rows={rows} />
+          )}
+        </div>
+      )}
+      <Facts column={column} />
+      {missing > 0 && (
+        <Text size="sm" c="dimmed">
+          {percent(missing / Math.max(rows, 1))} missing
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function roleOf({ config }: Datasource, name: string): string | null {
+  if (config.is_timeseries && name === config.timefield) return 'time';
+  return name === config.metafield ? 'subject' : null;
+}
+
+const POINTS = 1000;
+const BINS = 24;
+
+/** The plot's points are the rows as long as there are not many of them; else means of equal stretches of time, which is said. */
+function Distribution({
+  datasource,
+  column,
+}: {
+  readonly datasource: Datasource;
+  readonly column: ColumnSummary;
+}): ReactNode {
+  const request = { value: column.name, asset: '', from: '', to: '', points: POINTS * 5 };
+  const { data: plot } = useQuery(plotQuery(datasource.id, request));
+  if (plot === undefined) return <Skeleton h={68} />;
+  const bins = binned(
+    plot.data.map(({ value }) => value),
+    BINS,
+  );
+  if (bins.length === 0) return null;
+  return (
+    <Stack gap={2}>
+      <Histogram bins={bins} label={`Distribution of ${column.name}`} />
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed" className="numbers">
+          {figure(bins[0]?.from ?? 0)}
+        </Text>
+        {plot.bucket_ms > 0 && (
+          <Text size="xs" c="dimmed">
+            means over time
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" className="numbers">
+          {figure(bins.at(-1)?.to ?? 0)}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function Facts({ column }: { readonly column: ColumnSummary }): ReactNode {
+  const facts = factsOf(column);
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <Text component="dt" size="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" m={0} size="sm" className="numbers" truncate title={value}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf({
+  type,
+  min,
+  max,
+  mean,
+  distinct_count: distinct,
+}: ColumnSummary): readonly (readonly [string, string])[] {
+  if (type === 'number' || type === 'integer') {
+    return [
+      ['Lowest', shown(min)],
+      ['Mean', mean === null ? '—' : figure(mean)],
+      ['Highest', shown(max)],
+    ];
+  }
+  if (type === 'time') {
+    return [
+      ['First (UTC)', typeof min === 'string' ? rowTime(min) : '—'],
+      ['Last (UTC)', typeof max === 'string' ? rowTime(max) : '—'],
+    ];
+  }
+  return [['Different values', distinct < 10_000 ? counted(distinct, 'value') : compact(distinct)]];
+}
+
+function shown(value: ColumnSummary['min']): string {
+  return typeof value === 'number' ? figure(value) : String(value ?? '—');
+}

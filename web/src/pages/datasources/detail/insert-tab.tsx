@@ -1,0 +1,158 @@
+import { Alert, Button, Code, Group, List, Stack, Table, Text, Textarea } from '@mantine/core';
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { counted, sentence } from '../../../shared/format.js';
+import { keys } from '../../../shared/keys.js';
+import type { Datasource } from '../../../shared/wire.js';
+import { Failure } from '../../../ui/states.js';
+import { insertAll, pasteOf, type InsertOutcome, type Paste } from './insert-rows.js';
+
+/** Rows from the clipboard: of a spreadsheet, a CSV file, an export. */
+export function InsertTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
+  const [text, setText] = useState('');
+  const paste = useMemo(() => pasteOf(text, datasource), [text, datasource]);
+  const { insert, done } = useInsert(datasource);
+  return (
+    <Stack gap="md">
+      <Textarea
+        label="Rows"
+        description="Paste from a spreadsheet or a CSV file, with a first line of column names, or all columns in their order."
+        placeholder={exampleOf(datasource)}
+        autosize
+        minRows={6}
+        maxRows={16}
+        classNames={{ input: 'mono' }}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          insert.reset();
+        }}
+      />
+      <PasteState paste={paste} isNew={insert.data === undefined} />
+      {insert.error !== null && <Failure error={insert.error} title="Not all rows were inserted" />}
+      {insert.data !== undefined && <Outcome outcome={insert.data} />}
+      <Group>
+        <Button
+          disabled={!isReady(paste) || datasource.updating || insert.data !== undefined}
+          loading={insert.isPending}
+          onClick={() => {
+            insert.mutate(paste);
+          }}
+        >
+          {insert.error === null ? `Insert ${counted(paste.rows.length, 'row')}` : 'Try again'}
+        </Button>
+        <Text size="sm" c="dimmed" className="numbers">
+          {remark(datasource, insert.isPending ? done : 0)}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function isReady({ problem, rows }: Paste): boolean {
+  return problem === null && rows.length > 0;
+}
+
+function remark({ updating }: Datasource, sent: number): string {
+  if (updating) return 'An import is running; rows can be inserted when it is done.';
+  return sent > 0 ? `${counted(sent, 'row')} sent` : '';
+}
+
+/** What is wrong with it, or what would be inserted. */
+function PasteState({ paste, isNew }: { readonly paste: Paste; readonly isNew: boolean }): ReactNode {
+  if (isReady(paste)) return isNew ? <Preview paste={paste} /> : null;
+  if (paste.problem === null) return null;
+  return (
+    <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
+      {paste.problem}
+    </Alert>
+  );
+}
+
+function useInsert(datasource: Datasource) {
+  const queries = useQueryClient();
+  const [done, setDone] = useState(0);
+  // The same rows under the same key, however often it is tried.
+  const attempt = useRef<{ readonly paste: Paste; readonly id: string } | null>(null);
+  const insert = useMutation({
+    mutationFn: (paste: Paste) => {
+      if (attempt.current?.paste !== paste) attempt.current = { paste, id: crypto.randomUUID() };
+      const { id } = attempt.current;
+      setDone(0);
+      return insertAll(datasource.id, paste, { of: (batch) => `${id}-${String(batch)}`, onBatch: setDone });
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.datasource(datasource.id) });
+      void queries.invalidateQueries({ queryKey: keys.rows(datasource.id) });
+    },
+  });
+  return { insert, done };
+}
+
+function exampleOf({ config }: Datasource): string {
+  const columns = config.columns[0] ?? [];
+  return `${columns.join(',')}\n…`;
+}
+
+const SHOWN = 5;
+
+function Preview({ paste: { columns, rows } }: { readonly paste: Paste }): ReactNode {
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {counted(rows.length, 'row')} with {counted(columns.length, 'column')}
+        {rows.length > SHOWN && `; the first ${String(SHOWN)}:`}
+      </Text>
+      <Table.ScrollContainer minWidth={480} className="card">
+        <Table aria-label="Rows to be inserted">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((name) => (
+                <Table.Th key={name}>{name}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, SHOWN).map((row, index) => (
+              <Table.Tr key={index}>
+                {columns.map((name) => (
+                  <Table.Td key={name} className="mono">
+                    {row[name] === '' ? '—' : row[name]}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  );
+}
+
+function Outcome({ outcome: { inserted, skipped, sample } }: { readonly outcome: InsertOutcome }): ReactNode {
+  if (skipped === 0) {
+    return (
+      <Alert color="teal" variant="light" role="status" icon={<IconCircleCheck size={18} />}>
+        {counted(inserted, 'row')} inserted.
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      icon={<IconInfoCircle size={18} />}
+      title={`${counted(inserted, 'row')} inserted, ${counted(skipped, 'row')} left out`}
+    >
+      <List size="sm">
+        {sample.slice(0, 20).map(({ row, reason }) => (
+          <List.Item key={row}>
+            Row <Code>{row}</Code>: {sentence(reason)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCalendar, IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { rowTime } from '../../../shared/format.js';
+import { lastOf, scaled, shifted, usefulPresets, type Range } from './ranges.js';
+
+interface RangePickerProps {
+  /** Empty: open. */
+  readonly range: Range;
+  readonly whole: Range | null;
+  readonly onChange: (range: Range | null) => void;
+}
+
+/** Which stretch of time: a preset, two moments, or the neighbour of what is shown. */
+export function RangePicker({ range, whole, onChange }: RangePickerProps): ReactNode {
+  const isOpen = range.from === '' && range.to === '';
+  const shown = shownOf(range, whole);
+  const step = (label: string, icon: ReactNode, next: () => Range): ReactNode => (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={label}
+        disabled={isOpen}
+        onClick={() => {
+          onChange(next());
+        }}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+  return (
+    <Group gap={4} align="flex-end" wrap="nowrap">
+      <PresetPicker range={range} whole={whole} onChange={onChange} />
+      <OwnRange shown={shown} onChange={onChange} />
+      {step('Earlier', <IconChevronLeft size={18} />, () => shifted(shown, -0.5))}
+      {step('Later', <IconChevronRight size={18} />, () => shifted(shown, 0.5))}
+      {step('Wider', <IconZoomOut size={18} />, () => scaled(shown, 2))}
+    </Group>
+  );
+}
+
+/** Open ends are the first and the last row. */
+function shownOf({ from, to }: Range, whole: Range | null): Range {
+  return { from: from === '' ? (whole?.from ?? '') : from, to: to === '' ? (whole?.to ?? '') : to };
+}
+
+function PresetPicker({ range, whole, onChange }: RangePickerProps): ReactNode {
+  const presets =
+    whole === null ? [] : usefulPresets(whole).map((preset) => ({ ...preset, range: lastOf(preset.ms, whole) }));
+  const chosen = presets.find((preset) => preset.range.from === range.from && preset.range.to === range.to);
+  const value = range.from === '' && range.to === '' ? 'all' : (chosen?.key ?? 'own');
+  return (
+    <Select
+      label="Time"
+      data={[
+        { value: 'all', label: 'Everything' },
+        ...presets.map(({ key, label }) => ({ value: key, label })),
+        ...(value === 'own' ? [{ value: 'own', label: 'As chosen' }] : []),
+      ]}
+      value={value}
+      allowDeselect={false}
+      w={150}
+      onChange={(key) => {
+        if (key !== 'own') onChange(presets.find((one) => one.key === key)?.range ?? null);
+      }}
+    />
+  );
+}
+
+interface OwnRangeProps {
+  readonly shown: Range;
+  readonly onChange: (range: Range) => void;
+}
+
+function OwnRange({ shown, onChange }: OwnRangeProps): ReactNode {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  return (
+    <Popover opened={isOpen} onDismiss={close} trapFocus withArrow position="bottom">
+      <Popover.Target>
+        <Tooltip label="Choose from and to">
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Choose from and to"
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            <IconCalendar size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <OwnRangeForm
+          key={`${shown.from}${shown.to}`}
+          shown={shown}
+          onChange={(range) => {
+            onChange(range);
+            close();
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function OwnRangeForm({ shown, onChange }: OwnRangeProps): ReactNode {
+  const [from, setFrom] = useState(inputOf(shown.from));
+  const [to, setTo] = useState(inputOf(shown.to));
+  const isWrong = from === '' || to === '' || from >= to;
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (!isWrong) onChange({ from: `${from}Z`, to: `${to}Z` });
+  }
+  const field = (label: string, value: string, set: (text: string) => void): ReactNode => (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      step={1}
+      value={value}
+      onChange={({ currentTarget }) => {
+        set(currentTarget.value);
+      }}
+    />
+  );
+  return (
+    <Stack component="form" gap="sm" onSubmit={submit}>
+      {field('From (UTC)', from, setFrom)}
+      {field('To (UTC)', to, setTo)}
+      <Text size="xs" c="dimmed">
+        {shown.from !== '' && `Shown: ${rowTime(shown.from)} to ${rowTime(shown.to)}`}
+      </Text>
+      <Button type="submit" disabled={isWrong}>
+        Show
+      </Button>
+    </Stack>
+  );
+}
+
+/** As a browser's input for moments has it. */
+function inputOf(iso: string): string {
+  return iso === '' ? '' : new Date(iso).toISOString().slice(0, 19);
+}

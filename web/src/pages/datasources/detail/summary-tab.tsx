@@ -1,0 +1,82 @@
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { compact, counted, rowTime } from '../../../shared/format.js';
+import { summaryQuery } from '../../../shared/queries.js';
+import type { Datasource, Wire } from '../../../shared/wire.js';
+import { Loaded } from '../../../ui/states.js';
+import { ColumnCard } from './column-card.js';
+import classes from './summary-tab.module.css';
+
+/** What is in the rows, column by column. */
+export function SummaryTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
+  const query = useQuery(summaryQuery(datasource.id));
+  return (
+    <Loaded query={query} skeleton={<SummarySkeleton columns={datasource.config.columns[0]?.length ?? 6} />}>
+      {(summary) => (
+        <Stack gap="lg">
+          <KeyFigures datasource={datasource} summary={summary} />
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+            {summary.columns.map((column) => (
+              <ColumnCard key={column.name} datasource={datasource} column={column} rows={summary.row_count} />
+            ))}
+          </SimpleGrid>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+interface KeyFiguresProps {
+  readonly datasource: Datasource;
+  readonly summary: Wire['SummaryView'];
+}
+
+function KeyFigures({ datasource: { config }, summary }: KeyFiguresProps): ReactNode {
+  const subject = summary.columns.find(({ name }) => name === config.metafield);
+  const { time_range: range } = summary;
+  return (
+    <dl className={`card ${classes.figures ?? ''}`}>
+      <KeyFigure label="Rows" value={compact(summary.row_count)} detail={counted(summary.row_count, 'row')} />
+      <KeyFigure label="Columns" value={String(summary.columns.length)} />
+      {subject !== undefined && (
+        <KeyFigure label={`Values of ${config.metafield}`} value={compact(subject.distinct_count)} />
+      )}
+      {range !== null && config.is_timeseries && (
+        <KeyFigure label="From, to (UTC)" value={`${rowTime(range.from)} – ${rowTime(range.to)}`} />
+      )}
+    </dl>
+  );
+}
+
+interface KeyFigureProps {
+  readonly label: string;
+  readonly value: string;
+  readonly detail?: string;
+}
+
+function KeyFigure({ label, value, detail }: KeyFigureProps): ReactNode {
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} fw={600} size="lg" className="numbers" title={detail}>
+        {value}
+      </Text>
+    </div>
+  );
+}
+
+function SummarySkeleton({ columns }: { readonly columns: number }): ReactNode {
+  return (
+    <Stack gap="lg">
+      <Skeleton h={82} />
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {Array.from({ length: Math.min(columns, 9) }, (_, index) => (
+          <Skeleton key={index} h={196} />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,66 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ago, counted, moment } from '../../../shared/format.js';
+import type { Datasource } from '../../../shared/wire.js';
+import { ImportState } from '../import-state.js';
+import classes from './datasource-table.module.css';
+
+/** One line each, which leads to the datasource's page. */
+export function DatasourceTable({ datasources }: { readonly datasources: readonly Datasource[] }): ReactNode {
+  return (
+    <ul className={`card ${classes.list ?? ''}`} aria-label="Datasources">
+      {datasources.map((datasource) => (
+        <Line key={datasource.id} datasource={datasource} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ datasource }: { readonly datasource: Datasource }): ReactNode {
+  const { id, name, config, doc_count: rows, updated_at: updated } = datasource;
+  const Icon = config.is_timeseries ? IconChartLine : IconTable;
+  return (
+    <li>
+      <Link to="/datasources/$id" params={{ id }} className={classes.line}>
+        <Icon size={20} stroke={1.4} className={classes.icon} aria-hidden />
+        <div className={classes.name}>
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" truncate>
+            {config.is_timeseries ? 'Time series' : 'Table'} · by {config.metafield}
+          </Text>
+        </div>
+        <Text size="sm" className={`numbers ${classes.rows ?? ''}`}>
+          {counted(rows, 'row')}
+        </Text>
+        <Text size="sm" c="dimmed" title={moment(updated)} className={classes.updated}>
+          {ago(updated)}
+        </Text>
+        <div className={classes.state}>
+          <ImportState datasource={datasource} />
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+const LINES = [1, 2, 3, 4];
+
+export function DatasourceTableSkeleton(): ReactNode {
+  return (
+    <div className={`card ${classes.list ?? ''}`}>
+      {LINES.map((line) => (
+        <div key={line} className={classes.line}>
+          <Skeleton h={20} w={20} />
+          <Stack gap={8} className={classes.name}>
+            <Skeleton h={14} w="40%" />
+            <Skeleton h={12} w="25%" />
+          </Stack>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Upload } from '../../../shared/wire.js';
+
+export interface Column {
+  readonly name: string;
+  /** number, integer, boolean, time or text. */
+  readonly type: string;
+  /** Of the first row; empty when its file does not have the column. */
+  readonly sample: string;
+}
+
+/** What the reader decides about the columns. */
+export interface ColumnChoice {
+  readonly isTimeseries: boolean;
+  readonly timefield: string;
+  readonly metafield: string;
+  readonly values: readonly string[];
+}
+
+/** All columns of an upload, those of several files united by name as the import does it. */
+export function columnsOf({ columns, types, sample }: Upload): readonly Column[] {
+  const sampled = columns.findIndex((names) => names.length === sample.length);
+  const known = new Map<string, Column>();
+  columns.forEach((names, file) => {
+    names.forEach((name, place) => {
+      const text = file === sampled ? (sample[place] ?? '') : '';
+      const column = { name, type: types[file]?.[place] ?? 'text', sample: text };
+      const key = name.toLowerCase();
+      known.set(key, united(known.get(key), column));
+    });
+  });
+  return [...known.values()];
+}
+
+/** As the first file writes it, with the wider type. */
+function united(before: Column | undefined, column: Column): Column {
+  if (before === undefined) return column;
+  const sample = before.sample === '' ? column.sample : before.sample;
+  return { name: before.name, type: wider(before.type, column.type), sample };
+}
+
+function wider(one: string, other: string): string {
+  if (one === other) return one;
+  return isNumeric(one) && isNumeric(other) ? 'number' : 'text';
+}
+
+export function isNumeric(type: string): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+const TIME_NAMES = /^(time|timestamp|date|datetime|day|ts|zeit|datum|created_?at|recorded_?at)$/i;
+const SUBJECT_NAMES =
+  /(device|sensor|station|machine|asset|site|location|city|country|region|store|product|customer|name|category|type|id)$/i;
+
+/** A good first choice: most files need no other. */
+export function guess(columns: readonly Column[]): ColumnChoice {
+  const timefield = timeColumn(columns);
+  const metafield = subjectColumn(columns.filter(({ name }) => name !== timefield));
+  const values = measures(columns, { timefield, metafield });
+  return { isTimeseries: timefield !== '', timefield, metafield, values };
+}
+
+/** Times that the service takes for texts, since day and month can't be told apart or some lines are broken. */
+const LOOKS_LIKE_TIME = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ]\d|$)/;
+
+function timeColumn(columns: readonly Column[]): string {
+  const times = columns.filter(
+    ({ type, sample }) => type === 'time' || (type === 'text' && LOOKS_LIKE_TIME.test(sample)),
+  );
+  const named = [...times, ...columns.filter(({ type }) => type === 'integer')].find(({ name }) =>
+    TIME_NAMES.test(name),
+  );
+  return (named ?? times[0])?.name ?? '';
+}
+
+/** What the rows are about: rather a text than a number, rather by its name than by its place. */
+function subjectColumn(columns: readonly Column[]): string {
+  const texts = columns.filter(({ type }) => type === 'text');
+  const whole = columns.filter(({ type }) => type === 'integer');
+  const named = [...texts, ...whole].find(({ name }) => SUBJECT_NAMES.test(name));
+  return (named ?? texts[0] ?? columns.find(({ type }) => !isNumeric(type)) ?? columns[0])?.name ?? '';
+}
+
+/** Every column of numbers that is not something else already. */
+export function measures(
+  columns: readonly Column[],
+  taken: { timefield: string; metafield: string },
+): readonly string[] {
+  return columns
+    .filter(({ name, type }) => isNumeric(type) && name !== taken.timefield && name !== taken.metafield)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,170 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
+import { api, call } from '../../../app/client.js';
+import { keys } from '../../../shared/keys.js';
+import { told } from '../../../shared/toast.js';
+import type { Upload } from '../../../shared/wire.js';
+import { Failure } from '../../../ui/states.js';
+import { ColumnsStep } from './columns-step.js';
+import { columnsOf, guess, type Column, type ColumnChoice } from './columns.js';
+import { Step } from './step.js';
+import { TimeFormat, timeFormatQuery } from './time-format.js';
+
+interface Draft extends ColumnChoice {
+  readonly name: string;
+  readonly timeformat: string;
+  readonly context: string;
+}
+
+/** What the file does not say by itself, with a good guess in every place. */
+export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
+  const columns = useMemo(() => columnsOf(upload), [upload]);
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(upload, columns));
+  const sample = columns.find(({ name }) => name === draft.timefield)?.sample ?? '';
+  const missing = useMissing(draft, sample);
+  const create = useCreate(upload);
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (missing === null) create.mutate(draft);
+  }
+  return (
+    <Stack component="form" gap="md" onSubmit={submit}>
+      <Step number={2} title="Columns" hint="Guessed from the file. Change what is not right.">
+        <ColumnsStep
+          columns={columns}
+          choice={draft}
+          onChange={(choice) => {
+            // Another column is written in another way.
+            const timeformat = choice.timefield === draft.timefield ? draft.timeformat : '';
+            setDraft({ ...draft, ...choice, timeformat });
+          }}
+        />
+        {draft.isTimeseries && draft.timefield !== '' && (
+          <TimeFormat
+            key={draft.timefield}
+            sample={sample}
+            value={draft.timeformat}
+            onChange={(timeformat) => {
+              setDraft({ ...draft, timeformat });
+            }}
+          />
+        )}
+      </Step>
+      <Step number={3} title="Name and context">
+        <Words draft={draft} onChange={setDraft} />
+        {create.error !== null && <Failure error={create.error} title="The datasource was not created" />}
+        <Group justify="flex-end" align="center">
+          {missing !== null && (
+            <Text size="sm" c="dimmed" role="status">
+              {missing}
+            </Text>
+          )}
+          <Button type="submit" disabled={missing !== null} loading={create.isPending}>
+            Create datasource
+          </Button>
+        </Group>
+      </Step>
+    </Stack>
+  );
+}
+
+interface WordsProps {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+}
+
+function Words({ draft, onChange }: WordsProps): ReactNode {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        withAsterisk={false}
+        maxLength={200}
+        value={draft.name}
+        onChange={({ currentTarget }) => {
+          onChange({ ...draft, name: currentTarget.value });
+        }}
+      />
+      <Textarea
+        label="Context"
+        description="What the columns mean, their units, what is special. Answers get better by it; it can be added later."
+        placeholder="Daily weather of two cities. Temperatures in °C, precipitation in mm, wind in km/h."
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={20_000}
+        value={draft.context}
+        onChange={({ currentTarget }) => {
+          onChange({ ...draft, context: currentTarget.value });
+        }}
+      />
+    </>
+  );
+}
+
+function firstDraft(upload: Upload, columns: readonly Column[]): Draft {
+  const name = upload.file
+    .replace(/\.(csv|zip)$/i, '')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim();
+  return {
+    ...guess(columns),
+    name: `${name.slice(0, 1).toUpperCase()}${name.slice(1, 200)}`,
+    timeformat: '',
+    context: '',
+  };
+}
+
+/** What is still to be said before it can be created; null when it can. */
+function useMissing(draft: Draft, sample: string): string | null {
+  const isTimed = draft.isTimeseries && draft.timefield !== '';
+  const { data: detected } = useQuery({ ...timeFormatQuery(sample), enabled: isTimed && sample !== '' });
+  const isAmbiguous = isTimed && detected !== undefined && detected.ambiguous.length > 0;
+  return missingColumn(draft) ?? (isAmbiguous ? missingReading(draft) : null) ?? missingName(draft);
+}
+
+function missingColumn({ isTimeseries, timefield, metafield }: Draft): string | null {
+  if (isTimeseries && timefield === '') return 'Choose the time column.';
+  if (metafield === '') return 'Choose the subject column.';
+  return isTimeseries && metafield === timefield ? 'Time and subject must be two columns.' : null;
+}
+
+function missingReading({ timeformat }: Draft): string | null {
+  return timeformat === '' ? 'Say which number is the month.' : null;
+}
+
+function missingName({ name }: Draft): string | null {
+  return name.trim() === '' ? 'Give it a name.' : null;
+}
+
+function useCreate({ filename, file }: Upload) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (draft: Draft) =>
+      call(
+        api.PUT('/api/v1/secure/datasource', {
+          body: { name: draft.name.trim(), type: 'csv', filename, file, config: configOf(draft) },
+        }),
+      ),
+    onSuccess: async ({ datasource_id: id }, { name }) => {
+      told(`“${name.trim()}” was created. Its rows are being imported.`);
+      void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
+      await navigate({ to: '/datasources/$id', params: { id } });
+    },
+  });
+}
+
+function configOf({ isTimeseries, timefield, metafield, values, timeformat, context }: Draft) {
+  return {
+    is_timeseries: isTimeseries,
+    timefield: isTimeseries ? timefield : '',
+    metafield,
+    values: [...values],
+    timeformat: isTimeseries ? timeformat : '',
+    context: context.trim(),
+  };
+}

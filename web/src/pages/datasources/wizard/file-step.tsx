@@ -1,0 +1,170 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconFileCheck, IconFileTypeCsv } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { bytes, counted, duration, percent } from '../../../shared/format.js';
+import { problemOf } from '../../../shared/toast.js';
+import { ApiError } from '@data-analytics/client';
+import { FileDrop } from '../../../ui/file-drop.js';
+import { FileProblem, type UploadState } from './use-upload.js';
+
+interface FileStepProps {
+  readonly state: UploadState;
+  readonly onFile: (file: File) => void;
+  readonly onReset: () => void;
+}
+
+/** Choosing a file, watching it go, and what to do when it does not. */
+export function FileStep({ state, onFile, onReset }: FileStepProps): ReactNode {
+  switch (state.stage) {
+    case 'idle':
+      return (
+        <FileDrop
+          label="Drop a CSV or ZIP file here, or choose one"
+          hint="Up to 10 GiB. A ZIP archive of CSV files becomes one datasource."
+          accept=".csv,.zip,text/csv,application/zip"
+          onFiles={([file]) => {
+            if (file !== undefined) onFile(file);
+          }}
+        />
+      );
+    case 'sending':
+      return <Sending state={state} onCancel={onReset} />;
+    case 'failed':
+      return <Failed state={state} onRetry={onFile} onReset={onReset} />;
+    case 'done':
+      return <Done state={state} onReset={onReset} />;
+  }
+}
+
+type Of<Stage extends UploadState['stage']> = Extract<UploadState, { stage: Stage }>;
+
+function Sending({ state, onCancel }: { readonly state: Of<'sending'>; readonly onCancel: () => void }): ReactNode {
+  const { file, sent, speed } = state;
+  const share = file.size === 0 ? 0 : sent / file.size;
+  const left = speed === null || speed === 0 ? null : (file.size - sent) / speed;
+  const isRead = sent >= file.size;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" wrap="nowrap">
+        <FileName file={file} />
+        <Button variant="default" size="xs" flex="none" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+      <Progress value={share * 100} animated={isRead} aria-label={`Upload of ${file.name}`} />
+      <Text size="sm" c="dimmed" className="numbers" aria-live="off">
+        {isRead
+          ? 'All sent. The service looks at the columns…'
+          : [
+              percent(share),
+              `${bytes(sent)} of ${bytes(file.size)}`,
+              ...(speed === null ? [] : [`${bytes(speed)}/s`]),
+              ...(left === null ? [] : [`${duration(left)} left`]),
+            ].join(' · ')}
+      </Text>
+    </Stack>
+  );
+}
+
+interface FailedProps {
+  readonly state: Of<'failed'>;
+  readonly onRetry: (file: File) => void;
+  readonly onReset: () => void;
+}
+
+function Failed({ state: { file, error, sent }, onRetry, onReset }: FailedProps): ReactNode {
+  const isOffline = error instanceof ApiError && error.isOffline;
+  const canRetry = isOffline || (error instanceof ApiError && error.status >= 500);
+  return (
+    <Stack gap="sm">
+      <FileName file={file} />
+      <Alert
+        role="alert"
+        color={canRetry ? 'yellow' : 'red'}
+        variant="light"
+        icon={<IconAlertTriangle size={18} />}
+        title={isOffline ? `The connection was lost at ${percent(sent / file.size)}` : 'This file can’t be used'}
+      >
+        {isOffline
+          ? 'Nothing was kept. The file is still chosen: try again when the network is back.'
+          : reasonOf(error)}
+      </Alert>
+      <Group>
+        {canRetry && (
+          <Button
+            onClick={() => {
+              onRetry(file);
+            }}
+          >
+            Try again
+          </Button>
+        )}
+        <Button variant="default" onClick={onReset}>
+          Choose another file
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function reasonOf(error: Error): string {
+  if (!(error instanceof FileProblem)) return problemOf(error);
+  return error.problem === 'empty'
+    ? 'It is empty.'
+    : `It is larger than ${bytes(error.most)}, which is the most that the service takes.`;
+}
+
+function Done({
+  state: { file, upload },
+  onReset,
+}: {
+  readonly state: Of<'done'>;
+  readonly onReset: () => void;
+}): ReactNode {
+  const files = upload.files.length;
+  const columns = new Set(upload.columns.flat().map((name) => name.toLowerCase())).size;
+  const [dialect] = upload.dialects;
+  const details = [
+    bytes(upload.size),
+    ...(files > 1 ? [counted(files, 'file')] : []),
+    counted(columns, 'column'),
+    ...(dialect === undefined ? [] : [dialect.encoding.toUpperCase(), `separated by ${separator(dialect.delimiter)}`]),
+  ];
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <div>
+        <FileName file={file} isDone />
+        <Text size="sm" c="dimmed" mt={4}>
+          {details.join(' · ')}
+        </Text>
+      </div>
+      <Button variant="default" size="xs" flex="none" onClick={onReset}>
+        Choose another
+      </Button>
+    </Group>
+  );
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+  ' ': 'blanks',
+};
+
+function separator(delimiter: string): string {
+  return SEPARATORS[delimiter] ?? `“${delimiter}”`;
+}
+
+function FileName({ file, isDone = false }: { readonly file: File; readonly isDone?: boolean }): ReactNode {
+  const Icon = isDone ? IconFileCheck : IconFileTypeCsv;
+  return (
+    <Group gap="xs" wrap="nowrap" miw={0}>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <Text fw={600} truncate>
+        {file.name}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, FileButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { IconFiles, IconUpload } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import { client } from '../../app/client.js';
+import { useStreamEvent } from '../../app/stream.js';
+import { bytes, counted } from '../../shared/format.js';
+import { capabilitiesQuery } from '../../shared/queries.js';
+import { told } from '../../shared/toast.js';
+import { Page } from '../../ui/page.js';
+import { Empty, Failure, Loaded } from '../../ui/states.js';
+import { FileList } from './file-list.js';
+import { FILES, filesQuery } from './files.queries.js';
+import classes from './files.module.css';
+
+/** The company's documents that answers may quote. */
+export function FilesPage(): ReactNode {
+  const queries = useQueryClient();
+  const query = useQuery(filesQuery);
+  useStreamEvent('context-file-status', () => {
+    void queries.invalidateQueries({ queryKey: FILES });
+  });
+  return (
+    <Page
+      title="Context files"
+      subtitle={query.data === undefined ? '\u00a0' : `${counted(query.data.length, 'file')} that answers may quote`}
+    >
+      <Stack gap="lg">
+        <Upload />
+        <Loaded query={query} skeleton={<ListSkeleton />}>
+          {(files) =>
+            files.length === 0 ? (
+              <Empty icon={IconFiles} title="No files yet">
+                Manuals, definitions, contracts: what stands in them, the assistant can quote with its page.
+              </Empty>
+            ) : (
+              <FileList files={files} />
+            )
+          }
+        </Loaded>
+      </Stack>
+    </Page>
+  );
+}
+
+const ACCEPTED = '.txt,.md,.pdf,.docx,text/plain,application/pdf';
+
+/** Takes several files at once, by a drop or a choice. */
+function Upload(): ReactNode {
+  const queries = useQueryClient();
+  const { data: capabilities } = useQuery(capabilitiesQuery);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const upload = useMutation({
+    mutationFn: (files: readonly File[]) =>
+      client.uploadContextFiles(files, {
+        onProgress: ({ sent, total }) => {
+          setProgress(total === null ? null : (100 * sent) / total);
+        },
+      }),
+    onSuccess: ({ files }) => {
+      told(`${counted(files.length, 'file')} uploaded; they can be quoted as soon as they are read`);
+      return queries.invalidateQueries({ queryKey: FILES });
+    },
+    onSettled: () => {
+      setProgress(null);
+    },
+  });
+  const send = (files: readonly File[]): void => {
+    if (files.length > 0 && !upload.isPending) upload.mutate(files);
+  };
+  const dropped = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    send([...event.dataTransfer.files]);
+  };
+  const limits = capabilities?.limits;
+  return (
+    <div
+      className={classes.drop}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => {
+        setIsOver(false);
+      }}
+      onDrop={dropped}
+    >
+      <Group justify="space-between" gap="md">
+        <div>
+          <Text fw={600}>Drop files here</Text>
+          <Text size="sm" c="dimmed">
+            Text, PDF or Word
+            {limits === undefined
+              ? ''
+              : `, up to ${String(limits.context_files_per_request)} at once of ${bytes(limits.context_file_bytes)} each`}
+          </Text>
+        </div>
+        <FileButton multiple accept={ACCEPTED} onChange={send}>
+          {(props) => (
+            <Button {...props} leftSection={<IconUpload size={16} stroke={1.6} />} loading={upload.isPending}>
+              Choose files
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {upload.isPending && (
+        <Progress mt="sm" value={progress ?? 100} animated={progress === null} aria-label="Upload" />
+      )}
+      {upload.error !== null && (
+        <div className={classes.failure}>
+          <Failure error={upload.error} title="None of the files was taken" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const LINES = [1, 2, 3];
+
+function ListSkeleton(): ReactNode {
+  return (
+    <Stack gap="sm">
+      {LINES.map((line) => (
+        <Skeleton key={line} h={56} />
+      ))}
+    </Stack>
+  );
+}

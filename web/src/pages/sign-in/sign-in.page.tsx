@@ -1,0 +1,27 @@
+import { Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../ui/page.js';
+import { SignInForm } from './sign-in-form.js';
+import classes from './sign-in.module.css';
+
+/** Stands at whatever address was asked for, so that a link leads on after it. */
+export function SignInPage(): ReactNode {
+  usePageTitle('Sign in');
+  return (
+    <main className={classes.page}>
+      <div className={classes.column}>
+        <div className={classes.brand}>
+          <img src="/icon.svg" alt="" width={40} height={40} />
+          <Title order={1}>Data Analytics</Title>
+          <Text c="dimmed">Upload tables, look into them, ask questions.</Text>
+        </div>
+        <Paper className="card" p="xl">
+          <SignInForm />
+        </Paper>
+        <Text size="sm" c="dimmed" ta="center">
+          No account, or no password? Ask a manager of your company.
+        </Text>
+      </div>
+    </main>
+  );
+}

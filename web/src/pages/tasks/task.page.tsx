@@ -1,0 +1,195 @@
+import { ApiError } from '@data-analytics/client';
+import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCalendarX, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueries, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useStreamEvent } from '../../app/stream.js';
+import { datasourceQuery } from '../../shared/queries.js';
+import { failed, told } from '../../shared/toast.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { Page } from '../../ui/page.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import { History } from './history.js';
+import { ScheduleCard } from './schedule-card.js';
+import { TASK_STATES } from './task-words.js';
+import { taskKeys, taskQuery, type Task } from './tasks.queries.js';
+import classes from './tasks.module.css';
+
+/** One task: what it asks, when it runs, and all that it has found. */
+export function TaskPage(): ReactNode {
+  const { id } = useParams({ from: '/tasks/$id' });
+  const queries = useQueryClient();
+  const query = useQuery(taskQuery(id));
+  useStreamEvent('agent-task', (event) => {
+    if (event.id !== id) return;
+    void queries.invalidateQueries({ queryKey: taskKeys.task(id) });
+    void queries.invalidateQueries({ queryKey: taskKeys.history(id) });
+  });
+  if (query.error instanceof ApiError && query.error.status === 404) return <Gone />;
+  return (
+    <Loaded query={query} skeleton={<TaskSkeleton />}>
+      {(task) => <Opened task={task} />}
+    </Loaded>
+  );
+}
+
+function Opened({ task }: { readonly task: Task }): ReactNode {
+  const { label, color } = TASK_STATES[task.status];
+  return (
+    <Page
+      title={task.name}
+      crumbs={[{ label: 'Agent tasks', to: '/tasks' }]}
+      subtitle={<Badge color={color}>{label}</Badge>}
+      actions={<Actions task={task} />}
+    >
+      <Stack gap="lg">
+        <section className={`card ${classes.part ?? ''}`} aria-label="Question">
+          <Text className={classes.prompt}>{task.prompt}</Text>
+          <Text size="sm" c="dimmed" mt="sm" component="div">
+            {task.mode === 'report' ? 'Report' : 'Answer'}
+            {task.thinking ? ', thought through' : ''}, about <Datasources ids={task.datasources} />
+          </Text>
+        </section>
+        <ScheduleCard task={task} />
+        <History taskId={task.id} />
+      </Stack>
+    </Page>
+  );
+}
+
+function Datasources({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  const found = useQueries({ queries: ids.map((id) => datasourceQuery(id)) });
+  return ids.map((id, index) => (
+    <span key={id}>
+      {index === 0 ? '' : ', '}
+      {found[index]?.isError === true ? (
+        'one that was deleted'
+      ) : (
+        <Link to="/datasources/$id" params={{ id }}>
+          {found[index]?.data?.name ?? '…'}
+        </Link>
+      )}
+    </span>
+  ));
+}
+
+function Actions({ task }: { readonly task: Task }): ReactNode {
+  const [deleting, { open, close }] = useDisclosure();
+  const run = useChange(task.id, 'It could not be run', () =>
+    call(api.GET('/api/v1/secure/agent/task/run/{task_id}', { params: { path: { task_id: task.id } } })),
+  );
+  const stop = useChange(task.id, 'It could not be stopped', () =>
+    call(api.POST('/api/v1/secure/agent/task/stop', { body: { task_id: task.id } })),
+  );
+  return (
+    <>
+      {task.status === 'running' ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={16} stroke={1.6} />}
+          loading={stop.isPending}
+          onClick={() => {
+            stop.mutate();
+          }}
+        >
+          Stop
+        </Button>
+      ) : (
+        <Button
+          leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
+          loading={run.isPending}
+          onClick={() => {
+            run.mutate();
+          }}
+        >
+          Run now
+        </Button>
+      )}
+      <Button variant="default" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={open}>
+        Delete
+      </Button>
+      <Deletion task={task} opened={deleting} onClose={close} />
+    </>
+  );
+}
+
+function useChange(
+  id: string,
+  problem: string,
+  change: () => Promise<unknown>,
+): UseMutationResult<unknown, Error, void> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: taskKeys.task(id) });
+      await queries.invalidateQueries({ queryKey: taskKeys.history(id) });
+    },
+    onError: (error) => {
+      failed(problem, error);
+    },
+  });
+}
+
+interface DeletionProps {
+  readonly task: Task;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): ReactNode {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const deletion = useMutation({
+    mutationFn: () =>
+      call(api.DELETE('/api/v1/secure/agent/task/delete/{task_id}', { params: { path: { task_id: id } } })),
+    onSuccess: async () => {
+      told(`“${name}” was deleted`);
+      await navigate({ to: '/tasks' });
+      await queries.invalidateQueries({ queryKey: taskKeys.all });
+    },
+  });
+  return (
+    <DeleteDialog
+      opened={opened}
+      title={`Delete “${name}”?`}
+      consequences={['its schedule', 'all of its runs, with their answers and charts']}
+      isBusy={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() => {
+        deletion.mutate();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Gone(): ReactNode {
+  return (
+    <Empty
+      icon={IconCalendarX}
+      title="This task is not here"
+      action={
+        <Button component={Link} to="/tasks" variant="default">
+          All tasks
+        </Button>
+      }
+    >
+      It was deleted, or it belongs to another company.
+    </Empty>
+  );
+}
+
+function TaskSkeleton(): ReactNode {
+  return (
+    <Stack gap="lg">
+      <Skeleton h={32} w="40%" />
+      <Skeleton h={96} />
+      <Skeleton h={88} />
+      <Skeleton h={240} />
+    </Stack>
+  );
+}

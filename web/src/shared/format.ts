@@ -1,0 +1,93 @@
+// Numbers and times in the reader's language; all of the console's words about them are made here.
+
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const SMALL = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 5 });
+const LARGE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const MOMENT_UTC = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** The reader's zone, as people write it. */
+export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** 1,234,567 */
+export function whole(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** A measured value: five significant digits, and never less than its whole part. */
+export function figure(value: number): string {
+  return (Math.abs(value) >= 10_000 ? LARGE : SMALL).format(value);
+}
+
+/** 12,345 or 1.2M */
+export function compact(count: number): string {
+  return count < 100_000 ? whole(count) : COMPACT.format(count);
+}
+
+export function percent(share: number): string {
+  return PERCENT.format(share);
+}
+
+/** `1 row`, `2 rows`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : many}`;
+}
+
+/** In the reader's zone. */
+export function moment(iso: string): string {
+  return MOMENT.format(new Date(iso));
+}
+
+/** In UTC, as the times of rows are: the service takes a timestamp without a zone for one. */
+export function rowTime(iso: string): string {
+  return iso.endsWith('T00:00:00.000Z') ? day(iso) : MOMENT_UTC.format(new Date(iso));
+}
+
+function day(iso: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso));
+}
+
+export function date(iso: string): string {
+  return DAY.format(new Date(iso));
+}
+
+const STEPS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** `3 hours ago`, `yesterday`; from a month on the date. */
+export function ago(iso: string, now = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  if (Math.abs(seconds) > 30 * 86_400) return date(iso);
+  const [unit, length] = STEPS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  return unit === undefined ? 'just now' : AGO.format(Math.round(seconds / length), unit);
+}
+
+const SIZES = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** 1.4 MB */
+export function bytes(count: number): string {
+  const power = count < 1 ? 0 : Math.min(Math.floor(Math.log(count) / Math.log(1024)), SIZES.length - 1);
+  const amount = count / 1024 ** power;
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: power === 0 || amount >= 100 ? 0 : 1 })} ${SIZES[power] ?? ''}`;
+}
+
+/** `2 min 5 s`, `1 h 12 min`. */
+export function duration(seconds: number): string {
+  const rounded = Math.max(1, Math.round(seconds));
+  if (rounded < 60) return `${String(rounded)} s`;
+  if (rounded < 3600) return `${String(Math.floor(rounded / 60))} min ${String(rounded % 60)} s`;
+  return `${String(Math.floor(rounded / 3600))} h ${String(Math.round((rounded % 3600) / 60))} min`;
+}
+
+/** The service's message as a sentence: `Name must not be empty.` */
+export function sentence(message: string): string {
+  const words = message.trim();
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+}

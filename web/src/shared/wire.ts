@@ -1,0 +1,8 @@
+import type { components } from '@data-analytics/client';
+
+/** What the service answers with, by the names that its document gives them. */
+export type Wire = components['schemas'];
+export type Datasource = Wire['DatasourceView'];
+export type DatasourceConfig = Wire['DatasourceConfigView'];
+export type Upload = Wire['UploadResponse'];
+export type ColumnSummary = Wire['ColumnSummaryView'];
