@@ -20,6 +20,7 @@ const FEATURE_EDGES = {
   assistant: ['datasource', 'context-files', 'models'],
   agent: ['datasource', 'context-files', 'settings', 'models'],
   capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],
+  metrics: ['company', 'health'],
   admin: ['users', 'company', 'settings', 'auth'],
 };
 
@@ -37,6 +38,8 @@ const FENCED_PACKAGES = {
   jstat: '^src/shared/statistics/distributions[.]ts$',
   ioredis: '^src/adapters/(redis|bullmq)/',
   bullmq: '^src/adapters/bullmq/',
+  'prom-client': '^src/adapters/metrics/',
+  '@opentelemetry/': '^src/adapters/tracing/',
   '@aws-sdk/': '^src/adapters/storage/',
   'class-(validator|transformer)': '[.]wire[.]ts$|^src/(http|config)/',
 };
@@ -62,6 +65,8 @@ const FEATURES = [
   'stream',
   'admin',
   'health',
+  'console',
+  'metrics',
 ];
 
 const featureRules = FEATURES.map((feature) => ({
@@ -91,7 +96,7 @@ export default {
         orphan: true,
         path: '^src/',
         // processes of their own and the entry points are started, not imported
-        pathNot: '(main|admin|[.]process|[.]worker|[.]d)[.]ts$|[.]test[.]ts$',
+        pathNot: '(main|admin|migrate|[.]process|[.]worker|[.]d)[.]ts$|[.]test[.]ts$',
       },
       to: {},
     },

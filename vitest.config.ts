@@ -17,7 +17,8 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.reporter.ts'],
     setupFiles: ['./test/support/setup.ts'],
     testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Two instances with databases of their own take longer to start.
+    hookTimeout: process.env['TEST_WAY'] === 'two' ? 90_000 : 30_000,
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -25,6 +26,10 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', include: ['test/contracts/**/*.test.ts'] } },
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
     ],
   },
 });

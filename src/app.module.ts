@@ -14,6 +14,7 @@ import { ContextFilesModule } from './features/context-files/context-files.modul
 import { DatasourceFacade } from './features/datasource/datasource.facade.js';
 import { DatasourceModule } from './features/datasource/datasource.module.js';
 import { HealthModule } from './features/health/health.module.js';
+import { MetricsModule } from './features/metrics/metrics.module.js';
 import { SettingsModule } from './features/settings/settings.module.js';
 import { StreamModule } from './features/stream/stream.module.js';
 import { UsersModule } from './features/users/users.module.js';
@@ -57,9 +58,10 @@ export class AppModule {
       imports: [
         CoreModule.forRoot(surroundings),
         EnginesModule.forRoot(surroundings.config),
-        ScheduleModule.forRoot(),
+        // What is done from time to time is the workers'.
+        ScheduleModule.forRoot({ intervals: surroundings.config.instance.worker }),
         HttpModule,
-        QueueModule,
+        QueueModule.forRoot(surroundings.config.instance),
         { module: ThingsModule, global: true },
         AdminModule,
         AuthModule,
@@ -73,6 +75,7 @@ export class AppModule {
         CapabilitiesModule,
         StreamModule,
         HealthModule,
+        MetricsModule,
       ],
     };
   }

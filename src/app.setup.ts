@@ -1,13 +1,18 @@
 import { RequestMethod } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { builtConsole } from './adapters/system/console-files.js';
 import { AppModule } from './app.module.js';
 import type { Surroundings } from './core.module.js';
+import { useConsole } from './features/console/console.routes.js';
 import { useStream } from './features/stream/stream.adapter.js';
+import { StreamDoor } from './features/stream/stream-door.js';
+import { setUpAsyncApi } from './http/asyncapi.js';
 import { FrameworkLogger } from './http/logging.js';
 import { RouteTable } from './http/route-table.js';
 import { serverAdapter, setUpServer } from './http/server.js';
 import { setUpSwagger } from './http/swagger.js';
+import { answerWatchersOnly } from './http/watchers-only.js';
 
 /** The application, complete but not listening yet. Tests and `main` make it the same way. */
 export async function createApp(surroundings: Surroundings): Promise<NestFastifyApplication> {
@@ -17,10 +22,19 @@ export async function createApp(surroundings: Surroundings): Promise<NestFastify
     serverAdapter(config, logger),
     { logger: new FrameworkLogger(logger), abortOnError: false, bodyParser: false, forceCloseConnections: true },
   );
-  app.setGlobalPrefix('api/v1', { exclude: [{ path: 'health/{*rest}', method: RequestMethod.ALL }] });
+  app.setGlobalPrefix('api/v1', {
+    exclude: [
+      { path: 'health/{*rest}', method: RequestMethod.ALL },
+      { path: 'metrics', method: RequestMethod.ALL },
+    ],
+  });
   await setUpServer(app, config);
+  if (!config.instance.http) answerWatchersOnly(app);
   setUpSwagger(app);
+  setUpAsyncApi(app);
+  if (config.server.console) await useConsole(app, builtConsole());
   useStream(app);
+  if (!config.instance.http) app.get(StreamDoor).close();
   // A route without an access rule must stop the start, not the first caller.
   app.get(RouteTable).routes();
   return app;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { InProcessEventStream } from './adapters/embedded/in-process-event-stream.js';
+import { InProcessLimits } from './adapters/embedded/in-process-limits.js';
 import { LmdbDocumentStore } from './adapters/embedded/lmdb-document-store.js';
 import { MongoDocumentStore } from './adapters/mongo/mongo-document-store.js';
 import { AesSecretBox } from './adapters/security/aes-secret-box.js';
@@ -18,9 +19,12 @@ import { EventStream } from './ports/event-stream.js';
 import { IdSource } from './ports/id-source.js';
 import { Instance } from './ports/instance.js';
 import { Log } from './ports/log.js';
+import { Metrics, NO_METRICS } from './ports/metrics.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { SecretBox } from './ports/secret-box.js';
+import { SharedLimits } from './ports/shared-limits.js';
 import { TokenSecret } from './ports/token-secret.js';
+import { NO_TRACING, Tracing } from './ports/tracing.js';
 
 export interface Surroundings {
   readonly config: AppConfig;
@@ -29,12 +33,30 @@ export interface Surroundings {
   readonly clock?: Clock;
 }
 
+const SHARED = [
+  AppConfig,
+  Clock,
+  Log,
+  Metrics,
+  Tracing,
+  IdSource,
+  Instance,
+  PasswordHasher,
+  TokenSecret,
+  SecretBox,
+  EventStream,
+  SharedLimits,
+  DocumentStore,
+];
+
 /** What both the service and the administration command stand on: documents, time, ids, secrets, logs. */
 @Module({})
 export class CoreModule implements OnApplicationShutdown {
   constructor(
     private readonly store: DocumentStore,
     private readonly events: EventStream,
+    private readonly limits: SharedLimits,
+    private readonly tracing: Tracing,
   ) {}
 
   static forRoot({ config, logger, clock }: Surroundings): DynamicModule {
@@ -45,8 +67,10 @@ export class CoreModule implements OnApplicationShutdown {
         { provide: AppConfig, useValue: config },
         { provide: Clock, useValue: clock ?? new SystemClock() },
         { provide: Log, useValue: new PinoLog(logger) },
+        { provide: Metrics, useFactory: () => openMetrics(config) },
+        { provide: Tracing, useFactory: (log: Log) => openTracing(config, log), inject: [Log] },
         { provide: IdSource, useFactory: (time: Clock) => new RandomIdSource(time), inject: [Clock] },
-        { provide: Instance, useFactory: () => new ProcessInstance(true) },
+        { provide: Instance, useFactory: () => new ProcessInstance(config.instance.alone) },
         { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
         { provide: TokenSecret, useFactory: () => new JwtSecretFile(config) },
         {
@@ -59,27 +83,36 @@ export class CoreModule implements OnApplicationShutdown {
           useFactory: (time: Clock, log: Log, instance: Instance) => openEvents(config, { time, log, instance }),
           inject: [Clock, Log, Instance],
         },
+        {
+          provide: SharedLimits,
+          useFactory: (log: Log, instance: Instance) => openLimits(config, log, instance),
+          inject: [Log, Instance],
+        },
         { provide: DocumentStore, useFactory: (time: Clock) => openStore(config, time), inject: [Clock] },
       ],
-      exports: [
-        AppConfig,
-        Clock,
-        Log,
-        IdSource,
-        Instance,
-        PasswordHasher,
-        TokenSecret,
-        SecretBox,
-        EventStream,
-        DocumentStore,
-      ],
+      exports: SHARED,
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.events.stop();
+    await this.limits.stop();
     if (this.store instanceof LmdbDocumentStore || this.store instanceof MongoDocumentStore) await this.store.close();
+    await this.tracing.stop();
   }
+}
+
+/** Nobody pays for what nobody reads: the libraries are loaded where they are switched on. */
+async function openMetrics({ metrics }: AppConfig): Promise<Metrics> {
+  if (metrics === null) return NO_METRICS;
+  const { PrometheusMetrics } = await import('./adapters/metrics/prometheus-metrics.js');
+  return new PrometheusMetrics();
+}
+
+async function openTracing({ tracing }: AppConfig, log: Log): Promise<Tracing> {
+  if (tracing === null) return NO_TRACING;
+  const { OtlpTracing } = await import('./adapters/tracing/otlp-tracing.js');
+  return new OtlpTracing(tracing, log);
 }
 
 async function openEvents(
@@ -93,6 +126,13 @@ async function openEvents(
   // Redis may come later: the service starts without it, and is not ready until then.
   events.start();
   return events;
+}
+
+/** The same counts for all instances, once there is something that they share. */
+async function openLimits({ redis }: AppConfig, log: Log, { id }: Instance): Promise<SharedLimits> {
+  if (redis === null) return new InProcessLimits();
+  const { RedisLimits } = await import('./adapters/redis/redis-limits.js');
+  return new RedisLimits({ ...redis, origin: id }, log);
 }
 
 async function openStore({ storage }: AppConfig, clock: Clock): Promise<DocumentStore> {

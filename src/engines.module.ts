@@ -5,12 +5,7 @@ import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
 import { AnalystQuestionSuggester } from './adapters/analyst/suggestions-suggester.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
 import { EngineCsvInspector } from './adapters/duckdb/csv-inspector.js';
-import { DuckDbRowDownloads } from './adapters/duckdb/duckdb-row-downloads.js';
-import { DuckDbRowEngine } from './adapters/duckdb/duckdb-row-engine.js';
-import { DuckDbRowReader } from './adapters/duckdb/duckdb-row-reader.js';
 import { COMPACTION_RULES, EngineProcess } from './adapters/duckdb/engine-client.js';
-import { ExportRuns } from './adapters/duckdb/export-run.js';
-import { RowFiles } from './adapters/duckdb/row-files.js';
 import { SandboxPool } from './adapters/duckdb/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
@@ -21,15 +16,18 @@ import { ProcessDocumentReader } from './adapters/reading/process-document-reade
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
 import type { AppConfig } from './config/app-config.js';
+import { observedProviders } from './observed-providers.js';
 import { ArchiveReader } from './ports/archive-reader.js';
 import { ChartRenderer } from './ports/chart-renderer.js';
 import { ChatModel } from './ports/chat-model.js';
 import { AS_CONFIGURED, ChatModels } from './ports/chat-models.js';
+import { Clock } from './ports/clock.js';
 import { CsvInspector } from './ports/csv-inspector.js';
 import { EmbeddingModel } from './ports/embedding-model.js';
 import { DocumentReader } from './ports/document-reader.js';
 import { JobQueue } from './ports/job-queue.js';
 import { Log } from './ports/log.js';
+import { Metrics } from './ports/metrics.js';
 import { ObjectStore } from './ports/object-store.js';
 import { PassageIndex } from './ports/passage-index.js';
 import { QuestionSuggester } from './ports/question-suggester.js';
@@ -37,8 +35,7 @@ import { RowDownloads } from './ports/row-downloads.js';
 import { RowEngine } from './ports/row-engine.js';
 import { RowReader } from './ports/row-reader.js';
 import { WebhookSender } from './ports/webhook-sender.js';
-
-const EXPORT_LIMITS = { wholeMs: 30 * 60_000, stalledMs: 3 * 60_000 };
+import { openRowStore, RowStore } from './row-store.js';
 
 const MODELS = [ChatModel, ChatModels, EmbeddingModel, PassageIndex, QuestionSuggester];
 
@@ -49,6 +46,7 @@ export class EnginesModule implements OnApplicationShutdown {
     private readonly jobs: JobQueue,
     private readonly engine: EngineProcess,
     private readonly sandbox: SandboxPool,
+    private readonly rows: RowStore,
     private readonly charts: ChartRenderer,
   ) {}
 
@@ -56,9 +54,9 @@ export class EnginesModule implements OnApplicationShutdown {
     return {
       module: EnginesModule,
       global: true,
-      providers: [
-        { provide: EngineProcess, useFactory: () => startEngine(config) },
-        { provide: SandboxPool, useFactory: () => openSandbox(config) },
+      providers: observedProviders([
+        { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
+        { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
         { provide: ObjectStore, useFactory: () => openObjects(config) },
         { provide: JobQueue, useFactory: (log: Log) => openJobs(config, log), inject: [Log] },
         ...rows(config),
@@ -66,7 +64,7 @@ export class EnginesModule implements OnApplicationShutdown {
         { provide: WebhookSender, useFactory: () => new HttpsWebhookSender() },
         { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
         ...models(config),
-      ],
+      ]),
       exports: [
         ArchiveReader,
         ObjectStore,
@@ -87,13 +85,15 @@ export class EnginesModule implements OnApplicationShutdown {
     await this.jobs.stop(10_000);
     if (this.charts instanceof VegaChartRenderer) this.charts.stop();
     await this.sandbox.stop();
+    await this.rows.close();
     await this.engine.stop();
   }
 }
 
-async function startEngine({ storage, limits }: AppConfig): Promise<EngineProcess> {
+async function startEngine({ storage, limits }: AppConfig, metrics: Metrics): Promise<EngineProcess> {
   const engine = new EngineProcess(storage, { ...COMPACTION_RULES, afterRows: limits.compactAfterRows });
   await engine.start();
+  metrics.watch('row_engine_restarts', () => [{ labels: {}, value: engine.restarts }]);
   return engine;
 }
 
@@ -104,11 +104,12 @@ async function openJobs({ redis }: AppConfig, log: Log): Promise<JobQueue> {
   return new BullmqJobQueue(redis, log);
 }
 
-/** A model will write queries, so a process waits for the first; the built-in analyst writes none. */
-function openSandbox({ storage, model }: AppConfig): SandboxPool {
+/** Runs queries over rows in files. A model will write them, so a process waits for the first; the built-in analyst writes none. */
+function openSandbox({ storage, model, rowStore }: AppConfig, metrics: Metrics): SandboxPool {
   const sandbox = new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox') });
+  metrics.watch('sandbox_processes', () => [{ labels: {}, value: sandbox.processes }]);
   // A process that can't be started now is tried again, and reported, when a query needs it.
-  if (model !== null) void sandbox.warm().catch(() => undefined);
+  if (model !== null && rowStore === 'duckdb') void sandbox.warm().catch(() => undefined);
   return sandbox;
 }
 
@@ -116,12 +117,6 @@ async function openArchives(folder: string): Promise<ZipArchiveReader> {
   const archives = new ZipArchiveReader(folder);
   await archives.open();
   return archives;
-}
-
-async function openExports(folder: string): Promise<ExportRuns> {
-  const exports = new ExportRuns(folder, EXPORT_LIMITS);
-  await exports.open();
-  return exports;
 }
 
 async function openObjects({ storage, objectStoreUrl, limits }: AppConfig): Promise<ObjectStore> {
@@ -137,8 +132,8 @@ async function openObjects({ storage, objectStoreUrl, limits }: AppConfig): Prom
   return objects;
 }
 
-function rows({ storage }: AppConfig): readonly Provider[] {
-  const files = new RowFiles(storage.dataDir);
+function rows(config: AppConfig): readonly Provider[] {
+  const { storage } = config;
   return [
     {
       provide: CsvInspector,
@@ -152,21 +147,14 @@ function rows({ storage }: AppConfig): readonly Provider[] {
       inject: [EngineProcess],
     },
     {
-      provide: RowEngine,
-      useFactory: (engine: EngineProcess) => new DuckDbRowEngine(engine, files, storage),
-      inject: [EngineProcess],
+      provide: RowStore,
+      useFactory: (engine: EngineProcess, sandbox: SandboxPool, clock: Clock) =>
+        openRowStore(config, { process: engine, sandbox, clock }),
+      inject: [EngineProcess, SandboxPool, Clock],
     },
-    {
-      provide: RowReader,
-      useFactory: (engine: EngineProcess, sandbox: SandboxPool) => new DuckDbRowReader(engine, files, sandbox),
-      inject: [EngineProcess, SandboxPool],
-    },
-    {
-      provide: RowDownloads,
-      useFactory: async (engine: EngineProcess) =>
-        new DuckDbRowDownloads(engine, files, await openExports(join(storage.dataDir, 'exports'))),
-      inject: [EngineProcess],
-    },
+    { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] },
+    { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] },
+    { provide: RowDownloads, useFactory: ({ downloads }: RowStore) => downloads, inject: [RowStore] },
   ];
 }
 

@@ -4,6 +4,7 @@ import { ChartRenderer, type Chart, type ChartRequest } from '../ports/chart-ren
 import { ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { IdSource } from '../ports/id-source.js';
 import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
+import { type QueryLanguage, SQL } from '../ports/query-language.js';
 import { RowReader } from '../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../ports/table.js';
 import { asId, type CompanyId, type DatasourceId, type Id } from '../shared/ids.js';
@@ -47,6 +48,7 @@ export const RESULT: QueryResult = {
 export class TestRows extends RowReader {
   readonly ran: string[] = [];
   readonly limits: QueryLimits[] = [];
+  language: QueryLanguage = SQL;
 
   constructor(private readonly failure: (statement: string) => Error | null = () => null) {
     super();

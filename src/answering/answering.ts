@@ -8,11 +8,13 @@ import {
   type ToolDefinition,
   type ToolOutcome,
 } from '../ports/chat-model.js';
+import { Metrics, NO_METRICS } from '../ports/metrics.js';
 import { RowReader } from '../ports/row-reader.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
 import { AnswerText } from './answer-text.js';
 import { ChartImages } from './chart-images.js';
+import { AnswerTally, engineOf } from './answer-tally.js';
 import { CheckedText } from './checked-text.js';
 import { finishedAnswer } from './finished-answer.js';
 import { gather } from './gather.js';
@@ -54,6 +56,7 @@ export class Answering {
     private readonly rows: RowReader,
     private readonly charts: ChartRenderer,
     private readonly images: ChartImages,
+    private readonly metrics: Metrics = NO_METRICS,
   ) {}
 
   /**
@@ -68,15 +71,18 @@ export class Answering {
     const left = new AbortController();
     const ended = AbortSignal.any([signal, left.signal]);
     const toolbox = new Toolbox(question, { rows: this.rows, charts: this.charts, images: this.images }, ended);
+    const tally = new AnswerTally(question.model ?? this.model, this.metrics);
     try {
       yield { kind: 'status', text: 'Reading the question' };
       const { model = this.model, briefing } = question;
       const text = new CheckedText(new AnswerText(briefing.passages.length), briefing, () => model.writesFreely);
-      yield* this.rounds({ question, model, toolbox, text, signal: ended });
+      yield* tally.of(this.rounds({ question, model, toolbox, text, signal: ended }));
     } catch (error) {
+      if (!signal.aborted) tally.failed();
       signal.throwIfAborted();
       throw error;
     } finally {
+      tally.end();
       left.abort();
     }
   }
@@ -117,12 +123,14 @@ export class Answering {
     { exchanges, repairsFrom }: Progress,
     tools: readonly ToolDefinition[],
   ): AsyncGenerator<AnswerStep, Round | null> {
-    const request = { briefing: work.question.briefing, exchanges: [...exchanges], tools };
+    const queryLanguage = this.rows.language;
+    const request = { briefing: work.question.briefing, exchanges: [...exchanges], tools, queryLanguage };
     return repairsFrom === null ? this.round(work, request) : this.repair(work, request);
   }
 
   /** A second try at words that can go out as they were: when the model is away for it, that is no reason to lose them. */
   private async *repair(work: Work, request: ModelRequest): AsyncGenerator<AnswerStep, Round | null> {
+    this.metrics.count('answer_repairs_total', { engine: engineOf(work.model) });
     try {
       yield { kind: 'status', text: 'Checking the figures' };
       return yield* this.round(work, request);

@@ -8,6 +8,13 @@ import { derived } from './plan-schema.expressions.js';
 const column = columnName;
 const label = z.string().trim().min(1).max(80).describe('name of a result column; all differ').meta({ id: 'label' });
 const limit = z.number().int().min(1).max(1000).nullable().default(null);
+const skip = z
+  .number()
+  .int()
+  .min(0)
+  .max(1000)
+  .optional()
+  .describe('so many of the first are passed over: 1 for the second');
 const index = z.number().int().min(0).max(100);
 const conditions = filters.default([]).describe('all must hold');
 
@@ -75,6 +82,7 @@ const aggregatePlan = z
       .describe('conditions on figures; index through measures, then computed'),
     order: order.describe('`by` is a label'),
     limit,
+    skip,
     each: z.array(label).max(8).optional().describe('labels of dimensions within which limit counts: top 3 of each'),
     summary: summary.optional(),
   })
@@ -89,6 +97,7 @@ const rowsPlan = z
     filters: conditions,
     order: order.describe('`by` is a column'),
     limit,
+    skip,
     each: z.array(column).max(8).optional().describe('columns within which limit counts'),
   })
   .describe('single rows');

@@ -11,7 +11,7 @@ import { drawnOf } from './drawn-result.js';
 import { QueryLog } from './query-log.js';
 import type { Question } from './question.js';
 import { problemContent, resultContent } from './tool-content.js';
-import { DATA_TOOLS, readToolUse, type ToolUse } from './tools.js';
+import { dataTools, readToolUse, type ToolUse } from './tools.js';
 import { untilAborted } from './until-aborted.js';
 
 const MAX_ROWS = 1000;
@@ -54,7 +54,9 @@ export class Toolbox {
   }
 
   get offered(): readonly ToolDefinition[] {
-    return this.question.table === null || this.question.briefing.table === null || this.spent ? [] : DATA_TOOLS;
+    return this.question.table === null || this.question.briefing.table === null || this.spent
+      ? []
+      : dataTools(this.doors.rows.language);
   }
 
   /**
@@ -68,7 +70,7 @@ export class Toolbox {
     if (refusal !== null) return refused(call, refusal);
     let use: ToolUse;
     try {
-      use = readToolUse(call.name, call.arguments);
+      use = readToolUse(call.name, call.arguments, this.doors.rows.language);
     } catch (error) {
       if (isAppError(error)) return refused(call, error.message);
       throw error;
@@ -107,7 +109,7 @@ export class Toolbox {
     const table = this.table();
     return use.tool === 'analyze'
       ? this.doors.rows.analyze(table, use.plan, limits)
-      : this.doors.rows.query(table, use.sql, limits);
+      : this.doors.rows.query(table, use.statement, limits);
   }
 
   private table(): TableRef {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DATA_TOOLS, readToolUse } from './tools.js';
+import { PIPELINES } from '../ports/query-language.js';
+import { DATA_TOOLS, dataTools, readToolUse } from './tools.js';
 
 const PLAN = {
   kind: 'aggregate',
@@ -15,9 +16,28 @@ describe('readToolUse', () => {
   it('reads a query', () => {
     expect(readToolUse('run_query', '{"sql":" select 1 ","purpose":"one"}')).toEqual({
       tool: 'run_query',
-      sql: 'select 1',
+      statement: 'select 1',
       purpose: 'one',
     });
+  });
+
+  it.each([
+    ['stages', [{ $count: 'n' }]],
+    ['the text of stages', '[{"$count":"n"}]'],
+  ])('reads a pipeline that is written as %s', (_what, pipeline) => {
+    expect(readToolUse('run_query', JSON.stringify({ pipeline, purpose: 'one' }), PIPELINES)).toEqual({
+      tool: 'run_query',
+      statement: '[{"$count":"n"}]',
+      purpose: 'one',
+    });
+  });
+
+  it.each([
+    ['SQL', '{"sql":"select 1","purpose":"x"}'],
+    ['no list', '{"pipeline":{"$count":"n"},"purpose":"x"}'],
+    ['lists without end', `{"pipeline":${'['.repeat(50_000)}${']'.repeat(50_000)},"purpose":"x"}`],
+  ])('refuses %s where pipelines are written', (_what, json) => {
+    expect(() => readToolUse('run_query', json, PIPELINES)).toThrow(expect.objectContaining({ kind: 'invalid_input' }));
   });
 
   it('reads a plan and fills in what may be left out', () => {
@@ -87,5 +107,12 @@ describe('DATA_TOOLS', () => {
       expect(parameters).toMatchObject({ type: 'object', additionalProperties: false });
       expect(parameters).not.toHaveProperty('$schema');
     }
+  });
+
+  it('tells a model to write pipelines where the rows are asked by them', () => {
+    const tools = dataTools(PIPELINES);
+    expect(tools.map(({ name }) => name)).toEqual(['analyze', 'run_query', 'make_chart']);
+    expect(JSON.stringify(tools)).not.toContain('SQL');
+    expect(tools[1]).toMatchObject({ parameters: { properties: { pipeline: { type: 'array' } } } });
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import { CHART_KINDS, type ChartRequest } from '../ports/chart-renderer.js';
 import type { ToolDefinition } from '../ports/chat-model.js';
+import { PIPELINES, type QueryLanguage, SQL } from '../ports/query-language.js';
 import { AppError } from '../shared/app-error.js';
 import type { JsonObject } from '../shared/json.js';
 import { cleanLine } from './markdown-cleaner.js';
@@ -20,12 +21,30 @@ const optionalTitle = z
   .nullish()
   .transform((title) => (title === undefined || title === null || title === '' ? null : cleanLine(title, MAX_TITLE)));
 
+const statement = z.string().trim().min(1).max(20_000);
+/** Some write the stages themselves, others the text of them. */
+const stages = z.union([z.array(z.unknown()), statement]).transform((written, context) => {
+  try {
+    return typeof written === 'string' ? written : JSON.stringify(written);
+  } catch {
+    // Nothing else can be wrong with what was JSON a moment ago.
+    context.addIssue('it is nested too deeply');
+    return z.NEVER;
+  }
+});
+
+const querySchemas = {
+  sql: z.strictObject({ sql: statement.describe(SQL.statement), purpose }),
+  pipeline: z.strictObject({ pipeline: stages, purpose }),
+};
+/** Told more plainly than it is read: many models know no choice between types. */
+const toldPipeline = z.strictObject({
+  pipeline: z.array(z.record(z.string(), z.unknown())).describe(PIPELINES.statement),
+  purpose,
+});
+
 const schemas = {
   analyze: z.strictObject({ plan: planSchema, purpose }),
-  run_query: z.strictObject({
-    sql: z.string().trim().min(1).max(20_000).describe('one SELECT over the table `data`'),
-    purpose,
-  }),
   make_chart: z.strictObject({
     kind: z.enum(CHART_KINDS),
     x: columnName.min(1),
@@ -38,25 +57,46 @@ const schemas = {
   }),
 };
 
-const DESCRIPTIONS: Readonly<Record<keyof typeof schemas, string>> = {
-  run_query: 'Runs one read-only SQL SELECT over the table `data` and returns its rows: for what no plan can say.',
-  analyze:
-    'Works out figures by groups (`aggregate`), lists rows (`rows`), or tests, correlates and fits (`statistic`) by a plan instead of SQL. Use it first: a plan can’t be written wrong in silence. Leave out what is optional.',
-  make_chart: 'Draws a chart of a query result; x, y and series are names of its columns. One chart per answer.',
-};
+const TOOL_NAMES = ['analyze', 'run_query', 'make_chart'];
 
 /** What a checked call asks for. */
 export type ToolUse =
-  | { readonly tool: 'run_query'; readonly sql: string; readonly purpose: string }
+  | { readonly tool: 'run_query'; readonly statement: string; readonly purpose: string }
   | { readonly tool: 'analyze'; readonly plan: AnalysisPlan; readonly purpose: string }
   | { readonly tool: 'make_chart'; readonly chart: ChartRequest; readonly result: string | null };
 
-/** The tools as a model is told about them. */
-export const DATA_TOOLS: readonly ToolDefinition[] = Object.entries(schemas).map(([name, schema]) => ({
-  name,
-  description: DESCRIPTIONS[name as keyof typeof schemas],
-  parameters: jsonSchemaOf(schema),
-}));
+/** The tools as a model is told about them, where statements are written in the language. */
+export function dataTools(language: QueryLanguage): readonly ToolDefinition[] {
+  return TOOLS[language.name];
+}
+
+function toolsFor({ title, tool, argument }: QueryLanguage): readonly ToolDefinition[] {
+  return [
+    {
+      name: 'analyze',
+      description: `Works out figures by groups (\`aggregate\`), lists rows (\`rows\`), or tests, correlates and fits (\`statistic\`) by a plan instead of ${title}. Use it first: a plan can’t be written wrong in silence. Leave out what is optional.`,
+      parameters: jsonSchemaOf(schemas.analyze),
+    },
+    {
+      name: 'run_query',
+      description: tool,
+      parameters: jsonSchemaOf(argument === 'sql' ? querySchemas.sql : toldPipeline),
+    },
+    {
+      name: 'make_chart',
+      description: 'Draws a chart of a query result; x, y and series are names of its columns. One chart per answer.',
+      parameters: jsonSchemaOf(schemas.make_chart),
+    },
+  ];
+}
+
+const TOOLS: Readonly<Record<QueryLanguage['name'], readonly ToolDefinition[]>> = {
+  sql: toolsFor(SQL),
+  mongodb: toolsFor(PIPELINES),
+};
+
+/** Those of a row store that speaks SQL. */
+export const DATA_TOOLS = TOOLS.sql;
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
@@ -68,12 +108,10 @@ function jsonSchemaOf(schema: z.ZodType): JsonObject {
  *
  * @throws AppError `invalid_input` with a sentence for whoever wrote the call.
  */
-export function readToolUse(name: string, json: string): ToolUse {
+export function readToolUse(name: string, json: string, language: QueryLanguage = SQL): ToolUse {
   switch (name) {
-    case 'run_query': {
-      const { sql, purpose: why } = read(schemas.run_query, json);
-      return { tool: 'run_query', sql, purpose: cleanLine(why, MAX_PURPOSE) };
-    }
+    case 'run_query':
+      return readQuery(json, language);
     case 'analyze': {
       const { plan, purpose: why } = read(schemas.analyze, json);
       return { tool: 'analyze', plan, purpose: cleanLine(why, MAX_PURPOSE) };
@@ -84,8 +122,17 @@ export function readToolUse(name: string, json: string): ToolUse {
       return { tool: 'make_chart', chart: { ...names, ...titles }, result: result ?? null };
     }
     default:
-      throw new AppError('invalid_input', `there is no such tool; there are ${Object.keys(schemas).join(', ')}`);
+      throw new AppError('invalid_input', `there is no such tool; there are ${TOOL_NAMES.join(', ')}`);
   }
+}
+
+function readQuery(json: string, { argument }: QueryLanguage): ToolUse {
+  if (argument === 'sql') {
+    const { sql, purpose: why } = read(querySchemas.sql, json);
+    return { tool: 'run_query', statement: sql, purpose: cleanLine(why, MAX_PURPOSE) };
+  }
+  const { pipeline, purpose: why } = read(querySchemas.pipeline, json);
+  return { tool: 'run_query', statement: pipeline, purpose: cleanLine(why, MAX_PURPOSE) };
 }
 
 function read<T>(schema: z.ZodType<T>, json: string): T {

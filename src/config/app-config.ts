@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Environment } from './environment.js';
+import type { Environment, Sampler } from './environment.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -10,6 +10,8 @@ export interface ServerConfig {
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
   readonly trustProxy: boolean;
+  /** The console is served at `/`. */
+  readonly console: boolean;
 }
 
 export interface StorageConfig {
@@ -18,6 +20,16 @@ export interface StorageConfig {
   readonly mongodbUri: string | null;
   readonly importMemoryMb: number;
   readonly engineMemoryMb: number;
+}
+
+/** What this instance is among those that work on the same data. */
+export interface InstanceConfig {
+  /** It serves the API and its sockets; else health and metrics alone. */
+  readonly http: boolean;
+  /** It runs jobs and what is done from time to time. */
+  readonly worker: boolean;
+  /** Rows in files have one owner: no other instance can be alive on the same data. */
+  readonly alone: boolean;
 }
 
 /** Where jobs and events go, instead of staying in this process. */
@@ -75,10 +87,31 @@ export interface LimitsConfig {
   readonly compactAfterRows: number;
 }
 
+/** Who may read the metrics, and where. */
+export interface MetricsConfig {
+  /** A port of their own; `null`: the service's. */
+  readonly port: number | null;
+  /** What a reader has to know; `null` only where the port is their own. */
+  readonly token: string | null;
+}
+
+/** Where traces go, in OpenTelemetry's own words. */
+export interface TracingConfig {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly sampler: Sampler;
+  /** Of all traces, the part that is kept; 0 to 1. */
+  readonly ratio: number;
+}
+
 /** The checked configuration in typed sections. */
 export class AppConfig {
   readonly server: ServerConfig;
   readonly storage: StorageConfig;
+  readonly instance: InstanceConfig;
+  /** Where the rows of datasources lie: in files of the data folder, or in the database that `storage.mongodbUri` names. */
+  readonly rowStore: 'duckdb' | 'mongodb';
   /** Address of a bucket, which may hold a secret. `null`: files lie in the data folder. */
   readonly objectStoreUrl: string | null;
   /** `null`: jobs and events stay in this process. */
@@ -90,6 +123,10 @@ export class AppConfig {
   /** `null`: the local embedder. */
   readonly embedding: EmbeddingConfig | null;
   readonly limits: LimitsConfig;
+  /** `null`: nothing is counted. */
+  readonly metrics: MetricsConfig | null;
+  /** `null`: nothing is traced. */
+  readonly tracing: TracingConfig | null;
 
   constructor(environment: Environment) {
     this.server = serverOf(environment);
@@ -99,6 +136,8 @@ export class AppConfig {
       importMemoryMb: environment.IMPORT_MEMORY_MB,
       engineMemoryMb: environment.ENGINE_MEMORY_MB,
     };
+    this.instance = instanceOf(environment);
+    this.rowStore = environment.ROW_STORE;
     this.objectStoreUrl = environment.OBJECT_STORE_URL ?? null;
     this.redis = redisOf(environment);
     this.auth = {
@@ -113,6 +152,8 @@ export class AppConfig {
     this.model = modelOf(environment);
     this.embedding = embeddingOf(environment);
     this.limits = limitsOf(environment);
+    this.metrics = metricsOf(environment);
+    this.tracing = tracingOf(environment);
   }
 }
 
@@ -125,7 +166,12 @@ function serverOf(environment: Environment): ServerConfig {
       .filter((origin) => origin !== ''),
     logLevel: environment.LOG_LEVEL,
     trustProxy: environment.TRUST_PROXY === 'true',
+    console: environment.CONSOLE === 'true',
   };
+}
+
+function instanceOf({ HTTP, WORKER, ROW_STORE }: Environment): InstanceConfig {
+  return { http: HTTP === 'true', worker: WORKER === 'true', alone: ROW_STORE === 'duckdb' };
 }
 
 function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment): RedisConfig | null {
@@ -163,4 +209,43 @@ function limitsOf(environment: Environment): LimitsConfig {
     socketsPerUser: environment.SOCKETS_PER_USER,
     compactAfterRows: environment.COMPACT_AFTER_ROWS,
   };
+}
+
+function metricsOf({ METRICS_PORT: port, METRICS_TOKEN: token }: Environment): MetricsConfig | null {
+  return port === undefined && token === undefined ? null : { port: port ?? null, token: token ?? null };
+}
+
+function tracingOf(environment: Environment): TracingConfig | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = environment;
+  const url = whole ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/traces`);
+  if (url === null || environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none')
+    return null;
+  return {
+    url,
+    headers: pairsOf(environment.OTEL_EXPORTER_OTLP_HEADERS),
+    attributes: {
+      ...pairsOf(environment.OTEL_RESOURCE_ATTRIBUTES),
+      'service.name': environment.OTEL_SERVICE_NAME,
+    },
+    sampler: environment.OTEL_TRACES_SAMPLER,
+    ratio: environment.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+/** `name=value,name=value`, with characters that have a meaning there percent-encoded. */
+function pairsOf(text = ''): Readonly<Record<string, string>> {
+  const pairs = text.split(',').map((pair) => pair.trim());
+  return Object.fromEntries(
+    pairs
+      .filter((pair) => pair.includes('='))
+      .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), decoded(pair.slice(pair.indexOf('=') + 1).trim())]),
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

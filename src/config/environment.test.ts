@@ -40,6 +40,10 @@ describe('the environment', () => {
     [{ OBJECT_STORE_URL: 'https://key:secret@host/bucket' }, 'OBJECT_STORE_URL'],
     [{ OBJECT_STORE_URL: 's3+https://host' }, 'OBJECT_STORE_URL'],
     [{ ROW_STORE: 'mongodb' }, 'ROW_STORE'],
+    [{ HTTP: 'no' }, 'HTTP'],
+    [{ HTTP: 'false', WORKER: 'false' }, 'HTTP and WORKER'],
+    [{ WORKER: 'false' }, 'WORKER'],
+    [{ HTTP: 'false' }, 'HTTP'],
     [{ OPENAI_BASE_URL: 'nowhere' }, 'OPENAI_BASE_URL'],
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '3000.5' }, 'PORT'],
@@ -50,6 +54,21 @@ describe('the environment', () => {
     [{ BOOTSTRAP_PASSWORD: 'short' }, 'BOOTSTRAP_PASSWORD'],
   ])('refuses %j and names %s', (variables, name) => {
     expect(problemsOf(variables).some((problem) => problem.startsWith(name))).toBe(true);
+  });
+
+  it('takes rows in MongoDB where its address is known', () => {
+    const variables = { JWT_SECRET: 'x'.repeat(32), MONGODB_URI: 'mongodb://localhost/x', ROW_STORE: 'mongodb' };
+    expect(new AppConfig(readEnvironment(variables)).rowStore).toBe('mongodb');
+    expect(new AppConfig(readEnvironment({})).rowStore).toBe('duckdb');
+    expect(problemsOf({ ROW_STORE: 'mongodb' })).toEqual([expect.stringMatching(/^ROW_STORE .*MONGODB_URI/)]);
+  });
+
+  it('names all that is missing for instances that share the work', () => {
+    const shared = { JWT_SECRET: 'x'.repeat(32), MONGODB_URI: 'mongodb://localhost/x', ROW_STORE: 'mongodb' };
+    expect(problemsOf({ WORKER: 'false' })).toContainEqual(
+      expect.stringMatching(/^WORKER .*: set MONGODB_URI, REDIS_URL, ROW_STORE=mongodb$/),
+    );
+    expect(problemsOf({ ...shared, HTTP: 'false' })).toContainEqual(expect.stringMatching(/^HTTP .*: set REDIS_URL$/));
   });
 
   it('asks a compatible endpoint that needs no key', () => {

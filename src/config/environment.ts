@@ -18,6 +18,17 @@ import {
 const GIB = 1024 ** 3;
 const URL_OPTIONS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
+const KEY_VALUES = /^\s*[^=,\s]+=[^,]*(,\s*[^=,\s]+=[^,]*)*,?\s*$/;
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+export type Sampler = (typeof SAMPLERS)[number];
+
 /** Every variable the service reads, with its default. `.env.example` explains them. */
 export class Environment {
   @IsInt() @Min(0) @Max(65_535) @Type(() => Number) readonly PORT: number = 3000;
@@ -35,6 +46,8 @@ export class Environment {
   })
   readonly OBJECT_STORE_URL?: string;
   @IsIn(['duckdb', 'mongodb']) readonly ROW_STORE: 'duckdb' | 'mongodb' = 'duckdb';
+  @IsIn(['true', 'false']) readonly HTTP: 'true' | 'false' = 'true';
+  @IsIn(['true', 'false']) readonly WORKER: 'true' | 'false' = 'true';
 
   @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly JWT_SECRET?: string;
   @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly SETTINGS_KEY?: string;
@@ -54,7 +67,28 @@ export class Environment {
 
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
+  @IsIn(['true', 'false']) readonly CONSOLE: 'true' | 'false' = 'true';
   @IsIn(['true', 'false']) readonly TRUST_PROXY: 'true' | 'false' = 'false';
+
+  @IsOptional() @IsInt() @Min(0) @Max(65_535) @Type(() => Number) readonly METRICS_PORT?: number;
+  @IsOptional() @MinLength(16, { message: 'must have at least 16 characters' }) readonly METRICS_TOKEN?: string;
+  @IsOptional()
+  @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  @IsOptional()
+  @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
+  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string;
+  @IsOptional()
+  @Matches(KEY_VALUES, { message: 'must be like name=value,name=value' })
+  readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
+  @IsString() @IsNotEmpty() readonly OTEL_SERVICE_NAME: string = 'data-analytics-service';
+  @IsOptional()
+  @Matches(KEY_VALUES, { message: 'must be like name=value,name=value' })
+  readonly OTEL_RESOURCE_ATTRIBUTES?: string;
+  @IsIn(SAMPLERS) readonly OTEL_TRACES_SAMPLER: Sampler = 'parentbased_always_on';
+  @IsNumber() @Min(0) @Max(1) @Type(() => Number) readonly OTEL_TRACES_SAMPLER_ARG: number = 1;
+  @IsIn(['otlp', 'none']) readonly OTEL_TRACES_EXPORTER: 'otlp' | 'none' = 'otlp';
+  @IsIn(['true', 'false']) readonly OTEL_SDK_DISABLED: 'true' | 'false' = 'false';
 
   @IsInt() @Min(0) @Type(() => Number) readonly RATE_LIMIT: number = 1200;
   @IsInt() @Min(0) @Type(() => Number) readonly LOGIN_RATE_LIMIT: number = 30;
@@ -78,9 +112,14 @@ export class EnvironmentError extends Error {
   }
 }
 
+/** The name of every variable that the service reads. */
+export function variableNames(): readonly string[] {
+  return Object.keys(Object.assign({}, new Environment(), OPTIONAL));
+}
+
 /** Reads and checks the variables; an empty one counts as not set. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
-  const known = new Set(Object.keys(Object.assign({}, new Environment(), OPTIONAL)));
+  const known = new Set(variableNames());
   const given = Object.entries(variables).filter(
     ([name, value]) => known.has(name) && value !== undefined && value !== '',
   );
@@ -104,6 +143,12 @@ const OPTIONAL = {
   OPENAI_API_KEY: true,
   OPENAI_BASE_URL: true,
   OPENAI_EMBEDDING_MODEL: true,
+  METRICS_PORT: true,
+  METRICS_TOKEN: true,
+  OTEL_EXPORTER_OTLP_ENDPOINT: true,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: true,
+  OTEL_EXPORTER_OTLP_HEADERS: true,
+  OTEL_RESOURCE_ATTRIBUTES: true,
 };
 
 function sentenceOf(property: string, messages: readonly string[]): string {
@@ -116,8 +161,24 @@ function contradictions(environment: Environment): readonly string[] {
   if (environment.MONGODB_URI !== undefined && environment.JWT_SECRET === undefined) {
     problems.push('JWT_SECRET must be set when MONGODB_URI is: instances that share a store must share the secret');
   }
-  if (environment.ROW_STORE === 'mongodb') {
-    problems.push('ROW_STORE mongodb is reserved and not available in this version yet: use duckdb');
+  if (environment.ROW_STORE === 'mongodb' && environment.MONGODB_URI === undefined) {
+    problems.push('ROW_STORE may be mongodb only where MONGODB_URI is set: rows lie in the same database as documents');
   }
-  return problems;
+  return [...problems, ...roleProblems(environment)];
+}
+
+/** Who serves and who works must find the same documents, jobs and rows. */
+function roleProblems(environment: Environment): readonly string[] {
+  const { HTTP, WORKER, MONGODB_URI, REDIS_URL, ROW_STORE } = environment;
+  if (HTTP === 'true' && WORKER === 'true') return [];
+  if (HTTP === WORKER) return ['HTTP and WORKER are both false: such an instance would do nothing'];
+  const name = HTTP === 'false' ? 'HTTP' : 'WORKER';
+  const needed = {
+    MONGODB_URI: MONGODB_URI !== undefined,
+    REDIS_URL: REDIS_URL !== undefined,
+    'ROW_STORE=mongodb': ROW_STORE === 'mongodb',
+  };
+  const missing = Object.entries(needed).flatMap(([need, isThere]) => (isThere ? [] : [need]));
+  if (missing.length === 0) return [];
+  return [`${name} may be false only where instances share what they work on: set ${missing.join(', ')}`];
 }

@@ -1,4 +1,6 @@
-/** The process's variables: the one place that reads them. */
+import { withVariableFiles } from './variable-files.js';
+
+/** The process's variables, with those that lie in files: the one place that reads them. */
 export function processVariables(): Readonly<Record<string, string | undefined>> {
-  return process.env;
+  return withVariableFiles(process.env);
 }

@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppConfig } from '../config/app-config.js';
+import { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
 import { hasRole } from '../shared/principal.js';
 import { ACCESS_RULE, type AccessRule } from './access.js';
@@ -18,8 +19,10 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
     config: AppConfig,
+    limits: SharedLimits,
   ) {
-    this.requests = new RateLimiter(config.limits.requestsPerMinute, 60);
+    const { requestsPerMinute } = config.limits;
+    this.requests = new RateLimiter(limits, { name: 'requests', limit: requestsPerMinute, windowSeconds: 60 });
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
 
 export interface RateState {
@@ -15,25 +15,28 @@ export class RateLimitError extends AppError {
   }
 }
 
-/** Counts what each key does in a window of time. A limit of 0 counts nothing. */
-export class RateLimiter {
-  private readonly counts: RateLimiterMemory;
+export interface RateRule {
+  /** Tells apart what is counted. */
+  readonly name: string;
+  /** In a window; 0 counts nothing. */
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
 
+/** Counts what each key does in a window of time, on whatever instance. */
+export class RateLimiter {
   constructor(
-    private readonly limit: number,
-    windowSeconds: number,
-  ) {
-    this.counts = new RateLimiterMemory({ points: Math.max(limit, 1), duration: windowSeconds });
-  }
+    private readonly limits: SharedLimits,
+    private readonly rule: RateRule,
+  ) {}
 
   /** @throws RateLimitError when the key has used up its window. */
   async consume(key: string): Promise<RateState | null> {
-    if (this.limit === 0) return null;
-    const counted: unknown = await this.counts.consume(key).catch((refusal: unknown) => refusal);
-    if (!(counted instanceof RateLimiterRes)) throw counted;
-    const reset = Math.ceil(counted.msBeforeNext / 1000);
-    const state = { limit: this.limit, remaining: counted.remainingPoints, reset };
-    if (counted.consumedPoints > this.limit) throw new RateLimitError(state);
+    const { name, limit, windowSeconds } = this.rule;
+    if (limit === 0) return null;
+    const { count, resetMs } = await this.limits.count(`${name}:${key}`, windowSeconds);
+    const state = { limit, remaining: Math.max(limit - count, 0), reset: Math.ceil(resetMs / 1000) };
+    if (count > limit) throw new RateLimitError(state);
     return state;
   }
 }

@@ -8,9 +8,12 @@ import { LogController, type FastifyInstance, type FastifyReply, type FastifyReq
 import type { Logger } from 'pino';
 import type { AppConfig } from '../config/app-config.js';
 import { AppError } from '../shared/app-error.js';
+import { Metrics } from '../ports/metrics.js';
+import { Tracing } from '../ports/tracing.js';
 import { failed } from './envelope.js';
 import { failureOf } from './failure.js';
 import { isDeeperThan } from './json-depth.js';
+import { observeRequests } from './observed-requests.js';
 import { sendSecurityHeaders } from './security-headers.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -73,6 +76,7 @@ export async function setUpServer(app: NestFastifyApplication, config: AppConfig
   answerWithRequestId(server);
   endSlowBodies(server);
   logRequests(server);
+  observeRequests(server, app.get(Metrics), app.get(Tracing));
   server.addHook('preClose', (done) => {
     // Connections that wait for nothing but another request would hold up the stop.
     const sweep = setInterval(() => {

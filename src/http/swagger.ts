@@ -1,6 +1,7 @@
 import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { isRecord } from '../shared/json.js';
+import { FRAME_DATA } from './asyncapi.wire.js';
 import { FailureResponse } from './envelope.wire.js';
 
 /** The page at `/docs` and the document at `/docs-json`, OpenAPI 3.1. */
@@ -19,7 +20,9 @@ export function apiDocument(app: NestFastifyApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .addBearerAuth()
     .build();
-  const document = SwaggerModule.createDocument(app, options, { extraModels: [FailureResponse] });
+  const document = SwaggerModule.createDocument(app, options, {
+    extraModels: [FailureResponse, ...Object.values(FRAME_DATA)],
+  });
   return inOpenApi31({ ...document, paths: withFailures(document.paths) }) as OpenAPIObject;
 }
 

@@ -104,6 +104,8 @@ export interface AggregatePlan extends Selection {
   readonly having: readonly Having[];
   readonly order: readonly PlanOrder[];
   readonly limit: number | null;
+  /** So many of the first ones are passed over: `limit` 1 after 1 is the second. */
+  readonly skip?: number | undefined;
   /** Labels of dimensions within each combination of which `limit` counts: the top three of each region. */
   readonly each?: readonly string[] | undefined;
   /** The result is this one figure alone. `order` and `limit` are applied before it. */
@@ -119,6 +121,8 @@ export interface RowsPlan extends Selection {
   readonly distinct?: boolean | undefined;
   readonly order: readonly PlanOrder[];
   readonly limit: number | null;
+  /** So many of the first ones are passed over. */
+  readonly skip?: number | undefined;
   /** Columns within each combination of which `limit` counts. */
   readonly each?: readonly string[] | undefined;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../shared/json.js';
 import type { AnalysisPlan } from './analysis-plan.js';
 import type { AnswerKind, AnswerSource } from './assistant-answer.js';
+import type { QueryLanguage } from './query-language.js';
 import type { QueryResult, TableProfile } from './table.js';
 
 /** An earlier question of the conversation and its answer. */
@@ -77,6 +78,8 @@ export interface ModelRequest {
   readonly exchanges: readonly Exchange[];
   /** Empty in the last round: the model must answer in words now. */
   readonly tools: readonly ToolDefinition[];
+  /** What statements over the table are written in; not said: SQL. */
+  readonly queryLanguage?: QueryLanguage;
 }
 
 /**

@@ -23,6 +23,12 @@ export abstract class JobQueue {
   abstract start(handlers: JobHandlers): void;
   /** Aborts the waiting or running job with this name and key, on whatever instance; its `giveUp` is not called. */
   abstract cancel(name: JobName, key: string): Promise<void>;
+  /**
+   * How many jobs of each name wait for a run, on whatever instance, those that pause before another attempt with them.
+   *
+   * @throws AppError `unavailable`
+   */
+  abstract waiting(): Promise<Readonly<Record<JobName, number>>>;
   /** Resolves when nothing waits or runs here. For tests and for stopping. */
   abstract idle(): Promise<void>;
   /** Takes no new work, lets runs end for `graceMs`, then aborts them; what did not end is found again at the next start. */

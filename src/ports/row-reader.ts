@@ -1,5 +1,6 @@
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from './table.js';
 import type { AnalysisPlan } from './analysis-plan.js';
+import type { QueryLanguage } from './query-language.js';
 
 export interface PlotQuery {
   /** A value of the metadata field; `null`: all rows. */
@@ -50,6 +51,8 @@ export interface MetadataValues {
 
 /** Answers questions about a table's rows, of which it sees base and later inserts as one. */
 export abstract class RowReader {
+  /** What the statements of `query` are written in. */
+  abstract readonly language: QueryLanguage;
   /** @throws AppError `invalid_input` when the column is unknown or not numeric. */
   abstract plot(table: TableRef, query: PlotQuery): Promise<PlotSeries>;
   abstract profile(table: TableRef): Promise<TableProfile>;

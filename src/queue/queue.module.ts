@@ -1,4 +1,4 @@
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { JobQueue, type JobHandlers } from '../ports/job-queue.js';
 import { JOB_POLICIES } from '../ports/jobs.js';
@@ -6,12 +6,20 @@ import { JobProcessor } from './job-processor.js';
 
 type AnyProcessor = JobProcessor<keyof JobHandlers>;
 
-/** Gives the queue every job's processor, and refuses to start when a job has none or two. */
+/** Whether this instance runs jobs; else it only asks for them. */
+export interface QueueOptions {
+  readonly worker: boolean;
+}
+
+const OPTIONS = Symbol('queue options');
+
+/** Gives the queue every job's processor, and refuses to start when a job has none or two, whoever runs them. */
 @Injectable()
 export class JobStarter implements OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly queue: JobQueue,
+    @Inject(OPTIONS) private readonly options: QueueOptions,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -19,7 +27,8 @@ export class JobStarter implements OnApplicationBootstrap {
       .getProviders()
       .map(({ instance }): unknown => instance)
       .filter((instance): instance is AnyProcessor => instance instanceof JobProcessor);
-    this.queue.start(handlersFrom(processors));
+    const handlers = handlersFrom(processors);
+    if (this.options.worker) this.queue.start(handlers);
   }
 }
 
@@ -33,5 +42,13 @@ export function handlersFrom(processors: readonly AnyProcessor[]): JobHandlers {
   return Object.fromEntries(processors.map((processor) => [processor.job, processor])) as unknown as JobHandlers;
 }
 
-@Module({ imports: [DiscoveryModule], providers: [JobStarter] })
-export class QueueModule {}
+@Module({})
+export class QueueModule {
+  static forRoot(options: QueueOptions): DynamicModule {
+    return {
+      module: QueueModule,
+      imports: [DiscoveryModule],
+      providers: [JobStarter, { provide: OPTIONS, useValue: options }],
+    };
+  }
+}

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,6 +8,7 @@ import { ObjectStore } from '../../src/ports/object-store.js';
 import { CONTEXT_FILES } from '../../src/features/context-files/context-file.schema.js';
 import { DocumentSweeper } from '../../src/features/context-files/files/document.sweeper.js';
 import { eventually } from '../support/eventually.js';
+import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { aDocx, aPdf, listed, processed, putBody, putFiles, type ListedFile } from './context-files.builder.js';
@@ -36,9 +36,7 @@ afterEach(async () => {
 /** The names of the company's stored documents, and of whatever is half written. */
 async function stored(client: TestClient = ada): Promise<readonly string[]> {
   const folders = [join(client.companyId, 'documents'), 'parts'];
-  const names = await Promise.all(
-    folders.map((folder) => readdir(join(api.dataDir, 'objects', folder)).catch(() => [])),
-  );
+  const names = await Promise.all(folders.map((folder) => storedObjects(api.dataDir, folder)));
   return names.flat();
 }
 

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { asId, type MessageId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
+import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { ROWS_CSV, aDatasourceBody, importedDatasource, openConversation } from './world.builder.js';
@@ -107,8 +107,7 @@ describe('editing a datasource', () => {
 describe('deleting an upload', () => {
   const remove = (client: TestClient, filename: unknown): Promise<TestResponse> =>
     client.delete('/secure/datasource/upload', { filename });
-  const isOnDisk = async (filename: string): Promise<boolean> =>
-    (await readdir(api.dataDir, { recursive: true })).some((path) => path.endsWith(filename));
+  const isOnDisk = async (filename: string): Promise<boolean> => (await storedObjects(api.dataDir)).includes(filename);
 
   it('removes it with its file, once', async () => {
     const filename = String((await ada.upload(ROWS_CSV)).body['filename']);

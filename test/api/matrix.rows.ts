@@ -30,6 +30,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'POST login': { reach: 'public', call: () => ({ path: '/login', body: {} }) },
   'POST refresh-token': { reach: 'public', call: () => ({ path: '/refresh-token', body: {} }) },
   'GET health/live': { reach: 'public', call: () => ({ path: '/health/live' }) },
+  'GET metrics': { reach: 'public', call: () => ({ path: '/metrics' }) },
   'GET health/ready': { reach: 'public', call: () => ({ path: '/health/ready' }) },
   'POST secure/logout': { reach: 'own', call: () => ({ path: '/secure/logout' }), changes: true },
   'GET secure/currentuser': { reach: 'own', call: () => ({ path: '/secure/currentuser' }) },

@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { eventually } from '../support/eventually.js';
 import { RawUpload, statusOf } from '../support/raw-upload.js';
+import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 
@@ -26,9 +25,8 @@ async function refusalOf(client: TestClient, announced: number): Promise<number>
   return statusOf(answer);
 }
 
-async function storedFiles(api: TestApi): Promise<readonly string[]> {
-  const all = await readdir(join(api.dataDir, 'objects'), { recursive: true, withFileTypes: true });
-  return all.filter((entry) => entry.isFile()).map(({ name }) => name);
+function storedFiles(api: TestApi): Promise<readonly string[]> {
+  return storedObjects(api.dataDir);
 }
 
 describe('on a disk that is nearly full', () => {

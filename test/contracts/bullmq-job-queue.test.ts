@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BullmqJobQueue } from '../../src/adapters/bullmq/bullmq-job-queue.js';
 import type { JobLogger } from '../../src/adapters/jobs/run-once.js';
@@ -144,6 +145,68 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     });
   });
 
+  it('is not disturbed by what others send where cancellations are heard', async () => {
+    const [installation, begun] = [newInstallation(), new Gate()];
+    const warnings: string[] = [];
+    const log: JobLogger = { warn: (message) => void warnings.push(message), error: () => undefined };
+    const { queue, ask, start } = await aQueue(
+      (policies) => Promise.resolve(new BullmqJobQueue({ url: redisServer ?? '', installation, policies }, log)),
+      async (_payload, signal) => {
+        begun.open();
+        await aborted(signal);
+      },
+    );
+    start();
+    await ask('one');
+    await begun.passed();
+    const stranger = new Redis(redisServer ?? '');
+    const nonsense = ['not json', '["no.such.job","1"]', '["datasource.import"]', '["constructor","1"]', '{}', 'null'];
+    for (const text of nonsense) {
+      await eventually(
+        () => stranger.publish(`{analytics}:${installation}cancel`, text),
+        (hearers) => hearers === 1,
+      );
+    }
+    stranger.disconnect();
+    await queue.cancel(IMPORT, 'one');
+    await queue.idle();
+    expect(warnings).toEqual(nonsense.map(() => 'a cancellation could not be read'));
+    await queue.stop(0);
+  });
+
+  it('tells the jobs of an emptied Redis from those that ran before', async () => {
+    const installation = newInstallation();
+    const gates = { one: new Gate(), two: new Gate(), end: new Gate(), ended: new Gate(), aborted: new Gate() };
+    const { queue, ask, start } = await aQueue(
+      (policies) => Promise.resolve(new BullmqJobQueue({ url: redisServer ?? '', installation, policies }, SILENT)),
+      async ({ datasourceId }, signal) => {
+        if (datasourceId === 'one') {
+          gates.one.open();
+          await gates.end.passed();
+          setTimeout(() => {
+            gates.ended.open();
+          }, 20);
+          return;
+        }
+        gates.two.open();
+        await aborted(signal);
+        gates.aborted.open();
+      },
+      { concurrency: 2 },
+    );
+    start();
+    await ask('one');
+    await gates.one.passed();
+    await forgetInstallation(installation.replace(':', ''));
+    await ask('two');
+    await gates.two.passed();
+    gates.end.open();
+    await gates.ended.passed();
+    await queue.cancel(IMPORT, 'two');
+    await gates.aborted.passed();
+    await queue.stop(0);
+  });
+
   it('takes no job, and fails nobody, while Redis is away; and goes on when it is back', async () => {
     const proxy = await TcpProxy.open(redisServer ?? '');
     const warnings: string[] = [];
@@ -158,15 +221,26 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     await queue.idle();
     proxy.cut();
     await ask('two');
+    await queue.cancel(IMPORT, 'one');
     await expect(queue.check()).rejects.toMatchObject({ kind: 'unavailable' });
     proxy.mend();
-    await queue.check();
+    await eventually(
+      () =>
+        queue.check().then(
+          () => true,
+          () => false,
+        ),
+      (isThere) => isThere,
+    );
     await ask('three');
     await eventually(
       () => runs,
       (all) => all.includes('three'),
     );
-    expect(warnings).toEqual(['a job could not be queued and will be rung again']);
+    expect(warnings).toEqual([
+      'a job could not be queued and will be rung again',
+      'a job could not be cancelled and will end by itself',
+    ]);
     await queue.stop(0);
     await proxy.close();
   });

@@ -7,10 +7,12 @@ import type { TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { eventually } from '../support/eventually.js';
 import { type DuckDbStore, openDuckDb, storageIn } from './duckdb-store.fixture.js';
+import { rowBatchesContract } from './row-batches.contract.js';
 import { rowCompactionContract } from './row-compaction.contract.js';
 import { aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
 
 rowCompactionContract('DuckDB', openDuckDb);
+rowBatchesContract('DuckDB', openDuckDb);
 
 const never = new AbortController().signal;
 const LIMITS = { maxRows: 10, timeoutMs: 10_000 };

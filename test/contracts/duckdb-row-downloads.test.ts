@@ -9,6 +9,8 @@ import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
 import type { ExportQuery } from '../../src/ports/row-downloads.js';
 import type { RejectedLine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
+import { openDuckDb } from './duckdb-store.fixture.js';
+import { rowDownloadsContract } from './row-downloads.contract.js';
 import { PATIENT, textOf } from './row-export.fixture.js';
 import { aFolder, aSource, aTable, at, COLUMNS, HEADER, minutes, QUIET } from './row-engine.fixture.js';
 
@@ -31,6 +33,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await engineProcess.stop();
   await folder[Symbol.asyncDispose]();
+});
+
+rowDownloadsContract('DuckDB', async () => {
+  const store = await openDuckDb();
+  const runs = new ExportRuns(join(store.folder, 'exports'), PATIENT);
+  await runs.open();
+  return {
+    engine: store.engine,
+    downloads: new DuckDbRowDownloads(store.process, store.files, runs),
+    timePrecision: 'us',
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
 });
 
 const BAD = 'x,a,1,1,true,bad\n';

@@ -25,10 +25,16 @@ export async function openDuckDb(rules: Partial<CompactionRules> = {}): Promise<
   const files = new RowFiles(folder.path);
   const engine = new EngineProcess(storage, { afterRows: 10, keepMs: 0, ...rules });
   const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
+  const reader = new DuckDbRowReader(engine, files, sandbox);
   await engine.start();
   return {
     engine: new DuckDbRowEngine(engine, files, storage),
-    reader: new DuckDbRowReader(engine, files, sandbox),
+    reader,
+    textsOf: async (table, column) => {
+      const statement = `SELECT CAST("${column}" AS VARCHAR) FROM data ORDER BY "time"`;
+      const { rows } = await reader.query(table, statement, { maxRows: 1000, timeoutMs: 10_000 });
+      return rows.map(([text]) => (typeof text === 'string' ? text : null));
+    },
     process: engine,
     files,
     folder: folder.path,

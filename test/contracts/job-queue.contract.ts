@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FatalJobError, type JobQueue } from '../../src/ports/job-queue.js';
 import type { JobPolicy } from '../../src/ports/jobs.js';
+import { jobQueueEndsContract } from './job-queue-ends.contract.js';
 import {
   Gate,
-  IMPORT,
   aQueue as queueOf,
   aborted,
   payloadOf,
@@ -209,115 +209,34 @@ export function jobQueueContract(open: StartQueue): void {
     );
   });
 
-  describe('cancel', () => {
-    it('takes a waiting job away', async () => {
-      const { queue, ask, runs, start } = await aQueue(() => undefined);
-      await Promise.all([ask('one'), ask('two')]);
-      await queue.cancel(IMPORT, 'one');
-      start();
-      await queue.idle();
-      expect(runs).toEqual(['two']);
+  it('does not let a job that is asked for again whenever it runs keep others waiting', async () => {
+    const { queue, ask, runs, start } = await aQueue(async ({ datasourceId }) => {
+      if (datasourceId === 'again' && runs.length < 40) await ask('again', 'acme');
     });
-
-    it('aborts a running job, which is neither tried again nor given up', async () => {
-      const begun = new Gate();
-      const { queue, ask, runs, givenUp, start } = await aQueue(async (_payload, signal) => {
-        begun.open();
-        await aborted(signal);
-        throw new Error('aborted');
-      });
-      start();
-      await ask('one');
-      await begun.passed();
-      await ask('one');
-      await queue.cancel(IMPORT, 'one');
-      await queue.idle();
-      expect(runs).toEqual(['one']);
-      expect(givenUp).toEqual([]);
-    });
-
-    it('ends the wait for a further attempt', async () => {
-      const failed = new Gate();
-      const { queue, ask, runs, givenUp, start } = await aQueue(
-        () => {
-          failed.open();
-          throw new Error('broken');
-        },
-        { backoffMs: 600_000 },
-      );
-      start();
-      await ask('one');
-      await failed.passed();
-      await new Promise((resolve) => setImmediate(resolve));
-      await queue.cancel(IMPORT, 'one');
-      await queue.idle();
-      expect(runs).toHaveLength(1);
-      expect(givenUp).toEqual([]);
-    });
-
-    it('does nothing to what is not there, nor to a job of the same key and another name', async () => {
-      const { queue, ask, runs, start } = await aQueue(() => undefined);
-      await ask('one');
-      await queue.cancel('datasource.remove', 'one');
-      await queue.cancel(IMPORT, 'nobody');
-      start();
-      await queue.idle();
-      expect(runs).toEqual(['one']);
-    });
+    await ask('again', 'acme');
+    for (let index = 0; index < 5; index += 1) await ask(`globex-${index}`, 'globex');
+    start();
+    await queue.idle();
+    expect(runs.filter((key) => key.startsWith('globex'))).toHaveLength(5);
+    expect(runs.indexOf('globex-4')).toBeLessThan(12);
   });
 
-  describe('stop', () => {
-    it('lets a run end, and begins no other', async () => {
-      const [begun, go] = [new Gate(), new Gate()];
-      const ended: string[] = [];
-      const { queue, ask, runs, start } = await aQueue(async (payload) => {
-        begun.open();
-        await go.passed();
-        ended.push(payload.datasourceId);
-      });
-      start();
-      await Promise.all([ask('one'), ask('two')]);
-      await begun.passed();
-      const stopped = queue.stop(30_000);
-      await ask('three');
-      go.open();
-      await stopped;
-      expect(ended).toEqual(runs);
-      expect(runs).toHaveLength(1);
+  it('charges a company nothing for asking often for a job that runs', async () => {
+    const [begun, go] = [new Gate(), new Gate()];
+    const { queue, ask, runs, start } = await aQueue(async () => {
+      begun.open();
+      await go.passed();
     });
-
-    it('aborts what does not end in time, without giving it up', async () => {
-      const begun = new Gate();
-      const { queue, ask, runs, givenUp, start } = await aQueue(async (_payload, signal) => {
-        begun.open();
-        await aborted(signal);
-        throw new Error('aborted');
-      });
-      start();
-      await ask('one');
-      await begun.passed();
-      await queue.stop(10);
-      expect(runs).toHaveLength(1);
-      expect(givenUp).toEqual([]);
-    });
-
-    it('comes to an end even when a run does not listen', async () => {
-      const begun = new Gate();
-      const { queue, ask, start } = await aQueue(() => {
-        begun.open();
-        return new Promise(() => undefined);
-      });
-      start();
-      await ask('one');
-      await begun.passed();
-      await expect(queue.stop(10)).resolves.toBeUndefined();
-      await expect(queue.stop(10)).resolves.toBeUndefined();
-    });
-
-    it('is seen by whoever asks whether the queue is there', async () => {
-      const { queue } = await aQueue(() => undefined);
-      await queue.stop(0);
-      await expect(queue.check()).rejects.toMatchObject({ kind: 'unavailable' });
-    });
+    start();
+    await ask('one', 'acme');
+    await begun.passed();
+    for (let index = 0; index < 20; index += 1) await ask('one', 'acme');
+    for (let index = 0; index < 5; index += 1) await ask(`globex-${index}`, 'globex');
+    await ask('two', 'acme');
+    go.open();
+    await queue.idle();
+    expect(runs.indexOf('two')).toBeLessThan(6);
   });
+
+  jobQueueEndsContract(aQueue);
 }

@@ -10,7 +10,6 @@ import { anInstallation, forgetInstallation, redisServer } from '../support/redi
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { aChatEvent, eventStreamContract, FAILED, OWNER } from './event-stream.contract.js';
 
-const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const id = (message: string): MessageId => asId<MessageId>(message);
 
 describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
@@ -18,8 +17,14 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
   const proxies: TcpProxy[] = [];
   let installation = anInstallation();
 
+  const lines: string[] = [];
+  const log: Log = {
+    info: (message) => void lines.push(message),
+    warn: (message) => void lines.push(message),
+    error: (message) => void lines.push(message),
+  };
   const anInstance = async (clock = new ManualClock(), url = redisServer ?? ''): Promise<RedisEventStream> => {
-    const stream = new RedisEventStream({ url, origin: randomUUID(), installation }, clock, SILENT);
+    const stream = new RedisEventStream({ url, origin: randomUUID(), installation }, clock, log);
     started.push(stream);
     stream.start();
     await stream.listening();
@@ -36,6 +41,7 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
     await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
     await forgetInstallation(installation);
     installation = anInstallation();
+    lines.length = 0;
   });
 
   eventStreamContract(async () => {
@@ -122,6 +128,8 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
       const all = Array.from({ length: 50 }, (_, index) => index + 1);
       expect(seqsOf(second, 'a')).toEqual(all);
       expect(seqsOf(first, 'b')).toEqual(all);
+      await two.settled();
+      expect(lines).toEqual(['events do not reach the other instances yet', 'events reach the other instances again']);
     });
   });
 });

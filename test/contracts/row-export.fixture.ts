@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { ExportOrder } from '../../src/adapters/duckdb/export-protocol.js';
 import { ExportRuns } from '../../src/adapters/duckdb/export-run.js';
 import type { ExportLimits } from '../../src/adapters/duckdb/export-stream.js';
-import type { TableColumn } from '../../src/adapters/duckdb/plan-compiler.columns.js';
+import type { TableColumn } from '../../src/adapters/plans/plan-columns.js';
 import { STORED_TYPES } from '../../src/adapters/duckdb/table-shape.js';
 
 export const PATIENT: ExportLimits = { wholeMs: 60_000, stalledMs: 60_000 };

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 async function filesOf(area: string): Promise<readonly string[]> {
+  if (area === 'objects') return storedObjects(api.dataDir);
   const all = await readdir(join(api.dataDir, area), { recursive: true, withFileTypes: true }).catch(() => []);
   return all.filter((entry) => entry.isFile() && !entry.name.startsWith('engine.lock')).map(({ name }) => name);
 }

@@ -6,8 +6,11 @@ import type { TableRef } from '../../src/ports/table.js';
 import { ROWS_CSV, aDatasourceBody } from '../api/world.builder.js';
 import { eventually } from '../support/eventually.js';
 import { startTestApi } from '../support/test-api.js';
+import { notApplicable, ROWS_ELSEWHERE } from '../support/way.js';
 
-describe('a datasource that is deleted', () => {
+const elsewhere = notApplicable(ROWS_ELSEWHERE, 'it watches the files of the row engine');
+
+describe.skipIf(elsewhere)('a datasource that is deleted', () => {
   it('at the very moment its rows are published leaves none of them', async () => {
     await using api = await startTestApi();
     const ada = await api.signIn('acme');

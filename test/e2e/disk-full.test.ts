@@ -7,9 +7,11 @@ import { RawUpload, statusOf } from '../support/raw-upload.js';
 import { SmallDisk } from '../support/small-disk.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
 const MIB = 1024 ** 2;
-const disk = SmallDisk.mount(64);
+const elsewhere = notApplicable(SHARED_SERVERS, 'what is stored is on the disks of servers');
+const disk = elsewhere ? null : SmallDisk.mount(64);
 
 const FEW = 'device,at,value\nd1,2024-01-01 00:00:00,1\nd2,2024-01-01 01:00:00,2\n';
 /** 4 MiB. */

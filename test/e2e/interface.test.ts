@@ -59,6 +59,7 @@ GET secure/agent/taskhistory/:task_id
 const BEYOND: Readonly<Record<string, string>> = {
   'GET health/live': 'operations',
   'GET health/ready': 'operations',
+  'GET metrics': 'operations',
   'GET secure/datasource/export': 'downloads',
   'GET secure/datasource/rejects': 'downloads',
   'PATCH secure/settings': 'self-service',

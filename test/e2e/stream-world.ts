@@ -1,3 +1,4 @@
+import { InProcessLimits } from '../../src/adapters/embedded/in-process-limits.js';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { Body, Controller, Module, Post, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
@@ -14,6 +15,8 @@ import { createLogger } from '../../src/http/logging.js';
 import { serverAdapter } from '../../src/http/server.js';
 import { EventStream } from '../../src/ports/event-stream.js';
 import { Log } from '../../src/ports/log.js';
+import { Metrics, NO_METRICS } from '../../src/ports/metrics.js';
+import { SharedLimits } from '../../src/ports/shared-limits.js';
 import { ReadableThings } from '../../src/ports/readable-things.js';
 import { isChatEvent, type ChatEvent, type StreamEvent } from '../../src/ports/stream-event.js';
 import { AppError } from '../../src/shared/app-error.js';
@@ -132,6 +135,8 @@ export class StreamWorld implements AsyncDisposable {
       { provide: EventStream, useValue: events },
       { provide: ReadableThings, useValue: things },
       { provide: Log, useValue: new Silence() },
+      { provide: Metrics, useValue: NO_METRICS },
+      { provide: SharedLimits, useValue: new InProcessLimits() },
     ];
     const module = await Test.createTestingModule({ imports: [globalModule(ports), StreamModule], controllers: [Echo] })
       .overrideModule(AuthModule)

@@ -6,6 +6,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArchiveReader, type UnpackedFiles, type UnpackOptions } from '../../src/ports/archive-reader.js';
 import { rawZip } from '../contracts/archive-reader.fixture.js';
+import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 
@@ -49,14 +50,9 @@ async function imported(client: TestClient, bytes: Uint8Array, config: object = 
 
 /** Files that should be gone: uploads, and what was unpacked of them. */
 async function leftOver(dataDir = api.dataDir): Promise<readonly string[]> {
-  const folders = ['objects', 'unpacked'];
-  const all = await Promise.all(
-    folders.map((name) => readdir(join(dataDir, name), { recursive: true, withFileTypes: true })),
-  );
-  return all
-    .flat()
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name);
+  const unpacked = await readdir(join(dataDir, 'unpacked'), { recursive: true, withFileTypes: true });
+  const files = unpacked.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return [...(await storedObjects(dataDir)), ...files];
 }
 
 describe('a ZIP archive of two CSV files', () => {

@@ -21,3 +21,16 @@ export class ManualClock extends Clock {
     this.#now = new Date(date);
   }
 }
+
+/** Goes on by itself from now, and further when a test says so. */
+export class GoingClock extends ManualClock {
+  private readonly began = performance.now();
+
+  constructor() {
+    super(new Date());
+  }
+
+  override now(): Date {
+    return new Date(super.now().getTime() + Math.floor(performance.now() - this.began));
+  }
+}

@@ -14,8 +14,12 @@ function serverFromEnvironment(): string | undefined {
 
 /** The address of a database that nobody else has. */
 export function aDatabase(): string {
+  return databaseAt(`test-${randomBytes(6).toString('hex')}`);
+}
+
+export function databaseAt(name: string): string {
   const uri = new URL(mongodbServer ?? 'mongodb://nowhere');
-  uri.pathname = `/test-${randomBytes(6).toString('hex')}`;
+  uri.pathname = `/${name}`;
   return uri.href;
 }
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { folderOf, INSTANCES, shareRequests, surroundingsOf } from './way.js';
 
 const ENTRY = 'dist/main.js';
 
@@ -12,14 +13,31 @@ export interface ServiceEnd {
 
 /** The built service as a process of its own, on a free port. */
 export class ServiceProcess implements AsyncDisposable {
+  /** Others that share the requests; what is done to the first is done to them. */
+  private peers: readonly ServiceProcess[] = [];
+
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
     private readonly ended: Promise<ServiceEnd>,
   ) {}
 
-  /** Resolves when the service says that it is ready. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  /** Resolves when the service says that it is ready, in the way that the tests are run in. */
+  static async start(environment: Variables): Promise<ServiceProcess> {
+    const variables = await inThisWay(environment);
+    const first = await ServiceProcess.alone(variables);
+    const dataDir = environment['DATA_DIR'];
+    if (dataDir === undefined) return first;
+    for (let instance = 1; instance < INSTANCES; instance += 1) {
+      const peer = await ServiceProcess.alone({ ...variables, DATA_DIR: folderOf(dataDir, instance) });
+      first.peers = [...first.peers, peer];
+    }
+    shareRequests([first.url, ...first.peers.map(({ url }) => url)]);
+    return first;
+  }
+
+  /** One process, told nothing besides. */
+  static async alone(environment: Variables): Promise<ServiceProcess> {
     const { child, ended } = launch(environment);
     const url = await Promise.race([
       readyUrl(child),
@@ -29,8 +47,8 @@ export class ServiceProcess implements AsyncDisposable {
   }
 
   /** For a service that can't start: how it ended. */
-  static async startInVain(environment: Readonly<Record<string, string>>): Promise<ServiceEnd> {
-    return launch(environment).ended;
+  static async startInVain(environment: Variables): Promise<ServiceEnd> {
+    return launch(await inThisWay(environment)).ended;
   }
 
   get pid(): number {
@@ -39,21 +57,33 @@ export class ServiceProcess implements AsyncDisposable {
 
   /** As a power switch would: nothing of it gets to say goodbye. */
   async kill(): Promise<void> {
+    const peers = this.peers.map((peer) => peer.kill());
     this.child.kill('SIGKILL');
-    await this.ended;
+    await Promise.all([this.ended, ...peers]);
   }
 
   async stop(): Promise<ServiceEnd> {
+    const peers = this.peers.map((peer) => peer.stop());
     this.child.kill('SIGTERM');
+    await Promise.all(peers);
     return this.ended;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.peers.map((peer) => peer[Symbol.asyncDispose]()));
     if (this.child.exitCode === null && this.child.signalCode === null) await this.kill();
   }
 }
 
-function launch(environment: Readonly<Record<string, string>>): { child: ChildProcess; ended: Promise<ServiceEnd> } {
+type Variables = Readonly<Record<string, string>>;
+
+/** The data folder names the rest. */
+async function inThisWay(environment: Variables): Promise<Variables> {
+  const dataDir = environment['DATA_DIR'];
+  return dataDir === undefined ? environment : { ...(await surroundingsOf(dataDir)), ...environment };
+}
+
+function launch(environment: Variables): { child: ChildProcess; ended: Promise<ServiceEnd> } {
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is not there: run "npm run build" first`);
   const child = spawn(process.execPath, ['--enable-source-maps', ENTRY], {
     env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', ...environment },

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { WebSocket, type ClientOptions } from 'ws';
 import { isRecord } from '../../src/shared/json.js';
+import { anInstanceOf } from './way.js';
 
 export interface ReceivedFrame {
   readonly event: string;
@@ -25,7 +26,7 @@ const PATIENCE_MS = 10_000;
 
 /** The address of a room on the server at `base` (http://127.0.0.1:1234). */
 export function streamUrl(base: string, room: string, token: string, resume: Resume = {}): string {
-  const url = new URL(`/api/v1/stream/${room}`, base.replace(/^http/, 'ws'));
+  const url = new URL(`/api/v1/stream/${room}`, anInstanceOf(base).replace(/^http/, 'ws'));
   for (const [name, value] of Object.entries({ token, ...resume })) url.searchParams.set(name, String(value));
   return url.href;
 }

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { RedisEventStream } from '../../src/adapters/redis/redis-event-stream.js';
 import { createApp } from '../../src/app.setup.js';
 import { AppConfig } from '../../src/config/app-config.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { createLogger } from '../../src/http/logging.js';
 import { type Clock } from '../../src/ports/clock.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
+import { EventStream } from '../../src/ports/event-stream.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { PasswordHasher } from '../../src/ports/password-hasher.js';
@@ -19,8 +21,9 @@ import type { Role } from '../../src/shared/principal.js';
 import { COMPANIES } from '../../src/features/company/company.schema.js';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
 import { USERS } from '../../src/features/users/user.schema.js';
-import { ManualClock } from './manual-clock.js';
+import { GoingClock, ManualClock } from './manual-clock.js';
 import { TestClient } from './test-client.js';
+import { folderOf, INSTANCES, shareRequests, surroundingsOf } from './way.js';
 
 type Injectable<T> = Type<T> | (abstract new (...args: never[]) => T);
 
@@ -38,26 +41,32 @@ export interface SignIn {
   readonly email?: string;
 }
 
-/** The whole service on embedded adapters, on a free port and in a folder of its own. */
+/** The whole service in the way that the tests are run in, on a free port and in a folder of its own. */
 export class TestApi implements AsyncDisposable {
   private readonly companies = new Map<string, Promise<CompanyId>>();
   private users = 0;
 
   constructor(
-    readonly app: NestFastifyApplication,
+    /** One, or as many as share the requests. */
+    private readonly apps: readonly [NestFastifyApplication, ...NestFastifyApplication[]],
     readonly url: string,
     readonly dataDir: string,
     readonly clock: ManualClock,
     private readonly ownsFolder: boolean,
   ) {}
 
+  /** The first instance. */
+  get app(): NestFastifyApplication {
+    return this.apps[0];
+  }
+
   get<T>(type: Injectable<T>): T {
     return this.app.get<T>(type, { strict: false });
   }
 
   /** Everything that was asked of the queue is done. */
-  drain(): Promise<void> {
-    return this.get(JobQueue).idle();
+  async drain(): Promise<void> {
+    for (const app of this.apps) await app.get(JobQueue, { strict: false }).idle();
   }
 
   /** Makes a user of the company (and the company, the first time), signs them in over HTTP and gives their client. */
@@ -109,8 +118,11 @@ export class TestApi implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.app.close();
-    if (this.ownsFolder) await rm(this.dataDir, { recursive: true, force: true });
+    await Promise.all(this.apps.map((app) => app.close()));
+    for (const [index] of this.apps.entries()) {
+      const isOurs = this.ownsFolder || index > 0;
+      if (isOurs) await rm(folderOf(this.dataDir, index), { recursive: true, force: true });
+    }
   }
 
   private async createUser(companyId: CompanyId, email: string, password: string, role: Role): Promise<void> {
@@ -137,22 +149,38 @@ export class TestApi implements AsyncDisposable {
 /** Starts the service. A test says `await using api = await startTestApi()`. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'das-test-')));
-  const clock = new ManualClock(new Date());
-  const config = new AppConfig(
-    readEnvironment({
-      DATA_DIR: dataDir,
-      JWT_SECRET: randomBytes(32).toString('hex'),
-      BOOTSTRAP_PASSWORD: randomBytes(12).toString('hex'),
-      LOG_LEVEL: 'silent',
-      ...options.environment,
-    }),
-  );
-  const app = await createApp({
-    config,
-    logger: createLogger(config.server.logLevel, options.onLog === undefined ? undefined : { write: options.onLog }),
-    clock: options.clock ?? clock,
-  });
+  // Two instances tell the order of what they write by the time; one knows it besides.
+  const clock = INSTANCES > 1 ? new GoingClock() : new ManualClock(new Date());
+  const variables = {
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    BOOTSTRAP_PASSWORD: randomBytes(12).toString('hex'),
+    LOG_LEVEL: 'silent',
+    ...(await surroundingsOf(dataDir)),
+    ...options.environment,
+  };
+  const start = (instance: number): Promise<NestFastifyApplication> =>
+    startInstance({ ...variables, DATA_DIR: folderOf(dataDir, instance) }, { clock, ...options });
+  const apps: [NestFastifyApplication, ...NestFastifyApplication[]] = [await start(0)];
+  while (apps.length < INSTANCES) apps.push(await start(apps.length));
+  const urls = await Promise.all(apps.map(urlOf));
+  shareRequests(urls);
+  return new TestApi(apps, urls[0] ?? '', dataDir, clock, options.dataDir === undefined);
+}
+
+async function startInstance(
+  variables: Readonly<Record<string, string>>,
+  { clock, onLog }: TestApiOptions,
+): Promise<NestFastifyApplication> {
+  const config = new AppConfig(readEnvironment(variables));
+  const logger = createLogger(config.server.logLevel, onLog === undefined ? undefined : { write: onLog });
+  const app = await createApp({ config, logger, ...(clock === undefined ? {} : { clock }) });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  return new TestApi(app, url, dataDir, clock, options.dataDir === undefined);
+  const events = app.get(EventStream);
+  // What another instance tells before this one listens would not reach the sockets of this one.
+  if (INSTANCES > 1 && events instanceof RedisEventStream) await events.listening();
+  return app;
+}
+
+async function urlOf(app: NestFastifyApplication): Promise<string> {
+  return (await app.getUrl()).replace('[::1]', '127.0.0.1');
 }

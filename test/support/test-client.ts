@@ -1,3 +1,5 @@
+import { anInstanceOf } from './way.js';
+
 export interface TestResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -58,7 +60,7 @@ export class TestClient {
 
   /** An answer that is no JSON. */
   async bytes(path: string): Promise<{ status: number; type: string; bytes: Buffer }> {
-    const response = await fetch(`${this.url}${PREFIX}${path}`, { headers: this.authorization() });
+    const response = await fetch(`${anInstanceOf(this.url)}${PREFIX}${path}`, { headers: this.authorization() });
     return {
       status: response.status,
       type: response.headers.get('content-type') ?? '',
@@ -80,7 +82,7 @@ export class TestClient {
   private async fetch(method: string, path: string, init: RequestInit): Promise<TestResponse> {
     const prefix = /^\/(health|docs)/.test(path) ? '' : PREFIX;
     const headers = { ...this.authorization(), ...(init.headers as Record<string, string> | undefined) };
-    const response = await fetch(`${this.url}${prefix}${path}`, { ...init, method, headers });
+    const response = await fetch(`${anInstanceOf(this.url)}${prefix}${path}`, { ...init, method, headers });
     const text = await response.text();
     return {
       status: response.status,

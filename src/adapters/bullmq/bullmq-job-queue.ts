@@ -3,7 +3,7 @@ import { JobQueue, type JobHandlers } from '../../ports/job-queue.js';
 import { JOB_POLICIES, type JobName, type JobPayloads, type JobPolicy } from '../../ports/jobs.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import type { JobLogger } from '../jobs/run-once.js';
-import { connectRedis, KEY_PREFIX } from '../redis/redis-connection.js';
+import { asked, connectRedis, KEY_PREFIX } from '../redis/redis-connection.js';
 import { JobLane } from './job-lane.js';
 
 export interface BullmqOptions {
@@ -37,8 +37,8 @@ export class BullmqJobQueue extends JobQueue {
   ) {
     super();
     this.quick = connectRedis(url, 'jobs');
-    this.patient = connectRedis(url, 'jobs-workers', true);
-    this.bell = connectRedis(url, 'jobs-bell', true);
+    this.patient = connectRedis(url, 'jobs-workers', { patient: true });
+    this.bell = connectRedis(url, 'jobs-bell', { patient: true });
     this.channel = `${KEY_PREFIX}:${installation}cancel`;
     const connections = { quick: this.quick, patient: this.patient };
     const laneOf = <N extends JobName>(name: N): JobLane<N> =>
@@ -72,10 +72,25 @@ export class BullmqJobQueue extends JobQueue {
   }
 
   override async cancel(name: JobName, key: string): Promise<void> {
-    const running = await this.asked(() => this.lanes[name].remove(key));
-    if (running === null) return;
-    this.lanes[name].abort(running);
-    await this.asked(() => this.quick.publish(this.channel, JSON.stringify([name, running])));
+    try {
+      const running = await this.lanes[name].remove(key);
+      if (running === null) return;
+      this.lanes[name].abort(running);
+      await this.quick.publish(this.channel, JSON.stringify([name, running]));
+    } catch (error) {
+      // Whoever cancels has written that the work is not wanted any more: a run finds that out by itself.
+      this.log.warn('a job could not be cancelled and will end by itself', {
+        job: name,
+        key,
+        reason: messageOf(error),
+      });
+    }
+  }
+
+  override async waiting(): Promise<Readonly<Record<JobName, number>>> {
+    const lanes = Object.entries(this.lanes) as [JobName, JobLane<JobName>][];
+    const counts = lanes.map(async ([name, lane]) => [name, await asked(() => lane.waiting())] as const);
+    return Object.fromEntries(await Promise.all(counts)) as Record<JobName, number>;
   }
 
   override async idle(): Promise<void> {
@@ -92,7 +107,7 @@ export class BullmqJobQueue extends JobQueue {
 
   override async check(): Promise<void> {
     if (this.stopping !== null) throw new AppError('unavailable', 'the job queue has been stopped');
-    await this.asked(() => this.quick.ping());
+    await asked(() => this.quick.ping());
   }
 
   private async end(graceMs: number): Promise<void> {
@@ -104,16 +119,23 @@ export class BullmqJobQueue extends JobQueue {
     // Subscribed again by itself whenever the connection comes back.
     void this.bell.subscribe(this.channel).catch(() => undefined);
     this.bell.on('message', (_channel, text) => {
-      const [name, id] = JSON.parse(text) as [JobName, string];
-      this.lanes[name].abort(id);
+      const cancelled = readCancel(text);
+      if (cancelled === null) this.log.warn('a cancellation could not be read', {});
+      else this.lanes[cancelled.name].abort(cancelled.id);
     });
   }
+}
 
-  private async asked<T>(question: () => Promise<T>): Promise<T> {
-    try {
-      return await question();
-    } catch (error) {
-      throw new AppError('unavailable', 'Redis is not there', { cause: error });
-    }
+/** Null when it is none of a job that there is: another version may have sent it, or anybody. */
+function readCancel(text: string): { readonly name: JobName; readonly id: string } | null {
+  try {
+    const [name, id] = JSON.parse(text) as readonly unknown[];
+    return isJobName(name) && typeof id === 'string' ? { name, id } : null;
+  } catch {
+    return null;
   }
+}
+
+function isJobName(name: unknown): name is JobName {
+  return typeof name === 'string' && Object.hasOwn(JOB_POLICIES, name);
 }

@@ -4,21 +4,24 @@ import type { Redis } from 'ioredis';
 const LAST_TURN = 2_000_000;
 
 /**
- * A job that waits already keeps its turn. KEYS: the turns, the job's mark. ARGV: the company, the last turn there is.
+ * A job that waits already keeps its turn, and one that is asked for while it runs costs its company nothing until it is run again,
+ * however often it is asked for. KEYS: the turns, the job's mark. ARGV: the company, the last turn there is.
  */
 const TAKE = `
-if redis.call('EXISTS', KEYS[2]) == 1 then return 1 end
 local now = tonumber(redis.call('HGET', KEYS[1], '') or '0')
 local own = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0')
 local turn = math.min(math.max(now, own) + 1, tonumber(ARGV[2]))
-redis.call('HSET', KEYS[1], ARGV[1], turn)
+if redis.call('EXISTS', KEYS[2]) == 0 then redis.call('HSET', KEYS[1], ARGV[1], turn) end
 return turn
 `;
 
-/** KEYS: the turns. ARGV: the turn that is taken now. */
+/** KEYS: the turns. ARGV: the company, the turn that it takes now. */
 const BEGIN = `
+local turn = tonumber(ARGV[2])
 local now = tonumber(redis.call('HGET', KEYS[1], '') or '0')
-if tonumber(ARGV[1]) - 1 > now then redis.call('HSET', KEYS[1], '', ARGV[1] - 1) end
+local own = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0')
+if turn - 1 > now then redis.call('HSET', KEYS[1], '', turn - 1) end
+if turn > own then redis.call('HSET', KEYS[1], ARGV[1], turn) end
 return 1
 `;
 
@@ -33,13 +36,13 @@ export class CompanyTurns {
     private readonly key: string,
   ) {}
 
-  /** The turn of a new job, from 1; `markKey` exists while the same job waits. */
+  /** The turn of a job, from 1; `markKey` exists while the same job waits or runs. */
   async take(companyId: string, markKey: string): Promise<number> {
     return Number(await this.redis.eval(TAKE, 2, this.key, markKey, companyId, LAST_TURN));
   }
 
-  async begin(turn: number): Promise<void> {
-    await this.redis.eval(BEGIN, 1, this.key, turn);
+  async begin(companyId: string, turn: number): Promise<void> {
+    await this.redis.eval(BEGIN, 1, this.key, companyId, turn);
   }
 
   /** Begins to count anew. Only when nothing waits. */

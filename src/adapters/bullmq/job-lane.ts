@@ -1,16 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type Job, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobHandler } from '../../ports/job-queue.js';
 import type { JobName, JobPayloads, JobPolicy } from '../../ports/jobs.js';
 import { messageOf } from '../../shared/app-error.js';
-import {
-  DEAF_AFTER_MS,
-  DEAF_WHEN_STOPPING_MS,
-  type JobLogger,
-  type RunFailure,
-  runOnce,
-  within,
-} from '../jobs/run-once.js';
+import { within } from '../../shared/within.js';
+import { DEAF_AFTER_MS, DEAF_WHEN_STOPPING_MS, type JobLogger, type RunFailure, runOnce } from '../jobs/run-once.js';
 import { KEY_PREFIX } from '../redis/redis-connection.js';
 import { CompanyTurns } from './company-turns.js';
 
@@ -71,6 +66,8 @@ export class JobLane<N extends JobName> {
     const priority = await this.turns.take(payload.companyId, this.queue.toKey(`de:${key}`));
     const ticket = { key, payload } as Parameters<typeof this.queue.add>[1];
     await this.queue.add(name, ticket, {
+      // Numbers would begin anew in a Redis that was emptied, and name jobs that still run here.
+      jobId: randomUUID(),
       priority,
       attempts: policy.attempts,
       backoff: { type: 'exponential', delay: policy.backoffMs },
@@ -134,6 +131,12 @@ export class JobLane<N extends JobName> {
     return this.runs.size === 0 && Object.values(counts).every((count) => count === 0);
   }
 
+  /** How many wait anywhere. */
+  async waiting(): Promise<number> {
+    const counts = await this.queue.getJobCounts('waiting', 'delayed', 'prioritized');
+    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  }
+
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     const closed = this.worker?.close() ?? Promise.resolve();
@@ -150,7 +153,7 @@ export class JobLane<N extends JobName> {
     if (this.cancelled.delete(id)) return;
     this.runs.set(id, run);
     try {
-      await this.turns.begin(job.priority);
+      await this.turns.begin(job.data.payload.companyId, job.priority);
       const limits = { abort: run.abort, timeoutMs: this.options.policy.timeoutMs, deafAfterMs: DEAF_AFTER_MS };
       const failure = await runOnce((signal) => handler.run(job.data.payload, signal), limits);
       if (failure !== null && !run.cancelled) await this.failed(handler, { job, token, failure, run });

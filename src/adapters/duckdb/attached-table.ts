@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { COLUMN_TYPES } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { physicalList, type TableShape } from './table-shape.js';
 
 /** The base of an open table. */

@@ -1,5 +1,5 @@
 import { IMPORT_THREADS } from './import-protocol.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { DRAFT_SPILL } from './row-files.js';
 
 /** How a draft's file is opened by the one process that writes it. */

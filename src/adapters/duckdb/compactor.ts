@@ -5,7 +5,7 @@ import { BASE_SETTINGS, baseOptions, createSorted } from './base-file.js';
 import { type CompactOrder, LATER_BATCHES, LATER_ROWS } from './compact-protocol.js';
 import { BATCHES } from './delta-file.js';
 import { describeTable } from './import-table.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { DRAFT_FILE } from './row-files.js';
 import { quotedText } from './sandbox-names.js';
 import { STORED_TYPES, type TableShape } from './table-shape.js';

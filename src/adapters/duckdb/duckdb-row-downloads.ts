@@ -11,7 +11,7 @@ import type { TableSnapshot } from './engine-protocol.js';
 import type { ExportOrder } from './export-protocol.js';
 import type { ExportRuns } from './export-run.js';
 import { ExportTurns } from './export-turns.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { readRejects } from './rejects-file.js';
 import type { RowFiles } from './row-files.js';
 

@@ -15,6 +15,7 @@ import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import type { EngineProcess } from './engine-client.js';
 import type { EngineTable, WireRows } from './engine-protocol.js';
 import { runCompaction } from './compact-run.js';
+import { roomFor } from './import-room.js';
 import { runImport } from './import-run.js';
 import { KeyedTurns } from '../../shared/keyed-turns.js';
 import { type DraftFolder, type RowFiles, sizeOf } from './row-files.js';
@@ -28,12 +29,8 @@ const ADOPT_MS = 60_000;
 /** A query that runs may hold the files this long. */
 const RELEASE_MS = 60_000;
 const CHECK_MS = 2000;
-/** The file itself, what the sort puts aside, and something to spare, as a part of the CSV files. */
-const ROOM = 1.5;
 /** The new base, what its sort puts aside, and the later inserts once more, as a part of what the files take. */
 const ROOM_COMPACTED = 2.5;
-/** A file in another encoding is first written again. */
-const ROOM_CONVERTED = 3;
 
 /** Rows in DuckDB files, one for each datasource and generation. Each import has a process of its own, everything else the engine's. */
 @Injectable()
@@ -52,7 +49,7 @@ export class DuckDbRowEngine extends RowEngine {
 
   override async load(table: TableRef, source: LoadSource, watch: LoadWatch): Promise<LoadReport> {
     watch.signal.throwIfAborted();
-    await this.assertRoom(source);
+    await this.files.assertRoom(await roomFor(source));
     const draft = await this.files.draft(table);
     try {
       const report = await runImport(draft.path, source, this.storage.importMemoryMb, watch);
@@ -150,17 +147,6 @@ export class DuckDbRowEngine extends RowEngine {
       // An engine that is away holds no file, and the next one opens what is there then.
       if (!isAppError(error, 'unavailable')) throw error;
     }
-  }
-
-  private async assertRoom({ files }: LoadSource): Promise<void> {
-    if (files.length === 0) throw new AppError('invalid_input', 'there is no file to import');
-    let needed = 0;
-    for (const { path, name, dialect } of files) {
-      const size = await sizeOf(path);
-      if (size === null) throw new AppError('invalid_input', `the file ${name} is not there any more`);
-      needed += size * (/^utf-?8$/i.test(dialect.encoding) ? ROOM : ROOM_CONVERTED);
-    }
-    await this.files.assertRoom(needed);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import { type QueryLanguage, SQL } from '../../ports/query-language.js';
 import {
   type MetadataQuery,
   type MetadataValues,
@@ -24,6 +25,8 @@ const SNAPSHOT_MS = 60_000;
 /** Answers from base and later inserts together: our own statements in the engine, anybody else's in a sandbox. */
 @Injectable()
 export class DuckDbRowReader extends RowReader {
+  readonly language: QueryLanguage = SQL;
+
   constructor(
     private readonly engine: EngineProcess,
     private readonly files: RowFiles,

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/app-error.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { type AttachedTable, sqlTime } from './attached-table.js';
 import type { WireBatch, WireRows } from './engine-protocol.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { STORED_TYPES } from './table-shape.js';
 
 /** Rows as one statement takes them. */

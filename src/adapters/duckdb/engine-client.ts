@@ -44,6 +44,7 @@ export class EngineProcess {
   private ready: Promise<void> | null = null;
   private lastId = 0;
   private failures = 0;
+  private starts = 0;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -51,6 +52,11 @@ export class EngineProcess {
     private readonly rules: CompactionRules = COMPACTION_RULES,
   ) {
     this.files = new RowFiles(storage.dataDir);
+  }
+
+  /** How often the process had to be started again. */
+  get restarts(): number {
+    return Math.max(0, this.starts - 1);
   }
 
   /** The process' id, while there is one. */
@@ -143,6 +149,7 @@ export class EngineProcess {
       child.on('message', (message: EngineMessage) => {
         if (message.kind === 'ready') {
           this.child = child;
+          this.starts += 1;
           child.once('close', () => {
             this.mourn(child, born);
           });

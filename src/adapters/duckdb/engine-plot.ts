@@ -5,7 +5,7 @@ import { AppError } from '../../shared/app-error.js';
 import { ASSET_KEY } from './base-file.js';
 import { type AttachedTable, type PartConditions, sqlTime } from './attached-table.js';
 import type { WirePlot } from './engine-protocol.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { metaText, STORED_TYPES } from './table-shape.js';
 
 /** The rows that a plot is about. */

@@ -3,7 +3,7 @@ import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../..
 import type { Appended, Batch } from '../../ports/row-engine.js';
 import type { Cell, TableProfile } from '../../ports/table.js';
 import type { StoredFacts } from './attached-table.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import type { PlanValue } from './plan-compiler.writers.js';
 import type { WireError } from './process-error.js';
 import type { TableShape } from './table-shape.js';

@@ -1,4 +1,4 @@
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import type { WireError } from './process-error.js';
 
 /** What an export process is told; its working directory is its own folder. */

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/app-error.js';
 import { type ExportOrder, LATER_FILE } from './export-protocol.js';
 import { type ExportKeys, ExportSql } from './export-sql.js';
 import { type Span, stepsOf } from './export-steps.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { quotedText } from './sandbox-names.js';
 
 const MEMORY_MB = 256;

@@ -4,7 +4,7 @@ import { sqlTime } from './attached-table.js';
 import type { ExportOrder } from './export-protocol.js';
 import { inSpan, type Span } from './export-steps.js';
 import { isoText, timeText } from './export-time.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { quotedText } from './sandbox-names.js';
 import { metaText, physicalList } from './table-shape.js';
 

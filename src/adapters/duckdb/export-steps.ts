@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 
 /** Rows that lie together in a base, by their places in it; both are included. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { NULL_MARKERS } from '../../shared/null-markers.js';
 import { type DecimalSign, GROUP_SIGNS, numberNotation } from '../../shared/number-notation.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { quotedText } from './sandbox-names.js';
 
 /** How one column of a table is read from one column of texts, as SQL. */

@@ -3,7 +3,7 @@ import { type ColumnReading, columnReading, isNullMarker } from './import-casts.
 import type { ReadSyntax } from './import-reading.js';
 import { codeOf } from './import-reasons.js';
 import type { TimeReading } from './import-time.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { quotedText } from './sandbox-names.js';
 import { STORED_TYPES } from './table-shape.js';
 

@@ -9,7 +9,7 @@ import { ImportSql, type TargetTable } from './import-sql.js';
 import { type SurveyedFile, surveyFile } from './import-survey.js';
 import { describeTable } from './import-table.js';
 import { timeReading } from './import-time.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { DRAFT_FILE } from './row-files.js';
 import { physicalName } from './table-shape.js';
 

@@ -1,22 +1,16 @@
 import type { AnalysisPlan, Having, PlanOrder, Summary } from '../../ports/analysis-plan.js';
-import { type ColumnType, isNumeric, type ResultColumn } from '../../ports/table.js';
+import type { ResultColumn } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, type FormulaAggregate } from './plan-compiler.aggregates.js';
-import { type PlanColumns, shown } from './plan-compiler.columns.js';
+import { type PlanColumns, shown } from '../plans/plan-columns.js';
 import { computedOf } from './plan-compiler.computed.js';
-import { assertNumber, dimensionOf, type Figure, type Grouping, measuresOf } from './plan-compiler.figures.js';
-import {
-  assertDirection,
-  limitClause,
-  orderTerm,
-  qualifyClause,
-  sortKey,
-  tighter,
-  wholeLimit,
-} from './plan-compiler.order.js';
+import { assertLabels, assertNumber, summaryColumn } from '../plans/plan-figures.js';
+import { dimensionOf, type Figure, type Grouping, measuresOf } from './plan-compiler.figures.js';
+import { assertDirection, tighter, wholeLimit, wholeSkip } from '../plans/plan-order.js';
+import { limitClause, orderTerm, qualifyClause, sortKey } from './plan-compiler.order.js';
 import { selectionOf } from './plan-compiler.selection.js';
 import { clause, selected, type Steps } from './plan-compiler.steps.js';
-import { assertKnown, operatorFrom } from './plan-compiler.words.js';
+import { operatorFrom } from './plan-compiler.words.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
 
 type Aggregate = Extract<AnalysisPlan, { kind: 'aggregate' }>;
@@ -46,6 +40,7 @@ export function aggregateQuery(
   most: number | null,
 ): PlanQuery {
   wholeLimit(plan.limit);
+  wholeSkip(plan.skip);
   const more = plan.measures.flatMap(({ filters = [] }) => filters);
   const selection = selectionOf(plan, table, writer, more);
   const dimensions = plan.dimensions.map((dimension) => dimensionOf(dimension, selection.context));
@@ -54,7 +49,9 @@ export function aggregateQuery(
   const parts = { plan, writer, steps: selection.steps, dimensions, measures, computed, most };
   assertLabels(outputsOf(parts));
   const statement = isSimple(parts) ? simple(parts) : stepwise(parts);
-  const columns = plan.summary ? [summaryColumn(plan.summary, parts)] : outputsOf(parts).map(columnOf);
+  const columns = plan.summary
+    ? [summaryColumn(plan.summary, (measure) => figureAt(measure, parts))]
+    : outputsOf(parts).map(columnOf);
   return { statement, columns };
 }
 
@@ -78,7 +75,7 @@ function isWithinGroups({ each = [], limit }: Aggregate): boolean {
 function simple(parts: Parts): string {
   const { plan, steps, most } = parts;
   const limit = tighter(plan.limit, most);
-  const clauses = [...grouping(parts), ...clause('ORDER BY', orderOf(parts), ', '), ...limitClause(limit)];
+  const clauses = [...grouping(parts), ...clause('ORDER BY', orderOf(parts), ', '), ...limitClause(limit, plan.skip)];
   return steps.statement(groupOutputs(parts), clauses);
 }
 
@@ -133,7 +130,8 @@ function stepwise(parts: Parts): string {
   }
   if (plan.summary !== undefined) return summarised(plan.summary, parts);
   const limit = isWithinGroups(plan) ? most : tighter(plan.limit, most);
-  return steps.statement(outputs, [...choice(parts), ...limitClause(limit)]);
+  const skip = isWithinGroups(plan) ? 0 : plan.skip;
+  return steps.statement(outputs, [...choice(parts), ...limitClause(limit, skip)]);
 }
 
 /** Of each combination the first ones; then all in their order. */
@@ -149,50 +147,21 @@ function choice(parts: Parts): readonly string[] {
   const keys = each.map((dimension) => sortKey(dimension, writer));
   const first = keys.map((key) => orderTerm(key, 'asc'));
   const rest = order.filter((term) => !first.includes(term));
-  return [qualifyClause(keys, rest, plan.limit), ...clause('ORDER BY', [...first, ...rest], ', ')];
+  const kept = { limit: plan.limit, skip: plan.skip ?? 0 };
+  return [qualifyClause(keys, rest, kept), ...clause('ORDER BY', [...first, ...rest], ', ')];
 }
-
-const SUMMARIES: readonly Summary['aggregate'][] = ['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev'];
 
 function summarised(summary: Summary, parts: Parts): string {
   const { plan, steps, writer } = parts;
-  if (plan.limit !== null) steps.push('chosen', ['*'], [...choice(parts), ...chosenLimit(plan)]);
+  if (plan.limit !== null || (plan.skip ?? 0) > 0)
+    steps.push('chosen', ['*'], [...choice(parts), ...chosenLimit(plan)]);
   const figure = summary.measure === null ? '*' : writer.label(figureAt(summary.measure, parts).label);
   const expression = aggregateSql(summary.aggregate satisfies FormulaAggregate, { x: figure }, writer);
   return steps.statement([selected({ expression, name: writer.label(summary.label) })], []);
 }
 
 function chosenLimit(plan: Aggregate): readonly string[] {
-  return isWithinGroups(plan) ? [] : limitClause(plan.limit);
-}
-
-function summaryColumn(summary: Summary, parts: Parts): ResultColumn {
-  assertKnown(summary.aggregate, SUMMARIES);
-  assertLabels([{ label: summary.label }]);
-  if (summary.aggregate === 'count') return { name: summary.label, type: 'integer' };
-  if (summary.measure === null) {
-    throw new AppError('invalid_input', `the summary "${shown(summary.label)}" lacks a measure`);
-  }
-  return { name: summary.label, type: summaryType(summary, figureAt(summary.measure, parts)) };
-}
-
-function summaryType({ aggregate }: Summary, figure: Figure): ColumnType {
-  const keeps = aggregate === 'min' || aggregate === 'max';
-  if (!isNumeric(figure.type) && !(keeps && figure.type !== 'boolean')) assertNumber({ ...figure, type: 'text' });
-  return keeps || aggregate === 'sum' ? figure.type : 'number';
-}
-
-export function assertLabels(outputs: readonly { readonly label: string }[]): void {
-  if (outputs.length === 0) throw new AppError('invalid_input', 'the plan has neither measures nor dimensions');
-  const seen = new Set<string>();
-  for (const { label } of outputs) {
-    if (label.trim() === '') throw new AppError('invalid_input', 'a measure or dimension of the plan has no label');
-    if (label.includes('\0')) throw new AppError('invalid_input', 'a label has a character that no text has');
-    if (seen.has(label.toLowerCase())) {
-      throw new AppError('invalid_input', `the label "${shown(label)}" is used twice`);
-    }
-    seen.add(label.toLowerCase());
-  }
+  return isWithinGroups(plan) ? [] : limitClause(plan.limit, plan.skip);
 }
 
 /** As the plan says, then by the dimensions in their order, so that equal figures come out in one order always. */

@@ -1,8 +1,8 @@
-import { type Aggregate, AGGREGATES, PAIR_AGGREGATES } from '../../ports/analysis-plan.js';
-import { type ColumnType, isNumeric } from '../../ports/table.js';
+import type { Aggregate } from '../../ports/analysis-plan.js';
+import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { type PlanColumn, type PlanColumns, shown } from './plan-compiler.columns.js';
-import { assertKnown } from './plan-compiler.words.js';
+import { aggregateInput, numberInput } from '../plans/plan-inputs.js';
+import type { PlanColumn, PlanColumns } from '../plans/plan-columns.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
 
 /** Above it the fourth power of a value, summed over all rows, is no number any more. */
@@ -111,10 +111,6 @@ class Calls {
   }
 }
 
-export function isPair(aggregate: Aggregate): boolean {
-  return PAIR_AGGREGATES.some((one) => one === aggregate);
-}
-
 /** A column as an aggregate takes it: what is true or false counts as 1 or 0 where numbers are needed. */
 export interface AggregateInput {
   readonly x: string;
@@ -122,24 +118,11 @@ export interface AggregateInput {
   readonly type: ColumnType;
 }
 
-const OF_ANY_TYPE: ReadonlySet<Aggregate> = new Set<Aggregate>(['count', 'count_distinct', 'missing', 'mode']);
-const OF_ORDERED: ReadonlySet<Aggregate> = new Set<Aggregate>(['min', 'max']);
-const KEEPS_TYPE: ReadonlySet<Aggregate> = new Set<Aggregate>(['min', 'max', 'mode', 'sum', 'range']);
-const COUNTS: ReadonlySet<Aggregate> = new Set<Aggregate>(['count', 'count_distinct', 'missing']);
-
 /** @throws AppError `invalid_input` when a column of its type has no such figure. */
 export function inputOf(aggregate: Aggregate, name: string, columns: PlanColumns, writer: PlanWriter): AggregateInput {
-  assertKnown(aggregate, AGGREGATES);
-  const column = columns.named(name);
-  const x = writer.column(column);
-  if (OF_ANY_TYPE.has(aggregate)) return { x, column, type: typeOf(aggregate, column.type) };
-  if (OF_ORDERED.has(aggregate)) {
-    if (column.type !== 'boolean') return { x, column, type: column.type };
-    const problem = `${aggregate} needs a column with an order; "${shown(column.name)}" is of type boolean`;
-    throw new AppError('invalid_input', problem);
-  }
-  const { sql, type } = numberOf(name, columns, writer, aggregate);
-  return { x: sql, column, type: typeOf(aggregate, type) };
+  const { column, type, asNumber } = aggregateInput(aggregate, name, columns);
+  const stored = writer.column(column);
+  return { x: asNumber ? `${stored}::INTEGER` : stored, column, type };
 }
 
 /** A column of numbers, or of what is true or false as 1 and 0. */
@@ -149,13 +132,7 @@ export function numberOf(
   writer: PlanWriter,
   purpose: string,
 ): { readonly sql: string; readonly type: ColumnType } {
-  const column = columns.named(name);
-  if (column.type === 'boolean') return { sql: `${writer.column(column)}::INTEGER`, type: 'integer' };
-  if (!isNumeric(column.type)) columns.typed(name, 'numeric', purpose);
-  return { sql: writer.column(column), type: column.type };
-}
-
-function typeOf(aggregate: Aggregate, column: ColumnType): ColumnType {
-  if (COUNTS.has(aggregate)) return 'integer';
-  return KEEPS_TYPE.has(aggregate) ? column : 'number';
+  const { column, type, asNumber } = numberInput(name, columns, purpose);
+  const stored = writer.column(column);
+  return { sql: asNumber ? `${stored}::INTEGER` : stored, type };
 }

@@ -1,19 +1,15 @@
 import { type Aggregate, type Filter, OUTLIER_METHODS } from '../../ports/analysis-plan.js';
 import { isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { aggregateSql, type FormulaAggregate, inputOf, isPair, numberOf } from './plan-compiler.aggregates.js';
-import { shown } from './plan-compiler.columns.js';
+import { isPair } from '../plans/plan-inputs.js';
+import { aggregateSql, type FormulaAggregate, inputOf, numberOf } from './plan-compiler.aggregates.js';
+import { shown } from '../plans/plan-columns.js';
 import { type FigureScope, figureOver, type PlanContext } from './plan-compiler.scope.js';
-import { assertKnown, operatorFrom } from './plan-compiler.words.js';
+import { assertKnown } from '../plans/plan-words.js';
+import { operatorFrom } from './plan-compiler.words.js';
 
 type Against = Extract<Filter, { kind: 'against' }>;
 type Outlier = Extract<Filter, { kind: 'outlier' }>;
-
-/** Whether a condition compares with a figure over other rows, so that it can't be part of what the figure is over. */
-export function looksAtOthers(filter: Filter): boolean {
-  if (filter.kind === 'any') return filter.of.some((all) => all.some(looksAtOthers));
-  return filter.kind === 'against' || filter.kind === 'outlier';
-}
 
 /** A column against a figure over rows. */
 export function comparedWithFigure(filter: Against, context: PlanContext): string {

@@ -1,16 +1,11 @@
-import { type Computed, SERIES_KINDS, type SeriesKind } from '../../ports/analysis-plan.js';
-import { type ColumnType, isNumeric } from '../../ports/table.js';
+import type { Computed, SeriesKind } from '../../ports/analysis-plan.js';
 import { AppError } from '../../shared/app-error.js';
-import { assertNumber, type Figure, type Grouping } from './plan-compiler.figures.js';
+import { assertNumber } from '../plans/plan-figures.js';
+import type { Figure, Grouping } from './plan-compiler.figures.js';
 import { orderTerm, sortKey } from './plan-compiler.order.js';
-import { assertKnown, wholeNumber } from './plan-compiler.words.js';
+import { axesOf, isSeries, type Pair, pairType, type Series, seriesType, seriesWindow } from '../plans/plan-series.js';
+import { assertKnown } from '../plans/plan-words.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
-
-type Series = Extract<Computed, { kind: SeriesKind }>;
-type Pair = Exclude<Computed, Series>;
-
-const DEFAULT_WINDOW = 3;
-const LONGEST_WINDOW = 10_000;
 
 /** What computed figures follow from. */
 export interface ComputedPlace {
@@ -22,10 +17,6 @@ export interface ComputedPlace {
 /** A computed figure over the groups, which have their figures under the labels. */
 export function computedOf(computed: Computed, place: ComputedPlace): Figure {
   return isSeries(computed) ? seriesOf(computed, place) : pairOf(computed, place);
-}
-
-function isSeries(computed: Computed): computed is Series {
-  return SERIES_KINDS.some((kind) => kind === computed.kind);
 }
 
 function measureAt(index: number, { measures }: ComputedPlace): Figure {
@@ -44,17 +35,14 @@ const PAIRS: Readonly<Record<Pair['kind'], (left: string, right: string) => stri
   percent_change: (left, right) => `100 * (${left} - ${right}) / nullif(${right}, 0)`,
 };
 
-const WHOLE: ReadonlySet<Pair['kind']> = new Set<Pair['kind']>(['difference', 'sum', 'product']);
-
 function pairOf(computed: Pair, place: ComputedPlace): Figure {
   assertKnown(computed.kind, Object.keys(PAIRS));
   const sides = [measureAt(computed.left, place), measureAt(computed.right, place)];
   const [left = '', right = ''] = sides.map(({ label }) => wide(label, place));
-  const isWhole = WHOLE.has(computed.kind) && sides.every(({ type }) => type === 'integer');
   return {
     expression: PAIRS[computed.kind](left, right),
     label: computed.label,
-    type: isWhole ? 'integer' : 'number',
+    type: pairType(computed.kind, sides),
   };
 }
 
@@ -66,11 +54,6 @@ function seriesOf(computed: Series, place: ComputedPlace): Figure {
   const { label, type } = measureAt(computed.of, place);
   const expression = SERIES[computed.kind](wide(label, place), windowsOf(computed, place));
   return { expression, label: computed.label, type: seriesType(computed.kind, type) };
-}
-
-function seriesType(kind: SeriesKind, type: ColumnType): ColumnType {
-  if (kind === 'rank') return 'integer';
-  return kind === 'cumulative' || kind === 'change' ? type : 'number';
 }
 
 interface Windows {
@@ -97,7 +80,7 @@ const SERIES: Readonly<Record<SeriesKind, (figure: string, windows: Windows) => 
 };
 
 function windowsOf({ window }: Series, { dimensions, writer }: ComputedPlace): Windows {
-  const size = wholeNumber(window ?? DEFAULT_WINDOW, [1, LONGEST_WINDOW], 'the window of a moving average');
+  const size = seriesWindow(window);
   const along = axesOf(dimensions);
   const within = dimensions.filter((dimension) => !along.includes(dimension)).map(({ label }) => writer.label(label));
   const partition = within.length === 0 ? [] : [`PARTITION BY ${within.join(', ')}`];
@@ -112,13 +95,4 @@ function windowsOf({ window }: Series, { dimensions, writer }: ComputedPlace): W
     moving: frame(String(size - 1)),
     highest: (figure) => `(${[...partition, `ORDER BY ${figure} DESC NULLS LAST`].join(' ')})`,
   };
-}
-
-/** The dimensions that a series runs along: those of time, else those that are numbers (a year), else all. */
-function axesOf(dimensions: readonly Grouping[]): readonly Grouping[] {
-  if (dimensions.length < 2) return dimensions;
-  const times = dimensions.filter(({ isTime }) => isTime);
-  if (times.length > 0) return times;
-  const numbers = dimensions.filter(({ type }) => isNumeric(type));
-  return numbers.length > 0 ? numbers : dimensions;
 }

@@ -6,7 +6,7 @@ import { chosenCase } from './plan-compiler.cases.js';
 import { type Computation, type ExpressionPlace, numeric, operand } from './plan-compiler.computations.js';
 import { equalBins, filled, scaled } from './plan-compiler.relative.js';
 import type { PlanContext } from './plan-compiler.scope.js';
-import { assertKnown } from './plan-compiler.words.js';
+import { assertKnown } from '../plans/plan-words.js';
 
 type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 

@@ -1,13 +1,14 @@
 import { type Dimension, type Measure, TIME_BUCKETS, TIME_PARTS, type TimePart } from '../../ports/analysis-plan.js';
-import { type ColumnType, isNumeric } from '../../ports/table.js';
+import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { aggregateSql, inputOf, isPair, numberOf } from './plan-compiler.aggregates.js';
-import { shown } from './plan-compiler.columns.js';
+import { isPair } from '../plans/plan-inputs.js';
+import { aggregateSql, inputOf, numberOf } from './plan-compiler.aggregates.js';
+import { shown } from '../plans/plan-columns.js';
 import { allOf } from './plan-compiler.filters.js';
 import { figureOver, type PlanContext } from './plan-compiler.scope.js';
 import type { Selection } from './plan-compiler.selection.js';
 import { clause } from './plan-compiler.steps.js';
-import { assertKnown } from './plan-compiler.words.js';
+import { assertKnown } from '../plans/plan-words.js';
 
 export interface Figure {
   readonly expression: string;
@@ -162,10 +163,4 @@ function meanDeviation(measure: Measure, groups: readonly string[], context: Pla
     windows: [{ name: `deviation of ${measure.column}`, expression }],
     finish: ([deviation = '']) => ({ expression: `avg(${deviation})`, label: measure.label, type: 'number' }),
   };
-}
-
-/** @throws AppError `invalid_input` when the figure is no number. */
-export function assertNumber({ type, label }: Figure): void {
-  if (isNumeric(type)) return;
-  throw new AppError('invalid_input', `"${shown(label)}" is no number and can't be compared with one`);
 }

@@ -1,11 +1,17 @@
 import type { Filter } from '../../ports/analysis-plan.js';
-import { type ColumnType, isNumeric } from '../../ports/table.js';
-import { AppError } from '../../shared/app-error.js';
-import { shown, type PlanColumn } from './plan-compiler.columns.js';
+import type { PlanColumn } from '../plans/plan-columns.js';
+import {
+  assertAlternatives,
+  assertValues,
+  booleanFrom,
+  comparedColumns,
+  numberFrom,
+} from '../plans/plan-conditions.js';
 import { comparedWithFigure, outlying } from './plan-compiler.comparisons.js';
 import type { PlanContext } from './plan-compiler.scope.js';
-import { instantFrom } from './plan-compiler.times.js';
-import { assertKnown, operatorFrom } from './plan-compiler.words.js';
+import { instantFrom } from '../plans/instants.js';
+import { assertKnown } from '../plans/plan-words.js';
+import { operatorFrom } from './plan-compiler.words.js';
 
 type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 
@@ -58,20 +64,13 @@ function ofNumber(filter: FilterOf<'compare' | 'between'>, { columns, writer }: 
 }
 
 function anyOf(filter: FilterOf<'any'>, context: PlanContext): string {
-  if (filter.of.length === 0 || filter.of.some((all) => all.length === 0)) {
-    throw new AppError('invalid_input', 'a list of alternative conditions is empty');
-  }
-  if (filter.of.some((all) => all.some(({ kind }: Filter) => kind === 'any'))) {
-    throw new AppError('invalid_input', 'alternative conditions can not have alternatives of their own');
-  }
+  assertAlternatives(filter);
   const terms = filter.of.map((all) => (all.length === 1 ? allOf(all, context) : `(${allOf(all, context)})`));
   return `(${terms.join(' OR ')})`;
 }
 
 function membership(filter: FilterOf<'in'>, { columns, writer }: PlanContext): string {
-  if (filter.values.length === 0) {
-    throw new AppError('invalid_input', `the condition on "${shown(filter.column)}" has no values`);
-  }
+  assertValues(filter);
   const column = columns.named(filter.column);
   const values = filter.values.map((value) => valueOf(column, value, writer)).join(', ');
   const subject = column.type === 'text' ? `lower(${writer.column(column)})` : writer.column(column);
@@ -90,22 +89,6 @@ function valueOf(column: PlanColumn, value: string | number | boolean, writer: P
     case 'time':
       return writer.time(instantFrom(String(value)));
   }
-}
-
-function numberFrom(column: PlanColumn, value: string | number | boolean): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number === 'number' && !Number.isNaN(number)) return number;
-  throw new AppError('invalid_input', `"${shown(column.name)}" is a column of numbers and can't be "${cut(value)}"`);
-}
-
-function booleanFrom(column: PlanColumn, value: string | number | boolean): boolean {
-  const text = String(value).toLowerCase();
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw new AppError('invalid_input', `"${shown(column.name)}" is true or false and can't be "${cut(value)}"`);
-}
-
-function cut(value: string | number | boolean): string {
-  return shown(String(value));
 }
 
 function timeRange(filter: FilterOf<'time'>, { columns, writer }: PlanContext): readonly string[] {
@@ -130,21 +113,8 @@ function containment(filter: FilterOf<'contains'>, { columns, writer }: PlanCont
 }
 
 function betweenColumns(filter: FilterOf<'columns'>, { columns, writer }: PlanContext): string {
-  const [left, right] = [columns.named(filter.left), columns.named(filter.right)];
-  const operator = operatorFrom(filter.operator);
-  const kind = kindOf(left.type);
-  if (kind !== kindOf(right.type)) {
-    const types = `"${shown(left.name)}" is of type ${left.type}, "${shown(right.name)}" of type ${right.type}`;
-    throw new AppError('invalid_input', `two columns of different types can't be compared: ${types}`);
-  }
-  if (kind !== 'number' && kind !== 'time' && !['=', '<>'].includes(operator)) {
-    throw new AppError('invalid_input', `"${shown(left.name)}" can be equal to another column or not, no more`);
-  }
+  const { left, right, operator, kind } = comparedColumns(filter, columns);
   const side = (column: PlanColumn): string =>
     kind === 'text' ? `lower(${writer.column(column)})` : writer.column(column);
-  return `${side(left)} ${operator} ${side(right)}`;
-}
-
-function kindOf(type: ColumnType): ColumnType {
-  return isNumeric(type) ? 'number' : type;
+  return `${side(left)} ${operatorFrom(operator)} ${side(right)}`;
 }

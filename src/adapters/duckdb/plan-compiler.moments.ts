@@ -1,6 +1,6 @@
 import { MOST_SHAPIRO } from '../../shared/statistics/raw.js';
 import { aggregateSql, type FormulaAggregate } from './plan-compiler.aggregates.js';
-import type { PlanColumns } from './plan-compiler.columns.js';
+import type { PlanColumns } from '../plans/plan-columns.js';
 import { meanRank } from './plan-compiler.figures.js';
 import { figureOver } from './plan-compiler.scope.js';
 import type { Steps } from './plan-compiler.steps.js';

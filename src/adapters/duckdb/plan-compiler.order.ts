@@ -1,6 +1,4 @@
 import type { PlanOrder } from '../../ports/analysis-plan.js';
-import { AppError } from '../../shared/app-error.js';
-import { assertKnown } from './plan-compiler.words.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
 
 /** A column of a result that rows can be sorted by. */
@@ -24,31 +22,18 @@ export function rankedKey(expression: string, ranked: readonly string[] | undefi
   return `list_position([${ranked.map((text) => writer.text(text)).join(', ')}], ${expression})`;
 }
 
-/** Plans also come from a model, as data that only looks typed. */
-export function assertDirection({ direction }: PlanOrder): void {
-  assertKnown(direction, ['asc', 'desc']);
+export function limitClause(limit: number | null, skip = 0): readonly string[] {
+  return [...(limit === null ? [] : [`LIMIT ${limit}`]), ...(skip === 0 ? [] : [`OFFSET ${skip}`])];
 }
 
-/** @throws AppError `invalid_input` when it is no whole number above 0. */
-export function wholeLimit(limit: number | null): number | null {
-  if (limit === null) return null;
-  if (!Number.isSafeInteger(limit) || limit < 1) {
-    throw new AppError('invalid_input', 'the limit of the plan must be a whole number above 0');
-  }
-  return limit;
-}
-
-export function limitClause(limit: number | null): readonly string[] {
-  return limit === null ? [] : [`LIMIT ${limit}`];
-}
-
-export function qualifyClause(each: readonly string[], order: readonly string[], limit: number): string {
+/** Which of the rows stay within each combination: from the first that is not passed over. */
+export function qualifyClause(each: readonly string[], order: readonly string[], { limit, skip }: Choice): string {
   const sorted = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
-  return `QUALIFY row_number() OVER (PARTITION BY ${each.join(', ')}${sorted}) <= ${limit}`;
+  const place = `row_number() OVER (PARTITION BY ${each.join(', ')}${sorted})`;
+  return skip === 0 ? `QUALIFY ${place} <= ${limit}` : `QUALIFY ${place} BETWEEN ${skip + 1} AND ${skip + limit}`;
 }
 
-/** The smaller of two limits, of which either may be none. */
-export function tighter(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.min(one, other);
+interface Choice {
+  readonly limit: number;
+  readonly skip: number;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, numberOf } from './plan-compiler.aggregates.js';
 import { type Computation, type ExpressionPlace, numeric, operand } from './plan-compiler.computations.js';
 import { figureOver, type FigureScope } from './plan-compiler.scope.js';
-import { assertKnown, wholeNumber } from './plan-compiler.words.js';
+import { assertKnown, wholeNumber } from '../plans/plan-words.js';
 
 type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 

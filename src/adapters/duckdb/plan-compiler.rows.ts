@@ -1,15 +1,8 @@
 import type { AnalysisPlan, PlanOrder } from '../../ports/analysis-plan.js';
 import type { PlanQuery } from './plan-compiler.aggregate.js';
-import type { PlanColumn, PlanColumns } from './plan-compiler.columns.js';
-import {
-  assertDirection,
-  limitClause,
-  orderTerm,
-  qualifyClause,
-  rankedKey,
-  tighter,
-  wholeLimit,
-} from './plan-compiler.order.js';
+import type { PlanColumn, PlanColumns } from '../plans/plan-columns.js';
+import { assertDirection, tighter, wholeLimit, wholeSkip } from '../plans/plan-order.js';
+import { limitClause, orderTerm, qualifyClause, rankedKey } from './plan-compiler.order.js';
 import { selectionOf } from './plan-compiler.selection.js';
 import { clause, selected } from './plan-compiler.steps.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
@@ -24,16 +17,20 @@ interface Listed {
   readonly each: readonly PlanColumn[];
 }
 
+function wantedOf({ columns: names }: Rows, columns: PlanColumns): readonly PlanColumn[] {
+  return names.length === 0 ? columns.all : [...new Set(names.map((name) => columns.named(name)))];
+}
+
 /** Single rows, or each different one once. */
 export function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: number | null): PlanQuery {
   const own = wholeLimit(plan.limit);
+  const skip = wholeSkip(plan.skip);
   const { steps, context } = selectionOf(plan, table, writer);
   const { columns } = context;
-  const wanted = plan.columns.length === 0 ? columns.all : plan.columns.map((name) => columns.named(name));
   const listed = {
     plan,
     writer,
-    wanted: [...new Set(wanted)],
+    wanted: wantedOf(plan, columns),
     order: plan.order.map((order) => {
       assertDirection(order);
       return { column: columns.named(order.by), direction: order.direction };
@@ -51,12 +48,12 @@ export function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, mo
           qualifyClause(
             listed.each.map((column) => writer.column(column)),
             orderOf(listed),
-            own,
+            { limit: own, skip },
           ),
         ]
       : []),
     ...clause('ORDER BY', [...(within ? eachFirst(listed) : []), ...orderOf(listed)], ', '),
-    ...limitClause(within ? most : tighter(own, most)),
+    ...limitClause(within ? most : tighter(own, most), within ? 0 : skip),
   ];
   return {
     statement: steps.statement(outputs, clauses),

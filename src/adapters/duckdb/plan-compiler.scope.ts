@@ -1,4 +1,4 @@
-import type { PlanColumns } from './plan-compiler.columns.js';
+import type { PlanColumns } from '../plans/plan-columns.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
 
 /** The rows that a figure inside a condition is over. */

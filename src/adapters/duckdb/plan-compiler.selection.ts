@@ -1,6 +1,6 @@
-import { type AnalysisPlan, columnsOfPlan, type DerivedColumn, type Filter } from '../../ports/analysis-plan.js';
-import type { PlanColumn, PlanColumns } from './plan-compiler.columns.js';
-import { batches, isAmong, sortedDerived, sortedFilters } from './plan-compiler.derived.js';
+import type { AnalysisPlan, DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import type { PlanColumns } from '../plans/plan-columns.js';
+import { batches, columnsNeeded, isAmong, sortedDerived, sortedFilters } from '../plans/sorted-plan.js';
 import { computationOf } from './plan-compiler.expressions.js';
 import { conditionsOf } from './plan-compiler.filters.js';
 import type { FigureScope, PlanContext } from './plan-compiler.scope.js';
@@ -38,7 +38,7 @@ class Selecting {
     private readonly writer: PlanWriter,
     private readonly more: readonly Filter[],
   ) {
-    this.steps = new Steps(writer, neededBy(plan, table));
+    this.steps = new Steps(writer, columnsNeeded(plan, table));
     this.derived = sortedDerived(plan.derived ?? []);
     this.filters = sortedFilters(plan.filters, this.derived);
     this.columns = table;
@@ -136,11 +136,4 @@ function looksAtMatching(filter: Filter): boolean {
 function looksAtAllOf(filter: Filter, names: readonly string[]): boolean {
   if (filter.kind === 'any') return filter.of.some((all) => all.some((each) => looksAtAllOf(each, names)));
   return filter.kind === 'against' && filter.reach === 'all' && isAmong(names, filter.of ?? filter.column);
-}
-
-function neededBy(plan: AnalysisPlan, table: PlanColumns): readonly PlanColumn[] {
-  if (plan.kind === 'rows' && plan.columns.length === 0) return table.all;
-  const own = (plan.derived ?? []).map(({ name }) => name);
-  const named = columnsOfPlan(plan).filter((name) => !isAmong(own, name));
-  return [...new Set(named.map((name) => table.named(name)))];
 }

@@ -1,4 +1,4 @@
-import type { PlanColumn } from './plan-compiler.columns.js';
+import type { PlanColumn } from '../plans/plan-columns.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
 
 /** One column of a query's result or of a step: its expression and its name, quoted. */

@@ -241,6 +241,29 @@ describe('order, limit and conditions on figures', () => {
     expect(await answer(rows({ order: [{ by: 'units', direction: 'desc' }], limit: 2 }))).toHaveLength(2);
   });
 
+  it('pass over the first ones', async () => {
+    const order = [{ by: 'units', direction: 'desc' }] as const;
+    const all = await answer(rows({ order }));
+    expect(await answer(rows({ order, limit: 1, skip: 1 }))).toEqual(all.slice(1, 2));
+    expect(await answer(rows({ order, limit: 2, skip: 2 }))).toEqual(all.slice(2, 4));
+    const groups = { ...byRegion, order: [{ by: 'n', direction: 'desc' }] } as const;
+    const ranked = await answer(aggregate(groups));
+    expect(await answer(aggregate({ ...groups, limit: 1, skip: 1 }))).toEqual(ranked.slice(1, 2));
+  });
+
+  it('pass over the first ones of each group', async () => {
+    const order = [{ by: 'units', direction: 'desc' }] as const;
+    const plan = rows({ columns: ['region', 'units'], order, each: ['region'], limit: 2 });
+    const [both, second] = [await answer(plan), await answer({ ...plan, limit: 1, skip: 1 })];
+    const isSecond = (_: unknown, place: number): boolean => both[place - 1]?.[0] === both[place]?.[0] && place > 0;
+    expect(second).toEqual(both.filter(isSecond));
+    expect(second.length).toBeGreaterThan(0);
+  });
+
+  it.each([-1, 0.5, Number.NaN])('refuse to pass over %s rows', (skip) => {
+    expect(() => compilePlan(rows({ skip }), COLUMNS, { maxRows: 10 })).toThrow(/skips/);
+  });
+
   it('give one row more than the most, so that the caller sees the cut', () => {
     expect(compilePlan(rows({}), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 11$/);
     expect(compilePlan(rows({ limit: 500 }), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 11$/);

@@ -1,12 +1,12 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { Cell, ResultColumn } from '../../ports/table.js';
 import { aggregateQuery, type PlanQuery } from './plan-compiler.aggregate.js';
-import { PlanColumns, type TableColumn } from './plan-compiler.columns.js';
+import { PlanColumns, type TableColumn } from '../plans/plan-columns.js';
 import { rowsQuery } from './plan-compiler.rows.js';
 import { statisticQuery } from './plan-compiler.statistic.js';
 import { BoundWriter, type PlanValue, PlainWriter, type PlanWriter } from './plan-compiler.writers.js';
 
-export type { TableColumn } from './plan-compiler.columns.js';
+export type { TableColumn } from '../plans/plan-columns.js';
 
 export interface CompiledPlan {
   /**

@@ -1,38 +1,8 @@
-import { AppError } from '../../shared/app-error.js';
-
-const OPERATORS: ReadonlyMap<string, string> = new Map([
-  ['<', '<'],
-  ['<=', '<='],
-  ['>', '>'],
-  ['>=', '>='],
-  ['=', '='],
-  ['!=', '<>'],
-]);
+import type { Comparison } from '../../ports/analysis-plan.js';
+import { comparisonFrom } from '../plans/plan-words.js';
 
 /** Plans also come from a model, as data that only looks typed. */
 export function operatorFrom(operator: string): string {
-  const known = OPERATORS.get(operator);
-  if (known === undefined) throw new AppError('invalid_input', `the plan has an unknown operator "${cut(operator)}"`);
-  return known;
-}
-
-/** A plan may come from a model, as data that only looks typed; what goes into the SQL is one of our own words. */
-export function assertKnown(word: string, known: readonly string[]): void {
-  if (!known.includes(word)) throw new AppError('invalid_input', `"${cut(word)}" is none of ${known.join(', ')}`);
-}
-
-/** @throws AppError `invalid_input` when the plan lacks what it names. */
-export function present<T>(value: T | undefined, problem: string): T {
-  if (value === undefined) throw new AppError('invalid_input', problem);
-  return value;
-}
-
-/** @throws AppError `invalid_input` when it is no whole number from the lowest to the highest. */
-export function wholeNumber(value: number, [low, high]: readonly [number, number], what: string): number {
-  if (Number.isSafeInteger(value) && value >= low && value <= high) return value;
-  throw new AppError('invalid_input', `${what} must be a whole number from ${low} to ${high}`);
-}
-
-function cut(word: string): string {
-  return word.slice(0, 50);
+  const known: Comparison = comparisonFrom(operator);
+  return known === '!=' ? '<>' : known;
 }

@@ -1,6 +1,5 @@
-import { AppError } from '../../shared/app-error.js';
-import { wellFormed } from '../../shared/well-formed.js';
-import type { PlanColumn } from './plan-compiler.columns.js';
+import type { PlanColumn } from '../plans/plan-columns.js';
+import { assertFinite, storable } from '../plans/plan-values.js';
 import { quotedName, quotedText } from './sandbox-names.js';
 
 export type PlanValue = string | number | boolean | null;
@@ -110,18 +109,6 @@ export class PlainWriter implements PlanWriter {
   time(value: Date): string {
     return `TIMESTAMP ${quotedText(sqlTime(value).replace(/(?: 00:00:00)?\.000$/, ''))}`;
   }
-}
-
-function assertFinite(value: number): void {
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new AppError('invalid_input', 'the plan has a number that is not finite');
-  }
-}
-
-/** A text of SQL ends at a zero character, and half of a surrogate pair has no form in UTF-8. */
-function storable(value: string): string {
-  if (value.includes('\0')) throw new AppError('invalid_input', 'a text of the plan has a character that no text has');
-  return wellFormed(value);
 }
 
 function sqlTime(value: Date): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { quotedName, quotedText, visibleNames } from './sandbox-names.js';
+import { visibleNames } from '../plans/visible-names.js';
+import { quotedName, quotedText } from './sandbox-names.js';
 
 const SETTINGS: Readonly<Record<string, string>> = {
   threads: '2',

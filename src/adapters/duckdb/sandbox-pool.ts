@@ -30,6 +30,11 @@ export class SandboxPool {
 
   constructor(private readonly options: SandboxOptions) {}
 
+  /** How many processes there are now, at work or standing by. */
+  get processes(): number {
+    return this.all.size;
+  }
+
   /**
    * @throws AppError `invalid_input` when the statement is wrong or not allowed, `timed_out`, and `unavailable` when too many
    *   are waiting or the rows can't be opened

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
 import type { JsonPrimitive } from '../../shared/json.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 import { cellFrom } from './sandbox-cells.js';
 
 /** What is to be described: a relation, its columns, and which of them play which part. */

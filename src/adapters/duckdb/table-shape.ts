@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../ports/table.js';
-import type { TableColumn } from './plan-compiler.columns.js';
+import type { TableColumn } from '../plans/plan-columns.js';
 
 /** How each type is stored. */
 export const STORED_TYPES: Readonly<Record<ColumnType, string>> = {

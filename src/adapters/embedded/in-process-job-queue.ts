@@ -1,15 +1,9 @@
 import { JobQueue, type JobHandlers } from '../../ports/job-queue.js';
 import { JOB_POLICIES, type JobName, type JobPayloads, type JobPolicy } from '../../ports/jobs.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
+import { within } from '../../shared/within.js';
 import { JobLine, type QueuedJob } from './job-line.js';
-import {
-  DEAF_AFTER_MS,
-  DEAF_WHEN_STOPPING_MS,
-  type JobLogger,
-  runOnce,
-  type RunFailure,
-  within,
-} from '../jobs/run-once.js';
+import { DEAF_AFTER_MS, DEAF_WHEN_STOPPING_MS, type JobLogger, runOnce, type RunFailure } from '../jobs/run-once.js';
 
 /** A job that runs. */
 interface Run {
@@ -70,6 +64,15 @@ export class InProcessJobQueue extends JobQueue {
     }
     this.#tell();
     return Promise.resolve();
+  }
+
+  override waiting(): Promise<Readonly<Record<JobName, number>>> {
+    const names = Object.keys(this.policies) as JobName[];
+    const counts = names.map((name) => {
+      const paused = [...this.#pauses.keys()].filter((job) => job.name === name).length;
+      return [name, this.#line.count(name) + paused] as const;
+    });
+    return Promise.resolve(Object.fromEntries(counts) as Record<JobName, number>);
   }
 
   override idle(): Promise<void> {

@@ -32,6 +32,10 @@ export class JobLine {
     return [...this.#byName.values()].some((companies) => [...companies.values()].some((jobs) => jobs.some(isMeant)));
   }
 
+  count(name: JobName): number {
+    return [...(this.#byName.get(name)?.values() ?? [])].reduce((sum, jobs) => sum + jobs.length, 0);
+  }
+
   /** Takes the next job of this name out of the line. */
   next(name: JobName): QueuedJob | undefined {
     const companies = this.#byName.get(name);

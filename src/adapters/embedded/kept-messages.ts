@@ -8,7 +8,8 @@ interface KeptMessage {
   endedAt: number | null;
 }
 
-const KEPT_MS = 10 * 60_000;
+/** How long a message is kept after its end. */
+export const KEPT_MS = 10 * 60_000;
 /** What an event takes in memory besides its text. */
 const EVENT_BYTES = 400;
 

@@ -104,7 +104,7 @@ export class LmdbFiles {
 }
 
 /** LMDB ends the whole process when it is given a file that is not its own; so it is looked at first. */
-async function assertOurs(path: string): Promise<void> {
+export async function assertOurs(path: string): Promise<void> {
   let head: Buffer;
   try {
     await using file = await open(path, 'r');

@@ -43,16 +43,6 @@ export async function runOnce(
   }
 }
 
-/** Resolves when the promise does, or when the time is over. */
-export async function within(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
-}
-
 /** Async, so that a handler that throws before its first await fails like any other. */
 async function begin(run: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
   await run(signal);

@@ -1,4 +1,4 @@
-import { createConnection, type Connection, type mongo } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { Clock } from '../../ports/clock.js';
 import { DocumentStore } from '../../ports/document-store.js';
 import type {
@@ -10,11 +10,10 @@ import type {
 } from '../../ports/document-store.js';
 import { AppError } from '../../shared/app-error.js';
 import { SchemaRules } from '../documents/schema-rules.js';
+import { openConnection, withinTime } from './mongo-connection.js';
 import { MongoCollection, MongoTenantCollection, type OpenKind } from './mongo-collection.js';
 import { documentError, unavailable } from './mongo-errors.js';
 import { mongoName, type MongoDocument } from './mongo-queries.js';
-
-const ANSWER_WITHIN_MS = 2_000;
 
 /**
  * Documents in MongoDB. They are checked and cast by their mongoose schema here, with nothing unknown allowed, and questions are built
@@ -34,27 +33,7 @@ export class MongoDocumentStore extends DocumentStore {
   /** @throws AppError `unavailable` after about two seconds when the server is not there. Can be tried again. */
   async open(): Promise<void> {
     if (this.#connection !== null) return;
-    const connection = createConnection();
-    // The driver goes on by itself; each question that fails says so to whoever asked.
-    connection.on('error', () => undefined);
-    try {
-      await connection.openUri(this.uri, {
-        serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
-        connectTimeoutMS: ANSWER_WITHIN_MS,
-        // A server that has fallen silent is given up after this time and the one above.
-        heartbeatFrequencyMS: 5_000,
-        socketTimeoutMS: 60_000,
-        writeConcern: { w: 'majority' },
-        bufferCommands: false,
-        autoIndex: false,
-        autoCreate: false,
-      });
-    } catch (error) {
-      // A connection that was never open has nothing to close but its timers.
-      await connection.destroy().catch(() => undefined);
-      throw notReached(error);
-    }
-    this.#connection = connection;
+    this.#connection = await openConnection(this.uri);
     await Promise.all([...this.#kinds.values()].map((kind) => kind.ready()));
   }
 
@@ -134,29 +113,4 @@ class OpenedKind implements OpenKind {
     if (indexes.length > 0) await collection.createIndexes(indexes);
     return collection;
   }
-}
-
-/** The driver waits for an answer far longer than somebody who asks whether the server is there. */
-async function withinTime(answer: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`));
-    }, ANSWER_WITHIN_MS);
-  });
-  try {
-    await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Without the driver's own message where it may repeat a part of the address. */
-function notReached(error: unknown): AppError {
-  const isForm =
-    error instanceof Error &&
-    ['MongoParseError', 'MongoInvalidArgumentError', 'TypeError', 'URIError'].includes(error.name);
-  if (isForm) return new AppError('unavailable', "MONGODB_URI can't be used: it is no valid connection string");
-  const reason = error instanceof Error ? error.name : 'unknown';
-  return new AppError('unavailable', `the document store can't be reached (${reason})`, { retryAfter: 5 });
 }

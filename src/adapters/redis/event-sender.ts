@@ -3,15 +3,17 @@ import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
 import { isChatEvent, type ChatEvent, type StreamEvent } from '../../ports/stream-event.js';
 import { messageOf } from '../../shared/app-error.js';
+import { KEPT_MS } from '../embedded/kept-messages.js';
 import { eventsKey, messageKey, ownerKey } from './event-keys.js';
 import { EventOutbox, type OutboundEvent } from './event-outbox.js';
+import { Outage } from './outage.js';
 
 /** Events that Redis keeps for instances that fell behind. */
 const KEPT_EVENTS = 20_000;
 /** A message whose instance died has no end. */
 const UNENDED_MS = 26 * 3_600_000;
 /** A minute more than it is promised for, because the clocks of the instances differ. */
-const ENDED_MS = 11 * 60_000;
+const ENDED_MS = KEPT_MS + 60_000;
 const RETRY_MS = 250;
 
 export interface SenderOptions {
@@ -23,6 +25,7 @@ export interface SenderOptions {
 /** Sends this instance's events to the others, in order and as soon as they can be reached. */
 export class EventSender {
   private readonly outbox = new EventOutbox();
+  private readonly outage: Outage;
   private sending: Promise<void> | null = null;
   private stopped = false;
 
@@ -31,7 +34,12 @@ export class EventSender {
     private readonly options: SenderOptions,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.outage = new Outage(log, {
+      begun: 'events do not reach the other instances yet',
+      over: 'events reach the other instances again',
+    });
+  }
 
   send(event: StreamEvent): void {
     if (this.stopped) return;
@@ -54,13 +62,18 @@ export class EventSender {
       try {
         await this.sendBatch(batch);
         this.outbox.sent(batch);
-      } catch {
-        // Redis is away, which its health check tells.
+        this.outage.succeeded();
+        this.tellLost();
+      } catch (error) {
+        this.outage.failed(error);
         await new Promise((wake) => setTimeout(wake, RETRY_MS));
       }
     }
-    const dropped = this.outbox.takeDropped();
-    if (dropped > 0) this.log.warn('events were lost while Redis was away', { events: dropped });
+  }
+
+  private tellLost(): void {
+    const lost = this.outbox.takeDropped();
+    if (lost > 0) this.log.warn('events were lost on their way to the other instances', { events: lost });
   }
 
   private async sendBatch(batch: readonly OutboundEvent[]): Promise<void> {

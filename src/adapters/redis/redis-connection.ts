@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { AppError } from '../../shared/app-error.js';
 
 /** Keys of one installation stand together, in one slot of a cluster. */
 export const KEY_PREFIX = '{analytics}';
@@ -9,15 +10,22 @@ const COMMAND_MS = 2000;
 /** Longer than any command blocks. */
 const SILENT_MS = 15_000;
 
-/**
- * A connection that comes back by itself, for as long as the service lives.
- *
- * `patient`: commands wait for it, as those have to that block; otherwise they fail after two seconds.
- */
-export function connectRedis(url: string, name: string, patient = false): Redis {
+export interface ConnectionManner {
+  /** Commands wait for Redis, as those have to that block. */
+  readonly patient?: boolean;
+  /** How long others may take before they fail; 2 seconds. */
+  readonly commandMs?: number;
+}
+
+/** A connection that comes back by itself, for as long as the service lives. */
+export function connectRedis(
+  url: string,
+  name: string,
+  { patient = false, commandMs = COMMAND_MS }: ConnectionManner = {},
+): Redis {
   const manner = patient
     ? { maxRetriesPerRequest: null, socketTimeout: SILENT_MS }
-    : { maxRetriesPerRequest: null, commandTimeout: COMMAND_MS };
+    : { maxRetriesPerRequest: null, commandTimeout: commandMs };
   const connection = new Redis(url, {
     ...manner,
     connectionName: name,
@@ -27,4 +35,13 @@ export function connectRedis(url: string, name: string, patient = false): Redis 
   // Without a listener an error would end the process; commands tell of it themselves.
   connection.on('error', () => undefined);
   return connection;
+}
+
+/** @throws AppError `unavailable` when Redis does not answer. */
+export async function asked<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (error) {
+    throw new AppError('unavailable', 'Redis is not there', { cause: error });
+  }
 }

@@ -3,14 +3,15 @@ import type { Clock } from '../../ports/clock.js';
 import { EventStream } from '../../ports/event-stream.js';
 import type { Log } from '../../ports/log.js';
 import { isChatEvent, type ChatEvent, type StreamEvent } from '../../ports/stream-event.js';
-import { AppError } from '../../shared/app-error.js';
 import { asId, type MessageId } from '../../shared/ids.js';
+import { within } from '../../shared/within.js';
 import { InProcessEventStream } from '../embedded/in-process-event-stream.js';
+import { KEPT_MS } from '../embedded/kept-messages.js';
 import { messageKey, ownerKey } from './event-keys.js';
 import { EventReceiver } from './event-receiver.js';
 import { EventSender } from './event-sender.js';
 import { readEvent } from './event-text.js';
-import { connectRedis } from './redis-connection.js';
+import { asked, connectRedis } from './redis-connection.js';
 
 type Owner = Pick<ChatEvent, 'companyId' | 'userId' | 'conversationId'>;
 
@@ -21,8 +22,6 @@ export interface RedisEventOptions {
   /** Tells apart what shares a Redis; part of every key. */
   readonly installation: string;
 }
-
-const KEPT_MS = 10 * 60_000;
 
 /**
  * Events of all instances. An instance's own reach its own sockets at once, also while Redis is away; the other instances hear them
@@ -43,7 +42,7 @@ export class RedisEventStream extends EventStream {
     this.local = new InProcessEventStream(clock);
     this.redis = connectRedis(options.url, 'events');
     this.sender = new EventSender(this.redis, options, clock, log);
-    const reader = connectRedis(options.url, 'events-reader', true);
+    const reader = connectRedis(options.url, 'events-reader', { patient: true });
     const tell = (event: StreamEvent): void => {
       this.local.tell(event);
     };
@@ -62,10 +61,7 @@ export class RedisEventStream extends EventStream {
 
   /** Sends what is left, as long as `graceMs` allows, and ends the connections. */
   override async stop(graceMs = 1000): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, graceMs)));
-    await Promise.race([this.sender.settled(), late]);
-    clearTimeout(timer);
+    await within(this.sender.settled(), graceMs);
     this.sender.stop();
     this.redis.disconnect();
     await this.receiver.stop();
@@ -89,14 +85,14 @@ export class RedisEventStream extends EventStream {
     const own = await this.local.replay(messageId, 0);
     if (own.length > 0) return own.filter(({ seq }) => seq > after);
     if ((await this.ownerOf(messageId)) === null) return [];
-    const texts = await this.asked(() => this.redis.zrangebyscore(this.keyOf(messageId), `(${after}`, '+inf'));
+    const texts = await asked(() => this.redis.zrangebyscore(this.keyOf(messageId), `(${after}`, '+inf'));
     return texts.map(readEvent).filter(isChatEvent);
   }
 
   override async ownerOf(messageId: MessageId): Promise<Owner | null> {
     const own = await this.local.ownerOf(messageId);
     if (own !== null) return own;
-    const found = await this.asked(() => this.redis.hgetall(ownerKey(this.options.installation, messageId)));
+    const found = await asked(() => this.redis.hgetall(ownerKey(this.options.installation, messageId)));
     const { companyId, userId, conversationId, endedAt } = found;
     if (companyId === undefined || userId === undefined || conversationId === undefined) return null;
     if (endedAt !== undefined && Number(endedAt) + KEPT_MS <= this.clock.now().getTime()) return null;
@@ -104,18 +100,10 @@ export class RedisEventStream extends EventStream {
   }
 
   override async check(): Promise<void> {
-    await this.asked(() => this.redis.ping());
+    await asked(() => this.redis.ping());
   }
 
   private keyOf(messageId: MessageId): string {
     return messageKey(this.options.installation, messageId);
-  }
-
-  private async asked<T>(question: () => Promise<T>): Promise<T> {
-    try {
-      return await question();
-    } catch (error) {
-      throw new AppError('unavailable', 'Redis is not there', { cause: error });
-    }
   }
 }

@@ -1,4 +1,5 @@
-const WINDOW_MS = 15 * 60 * 1000;
+/** How long a failure counts. */
+export const WINDOW_MS = 15 * 60 * 1000;
 const FREE_FAILURES = 5;
 const FIRST_DELAY_MS = 5_000;
 const LONGEST_DELAY_MS = WINDOW_MS;

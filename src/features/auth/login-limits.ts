@@ -1,29 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { AppConfig } from '../../config/app-config.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { Clock } from '../../ports/clock.js';
+import { SharedLimits } from '../../ports/shared-limits.js';
 import { tooManyFailures } from './auth.errors.js';
-import { delayLeft, withFailure, type Failures } from './login-delay.js';
+import { delayLeft, withFailure, WINDOW_MS, type Failures } from './login-delay.js';
 
-/** Accounts whose failures are remembered; the one that was quiet for longest is forgotten first. */
-const REMEMBERED_ACCOUNTS = 10_000;
+/** Others may write the same note meanwhile; so often in a row only under attack. */
+const MOST_TRIES = 50;
 
 /**
- * Slows down who guesses passwords: so many attempts a minute from one address, and growing delays for one account, whether it exists or not.
- * What it remembers is in memory, so each instance counts for itself.
+ * Slows down who guesses passwords: so many attempts a minute from one address, and growing delays for one account, whether it exists
+ * or not, on whatever instances.
  */
 @Injectable()
 export class LoginLimits {
   private readonly addresses: RateLimiter;
-  private readonly failures = new LRUCache<string, Failures>({ max: REMEMBERED_ACCOUNTS });
   private readonly queues = new Map<string, Promise<void>>();
 
   constructor(
     config: AppConfig,
     private readonly clock: Clock,
+    private readonly limits: SharedLimits,
   ) {
-    this.addresses = new RateLimiter(config.limits.loginsPerMinute, 60);
+    const { loginsPerMinute } = config.limits;
+    this.addresses = new RateLimiter(limits, { name: 'logins', limit: loginsPerMinute, windowSeconds: 60 });
   }
 
   /** @throws AppError `rate_limited` when the address has used up its minute. */
@@ -47,16 +48,49 @@ export class LoginLimits {
     return mine;
   }
 
+  /** An attempt counts as failed until it is known how it ended: those on other instances see it. */
   private async runNow<T>(account: string, attempt: () => Promise<T | null>): Promise<T | null> {
-    const failures = this.failures.get(account) ?? [];
-    const wait = delayLeft(failures, this.clock.now().getTime());
-    if (wait > 0) throw tooManyFailures(Math.ceil(wait / 1000));
-
-    const outcome = await attempt();
-    if (outcome === null) this.failures.set(account, withFailure(failures, this.clock.now().getTime()));
-    else this.failures.delete(account);
+    const at = await this.begin(account);
+    let outcome: T | null;
+    try {
+      outcome = await attempt();
+    } catch (error) {
+      await this.change(account, (failures) => without(failures, at));
+      throw error;
+    }
+    if (outcome !== null) await this.change(account, () => []);
     return outcome;
   }
+
+  private async begin(account: string): Promise<number> {
+    const at = this.clock.now().getTime();
+    await this.change(account, (failures) => {
+      const wait = delayLeft(failures, at);
+      if (wait > 0) throw tooManyFailures(Math.ceil(wait / 1000));
+      return withFailure(failures, at);
+    });
+    return at;
+  }
+
+  private async change(account: string, next: (failures: Failures) => Failures): Promise<void> {
+    const key = `login-failures:${account}`;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const seen = await this.limits.note(key);
+      const failures = next(failuresIn(seen));
+      const note = failures.length === 0 ? null : { text: failures.join(' '), forMs: WINDOW_MS };
+      if (await this.limits.replaceNote(key, seen, note)) return;
+    }
+    throw tooManyFailures(1);
+  }
+}
+
+function failuresIn(note: string | null): Failures {
+  return note === null ? [] : note.split(' ').map(Number);
+}
+
+/** All but one of that time. */
+function without(failures: Failures, at: number): Failures {
+  return failures.toSpliced(failures.lastIndexOf(at), failures.includes(at) ? 1 : 0);
 }
 
 /** Whoever made the attempt hears of its outcome; the next in the queue only waits for its end. */

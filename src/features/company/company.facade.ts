@@ -31,6 +31,10 @@ export class CompanyFacade {
     return (await this.companies.count()) > 0;
   }
 
+  count(): Promise<number> {
+    return this.companies.count();
+  }
+
   list(): Promise<readonly Company[]> {
     return this.companies.all();
   }

@@ -1,4 +1,5 @@
 import { answerView } from '../../http/answer.wire.js';
+import type { FrameData } from '../../http/asyncapi.wire.js';
 import { taskStepView } from '../../http/task-step.wire.js';
 import {
   isChatEvent,
@@ -16,7 +17,7 @@ export type ToldEvent = Exclude<StreamEvent, SessionEndedEvent>;
 /** What a socket receives. `data` always names what it is about. */
 export interface Frame {
   readonly event: ToldEvent['type'];
-  readonly data: object;
+  readonly data: FrameData[ToldEvent['type']];
   /** ISO 8601. */
   readonly at: string;
 }
@@ -25,7 +26,7 @@ export function frameOf(event: ToldEvent): Frame {
   return { event: event.type, data: dataOf(event), at: event.at.toISOString() };
 }
 
-function dataOf(event: ToldEvent): object {
+function dataOf(event: ToldEvent): FrameData[ToldEvent['type']] {
   if (isChatEvent(event)) return chatData(event);
   switch (event.type) {
     case 'datasource-updated':
@@ -44,7 +45,7 @@ export function encodeFrame(event: ToldEvent): Buffer {
   return Buffer.from(JSON.stringify(frameOf(event)));
 }
 
-function chatData(event: ChatEvent): object {
+function chatData(event: ChatEvent): FrameData[ChatEvent['type']] {
   const subject = { message_id: event.messageId, conversation_id: event.conversationId, seq: event.seq };
   switch (event.type) {
     case 'chat-loading':
@@ -60,15 +61,15 @@ function chatData(event: ChatEvent): object {
   }
 }
 
-function datasourceData(event: DatasourceEvent): object {
+function datasourceData(event: DatasourceEvent): FrameData['datasource-updated'] {
   const { datasourceId, action, percent, rows, docCount, rejected, message } = event;
   return { datasource_id: datasourceId, action, percent, rows, doc_count: docCount, rejected, message };
 }
 
-function contextFileData({ fileId, filename, status, reason }: ContextFileEvent): object {
+function contextFileData({ fileId, filename, status, reason }: ContextFileEvent): FrameData['context-file-status'] {
   return { file_id: fileId, filename, status, reason };
 }
 
-function agentTaskData({ taskId, runId, action, status, step }: AgentTaskEvent): object {
+function agentTaskData({ taskId, runId, action, status, step }: AgentTaskEvent): FrameData['agent-task'] {
   return { id: taskId, run_id: runId, action, status, step: step === null ? null : taskStepView(step) };
 }

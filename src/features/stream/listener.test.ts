@@ -62,9 +62,9 @@ describe('a listener', () => {
 
   it('hears nothing after it was sent away', () => {
     const { socket, listener } = open();
-    listener.end(CLOSE.sessionEnded);
+    listener.end(CLOSE.sessionEnded, 'session');
     tell(listener, aChat(1));
-    listener.end(CLOSE.restart);
+    listener.end(CLOSE.restart, 'restart');
 
     expect(socket.sent).toEqual([]);
     expect(socket.closedWith).toBe(4401);

@@ -28,12 +28,15 @@ const BACKLOG = 4 * MIB;
 const BACKLOG_LIMIT = 32 * MIB;
 const PINGS_TO_MISS = 2;
 
+/** Who ended a socket: its client, or the service and why. */
+export type EndedBy = 'client' | 'restart' | 'session' | 'slow' | 'lost';
+
 /** One open socket: whose it is, what it hears, and how well it keeps up. */
 export class Listener {
   readonly principal: Principal;
   private readonly outbox: Outbox;
   private readonly followers: ReadonlyMap<MessageId, MessageFollower>;
-  private ended = false;
+  private cause: EndedBy | null = null;
   private unansweredPings = 0;
   private progressSeen = 0;
   private checksWithoutProgress = 0;
@@ -48,6 +51,11 @@ export class Listener {
     this.followers = new Map([...admission.follows].map(([id, after]) => [id, this.followerOf(id, after)]));
   }
 
+  /** Of a socket that has closed. */
+  get endedBy(): EndedBy {
+    return this.cause ?? 'client';
+  }
+
   /** Tells what happened before the socket opened. What happens meanwhile comes after it. */
   async catchUp(): Promise<void> {
     await Promise.all([...this.followers.values()].map((follower) => this.fetchPast(follower)));
@@ -55,7 +63,7 @@ export class Listener {
 
   /** Whether an event of its user or company is one that it asked for. */
   hears(event: ToldEvent): boolean {
-    if (this.ended) return false;
+    if (this.cause !== null) return false;
     return belongsIn(this.admission.room, event) || this.followerFor(event) !== undefined;
   }
 
@@ -85,13 +93,13 @@ export class Listener {
     const stuck = backlog > BACKLOG && progress === this.progressSeen;
     this.progressSeen = progress;
     this.checksWithoutProgress = stuck ? this.checksWithoutProgress + 1 : 0;
-    if (this.checksWithoutProgress >= patience) this.end(CLOSE.tryLater);
+    if (this.checksWithoutProgress >= patience) this.end(CLOSE.tryLater, 'slow');
   }
 
   /** Says goodbye; what was not told yet is dropped. */
-  end({ code, reason }: CloseReason): void {
-    if (this.ended) return;
-    this.ended = true;
+  end({ code, reason }: CloseReason, cause: EndedBy): void {
+    if (this.cause !== null) return;
+    this.cause = cause;
     this.outbox.close();
     this.socket.close(code, reason);
   }
@@ -113,13 +121,13 @@ export class Listener {
     try {
       await follower.catchUp();
     } catch (error) {
-      this.end(CLOSE.tryLater);
+      this.end(CLOSE.tryLater, 'lost');
       this.ends.lost(error);
     }
   }
 
   private push(frame: Buffer): void {
     this.outbox.push(frame);
-    if (this.outbox.backlog > BACKLOG_LIMIT) this.end(CLOSE.tryLater);
+    if (this.outbox.backlog > BACKLOG_LIMIT) this.end(CLOSE.tryLater, 'slow');
   }
 }

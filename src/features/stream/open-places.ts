@@ -1,3 +1,4 @@
+import type { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError } from '../../shared/app-error.js';
 import type { UserId } from '../../shared/ids.js';
 
@@ -7,31 +8,27 @@ export interface PlaceHolder {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** Counts each user's open sockets. */
-export class OpenPlaces {
-  private readonly taken = new Map<UserId, number>();
+const RETRY_SECONDS = 30;
 
-  constructor(private readonly perUser: number) {}
+/** Counts each user's open sockets, on whatever instance. */
+export class OpenPlaces {
+  constructor(
+    private readonly limits: SharedLimits,
+    private readonly perUser: number,
+  ) {}
 
   /** @throws AppError `rate_limited` when the user has as many as one may have. */
-  take(user: UserId, holder: PlaceHolder): void {
+  async take(user: UserId, holder: PlaceHolder): Promise<void> {
     // A connection that is gone already would never give its place back.
-    if (holder.destroyed) return;
-    const open = this.taken.get(user) ?? 0;
-    if (open >= this.perUser) {
-      throw new AppError('rate_limited', 'too many open streams', { retryAfter: RETRY_SECONDS });
-    }
-    this.taken.set(user, open + 1);
-    holder.once('close', () => {
-      this.giveBack(user);
-    });
-  }
-
-  private giveBack(user: UserId): void {
-    const open = (this.taken.get(user) ?? 0) - 1;
-    if (open > 0) this.taken.set(user, open);
-    else this.taken.delete(user);
+    if (isGone(holder)) return;
+    const leave = await this.limits.takePlace(`sockets:${user}`, this.perUser);
+    if (leave === null) throw new AppError('rate_limited', 'too many open streams', { retryAfter: RETRY_SECONDS });
+    // It may have gone meanwhile.
+    if (isGone(holder)) leave();
+    else holder.once('close', leave);
   }
 }
 
-const RETRY_SECONDS = 30;
+function isGone({ destroyed }: PlaceHolder): boolean {
+  return destroyed;
+}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
+import { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError } from '../../shared/app-error.js';
 import type { MessageId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
@@ -29,9 +30,11 @@ export class StreamDoor {
     private readonly auth: AuthFacade,
     private readonly rooms: RoomDirectory,
     config: AppConfig,
+    limits: SharedLimits,
   ) {
-    this.upgrades = new RateLimiter(config.limits.requestsPerMinute, 60);
-    this.places = new OpenPlaces(config.limits.socketsPerUser);
+    const { requestsPerMinute, socketsPerUser } = config.limits;
+    this.upgrades = new RateLimiter(limits, { name: 'upgrades', limit: requestsPerMinute, windowSeconds: 60 });
+    this.places = new OpenPlaces(limits, socketsPerUser);
   }
 
   /** @throws AppError that says why the socket may not open. */
@@ -46,7 +49,7 @@ export class StreamDoor {
     const follows = await this.followsOf(principal, room, wish);
 
     this.assertOpen();
-    this.places.take(principal.userId, holder);
+    await this.places.take(principal.userId, holder);
     return { principal, room, follows };
   }
 

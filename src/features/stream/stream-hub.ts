@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { EventStream } from '../../ports/event-stream.js';
+import { Metrics, NO_METRICS } from '../../ports/metrics.js';
 import { concernsOneUser, type SessionEndedEvent, type StreamEvent } from '../../ports/stream-event.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import { CLOSE } from './close-codes.js';
@@ -15,7 +16,10 @@ export class StreamHub implements OnModuleInit, OnModuleDestroy {
   private readonly companies = new Map<CompanyId, Map<UserId, Set<Listener>>>();
   private unsubscribe: (() => void) | null = null;
 
-  constructor(private readonly events: EventStream) {}
+  constructor(
+    private readonly events: EventStream,
+    private readonly metrics: Metrics = NO_METRICS,
+  ) {}
 
   onModuleInit(): void {
     this.unsubscribe = this.events.subscribe((event) => {
@@ -61,12 +65,13 @@ export class StreamHub implements OnModuleInit, OnModuleDestroy {
       if (!listener.hears(event)) continue;
       frame ??= encodeFrame(event);
       listener.tell(event, frame);
+      this.metrics.count('stream_frames_total', { type: event.type });
     }
   }
 
   private endSession({ companyId, userId, sessionId }: SessionEndedEvent): void {
     for (const listener of this.ofUser(companyId, userId)) {
-      if (sessionId === null || listener.principal.sessionId === sessionId) listener.end(CLOSE.sessionEnded);
+      if (sessionId === null || listener.principal.sessionId === sessionId) listener.end(CLOSE.sessionEnded, 'session');
     }
   }
 

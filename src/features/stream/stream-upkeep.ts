@@ -59,7 +59,7 @@ export class StreamUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const alive = await this.auth.aliveSessions([...new Set(listeners.map(({ principal }) => principal.sessionId))]);
       for (const listener of listeners) {
-        if (!alive.has(listener.principal.sessionId)) listener.end(CLOSE.sessionEnded);
+        if (!alive.has(listener.principal.sessionId)) listener.end(CLOSE.sessionEnded, 'session');
       }
       this.sessionsAway = false;
     } catch (error) {

@@ -11,6 +11,7 @@ import {
 import type { Server, WebSocket } from 'ws';
 import { EventStream } from '../../ports/event-stream.js';
 import { Log } from '../../ports/log.js';
+import { Metrics } from '../../ports/metrics.js';
 import { messageOf } from '../../shared/app-error.js';
 import { CLOSE } from './close-codes.js';
 import { Listener } from './listener.js';
@@ -42,7 +43,10 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
     private readonly door: StreamDoor,
     private readonly events: EventStream,
     private readonly log: Log,
-  ) {}
+    private readonly metrics: Metrics,
+  ) {
+    metrics.watch('stream_sockets_open', () => [{ labels: {}, value: this.server?.clients.size ?? 0 }]);
+  }
 
   handleConnection(socket: WebSocket, _request: IncomingMessage, admission: Admission): void {
     const listener = new Listener(socket, admission, {
@@ -55,6 +59,7 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
       listener.pong();
     });
     this.listeners.set(socket, listener);
+    this.metrics.count('stream_sockets_total', {});
     // Before the past is asked for, so that nothing falls between it and what is live.
     this.hub.add(listener);
     void listener.catchUp(); // never rejects: a lost past closes the socket
@@ -62,14 +67,16 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
 
   handleDisconnect(socket: WebSocket): void {
     const listener = this.listeners.get(socket);
-    if (listener !== undefined) this.hub.remove(listener);
+    if (listener === undefined) return;
+    this.hub.remove(listener);
+    this.metrics.count('stream_closed_total', { reason: listener.endedBy });
   }
 
   /** Sends everybody away and waits for them a little; the adapter cuts off who stays. */
   async beforeApplicationShutdown(): Promise<void> {
     this.door.close();
     const gone = [...(this.server?.clients ?? [])].map((socket) => once(socket, 'close'));
-    for (const listener of this.hub.all()) listener.end(CLOSE.restart);
+    for (const listener of this.hub.all()) listener.end(CLOSE.restart, 'restart');
     await Promise.race([Promise.allSettled(gone), setTimeout(GOODBYE_MS, null, { ref: false })]);
   }
 }

@@ -9,8 +9,9 @@ export type Stage = Readonly<Record<string, unknown>>;
 
 /**
  * A column, and the field its values are stored under: `t` for the time field, `m` for the metadata field, `c0`, `c1` … by position
- * for the others. Numbers are doubles, integers 32-bit or 64-bit whole numbers, times dates, texts strings; a row without a value has
- * no such field. The header's own name is data and never part of a stage.
+ * for the others; a time field that is the metadata field too is `t` alone. Numbers are doubles, integers 32-bit or 64-bit whole numbers,
+ * times dates, texts strings; a row without a value has no such field. A column of integers that has become one of numbers has both. The
+ * header's own name is data and never part of a stage.
  */
 export interface MongoColumn {
   readonly name: string;
@@ -18,7 +19,10 @@ export interface MongoColumn {
   readonly field: string;
 }
 
-/** A generation as it can be read now. */
+/**
+ * A generation as it can be read now. Who reads it passes what the driver throws through `rowsError` (or works in `inDatabase`): the collection
+ * may be replaced and dropped meanwhile. It is a time series, or, where the times lie outside 1970 to 2038, a plain collection of the same fields.
+ */
 export interface MongoTable {
   readonly collection: mongo.Collection<MongoRow>;
   readonly columns: readonly MongoColumn[];

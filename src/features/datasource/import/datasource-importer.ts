@@ -97,6 +97,7 @@ export class DatasourceImporter {
       importedAt: this.clock.now(),
       metaField: config.metaField,
       values: config.values,
+      lifespanSeconds: config.lifespan === 0 ? null : config.lifespan,
     };
   }
 }

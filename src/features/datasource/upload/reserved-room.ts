@@ -1,12 +1,18 @@
 import { Transform, pipeline, type Readable } from 'node:stream';
 import type { CompanyId } from '../../../shared/ids.js';
 
+/** How an upload is written down, and how that is undone. */
+export interface UploadEntry {
+  readonly record: () => Promise<void>;
+  readonly forget: () => Promise<unknown>;
+}
+
 /** Who keeps the room is told what becomes of it. */
 export interface RoomKeeper {
   /** More has come than was announced. @throws AppError `no_space` when that is too much. */
   readonly grown: () => void;
   /** Records the upload while its bytes still fit. @throws AppError `no_space` */
-  readonly keep: (bytes: number, record: () => Promise<void>) => Promise<void>;
+  readonly keep: (bytes: number, entry: UploadEntry) => Promise<void>;
   readonly released: () => void;
 }
 
@@ -47,8 +53,8 @@ export class ReservedRoom implements Disposable {
   }
 
   /** Records the upload, of so many bytes. @throws AppError `no_space`, and then it is not recorded. */
-  keep(bytes: number, record: () => Promise<void>): Promise<void> {
-    return this.keeper.keep(bytes, record);
+  keep(bytes: number, entry: UploadEntry): Promise<void> {
+    return this.keeper.keep(bytes, entry);
   }
 
   [Symbol.dispose](): void {

@@ -6,7 +6,7 @@ import type { CompanyId } from '../../../shared/ids.js';
 import { KeyedTurns } from '../../../shared/keyed-turns.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
-import { ReservedRoom } from './reserved-room.js';
+import { ReservedRoom, type UploadEntry } from './reserved-room.js';
 import { sizeText } from './size-text.js';
 import { UploadRepository } from './upload.repository.js';
 import type { Upload } from './upload.schema.js';
@@ -40,7 +40,7 @@ export class StorageRoom {
       grown: () => {
         this.assertAllowed(companyId, used);
       },
-      keep: (bytes, record) => this.keep(companyId, bytes, record),
+      keep: (bytes, entry) => this.keep(companyId, bytes, entry),
       released: () => this.reserved.delete(room),
     });
     // From here to the end nobody else gets a turn: two that come at once see each other.
@@ -57,12 +57,19 @@ export class StorageRoom {
     }
   }
 
-  /** One upload of a company after the other, so that two that end at once can't both have the last room. */
-  private async keep(companyId: CompanyId, bytes: number, record: () => Promise<void>): Promise<void> {
+  /**
+   * One upload of a company after the other, so that two that end at once can't both have the last room. Those of other instances
+   * are seen once they are recorded: where two are too much, none of them stays.
+   */
+  private async keep(companyId: CompanyId, bytes: number, { record, forget }: UploadEntry): Promise<void> {
     await this.turns.run(companyId, async () => {
       const used = await this.usedBy(companyId);
       if (used + bytes > this.quota) throw this.noRoom(used);
       await record();
+      const usedThen = await this.usedBy(companyId);
+      if (usedThen <= this.quota) return;
+      await forget();
+      throw this.noRoom(usedThen - bytes);
     });
   }
 

@@ -59,7 +59,10 @@ export class UploadService {
       if (gone.aborted) throw new AppError('invalid_input', 'the upload was broken off');
       const fileBytes = files.reduce((sum, file) => sum + file.size, 0);
       const upload: Upload = { ...named, id: this.ids.next(), createdBy, size, fileBytes, createdAt: this.clock.now() };
-      await room.keep(Math.max(size, fileBytes), () => this.uploads.insert(upload));
+      await room.keep(Math.max(size, fileBytes), {
+        record: () => this.uploads.insert(upload),
+        forget: () => this.uploads.take(companyId, storageKey),
+      });
       return { upload, files };
     } catch (error) {
       await this.files.remove(by.companyId, storageKey);

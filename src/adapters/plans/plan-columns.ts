@@ -1,6 +1,6 @@
 import { type ColumnType, isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { visibleNames } from './sandbox-names.js';
+import { visibleNames } from './visible-names.js';
 
 /** A column as it is stored and as its header calls it. */
 export interface TableColumn {

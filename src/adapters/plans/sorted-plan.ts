@@ -1,8 +1,15 @@
-import type { DerivedColumn, Expression, Filter } from '../../ports/analysis-plan.js';
+import {
+  type AnalysisPlan,
+  columnsOfPlan,
+  type DerivedColumn,
+  type Expression,
+  type Filter,
+} from '../../ports/analysis-plan.js';
 import { columnsOfExpression } from '../../ports/plan-expression.js';
 import { columnsOfFilter } from '../../ports/plan-filters.js';
 import { AppError } from '../../shared/app-error.js';
-import { looksAtOthers } from './plan-compiler.comparisons.js';
+import { looksAtOthers } from './looks-at-others.js';
+import type { PlanColumn, PlanColumns } from './plan-columns.js';
 
 const MOST_DERIVED = 50;
 
@@ -95,4 +102,16 @@ export function sortedFilters(filters: readonly Filter[], { plain, relative }: S
     others: looking.filter(isOfTable),
     derivedOthers: looking.filter((filter) => !isOfTable(filter)),
   };
+}
+
+/**
+ * The columns of the table that a plan reads, each once.
+ *
+ * @throws AppError `invalid_input` when it names one that is neither the table's nor derived.
+ */
+export function columnsNeeded(plan: AnalysisPlan, table: PlanColumns): readonly PlanColumn[] {
+  if (plan.kind === 'rows' && plan.columns.length === 0) return table.all;
+  const own = (plan.derived ?? []).map(({ name }) => name);
+  const named = columnsOfPlan(plan).filter((name) => !isAmong(own, name));
+  return [...new Set(named.map((name) => table.named(name)))];
 }

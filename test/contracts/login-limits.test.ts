@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { AppConfig } from '../../config/app-config.js';
-import { readEnvironment } from '../../config/environment.js';
-import { Clock } from '../../ports/clock.js';
-import { LoginLimits } from './login-limits.js';
+import { InProcessLimits } from '../../src/adapters/embedded/in-process-limits.js';
+import { AppConfig } from '../../src/config/app-config.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { Clock } from '../../src/ports/clock.js';
+import { LoginLimits } from '../../src/features/auth/login-limits.js';
 
 class MovedClock extends Clock {
   private time = Date.parse('2026-03-01T08:00:00.000Z');
@@ -21,7 +22,8 @@ function limits(environment: Record<string, string> = {}): {
   readonly clock: MovedClock;
 } {
   const clock = new MovedClock();
-  return { limits: new LoginLimits(new AppConfig(readEnvironment(environment)), clock), clock };
+  const config = new AppConfig(readEnvironment(environment));
+  return { limits: new LoginLimits(config, clock, new InProcessLimits()), clock };
 }
 
 const wrong = (): Promise<null> => Promise.resolve(null);

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
+import { PIPELINES, type QueryLanguage } from '../../../ports/query-language.js';
+import {
+  type MetadataQuery,
+  type MetadataValues,
+  type PlotQuery,
+  type PlotSeries,
+  RowReader,
+} from '../../../ports/row-reader.js';
+import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../../../ports/table.js';
+import { SandboxTurns } from '../../duckdb/sandbox-turns.js';
+import { allowedPipeline } from './gate.js';
+import type { MongoTables } from './mongo-tables.js';
+import { analysisOf, namesOf, rowsIn } from './reader-analysis.js';
+import { pipelineError } from './reader-errors.js';
+import { metadataOf } from './reader-metadata.js';
+import { plotOf } from './reader-plot.js';
+import { profileOf } from './reader-profile.js';
+import { TakenRows } from './reader-rows.js';
+import { TableReads } from './reader-run.js';
+
+/** Written pipelines that this instance has the server work on; others wait, so that plots don't. */
+const AT_ONCE = 4;
+const MOST_WAITING = 64;
+/** A plot of a whole large table reads all of its rows, which takes longer here than in a file made for it. */
+const PLOT_MS = 30_000;
+const METADATA_MS = 10_000;
+const PROFILE_MS = 120_000;
+
+/** Answers from the rows in MongoDB: our own pipelines and, past a gate, those that somebody else wrote. */
+@Injectable()
+export class MongoRowReader extends RowReader {
+  readonly language: QueryLanguage = PIPELINES;
+  private readonly turns = new SandboxTurns(AT_ONCE, MOST_WAITING);
+
+  constructor(private readonly tables: Pick<MongoTables, 'open'>) {
+    super();
+  }
+
+  override async plot(table: TableRef, query: PlotQuery): Promise<PlotSeries> {
+    return plotOf(await this.reads(table, PLOT_MS), query);
+  }
+
+  override async profile(table: TableRef): Promise<TableProfile> {
+    return profileOf(await this.reads(table, PROFILE_MS));
+  }
+
+  override async distinctMetadata(table: TableRef, query: MetadataQuery): Promise<MetadataValues> {
+    return metadataOf(await this.reads(table, METADATA_MS), query);
+  }
+
+  override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
+    return analysisOf(await this.reads(table, limits.timeoutMs), plan, { table, limits });
+  }
+
+  override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
+    const opened = await this.tables.open(table);
+    const { stages, columns } = allowedPipeline(statement, opened.columns);
+    const giveBack = await this.turns.take(limits.timeoutMs);
+    try {
+      const reads = new TableReads(opened, limits.timeoutMs);
+      const rowsScanned = await rowsIn(reads, table);
+      const taken = new TakenRows(limits.maxRows);
+      await reads.each([...stages, { $limit: limits.maxRows + 1 }], (bytes) => taken.take(bytes));
+      return { ...taken.result(columns), rowsScanned, dbquery: shownAs(statement) };
+    } catch (error) {
+      throw pipelineError(error, namesOf(opened));
+    } finally {
+      giveBack();
+    }
+  }
+
+  private async reads(table: TableRef, timeoutMs: number): Promise<TableReads> {
+    return new TableReads(await this.tables.open(table), timeoutMs);
+  }
+}
+
+/** As it is written in the shell, which is how it may be written here too. */
+function shownAs(statement: string): string {
+  const text = statement.trim();
+  return text.startsWith('db.') ? text : `db.data.aggregate(${text})`;
+}

@@ -1,0 +1,22 @@
+import type { Log } from '../../ports/log.js';
+import { messageOf } from '../../shared/app-error.js';
+
+/** Tells of a Redis that is away once, however often it is tried, and once more when it is back. */
+export class Outage {
+  private lasts = false;
+
+  constructor(
+    private readonly log: Log,
+    private readonly lines: { readonly begun: string; readonly over: string },
+  ) {}
+
+  failed(error: unknown): void {
+    if (!this.lasts) this.log.warn(this.lines.begun, { reason: messageOf(error) });
+    this.lasts = true;
+  }
+
+  succeeded(): void {
+    if (this.lasts) this.log.info(this.lines.over);
+    this.lasts = false;
+  }
+}

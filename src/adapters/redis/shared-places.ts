@@ -1,0 +1,128 @@
+import type { Redis } from 'ioredis';
+
+/** An instance that was not heard of for so long is gone, and its places are free. */
+const ALIVE_MS = 30_000;
+const BEAT_MS = 10_000;
+const FORGOTTEN_MS = 24 * 3_600_000;
+
+/**
+ * KEYS: the places of somebody, this instance's sign of life. ARGV: this instance, how many it holds, how many there are, what the
+ * signs of life begin with, how long one is good, how long the places are kept.
+ */
+const TAKE = `
+redis.call('SET', KEYS[2], '1', 'PX', ARGV[5])
+local taken = tonumber(ARGV[2])
+local held = redis.call('HGETALL', KEYS[1])
+for at = 1, #held, 2 do
+  if held[at] ~= ARGV[1] then
+    if redis.call('EXISTS', ARGV[4] .. held[at]) == 1 then taken = taken + tonumber(held[at + 1])
+    else redis.call('HDEL', KEYS[1], held[at]) end
+  end
+end
+if taken >= tonumber(ARGV[3]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], tonumber(ARGV[2]) + 1)
+redis.call('PEXPIRE', KEYS[1], ARGV[6])
+return 1
+`;
+
+export interface PlacesOptions {
+  /** Begins every key. */
+  readonly prefix: string;
+  /** Of this instance; no other has it. */
+  readonly origin: string;
+}
+
+/**
+ * Places that all instances give away together. Each says how many it holds itself; who is gone holds none, and who could not be
+ * reached says it again.
+ */
+export class SharedPlaces {
+  private readonly held = new Map<string, number>();
+  /** Keys of which the others don't know how many are held here. */
+  private readonly untold = new Set<string>();
+  private readonly beat: NodeJS.Timeout;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly options: PlacesOptions,
+  ) {
+    this.beat = setInterval(() => {
+      void this.tell();
+    }, BEAT_MS).unref();
+  }
+
+  /** @throws Error when the others can't be asked. */
+  async take(key: string, most: number): Promise<(() => void) | null> {
+    const held = this.held.get(key) ?? 0;
+    this.held.set(key, held + 1);
+    let given = false;
+    try {
+      given = (await this.ask(key, held, most)) === 1;
+    } finally {
+      if (!given) this.change(key, -1);
+    }
+    return given ? this.leaving(key) : null;
+  }
+
+  /** One of this instance's own, while the others can't be asked. */
+  takeAlone(key: string, most: number): (() => void) | null {
+    if ((this.held.get(key) ?? 0) >= most) return null;
+    this.change(key, 1);
+    this.untold.add(key);
+    return this.leaving(key);
+  }
+
+  stop(): void {
+    clearInterval(this.beat);
+  }
+
+  private ask(key: string, held: number, most: number): Promise<unknown> {
+    const { origin } = this.options;
+    const args = [origin, held, most, this.aliveKey(''), ALIVE_MS, FORGOTTEN_MS];
+    return this.redis.eval(TAKE, 2, this.placesKey(key), this.aliveKey(origin), ...args);
+  }
+
+  private leaving(key: string): () => void {
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.change(key, -1);
+      this.untold.add(key);
+      void this.tell();
+    };
+  }
+
+  private change(key: string, by: number): void {
+    const held = (this.held.get(key) ?? 0) + by;
+    if (held > 0) this.held.set(key, held);
+    else this.held.delete(key);
+  }
+
+  /** Never rejects: what could not be told is told at the next beat. */
+  private async tell(): Promise<void> {
+    if (this.redis.status !== 'ready') return;
+    const { origin } = this.options;
+    const keys = [...this.untold];
+    this.untold.clear();
+    const pipeline = this.redis.pipeline().set(this.aliveKey(origin), '1', 'PX', ALIVE_MS);
+    for (const key of keys) {
+      const held = this.held.get(key) ?? 0;
+      if (held > 0) pipeline.hset(this.placesKey(key), origin, held).pexpire(this.placesKey(key), FORGOTTEN_MS);
+      else pipeline.hdel(this.placesKey(key), origin);
+    }
+    try {
+      await pipeline.exec();
+    } catch {
+      for (const key of keys) this.untold.add(key);
+    }
+  }
+
+  private placesKey(key: string): string {
+    return `${this.options.prefix}places:${key}`;
+  }
+
+  private aliveKey(origin: string): string {
+    return `${this.options.prefix}alive:${origin}`;
+  }
+}

@@ -1,0 +1,1 @@
+export { HealthService as HealthFacade } from './health.service.js';

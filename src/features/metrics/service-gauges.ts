@@ -1,0 +1,41 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { Metrics } from '../../ports/metrics.js';
+import { CompanyFacade } from '../company/company.facade.js';
+import { HealthFacade } from '../health/health.facade.js';
+
+const COUNTED_FOR_MS = 60_000;
+
+/** What is looked at when somebody reads the metrics: the back-ends, and how many companies there are. */
+@Injectable()
+export class ServiceGauges implements OnModuleInit {
+  private counted: { readonly until: number; readonly companies: Promise<number> } | null = null;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly health: HealthFacade,
+    private readonly companies: CompanyFacade,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.metrics.watch('backend_up', async () => {
+      const states = await this.health.check();
+      return Object.entries(states).map(([backend, state]) => ({ labels: { backend }, value: state === 'up' ? 1 : 0 }));
+    });
+    this.metrics.watch('companies', async () => [{ labels: {}, value: await this.companyCount() }]);
+  }
+
+  /** Counting reads the store, and some read metrics every second. */
+  private companyCount(): Promise<number> {
+    const now = this.clock.now().getTime();
+    if (this.counted === null || now >= this.counted.until) {
+      this.counted = { until: now + COUNTED_FOR_MS, companies: this.companies.count() };
+      // What failed is asked for again by the next who looks.
+      this.counted.companies.catch(() => {
+        this.counted = null;
+      });
+    }
+    return this.counted.companies;
+  }
+}

@@ -1,0 +1,78 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { AppError, messageOf } from '../shared/app-error.js';
+import type { MigrationReport } from './migration.js';
+
+export interface MigrateOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly rows: 'duckdb' | 'mongodb';
+  readonly objects?: string;
+}
+
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+export type Migrate = (options: MigrateOptions, tell: (progress: string) => void) => Promise<MigrationReport>;
+
+/** Runs the command and returns the exit code: 0 when everything was moved and verified, else 1 with the reason on the error output. */
+export async function runMigrate(args: readonly string[], migrate: Migrate, terminal: Terminal): Promise<number> {
+  try {
+    const options = program(terminal)
+      .parse([...args], { from: 'user' })
+      .opts<MigrateOptions>();
+    assertRowsCanMove(options);
+    const report = await migrate(options, (progress) => {
+      terminal.out(`${progress}\n`);
+    });
+    terminal.out(reportText(report, options));
+    if (!report.sound) terminal.err('The copy is damaged: empty the target and begin again.\n');
+    return report.sound ? 0 : 1;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    terminal.err(`${error instanceof AppError ? messageOf(error) : `The migration failed: ${messageOf(error)}`}\n`);
+    return 1;
+  }
+}
+
+function program(terminal: Terminal): Command {
+  return new Command('migrate')
+    .description(
+      'Moves an embedded installation to MongoDB. The service must not run on either; nothing of the source is changed.',
+    )
+    .requiredOption('--from <data dir>', 'the DATA_DIR of the embedded installation')
+    .requiredOption('--to <mongodb uri>', 'the MONGODB_URI of the production installation', mongodbUri)
+    .addOption(new Option('--rows <store>', 'where rows go').choices(['duckdb', 'mongodb']).default('duckdb'))
+    .option('--objects <s3 url>', 'the OBJECT_STORE_URL that files go to; without it they stay in the data folder')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+}
+
+function mongodbUri(text: string): string {
+  if (/^mongodb(\+srv)?:\/\//.test(text)) return text;
+  throw new InvalidArgumentError('It must begin with mongodb://.');
+}
+
+function assertRowsCanMove({ rows }: MigrateOptions): void {
+  if (rows === 'duckdb') return;
+  throw new AppError(
+    'invalid_input',
+    'Rows can not be moved into MongoDB by this command. They stay DuckDB files in the folder rows of the data folder, which goes along to the new installation (ROW_STORE=duckdb).',
+  );
+}
+
+function reportText({ kinds, resumed }: MigrationReport, { from, objects }: MigrateOptions): string {
+  const lines = kinds.flatMap(({ name, count, checksum, problems }) => [
+    `${name.padEnd(20)} ${String(count).padStart(9)}  ${checksum.slice(0, 16)}  ${problems.length === 0 ? 'verified' : 'DAMAGED'}`,
+    ...problems.map((problem) => `  ${problem}`),
+  ]);
+  const files = objects === undefined ? ' and objects' : '';
+  return [
+    resumed ? 'Went on with a migration that was begun earlier.' : 'Began a new migration.',
+    ...lines,
+    `What is left to do: take the folder rows${files} of ${from} along as part of the new DATA_DIR;`,
+    `set JWT_SECRET to what stands in ${from}/jwt-secret, unless JWT_SECRET was set, and keep SETTINGS_KEY where it was set.`,
+    '',
+  ].join('\n');
+}

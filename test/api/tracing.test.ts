@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { remoteSpan } from '../../src/adapters/tracing/traceparent.js';
+import { Tracing } from '../../src/ports/tracing.js';
+import { startTestApi } from '../support/test-api.js';
+import { TraceReceiver, type ReceivedSpan } from '../support/trace-receiver.js';
+import { CANARY, importedDatasource, openConversation } from './world.builder.js';
+
+const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+const TRACEPARENT = `00-${CALLER.traceId}-${CALLER.spanId}-01`;
+
+function factsOf(span: ReceivedSpan): Record<string, unknown> {
+  return Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}
+
+describe('traces', () => {
+  it('follow a question from its request to the model and the rows, and an import to the request that wanted it', async () => {
+    await using receiver = await TraceReceiver.start();
+    const api = await startTestApi({
+      environment: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
+        OTEL_SERVICE_NAME: 'analysis',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=a%20test',
+      },
+    });
+    const ada = await api.signIn('acme');
+    const datasource = await importedDatasource(api, ada);
+    const conversation_id = await openConversation(ada, datasource);
+    const message = 'average temperature by device';
+    const answer = await ada.post('/secure/assistant/chat', { conversation_id, message }, { traceparent: TRACEPARENT });
+    expect(answer.status).toBe(200);
+    await api[Symbol.asyncDispose]();
+
+    const chat = receiver.one('POST /api/v1/secure/assistant/chat');
+    expect(chat).toMatchObject({ traceId: CALLER.traceId, parentSpanId: CALLER.spanId });
+    expect(factsOf(chat)).toMatchObject({
+      'http.route': '/api/v1/secure/assistant/chat',
+      'http.response.status_code': 200,
+    });
+    const model = receiver.one('model call');
+    const query = receiver.one('rows analyze');
+    for (const span of [model, query])
+      expect(span).toMatchObject({ traceId: CALLER.traceId, parentSpanId: chat.spanId });
+
+    const created = receiver.one('PUT /api/v1/secure/datasource');
+    const job = receiver.one('job datasource.import');
+    const load = receiver.one('rows import');
+    expect(job.links).toMatchObject([{ traceId: created.traceId, spanId: created.spanId }]);
+    expect(job.traceId).not.toBe(created.traceId);
+    expect(load).toMatchObject({ traceId: job.traceId, parentSpanId: job.spanId });
+    expect(factsOf(load)).toMatchObject({ rows: 48, rejected: 0 });
+
+    expect(Object.fromEntries(receiver.resource)).toMatchObject({
+      'service.name': 'analysis',
+      'deployment.environment': 'a test',
+    });
+    for (const secret of [CANARY, message, 'example.com', datasource, String(ada.token), 'temperature']) {
+      expect(receiver.raw).not.toContain(secret);
+    }
+  });
+
+  it('say that a request failed, without what went wrong in words', async () => {
+    await using receiver = await TraceReceiver.start();
+    const api = await startTestApi({
+      environment: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/anywhere` },
+    });
+    const tracing = api.get(Tracing);
+    const span = tracing.begin({ name: 'broken', kind: 'internal' });
+    span.fail(new TypeError('a cell with a secret'));
+    span.end();
+    span.end();
+    await api[Symbol.asyncDispose]();
+    expect(receiver.named('broken')).toHaveLength(1);
+    expect(receiver.one('broken').status.code).toBe(2);
+    expect(factsOf(receiver.one('broken'))).toEqual({ 'error.type': 'TypeError' });
+    expect(receiver.raw).not.toContain('a cell');
+  });
+
+  it.each([
+    {},
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_EXPORTER: 'none' },
+  ])('are not made with %j', async (environment) => {
+    await using api = await startTestApi({ environment });
+    expect(api.get(Tracing).on).toBe(false);
+  });
+
+  it('keep what the sampler keeps', async () => {
+    await using receiver = await TraceReceiver.start();
+    const api = await startTestApi({
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER: 'parentbased_always_off' },
+    });
+    const stranger = api.stranger();
+    await stranger.get('/health/live');
+    await stranger.get('/health/ready', { traceparent: TRACEPARENT });
+    await api[Symbol.asyncDispose]();
+    expect(receiver.spans.map(({ name }) => name)).toEqual(['GET /health/ready']);
+  });
+
+  it('do not keep the service from answering or stopping when nobody takes them, which is said once', async () => {
+    const lines: string[] = [];
+    const api = await startTestApi({
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', LOG_LEVEL: 'warn' },
+      onLog: (line) => lines.push(line),
+    });
+    for (let turn = 0; turn < 60; turn += 1) await api.stranger().get('/health/live');
+    const began = performance.now();
+    await api[Symbol.asyncDispose]();
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(lines.filter((line) => line.includes('traces are lost')).length).toBeLessThanOrEqual(1);
+    expect(lines.filter((line) => line.includes('127.0.0.1:9'))).toEqual([]);
+  });
+});
+
+describe('a traceparent', () => {
+  it.each([
+    ['', false],
+    [TRACEPARENT, true],
+    [`${TRACEPARENT}-more`, false],
+    [`01-${CALLER.traceId}-${CALLER.spanId}-01-more`, true],
+    [`ff-${CALLER.traceId}-${CALLER.spanId}-01`, false],
+    [`00-${'0'.repeat(32)}-${CALLER.spanId}-01`, false],
+    [TRACEPARENT.toUpperCase(), false],
+    ["00-'; drop", false],
+  ])('%j is one: %s', (text, isOne) => {
+    expect(remoteSpan(text) !== null).toBe(isOne);
+  });
+});

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExportQuery, RowDownloads } from '../../src/ports/row-downloads.js';
+import type { LoadSource, RejectedLine, RowEngine } from '../../src/ports/row-engine.js';
+import type { TableRef } from '../../src/ports/table.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { eventually } from '../support/eventually.js';
+import { textOf } from './row-export.fixture.js';
+import { aFolder, aSource, aTable, at, COLUMNS, HEADER, minutes, QUIET } from './row-engine.fixture.js';
+
+export interface DownloadStore extends AsyncDisposable {
+  readonly engine: RowEngine;
+  readonly downloads: RowDownloads;
+  /** What of a second the store keeps. */
+  readonly timePrecision: 'us' | 'ms';
+}
+
+const BAD = 'x,a,1,1,true,bad\n';
+const LAYOUT = '%Y-%m-%d %H:%M:%S';
+
+/** What every row store promises of rows as CSV and of the lines that an import has left out. */
+export function rowDownloadsContract(name: string, open: () => Promise<DownloadStore>): void {
+  describe(`${name} and downloads`, () => {
+    let store: DownloadStore;
+    let folder: Awaited<ReturnType<typeof aFolder>>;
+    let engine: RowEngine;
+    let downloads: RowDownloads;
+
+    beforeAll(async () => {
+      [store, folder] = [await open(), await aFolder()];
+      ({ engine, downloads } = store);
+    });
+    afterAll(async () => {
+      await store[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    });
+
+    const loaded = async (text: string, table = aTable(), changes: Partial<LoadSource> = {}): Promise<TableRef> => {
+      await engine.load(table, await aSource(folder.path, [{ text }], changes), QUIET);
+      return table;
+    };
+    const all = (changes: Partial<ExportQuery> = {}): ExportQuery => {
+      const columns = COLUMNS.map(([column]) => column);
+      return { asset: null, from: null, to: null, columns, timeFormat: LAYOUT, ...changes };
+    };
+    const exported = async (table: TableRef, changes: Partial<ExportQuery> = {}): Promise<string> =>
+      textOf(await downloads.exportCsv(table, all(changes)));
+    const recordsOf = async (table: TableRef, changes: Partial<ExportQuery> = {}): Promise<readonly string[]> =>
+      (await exported(table, changes)).split('\r\n').slice(1, -1);
+    const rejectsOf = async (table: TableRef): Promise<readonly RejectedLine[]> => {
+      const lines: RejectedLine[] = [];
+      for await (const line of downloads.rejectedLines(table)) lines.push(line);
+      return lines;
+    };
+
+    it('writes cells as they were imported, and nothing where there is none', async () => {
+      const text =
+        `${HEADER}2024-01-01 10:00:00,Größe 東京,12.5,9223372036854775807,true,"a ""b"", c"\n` +
+        '2024-01-02 00:00:00,Größe 東京,,,,\n2024-01-03 00:00:00,Größe 東京,-3,-1,false,"two\nlines"\n';
+      expect(await exported(await loaded(text))).toBe(
+        'time,device,value,count,on,note\r\n' +
+          '2024-01-01 10:00:00,Größe 東京,12.5,9223372036854775807,true,"a ""b"", c"\r\n' +
+          '2024-01-02 00:00:00,Größe 東京,,,,\r\n' +
+          '2024-01-03 00:00:00,Größe 東京,-3,-1,false,"two\nlines"\r\n',
+      );
+    });
+
+    it('writes numbers so that they read back as the same, the shortest way', async () => {
+      const numbers = [
+        ['0.1', '0.1'],
+        ['20.0', '20'],
+        ['-0', '0'],
+        ['0.0001', '0.0001'],
+        ['0.00001', '1e-05'],
+        ['-0.0000123', '-1.23e-05'],
+        ['1e300', '1e+300'],
+        ['1.7976931348623157e308', '1.7976931348623157e+308'],
+        ['5e-324', '5e-324'],
+        ['123456789.123456789', '123456789.12345679'],
+        ['1e15', '1000000000000000'],
+        ['9007199254740992', '9007199254740992.0'],
+        ['1e16', '1e+16'],
+      ] as const;
+      const lines = numbers.map(
+        ([given], row) => `2024-01-01 00:00:${String(row).padStart(2, '0')},a,${given},1,true,x\n`,
+      );
+      const records = await recordsOf(await loaded(HEADER + lines.join('')), { columns: ['value'] });
+      expect(records).toEqual(numbers.map(([, written]) => written));
+    });
+
+    it('writes no formulas, in cells and in names', async () => {
+      const texts = [
+        ['=1+2', "'=1+2"],
+        ['+cmd', "'+cmd"],
+        ['@sum', "'@sum"],
+        ['-a', "'-a"],
+        ['-5', '-5'],
+        ['-5+cmd', "'-5+cmd"],
+        ['a=1', 'a=1'],
+        [' x ', ' x '],
+      ] as const;
+      const lines = texts.map(([given], row) => `2024-01-01 00:00:0${row},a,1,1,true,"${given}"\n`);
+      const columns = COLUMNS.map(([column, type]) => ({ name: column === 'note' ? '=note' : column, type }));
+      const table = await loaded(HEADER.replace('note', '=note') + lines.join(''), aTable(), { columns });
+      expect(await exported(table, { columns: ['=note'] })).toBe(
+        `'=note\r\n${texts.map(([, written]) => `${written}\r\n`).join('')}`,
+      );
+    });
+
+    it('writes a record of one empty field so that readers do not pass over it', async () => {
+      const table = await loaded(`${HEADER}2024-01-01 00:00:00,a,,1,true,x\n2024-01-02 00:00:00,a,7,1,true,x\n`);
+      expect(await exported(table, { columns: ['value'] })).toBe('value\r\n""\r\n7\r\n');
+    });
+
+    it('writes times in the layout, and in ISO 8601 without one', async () => {
+      const columns = [
+        ...COLUMNS.map(([column, type]) => ({ name: column, type })),
+        { name: 'seen', type: 'time' as const },
+      ];
+      const text = `${HEADER.trimEnd()},seen\n2024-01-01 00:00:01.5,a,1,1,true,x,2024-01-02 03:04:05.120456\n`;
+      const table = await loaded(text, aTable(), { columns, timeFormat: 'yyyy-MM-dd HH:mm:ss[.S]' });
+      const micros = store.timePrecision === 'us' ? '.120456' : '.12';
+      expect(await recordsOf(table, { columns: ['time', 'seen'], timeFormat: null })).toEqual([
+        `2024-01-01T00:00:01.5Z,2024-01-02T03:04:05${micros}Z`,
+      ]);
+      expect(await recordsOf(table, { columns: ['time', 'seen'], timeFormat: 'dd.MM.yyyy, HH:mm' })).toEqual([
+        `"01.01.2024, 00:00",2024-01-02T03:04:05${micros}Z`,
+      ]);
+    });
+
+    it('writes asset by asset, each in the order of time, with what was inserted later', async () => {
+      const table = await loaded(minutes(50, ['b', 'a', 'c']));
+      const imported = await recordsOf(table, { columns: ['device', 'value'] });
+      for (const device of ['a', 'b', 'c']) {
+        const own = imported.filter((record) => record.startsWith(device));
+        expect(own).toEqual(Array.from({ length: 50 }, (_, minute) => `${device},${minute}`));
+        expect(imported.lastIndexOf(own.at(-1) ?? '') - imported.indexOf(own[0] ?? '')).toBe(49);
+      }
+      await engine.append(table, [
+        { time: at('2024-01-01T00:10:30Z'), device: 'a', value: 10.5 },
+        { time: at('2024-02-01T00:00:00Z'), device: 'a', value: 99, note: '=late' },
+        { time: at('2024-02-01T00:00:00Z'), device: 'new', value: 1 },
+      ]);
+      expect(await recordsOf(table)).toHaveLength(153);
+      const ofA = await recordsOf(table, { asset: 'a', columns: ['value', 'note'] });
+      expect(ofA.slice(10, 13)).toEqual(['10,fine', '10.5,', '11,fine']);
+      expect([ofA.length, ofA.at(-1)]).toEqual([52, "99,'=late"]);
+      expect(await recordsOf(table, { asset: 'new', columns: ['value'] })).toEqual(['1']);
+    });
+
+    it.each([
+      ['of an asset that nobody has', { asset: 'x' }, []],
+      ['of an asset whose name is a statement', { asset: '{"$gt": ""}' }, []],
+      ['from a moment on', { from: at('2024-01-01T00:02:00Z') }, ['2', '3']],
+      ['up to a moment', { to: at('2024-01-01T00:02:00Z') }, ['0', '1']],
+      ['between both', { from: at('2024-01-01T00:01:00Z'), to: at('2024-01-01T00:02:00Z'), asset: 'a' }, ['1']],
+    ])('writes the rows %s', async (_case, changes, wanted) => {
+      const table = await loaded(minutes(4, ['a']));
+      expect(await recordsOf(table, { ...changes, columns: ['value'] })).toEqual(wanted);
+    });
+
+    it('writes no rows that nobody may see any more', async () => {
+      const table = await loaded(minutes(60, ['a']));
+      const young = { ...table, visibleFrom: at('2024-01-01T00:58:00Z') };
+      expect(await recordsOf(young, { columns: ['value'] })).toEqual(['58', '59']);
+      expect(await recordsOf(young, { columns: ['value'], from: at('2024-01-01T00:10:00Z') })).toHaveLength(2);
+    });
+
+    it('finds an asset whose name is a number', async () => {
+      const columns = COLUMNS.map(
+        ([column, type]) => ({ name: column, type: column === 'device' ? 'number' : type }) as const,
+      );
+      const table = await loaded(minutes(2, ['10', '2.5']), aTable(), { columns });
+      expect(await recordsOf(table, { asset: '10', columns: ['device', 'value'] })).toEqual(['10,0', '10,1']);
+      expect(await recordsOf(table, { asset: '2.5', columns: ['device', 'value'] })).toEqual(['2.5,0', '2.5,1']);
+      expect(await recordsOf(table, { asset: '10.0', columns: ['device'] })).toEqual([]);
+    });
+
+    it('refuses columns and tables that are not there, and another company', async () => {
+      const table = await loaded(minutes(2));
+      for (let turn = 0; turn < 5; turn++)
+        await expect(downloads.exportCsv(table, all({ columns: ['nothing'] }))).rejects.toMatchObject({
+          kind: 'invalid_input',
+          message: 'there is no column "nothing"',
+        });
+      await expect(downloads.exportCsv(aTable(), all())).rejects.toMatchObject({ kind: 'not_found' });
+      const other = { ...table, companyId: asId<CompanyId>('b'.repeat(24)) };
+      await expect(downloads.exportCsv(other, all())).rejects.toMatchObject({ kind: 'not_found' });
+      expect(await rejectsOf(other)).toEqual([]);
+      expect(await recordsOf(table)).toHaveLength(4);
+    });
+
+    it('writes two at once for a company, until they are read or let go', async () => {
+      // More than all the buffers on the way hold.
+      const table = await loaded(minutes(20_000));
+      const running = [await downloads.exportCsv(table, all()), await downloads.exportCsv(table, all())];
+      await expect(downloads.exportCsv(table, all())).rejects.toMatchObject({ kind: 'rate_limited' });
+      for (const stream of running) {
+        const closed = once(stream, 'close');
+        stream.destroy();
+        await closed;
+      }
+      const again = await eventually(
+        () => recordsOf(table).catch(() => null),
+        (records) => records !== null,
+      );
+      expect(again).toHaveLength(40_000);
+    });
+
+    it('keeps the lines that an import has left out with their generation', async () => {
+      const first = await loaded(minutes(2) + BAD);
+      const second = await loaded(minutes(2) + BAD + BAD, { ...first, generation: 2 });
+      const third = await loaded(minutes(2), { ...first, generation: 3 });
+      expect(await rejectsOf(first)).toMatchObject([{ file: 'file0.csv', line: 6, text: BAD.trimEnd() }]);
+      expect((await rejectsOf(second)).map(({ line }) => line)).toEqual([6, 7]);
+      expect(await rejectsOf(third)).toEqual([]);
+      await engine.remove(first.companyId, first.datasourceId, 2);
+      expect(await rejectsOf(first)).toEqual([]);
+      expect(await rejectsOf(second)).toHaveLength(2);
+      await loaded(minutes(2) + BAD, second);
+      expect(await rejectsOf(second)).toHaveLength(1);
+    }, 60_000);
+
+    it('has the lines left out in their order, however many', async () => {
+      const lines = Array.from({ length: 5000 }, (_, line) => `x${line},a,1,1,true,bad\n`);
+      const kept = await rejectsOf(await loaded(minutes(1) + lines.join('')));
+      expect(kept.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 4));
+      expect(kept.at(-1)?.text).toBe(lines.at(-1)?.trimEnd());
+    });
+
+    it('has no lines of an import that failed', async () => {
+      const table = aTable();
+      await expect(loaded(HEADER + BAD, table)).rejects.toMatchObject({ kind: 'invalid_input' });
+      expect(await rejectsOf(table)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,276 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createConnection, type Connection, type mongo } from 'mongoose';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listed, processed } from '../api/context-files.builder.js';
+import { createTask, importedDatasource, openConversation } from '../api/world.builder.js';
+import { DocumentStore } from '../../src/ports/document-store.js';
+import { DOCUMENT_KINDS } from '../../src/migration/document-kinds.js';
+import { SESSIONS } from '../../src/features/auth/session.schema.js';
+import { ObjectStore } from '../../src/ports/object-store.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { eventually } from '../support/eventually.js';
+import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import { TestClient } from '../support/test-client.js';
+import { notApplicable } from '../support/way.js';
+
+const JWT_SECRET = randomBytes(32).toString('hex');
+const EMAIL = 'ada@example.com';
+const PICTURE = `${'a'.repeat(32)}.png`;
+const PIXELS = randomBytes(100_000);
+const SESSIONS_COUNT = 3_000;
+
+const elsewhere = notApplicable(['production', 'two', 'mongodb-rows'], 'it has no embedded installation to move');
+
+let folder: string;
+let source: string;
+let before: Awaited<ReturnType<typeof seenBy>>;
+const databases: string[] = [];
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function launch(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const child = spawn(process.execPath, ['--no-warnings', '--import', 'tsx', 'src/migrate.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
+    ([[code], out, err]) => ({
+      ...{ code: code as number | null, out, err },
+    }),
+  );
+  return { child, ended };
+}
+
+function migrate(...args: readonly string[]): Promise<Ended> {
+  return launch(...args).ended;
+}
+
+function newDatabase(): string {
+  const uri = aDatabase();
+  databases.push(uri);
+  return uri;
+}
+
+async function opened(uri: string, dataDir: string, environment: Record<string, string> = {}): Promise<TestApi> {
+  return startTestApi({ dataDir, environment: { MONGODB_URI: uri, JWT_SECRET, ...environment } });
+}
+
+async function seenBy(api: TestApi, client: TestClient): Promise<object> {
+  const task = (await client.get('/secure/agent/tasks')).body;
+  const conversations = (await client.get('/secure/assistant/conversations')).body;
+  const [first] = conversations['conversations'] as { id: string }[];
+  return {
+    user: (await client.get('/secure/currentuser')).body['user'],
+    datasources: (await client.get('/secure/datasources')).body,
+    conversations,
+    history: (await client.get(`/secure/assistant/conversationhistory?conversation_id=${String(first?.id)}`)).body,
+    files: await listed(client),
+    settings: (await client.get('/secure/settings')).body,
+    task,
+  };
+}
+
+/** Names and bytes of everything in the data folder, but for the reader table of LMDB's, which every reader writes. */
+async function bytesOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'lock.mdb');
+  for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    hash.update(file).update(await readFile(file));
+  }
+  return hash.digest('hex');
+}
+
+async function within<R>(uri: string, work: (database: mongo.Db) => Promise<R>): Promise<R> {
+  const connection: Connection = await createConnection(uri).asPromise();
+  try {
+    if (connection.db === undefined) throw new Error('not open');
+    return await work(connection.db);
+  } finally {
+    await connection.close();
+  }
+}
+
+describe.skipIf(mongodbServer === undefined || elsewhere)('an embedded installation', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'migrate-'));
+    source = join(folder, 'data');
+    await using api = await startTestApi({ dataDir: source, environment: { JWT_SECRET } });
+    const ada = await api.signIn('acme', { role: 'manager', email: EMAIL });
+    const datasource = await importedDatasource(api, ada);
+    const conversation_id = await openConversation(ada, datasource);
+    const asked = { conversation_id, message: 'average temperature by device' };
+    await ada.post('/secure/assistant/chat', asked);
+    const key = { companyId: asId<CompanyId>(ada.companyId), area: 'images', name: PICTURE } as const;
+    await api.get(ObjectStore).write(key, Readable.from([PIXELS]), PIXELS.length);
+    await processed(api, ada, [{ name: 'leave.txt', content: 'Everybody has thirty days of leave a year.' }]);
+    await ada.patch('/secure/settings', { config: { mail: { password: 'a sealed secret' } } });
+    await createTask(ada, datasource);
+    const sessions = api.get(DocumentStore).collection(SESSIONS);
+    const now = new Date();
+    for (let at = 0; at < SESSIONS_COUNT; at += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          sessions.insert({
+            ...{
+              id: asId(`s${String(at + n).padStart(23, '0')}`),
+              companyId: asId(ada.companyId),
+              userId: asId(ada.id),
+            },
+            ...{ jti: `j${at + n}`, previousJti: null, previousUntil: null, createdAt: now },
+            expiresAt: new Date(now.getTime() + 3_600_000),
+          }),
+        ),
+      );
+    }
+    before = await seenBy(api, ada);
+  }, 120_000);
+  afterAll(async () => {
+    for (const uri of databases) await dropDatabase(uri);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('moves, and answers the same from MongoDB', async () => {
+    const [uri, untouched] = [newDatabase(), await bytesOf(source)];
+    const { code, out, err } = await migrate('--from', source, '--to', uri);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/users +2 {2}[0-9a-f]{16} {2}verified/);
+    expect(out).toContain(`${source}/jwt-secret`);
+    expect(out).not.toContain(JWT_SECRET);
+    expect(await bytesOf(source)).toBe(untouched);
+
+    const again = await migrate('--from', source, '--to', uri);
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('was migrated to');
+
+    await using api = await opened(uri, source);
+    const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
+    expect(await seenBy(api, ada)).toMatchObject({ ...before, user: expect.any(Object) as object });
+    const asked = await openConversation(
+      ada,
+      (before as { datasources: { datasources: { id: string }[] } }).datasources.datasources[0]?.id ?? '',
+    );
+    const answer = await ada.post('/secure/assistant/chat', {
+      conversation_id: asked,
+      message: 'average temperature by device',
+    });
+    expect(answer.status).toBe(200);
+
+    const running = await migrate('--from', source, '--to', newDatabase());
+    expect(running).toMatchObject({ code: 1, err: `the service is running on ${source}: stop it first\n` });
+  });
+
+  it('is moved to its end after a kill in the middle, and nothing twice', async () => {
+    const uri = newDatabase();
+    const first = launch('--from', source, '--to', uri);
+    await eventually(
+      () => within(uri, (database) => database.collection('sessions').countDocuments()),
+      (count) => count > 300,
+    );
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const left = await within(uri, (database) => database.collection('sessions').countDocuments());
+    expect(left).toBeLessThan(SESSIONS_COUNT);
+
+    const second = await migrate('--from', source, '--to', uri);
+    expect(second).toMatchObject({ code: 0, err: '' });
+    expect(second.out).toContain('Went on with a migration');
+    const copied = Number(/sessions: (\d+) copied/.exec(second.out)?.[1]);
+    expect(copied).toBeLessThanOrEqual(SESSIONS_COUNT + 1 - left);
+  });
+
+  it('is not called moved when the copy is damaged', async () => {
+    const uri = newDatabase();
+    expect((await migrate('--from', source, '--to', uri)).code).toBe(0);
+    await within(uri, async (database) => {
+      // As it was before the end was written down.
+      await database.collection('migrations').updateMany({}, { $set: { finishedAt: null } });
+      await database.collection('users').updateOne({}, { $set: { lastName: 'Mallory' } });
+      await database.collection('sessions').updateOne({}, { $set: { expiresAt: new Date(Date.now() + 7_200_000) } });
+      await database.collection<{ _id: string }>('companies').insertOne({ _id: 'c'.repeat(24) });
+    });
+    const { code, out, err } = await migrate('--from', source, '--to', uri);
+    expect(code).toBe(1);
+    expect(err).toContain('The copy is damaged');
+    expect(out).toMatch(/users .*DAMAGED\n {2}1 are missing or differ: /);
+    expect(out).toMatch(/sessions .*DAMAGED/);
+    expect(out).toMatch(/companies .*DAMAGED\n {2}1 are there that the source does not have/);
+    expect(out).toMatch(/messages .*verified/);
+  });
+
+  it("is kept out of a database that has something, or another installation's unfinished move", async () => {
+    const used = newDatabase();
+    await within(used, (database) => database.collection<{ _id: string }>('users').insertOne({ _id: 'u'.repeat(24) }));
+    expect((await migrate('--from', source, '--to', used)).err).toContain('the target is not empty, it has users');
+
+    const begun = newDatabase();
+    await within(begun, (database) =>
+      database
+        .collection<{ _id: string }>('migrations')
+        .insertOne({ _id: 'embedded', ...{ source: 'another', startedAt: new Date(), finishedAt: null } }),
+    );
+    expect((await migrate('--from', source, '--to', begun)).err).toContain('of another installation');
+  });
+
+  it.each([
+    [
+      ['--from', '/nowhere/at/all', '--to', 'mongodb://127.0.0.1:1/x'],
+      'there are no documents in /nowhere/at/all/documents',
+    ],
+    [['--from', '/tmp', '--to', 'http://127.0.0.1:1/x'], 'It must begin with mongodb://'],
+    [['--from', '/tmp'], "required option '--to"],
+    [['--from', '/tmp', '--to', 'mongodb://127.0.0.1:1/x', '--rows', 'mongodb'], 'Rows can not be moved'],
+    [['--from', '/tmp', '--to', 'mongodb://127.0.0.1:1/x', '--rows', 'paper'], 'Allowed choices'],
+  ])('with %j says what is wrong', async (args, problem) => {
+    const { code, err } = await migrate(...args);
+    expect(code).toBe(1);
+    expect(err).toContain(problem);
+  });
+
+  it('moves its files into a bucket too, where the service finds them', async () => {
+    const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3') });
+    const { port } = await server.run();
+    await fetch(`http://127.0.0.1:${port}/files`, { method: 'PUT' });
+    const url = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/files/here`;
+    const uri = newDatabase();
+    const { code, out, err } = await migrate('--from', source, '--to', uri, '--objects', url);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/files +[2-9]\d* {2}[0-9a-f]{16} {2}verified/);
+    const taken = await migrate('--from', source, '--to', newDatabase(), '--objects', url);
+    expect(taken).toMatchObject({ code: 1, err: 'the bucket is not empty: choose another one, or another prefix\n' });
+
+    const api = await opened(uri, source, { OBJECT_STORE_URL: url });
+    const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
+    const image = await ada.bytes(`/secure/assistant/visualizations/${PICTURE}`);
+    expect(image).toEqual({ status: 200, type: 'image/png', bytes: PIXELS });
+    await api[Symbol.asyncDispose]();
+    await server.close();
+  });
+});
+
+describe('the migration', () => {
+  it('knows every kind of document that there is a schema of', async () => {
+    const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.schema.ts'));
+    const names: string[] = [];
+    for (const file of files.filter((name) => !name.startsWith('migration'))) {
+      const found = (await readFile(join('src', file), 'utf8')).matchAll(
+        /CollectionDefinition<\w+> = \{\s*name: '([^']+)'/g,
+      );
+      names.push(...[...found].map(([, name]) => String(name)));
+    }
+    expect(names.length).toBeGreaterThan(10);
+    expect(DOCUMENT_KINDS.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+});
