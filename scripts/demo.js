@@ -35,7 +35,7 @@ async function main() {
   });
   for (const [index, question] of QUESTIONS.entries()) await ask(token, conversation, question, index + 1);
 
-  console.log(`\nThe service:   ${service.url}`);
+  console.log(`\nThe console:   ${service.url}   (in a browser, with the sign-in below)`);
   console.log(`Documentation: ${service.url}/docs`);
   console.log(`Sign-in:       ${signIn.email} / ${signIn.password}`);
   console.log(`Data folder:   ${folder}`);
