@@ -18,6 +18,7 @@ export default defineConfig({
     setupFiles: ['./test/support/setup.ts'],
     testTimeout: 20_000,
     // Two instances with databases of their own take longer to start.
+    // eslint-disable-next-line no-restricted-properties -- the tests' own setting, which the service does not know
     hookTimeout: process.env['TEST_WAY'] === 'two' ? 90_000 : 30_000,
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -43,7 +43,7 @@ describe('serving the console', () => {
       expect(statusCode).toBe(200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(headers['cache-control']).toBe('no-cache');
-      expect(headers['etag']).toBeUndefined();
+      expect(headers.etag).toBeUndefined();
       expect(body).not.toContain('__CSP_NONCE__');
     },
   );

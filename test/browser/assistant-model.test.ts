@@ -8,6 +8,18 @@ import { weatherIn } from './weather.builder.js';
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${String.fromCharCode(97 + (index % 26))} of it. `);
 
+/** Words that follow a query go out as they come; before one, they may still be taken back. */
+const STORY = [
+  {
+    calls: [
+      { name: 'run_query', arguments: JSON.stringify({ sql: 'SELECT count(*) AS rows FROM data', purpose: 'rows' }) },
+    ],
+  },
+  { content: WORDS, pieceAfterMs: 150 },
+];
+
+const PATIENCE = { timeout: 20_000 };
+
 describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () => {
   let double: OpenAiDouble;
   let house: Console;
@@ -38,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
   }
 
   it('goes on where it was after a reload in the middle, while the next question is typed', async () => {
-    double.append({ content: WORDS, pieceAfterMs: 150 });
+    double.append(...STORY);
     await using ada = await inConversation('Reloaded');
     const { page } = ada;
     await asks(ada, 'Tell me a story');
@@ -46,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
     await page.reload();
     const answer = page.getByRole('article', { name: 'Answer' });
     // Whole from its first word, and still being written.
-    await expect.poll(() => answer.textContent()).toMatch(/^worda of it\. wordb of it/);
+    await expect.poll(() => answer.textContent(), PATIENCE).toMatch(/^worda of it\. wordb of it/);
     await ada.button('Stop the answer').waitFor();
     await page.getByRole('textbox', { name: 'Your question' }).fill('What I ask next');
     await ada.button('Send').waitFor({ timeout: 30_000 });
@@ -56,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
   });
 
   it('ends when it is stopped, and keeps what was written', async () => {
-    double.append({ content: WORDS, pieceAfterMs: 150 });
+    double.append(...STORY);
     await using ada = await inConversation('Stopped');
     await asks(ada, 'Tell me a story');
     await ada.sees(/wordb of it/);

@@ -5,6 +5,8 @@ import { Console } from './console.js';
 import type { Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
+const PATIENCE = { timeout: 20_000 };
+
 describe.skipIf(chromiumPath === undefined)('the assistant in the console', () => {
   let house: Console;
   beforeAll(async () => {
@@ -30,6 +32,8 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
   }
 
   async function asks({ page }: Visitor, question: string): Promise<void> {
+    // While an answer is being written, nothing is sent.
+    await page.getByRole('button', { name: 'Send' }).waitFor();
     await page.getByRole('textbox', { name: 'Your question' }).fill(question);
     await page.keyboard.press('Enter');
   }
@@ -69,12 +73,12 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     await ada.sees('You could ask');
     await ada.button('Total precipitation by location').first().click();
     const answers = page.getByRole('article', { name: 'Answer' });
-    await expect.poll(() => answers.count()).toBe(1);
+    await expect.poll(() => answers.count(), PATIENCE).toBe(1);
     await asks(ada, 'and by year?');
-    await expect.poll(() => answers.count()).toBe(2);
-    await expect.poll(() => page.getByRole('article', { name: 'Question' }).count()).toBe(2);
+    await expect.poll(() => answers.count(), PATIENCE).toBe(2);
+    await expect.poll(() => page.getByRole('article', { name: 'Question' }).count(), PATIENCE).toBe(2);
     await page.reload();
-    await expect.poll(() => answers.count()).toBe(2);
+    await expect.poll(() => answers.count(), PATIENCE).toBe(2);
     expect(ada.troubles).toEqual([]);
   });
 
@@ -85,7 +89,11 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     const answers = page.getByRole('article', { name: 'Answer' });
     for (let turn = 1; turn <= 13; turn += 1) {
       await asks(ada, `How many rows have wind above ${String(turn)}?`);
-      await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(turn);
+      const last = answers
+        .last()
+        .getByText(`above ${String(turn)}`, { exact: false })
+        .first();
+      await last.waitFor();
       await page.getByRole('button', { name: 'Send' }).waitFor();
     }
     await page.reload();
@@ -93,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     await page.getByRole('log').hover();
     await page.mouse.wheel(0, -100_000);
     await ada.sees('wind above 1?');
-    await expect.poll(() => page.getByRole('article', { name: 'Question' }).count()).toBe(13);
+    await expect.poll(() => page.getByRole('article', { name: 'Question' }).count(), PATIENCE).toBe(13);
   });
 
   it('renames, pins, finds and deletes conversations', async () => {
@@ -111,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     const list = page.getByRole('navigation', { name: 'Conversations' });
     await list.getByRole('link').first().getByText('Another name').waitFor();
     await page.getByLabel('Search conversations').fill('ANOTHER');
-    await expect.poll(() => list.getByRole('link').count()).toBe(1);
+    await expect.poll(() => list.getByRole('link').count(), PATIENCE).toBe(1);
     await menu.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     expect(await ada.barriers()).toEqual([]);

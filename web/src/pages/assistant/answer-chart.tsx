@@ -64,6 +64,9 @@ function wordsOf(lines: unknown): string {
   return Array.isArray(lines) ? lines.join(' ') : typeof lines === 'string' ? lines : '';
 }
 
+/** Of Vega's levels of logging. */
+const ERRORS = 1;
+
 async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promise<() => void> {
   const [{ default: embed }, { expressionInterpreter }] = await Promise.all([
     import('vega-embed'),
@@ -71,12 +74,16 @@ async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promi
   ]);
   const { finalize } = await embed(element, onThisGround(chart, isDark), {
     actions: false,
+    // Warnings are for who writes charts.
+    logLevel: ERRORS,
     renderer: 'svg',
     ast: true,
     expr: expressionInterpreter,
     defaultStyle: false,
     tooltip: { disableDefaultStyle: true },
   });
+  // Its place has a name; what is inside would be read out mark by mark.
+  element.querySelector('svg')?.setAttribute('aria-hidden', 'true');
   return finalize;
 }
 

@@ -48,7 +48,7 @@ const KINDS = { clarify: 'Asks back', cannot: 'Can’t be answered' } as const;
 
 function KindBadge({ kind }: { readonly kind: 'clarify' | 'cannot' }): ReactNode {
   return (
-    <Badge color={kind === 'clarify' ? 'accent' : 'yellow'} variant="light" className={classes.kind}>
+    <Badge variant="dot" color={kind === 'clarify' ? 'accent' : 'yellow'} className={classes.kind}>
       {KINDS[kind]}
     </Badge>
   );

@@ -1,13 +1,14 @@
 import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { sentence } from '../../shared/format.js';
 import { AnswerCard, ChartPlace } from './answer.js';
 import { Markdown } from './markdown.js';
 import type { LiveAnswer } from './use-live-answer.js';
 
 /** An answer while it is written: what is being done, the words so far, the chart as soon as it is there. */
 export function LiveCard({ live }: { readonly live: LiveAnswer }): ReactNode {
-  if (live.end !== null)
-    return 'response' in live.end ? <AnswerCard answer={live.end.response} /> : <Failed error={live.end.error} />;
+  if (live.end !== null && 'response' in live.end) return <AnswerCard answer={live.end.response} />;
+  if (live.end !== null) return <BrokenOff text={live.text} error={live.end.error} />;
   return (
     <Stack gap="sm" aria-busy="true">
       {live.text !== '' && <Markdown text={live.text} />}
@@ -22,10 +23,14 @@ export function LiveCard({ live }: { readonly live: LiveAnswer }): ReactNode {
   );
 }
 
-export function Failed({ error }: { readonly error: string }): ReactNode {
+/** What was written before it broke off stays. */
+function BrokenOff({ text, error }: { readonly text: string; readonly error: string }): ReactNode {
   return (
-    <Alert color="red" role="alert" title="There is no answer">
-      {error}
-    </Alert>
+    <Stack gap="sm">
+      {text !== '' && <Markdown text={text} />}
+      <Alert color="red" role="alert" title={text === '' ? 'There is no answer' : 'This answer is not whole'}>
+        {sentence(error)}
+      </Alert>
+    </Stack>
   );
 }

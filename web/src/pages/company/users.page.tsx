@@ -78,7 +78,9 @@ function Line({ user }: { readonly user: User }): ReactNode {
       </Table.Td>
       <Table.Td>{role}</Table.Td>
       <Table.Td>
-        <Badge color={isActive ? 'teal' : 'gray'}>{isActive ? 'Active' : 'Blocked'}</Badge>
+        <Badge variant="dot" color={isActive ? 'teal' : 'gray'}>
+          {isActive ? 'Active' : 'Blocked'}
+        </Badge>
       </Table.Td>
       <Table.Td title={login === null ? undefined : moment(login)}>{login === null ? 'never' : ago(login)}</Table.Td>
     </Table.Tr>

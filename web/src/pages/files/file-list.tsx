@@ -79,10 +79,20 @@ function contentOf({ metadata: { size, pages, passages, status } }: ContextFile)
 }
 
 function State({ status }: Pick<ContextFile['metadata'], 'status'>): ReactNode {
-  if (status === 'ready') return <Badge color="teal">Ready</Badge>;
-  if (status === 'failed') return <Badge color="red">Failed</Badge>;
+  if (status === 'ready')
+    return (
+      <Badge variant="dot" color="teal">
+        Ready
+      </Badge>
+    );
+  if (status === 'failed')
+    return (
+      <Badge variant="dot" color="red">
+        Failed
+      </Badge>
+    );
   return (
-    <Badge color="gray" leftSection={<Loader size={10} color="gray" aria-hidden />}>
+    <Badge variant="dot" color="gray" leftSection={<Loader size={10} color="gray" aria-hidden />}>
       Being read
     </Badge>
   );

@@ -36,7 +36,9 @@ export function RunHead({ run }: { readonly run: Run }): ReactNode {
   const took = run.finished_at === null ? null : (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
   return (
     <Group gap="sm">
-      <Badge color={color}>{label}</Badge>
+      <Badge variant="dot" color={color}>
+        {label}
+      </Badge>
       <Text size="sm" c="dimmed">
         {moment(run.started_at)} · {run.trigger === 'schedule' ? 'by its schedule' : 'asked for'}
         {took === null ? '' : ` · ${duration(took)}`}

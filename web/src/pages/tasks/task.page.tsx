@@ -42,7 +42,11 @@ function Opened({ task }: { readonly task: Task }): ReactNode {
     <Page
       title={task.name}
       crumbs={[{ label: 'Agent tasks', to: '/tasks' }]}
-      subtitle={<Badge color={color}>{label}</Badge>}
+      subtitle={
+        <Badge variant="dot" color={color}>
+          {label}
+        </Badge>
+      }
       actions={<Actions task={task} />}
     >
       <Stack gap="lg">

@@ -91,7 +91,7 @@ function Line({ task }: { readonly task: Task }): ReactNode {
             {last === null ? 'never run' : `last run ${ago(last)}`}
           </Text>
         </div>
-        <Badge color={color} className={classes.state}>
+        <Badge variant="dot" color={color} className={classes.state}>
           {label}
         </Badge>
       </Link>
