@@ -25,8 +25,16 @@ export async function schemaTypes(): Promise<string> {
 
 /** The text of `schema.d.ts` for an API document. */
 export async function typesOf(document: object): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(document), { alphabetize: true, defaultNonNullable: false });
+  const nodes = await openapiTS(JSON.stringify(document, sortedChoices), {
+    alphabetize: true,
+    defaultNonNullable: false,
+  });
   return HEAD + astToString(nodes);
+}
+
+/** The compiler lists the members of a union in no order that holds from one build to the next. */
+function sortedChoices(name: string, value: unknown): unknown {
+  return name === 'enum' && Array.isArray(value) ? [...(value as unknown[])].sort() : value;
 }
 
 async function builtDocument(): Promise<object> {

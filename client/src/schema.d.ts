@@ -728,7 +728,7 @@ export interface components {
     schemas: {
         AgentTaskData: {
             /** @enum {string} */
-            action: "updated" | "started" | "step";
+            action: "started" | "step" | "updated";
             /** @description Of the task. */
             id: string;
             run_id: string;
@@ -766,7 +766,7 @@ export interface components {
              * @description Whether this is an answer, a question back, or an honest no.
              * @enum {string}
              */
-            kind: "answer" | "clarify" | "cannot";
+            kind: "answer" | "cannot" | "clarify";
             /** @description Which model answered. */
             model: string;
             /** @description The question as it was understood, in words. */
@@ -938,13 +938,13 @@ export interface components {
         };
         ConditionBody: {
             /** @enum {string} */
-            aggregate?: "count" | "sum" | "avg" | "min" | "max" | "median" | "stddev" | "count_distinct" | "stddev_pop" | "variance" | "variance_pop" | "range" | "iqr" | "skewness" | "skewness_pop" | "kurtosis" | "kurtosis_pop" | "missing" | "product" | "mean_abs_deviation" | "standard_error";
+            aggregate?: "avg" | "count" | "count_distinct" | "iqr" | "kurtosis" | "kurtosis_pop" | "max" | "mean_abs_deviation" | "median" | "min" | "missing" | "product" | "range" | "skewness" | "skewness_pop" | "standard_error" | "stddev" | "stddev_pop" | "sum" | "variance" | "variance_pop";
             /** @description Left out or null with `count`: rows are counted. */
             column?: string | null;
             /** @description One of the task's datasources. */
             datasource_id?: string;
             /** @enum {string} */
-            operator?: "<" | "<=" | ">" | ">=" | "=" | "!=";
+            operator?: "!=" | "<" | "<=" | "=" | ">" | ">=";
             /**
              * @description `new_data`: rows have changed since the last run that ended well. `threshold`: a figure compares so with a value.
              * @enum {string}
@@ -956,13 +956,13 @@ export interface components {
         };
         ConditionView: {
             /** @enum {string} */
-            aggregate?: "range" | "max" | "min" | "count" | "sum" | "avg" | "median" | "stddev" | "count_distinct" | "stddev_pop" | "variance" | "variance_pop" | "iqr" | "skewness" | "skewness_pop" | "kurtosis" | "kurtosis_pop" | "missing" | "product" | "mean_abs_deviation" | "standard_error";
+            aggregate?: "avg" | "count" | "count_distinct" | "iqr" | "kurtosis" | "kurtosis_pop" | "max" | "mean_abs_deviation" | "median" | "min" | "missing" | "product" | "range" | "skewness" | "skewness_pop" | "standard_error" | "stddev" | "stddev_pop" | "sum" | "variance" | "variance_pop";
             column?: string | null;
             datasource_id?: string;
             /** @enum {string} */
-            operator?: "<" | "<=" | ">" | ">=" | "=" | "!=";
+            operator?: "!=" | "<" | "<=" | "=" | ">" | ">=";
             /** @enum {string} */
-            type: "threshold" | "always" | "new_data";
+            type: "always" | "new_data" | "threshold";
             value?: number;
             window_minutes?: number | null;
         };
@@ -983,7 +983,7 @@ export interface components {
              * @description `pending` while it is processed, `ready` when answers can use it, or `failed`.
              * @enum {string}
              */
-            status: "failed" | "ready" | "pending";
+            status: "failed" | "pending" | "ready";
             /** @description The media type that its content shows. */
             type: string;
         };
@@ -1078,7 +1078,7 @@ export interface components {
              * @description `solve` answers the prompt, `report` writes a structured report; default `solve`.
              * @enum {string}
              */
-            mode?: "solve" | "report";
+            mode?: "report" | "solve";
             /** @description Not empty, at most 200 characters. */
             name: string;
             /** @description What the task is to find out, in 1 to 8,000 characters. */
@@ -1097,7 +1097,7 @@ export interface components {
             /** @description Free text that improves answers. */
             context?: string;
             /** @enum {string} */
-            granularity?: "" | "seconds" | "minutes" | "hours" | "days";
+            granularity?: "" | "days" | "hours" | "minutes" | "seconds";
             is_timeseries?: boolean;
             /** @description Seconds from a row's timestamp until it is gone; 0: kept for ever. */
             lifespan?: number;
@@ -1150,7 +1150,7 @@ export interface components {
         };
         DatasourceUpdatedData: {
             /** @enum {string} */
-            action: "progress" | "updated" | "failed" | "deleted";
+            action: "deleted" | "failed" | "progress" | "updated";
             datasource_id: string;
             /** @description Rows of the datasource now. */
             doc_count: number;
@@ -1520,7 +1520,7 @@ export interface components {
              * @description running, done, error, stopped by a person, or skipped.
              * @enum {string}
              */
-            status: "error" | "running" | "done" | "stopped" | "skipped";
+            status: "done" | "error" | "running" | "skipped" | "stopped";
             steps: components["schemas"]["TaskStepView"][];
             task_id: string;
             /**
@@ -1652,7 +1652,7 @@ export interface components {
             started_at: string;
             title: string;
             /** @enum {string} */
-            type: "error" | "answer" | "plan" | "query" | "chart" | "context" | "check";
+            type: "answer" | "chart" | "check" | "context" | "error" | "plan" | "query";
             /** @description File name of the chart's image; empty if none. */
             visualization: string;
         };
@@ -1674,7 +1674,7 @@ export interface components {
             id: string;
             last_run_at: string | null;
             /** @enum {string} */
-            mode: "solve" | "report";
+            mode: "report" | "solve";
             name: string;
             next_run_at: string | null;
             prompt: string;
