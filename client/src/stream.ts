@@ -4,6 +4,7 @@ import { endsMessage, placeOf, type StreamEventName, type StreamEvents, type Str
 
 /** What is used of a WebSocket: the browser's, Node's own (from 22 on) and that of the package `ws` all fit. */
 export interface Socket {
+  readonly readyState: number;
   onopen: unknown;
   onmessage: unknown;
   onclose: unknown;
@@ -31,6 +32,8 @@ export interface StreamSurroundings {
   readonly whenOnline: (callback: () => void) => () => void;
 }
 
+/** `readyState` of a socket that is not open yet. */
+const CONNECTING = 0;
 const SESSION_ENDED = 4401;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -47,6 +50,8 @@ export class Stream {
   private socket: Socket | null = null;
   private current: StreamState = 'connecting';
   private failures = 0;
+  /** Counts the calls: only the last one may still open a socket. */
+  private call = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private keepAlive: ReturnType<typeof setInterval> | undefined;
   private readonly seen = new Map<string, number>();
@@ -115,8 +120,10 @@ export class Stream {
   }
 
   private async open(): Promise<void> {
+    this.call += 1;
+    const { call } = this;
     const token = await this.surroundings.authority.token();
-    if (this.isClosed) return;
+    if (this.isClosed || call !== this.call) return;
     const socket = new this.surroundings.socket(this.address(token));
     this.socket = socket;
     socket.onopen = (): void => {
@@ -176,7 +183,14 @@ export class Stream {
     if (socket === null) return;
     socket.onmessage = null;
     socket.onclose = null;
-    socket.close();
+    // A browser reports an error when a socket is closed while it opens.
+    if (socket.readyState !== CONNECTING) {
+      socket.close();
+      return;
+    }
+    socket.onopen = (): void => {
+      socket.close();
+    };
   }
 
   private address(token: string): string {

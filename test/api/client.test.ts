@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -21,10 +22,12 @@ const WEATHER = 'samples/weather.csv';
 class CuttableSocket extends WebSocket {
   static readonly open: CuttableSocket[] = [];
   static readonly addresses: string[] = [];
+  static readonly births = new EventEmitter();
   constructor(url: string) {
     super(url);
     CuttableSocket.open.push(this);
     CuttableSocket.addresses.push(url);
+    CuttableSocket.births.emit('birth', this);
   }
 
   /** What the service had sent meanwhile is lost with the line. */
@@ -217,6 +220,25 @@ describe('the typed client', () => {
 
     await client.signOut();
     expect(everything.state).toBe('closed');
+  });
+
+  it('lets go of a socket that is still opening without an error', async () => {
+    const { open, email, password } = await tabs();
+    const client = open();
+    await client.signIn(email, password);
+    const born = once(CuttableSocket.births, 'birth') as Promise<[CuttableSocket]>;
+    const stream = client.stream('brief');
+    const [socket] = await born;
+    const ends: string[] = [];
+    socket.on('error', (error) => ends.push(error.message));
+    socket.on('close', () => ends.push('closed'));
+    expect(socket.readyState).toBe(WebSocket.CONNECTING);
+    stream.close();
+    await eventually(
+      () => ends.length,
+      (count) => count > 0,
+    );
+    expect(ends).toEqual(['closed']);
   });
 
   it('downloads under the name that the service gives', async () => {

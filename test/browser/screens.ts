@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { createClient, type Client } from '../../client/src/index.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
+import { workScenes, type Scene } from './screens.work.js';
 import type { Visitor } from './visitor.js';
 
 const FOLDER = resolve('docs/images/console');
@@ -15,13 +16,6 @@ const LOOKS = [
 ] as const;
 /** Tall enough to show a page, not so tall that nobody looks at it. */
 const TALLEST = 1600;
-
-interface Scene {
-  readonly name: string;
-  readonly path: string;
-  /** Resolves when the page shows what it is about. */
-  readonly ready: (visitor: Visitor) => Promise<unknown>;
-}
 
 async function main(): Promise<void> {
   if (chromiumPath === undefined) return;
@@ -65,7 +59,7 @@ async function prepared(house: Console): Promise<readonly Scene[]> {
   const store = await imported(client, 'Cold store 4', sensorFile(), { metafield: 'sensor', timefield: 'time' });
   const nobodys = new TextEncoder().encode(`shop,day,sold\n${',2024-05-01,7\n'.repeat(20)}`);
   const failed = await imported(client, 'Deliveries in May', nobodys, { metafield: 'shop', timefield: 'day' });
-  return [...datasourceScenes(weather), ...troubleScenes(store, failed)];
+  return [...datasourceScenes(weather), ...troubleScenes(store, failed), ...(await workScenes(client, weather))];
 }
 
 function datasourceScenes(id: string): readonly Scene[] {

@@ -62,7 +62,7 @@ export const SALES_QUERIES: readonly LegitimateQuery[] = [
   [`SELECT "Region", product, sum(units) FROM data GROUP BY ROLLUP ("Region", product)`, 27],
   [`SELECT "Region", product, sum(units), grouping("Region") FROM data GROUP BY CUBE ("Region", product)`, 33],
   [`SELECT "Region", sum(units) FROM data GROUP BY GROUPING SETS (("Region"), ())`, 5],
-  [`SELECT CASE WHEN units > 4 THEN 'many' WHEN units > 1 THEN 'some' ELSE 'few' END AS size, count(*) FROM data GROUP BY size`, 3, ['few', count(rows, (r) => r.units <= 1)]],
+  [`SELECT CASE WHEN units > 4 THEN 'many' WHEN units > 1 THEN 'some' ELSE 'few' END AS size, count(*) FROM data GROUP BY size ORDER BY size`, 3, ['few', count(rows, (r) => r.units <= 1)]],
   [`SELECT coalesce(product, 'none'), nullif(units, 0), ifnull(product, ''), if(returned, 1, 0) FROM data LIMIT 5`, 5],
   [`SELECT round("Revenue (€)", 1), floor(units), ceil("Revenue (€)"), abs(-units), units % 3, units // 2, power(units, 2), sqrt(units), ln(units + 1) FROM data LIMIT 5`, 5],
   [`SELECT try_cast(product AS INTEGER), units::DOUBLE, CAST("Order Date" AS DATE), units::DECIMAL(10, 2), "Revenue (€)"::VARCHAR FROM data LIMIT 5`, 5],
