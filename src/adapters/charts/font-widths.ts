@@ -20,6 +20,13 @@ export class FontWidths {
     );
   }
 
+  /** Whether the font has every letter of a text; signs of control need none. */
+  covers(text: string): boolean {
+    return Array.from(text).every(
+      (letter) => this.widths.has(letter.codePointAt(0) ?? 0) || /[\p{Cc}\p{Cf}]/u.test(letter),
+    );
+  }
+
   private readTables(): ReadonlyMap<string, number> {
     const tag = (at: number): string =>
       String.fromCharCode(...[0, 1, 2, 3].map((index) => this.file.getUint8(at + index)));

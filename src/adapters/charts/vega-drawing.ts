@@ -59,7 +59,8 @@ function pngOf(svg: string): Buffer {
     fitTo: { mode: 'zoom', value: SCALE },
     font: {
       fontFiles: [FONTS.regular, FONTS.semibold],
-      loadSystemFonts: false,
+      // Looking through them takes a while, and is of use for letters only that ours does not have.
+      loadSystemFonts: !WIDTHS.regular.covers(svg),
       defaultFontFamily: 'Inter',
       sansSerifFamily: 'Inter',
     },
