@@ -107,7 +107,7 @@ function largeFileContract(describeFile: DescribeFile, create: () => CsvInspecto
       await writeRepeated(Buffer.from('a,'.repeat(500_000)), 20);
       const begin = performance.now();
       await expect(create().describe(path())).rejects.toMatchObject({ message: 'the first line is longer than 1 MiB' });
-      expect(performance.now() - begin).toBeLessThan(2000);
+      expect(performance.now() - begin).toBeLessThan(10_000);
     });
 
     it('refuses a line of a gigabyte', async () => {
@@ -116,7 +116,7 @@ function largeFileContract(describeFile: DescribeFile, create: () => CsvInspecto
       await truncate(path(), 1024 ** 3);
       const begin = performance.now();
       await expect(create().describe(path())).rejects.toMatchObject({ kind: 'invalid_input' });
-      expect(performance.now() - begin).toBeLessThan(2000);
+      expect(performance.now() - begin).toBeLessThan(10_000);
     });
 
     it('refuses a file that goes on as zeros', async () => {

@@ -101,7 +101,7 @@ describe.skipIf(redisServer === undefined)('RedisLimits', () => {
     const began = performance.now();
     for (let n = 1; n <= 20; n += 1) expect((await cutOff.count('ada', 60)).count).toBeLessThanOrEqual(20);
     expect((await cutOff.count('ada', 60)).count).toBeGreaterThanOrEqual(20);
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(performance.now() - began).toBeLessThan(5000);
     // What it holds counts, also when it is left meanwhile.
     const second = await cutOff.takePlace('ada', 2);
     expect(second).not.toBeNull();

