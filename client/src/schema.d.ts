@@ -1549,7 +1549,10 @@ export interface components {
         SettingsView: {
             _id: string;
             company_id: string;
-            /** @description Free in form. A value whose name speaks of a key, secret, token or password is shown as `***`. */
+            /**
+             * @description Free in form. A value whose name speaks of a key, secret, token or password is shown as `***`; to users below a manager so is all of
+             *     `webhook.url` behind its host.
+             */
             config: {
                 [key: string]: unknown;
             };

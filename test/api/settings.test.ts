@@ -223,6 +223,17 @@ describe('the webhook in settings', () => {
     expect(renewed.body['webhook_secret']).not.toBe(body['webhook_secret']);
     expect(configOf(await change(ada, { webhook: null }))).toEqual({});
   });
+
+  it('shows users who are no managers its host alone', async () => {
+    await using api = await startTestApi();
+    const ada = await aManager(api);
+    const bob = await api.signIn('acme', { email: 'bob@acme.example', role: 'user' });
+    await change(ada, { webhook: { url: `${URL}/team?token=abc` }, theme: 'dark' });
+    expect(configOf(await ada.get('/secure/settings'))).toMatchObject({ webhook: { url: `${URL}/team?token=abc` } });
+    const seen = configOf(await bob.get('/secure/settings'));
+    expect(seen).toMatchObject({ theme: 'dark', webhook: { url: 'https://hooks.example.com/***', secret: '***' } });
+    expect(JSON.stringify(seen)).not.toContain('abc');
+  });
 });
 
 describe('settings that are refused', () => {

@@ -3,11 +3,12 @@ import { ApiBearerAuth, ApiBody } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
-import type { Principal } from '../../shared/principal.js';
+import { hasRole, type Principal } from '../../shared/principal.js';
 import { SettingsService } from './settings.service.js';
 import {
   ChangeSettingsBody,
   changedSettings,
+  readOnlySettingsView,
   settingsPatchFrom,
   settingsView,
   type ChangedSettingsResponse,
@@ -24,7 +25,8 @@ export class SettingsController {
   @Get()
   async list(@CurrentUser() user: Principal): Promise<SettingsResponse> {
     const settings = await this.settings.list(user);
-    return ok('settings retrieved', { settings: settings.map(settingsView) });
+    const view = hasRole(user.role, 'manager') ? settingsView : readOnlySettingsView;
+    return ok('settings retrieved', { settings: settings.map(view) });
   }
 
   /** Changes settings of the caller's company; for managers. Secrets are stored encrypted and never shown again. */

@@ -4,6 +4,7 @@ import { isRecord, type JsonObject } from '../../shared/json.js';
 import { configObject } from './config-rules.js';
 import { withoutSecrets } from './secrets.js';
 import type { ChangedSettings, Settings } from './settings.types.js';
+import { withoutWebhookPath } from './webhook/webhook-settings.js';
 
 /** What is to change in the settings. Read as it came, and not by the validator, which would take a setting's name for a part of JavaScript. */
 export class ChangeSettingsBody {
@@ -21,7 +22,10 @@ export class SettingsView {
   readonly _id!: string;
   readonly company_id!: string;
   readonly name!: string;
-  /** Free in form. A value whose name speaks of a key, secret, token or password is shown as `***`. */
+  /**
+   * Free in form. A value whose name speaks of a key, secret, token or password is shown as `***`; to users below a manager so is all of
+   * `webhook.url` behind its host.
+   */
   readonly config!: JsonObject;
   readonly created_at!: string;
   readonly updated_at!: string;
@@ -50,6 +54,11 @@ export function changedSettings({
 }: ChangedSettings): Pick<ChangedSettingsResponse, 'settings' | 'webhook_secret'> {
   const views = { settings: [settingsView(settings)] };
   return webhookSecret === null ? views : { ...views, webhook_secret: webhookSecret };
+}
+
+/** For those who may not change the settings: whoever has the whole address of a webhook can often write to its receiver. */
+export function readOnlySettingsView(settings: Settings): SettingsView {
+  return settingsView({ ...settings, config: withoutWebhookPath(settings.config) });
 }
 
 export function settingsView(settings: Settings): SettingsView {

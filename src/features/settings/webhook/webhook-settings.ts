@@ -29,6 +29,15 @@ export function webhookIn(config: JsonObject): WebhookSettings | null {
   return { url, secret, events: isList(events) ? events : null };
 }
 
+/** The same settings with the address of the webhook, if there is one, down to its host. */
+export function withoutWebhookPath(config: JsonObject): JsonObject {
+  const webhook = ownWebhook(config);
+  if (webhook === null || !Object.hasOwn(webhook, 'url')) return config;
+  const { url } = webhook;
+  const origin = typeof url === 'string' && URL.canParse(url) ? `${new URL(url).origin}/` : '';
+  return { ...config, webhook: { ...webhook, url: `${origin}${HIDDEN}` } };
+}
+
 /** Whether a webhook wants to hear of an event. */
 export function wants({ events }: WebhookSettings, event: string): boolean {
   return events?.includes(event) ?? true;
