@@ -906,6 +906,11 @@ export interface components {
         ColumnSummaryView: {
             /** @description Exact up to 150,000, an estimate above. */
             distinct_count: number;
+            /**
+             * @description Of numbers, when `bins` was given: bins of equal width from the lowest to the highest value. Of up to 100 columns; not there when
+             *     counting took too long.
+             */
+            histogram?: components["schemas"]["HistogramBinView"][];
             max: (string | number | boolean) | null;
             /** @description Of numbers. */
             mean: number | null;
@@ -1281,6 +1286,12 @@ export interface components {
             };
             /** @description `user`, `manager` or `system`. */
             role: string;
+        };
+        HistogramBinView: {
+            count: number;
+            from: number;
+            /** @description The same as `from` where a bin is one value. */
+            to: number;
         };
         HistoryResponse: {
             /** @description True when the request failed, or was done in part only. */
@@ -2952,6 +2963,8 @@ export interface operations {
     SummaryController_store: {
         parameters: {
             query: {
+                /** @description How many bins the histograms of numbers have at most; none are counted unless it is given. */
+                bins?: number;
                 id: string;
             };
             header?: never;

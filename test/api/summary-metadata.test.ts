@@ -32,6 +32,12 @@ const insert = (id: string, data: unknown): Promise<TestResponse> =>
 const summarise = (id: string, by = ada): Promise<TestResponse> =>
   by.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
 
+const histogramsOf = async (id: string, bins: string | number): Promise<Readonly<Record<string, unknown>>> => {
+  const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}&bins=${String(bins)}`);
+  const { columns } = body['summary'] as { columns: readonly { name: string; histogram?: unknown }[] };
+  return Object.fromEntries(columns.map(({ name, histogram }) => [name, histogram]));
+};
+
 const metadataOf = (id: string, asked: object = {}, by = ada): Promise<TestResponse> =>
   by.post('/secure/datasource/distinct-metadata', { datasource_id: id, ...asked });
 
@@ -105,9 +111,41 @@ describe('the schema summary', () => {
     });
   });
 
+  it('counts how numbers lie, when it is asked to', async () => {
+    const rows = [0, 0.4, 2.5, 9.9, 10].map((size, n) => `d1,2024-01-01 0${n}:00:00,${size},${n % 2},7,`);
+    const id = await importedDatasource(api, ada, `device,at,size,Bin,same,gone\n${rows.join('\n')}\n`);
+    // Both ends are in it, and rows that came later.
+    await insert(id, [{ device: 'd1', at: '2024-01-05 00:00:00', size: -10, Bin: 3, same: 7, gone: '' }]);
+    expect(await histogramsOf(id, 4)).toEqual({
+      size: [
+        { from: -10, to: -5, count: 1 },
+        { from: -5, to: 0, count: 0 },
+        { from: 0, to: 5, count: 3 },
+        { from: 5, to: 10, count: 2 },
+      ],
+      Bin: [
+        { from: 0, to: 0, count: 3 },
+        { from: 1, to: 1, count: 2 },
+        { from: 2, to: 2, count: 0 },
+        { from: 3, to: 3, count: 1 },
+      ],
+      same: [{ from: 7, to: 7, count: 6 }],
+    });
+    expect(await histogramsOf(id, 1)).toMatchObject({ size: [{ from: -10, to: 10, count: 6 }] });
+  });
+
+  it.each(['0', '101', '2.5', 'many', ''])('makes no histograms of %j bins', async (bins) => {
+    const id = await importedDatasource(api, ada, CSV);
+    expect(await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}&bins=${bins}`)).toMatchObject({
+      status: 400,
+      body: { message: /bins/ },
+    });
+  });
+
   it('is of no rows when all have outlived it', async () => {
     const id = await importedDatasource(api, ada, `device,at,value\nd1,${hoursAgo(30)},1\n`, { lifespan: 60 });
     expect((await summarise(id)).body['summary']).toMatchObject({ row_count: 0, time_range: null });
+    expect(Object.values(await histogramsOf(id, 5))).toEqual([undefined, undefined, undefined]);
   });
 
   it('is refused while there are no rows, or none of one’s own', async () => {

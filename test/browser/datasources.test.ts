@@ -63,13 +63,13 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await page.getByRole('combobox', { name: 'location' }).click();
     await page.getByRole('option', { name: 'Seattle' }).click();
     await ada.sees('1,461 values');
-    await dragAcross(ada);
+    await markStretch(ada);
     // Looking closer: fewer values, and the stretch is in the address.
     await expect.poll(() => new URL(page.url()).searchParams.get('from')).toMatch(/^201\d-/);
     const link = page.url();
     expect(await ada.barriers()).toEqual([]);
     await page.reload();
-    await page.getByRole('img', { name: /^precipitation from/ }).waitFor();
+    await page.getByRole('img', { name: /^precipitation of Seattle from/ }).waitFor();
     expect(page.url()).toBe(link);
 
     const saved = page.waitForEvent('download');
@@ -153,12 +153,14 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   });
 });
 
-async function dragAcross({ page }: Visitor): Promise<void> {
+async function markStretch({ page }: Visitor): Promise<void> {
   const box = await page.locator('.u-over').boundingBox();
   if (box === null) throw new Error('the plot has no place to drag on');
   const y = box.y + box.height / 2;
+  await page.keyboard.down('Shift');
   await page.mouse.move(box.x + box.width * 0.3, y);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.5, y, { steps: 8 });
   await page.mouse.up();
+  await page.keyboard.up('Shift');
 }

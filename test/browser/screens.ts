@@ -1,10 +1,11 @@
 // Makes a picture of every page, in light and dark, wide and narrow: npm run docs:screens
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient, type Client } from '../../client/src/index.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
 import { workScenes, type Scene } from './screens.work.js';
+import { smallPng } from './small-png.js';
 import type { Visitor } from './visitor.js';
 
 const FOLDER = resolve('docs/images/console');
@@ -39,11 +40,14 @@ async function main(): Promise<void> {
   }
 }
 
+/** As tall as the page, in a window of that height: what is fixed to the window would end in the middle of the picture. */
 async function picture({ page }: Visitor, name: string): Promise<void> {
-  const { width } = page.viewportSize() ?? { width: 1280 };
+  const size = page.viewportSize() ?? { width: 1280, height: 860 };
   const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
-  const height = Math.min(tall, TALLEST);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true, clip: { x: 0, y: 0, width, height } });
+  const height = Math.max(Math.min(tall, TALLEST), size.height);
+  await page.setViewportSize({ width: size.width, height });
+  await writeFile(join(FOLDER, `${name}.png`), smallPng(await page.screenshot({ animations: 'disabled' })));
+  await page.setViewportSize(size);
   console.log(`${name}.png`);
 }
 
@@ -59,7 +63,7 @@ async function prepared(house: Console): Promise<readonly Scene[]> {
   const store = await imported(client, 'Cold store 4', sensorFile(), { metafield: 'sensor', timefield: 'time' });
   const nobodys = new TextEncoder().encode(`shop,day,sold\n${',2024-05-01,7\n'.repeat(20)}`);
   const failed = await imported(client, 'Deliveries in May', nobodys, { metafield: 'shop', timefield: 'day' });
-  return [...datasourceScenes(weather), ...troubleScenes(store, failed), ...(await workScenes(client, weather))];
+  return [...datasourceScenes(weather), ...storeScenes(store, failed), ...(await workScenes(client, weather))];
 }
 
 function datasourceScenes(id: string): readonly Scene[] {
@@ -75,15 +79,20 @@ function datasourceScenes(id: string): readonly Scene[] {
     {
       name: 'explore',
       path: `${at('explore')}&value=temp_max&asset=Seattle`,
-      ready: ({ page }) => page.getByRole('img', { name: /^temp_max from/ }).waitFor(),
+      ready: ({ page }) => page.getByRole('img', { name: /^temp_max of Seattle from/ }).waitFor(),
     },
     { name: 'insert', path: at('insert'), ready: pastedRows },
     { name: 'details', path: at('details'), ready: (visitor) => visitor.sees('How its rows are read') },
   ];
 }
 
-function troubleScenes(store: string, failed: string): readonly Scene[] {
+function storeScenes(store: string, failed: string): readonly Scene[] {
   return [
+    {
+      name: 'explore-band',
+      path: `/datasources/${store}?tab=explore&value=temperature`,
+      ready: ({ page }) => page.getByRole('img', { name: /^temperature from/ }).waitFor(),
+    },
     { name: 'left-out', path: `/datasources/${store}?tab=rejected`, ready: (visitor) => visitor.sees('S1,soon,4.2') },
     { name: 'failed-import', path: `/datasources/${failed}`, ready: (visitor) => visitor.sees('The import failed') },
   ];

@@ -12,6 +12,8 @@ export interface Look {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly timezone?: string;
+  /** Fingers besides the mouse. */
+  readonly touch?: boolean;
 }
 
 interface Violation {
@@ -42,6 +44,7 @@ export class Visitor implements AsyncDisposable {
       locale: 'en-GB',
       timezoneId: look.timezone ?? 'Europe/Berlin',
       reducedMotion: 'reduce',
+      hasTouch: look.touch ?? false,
     });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import type { Visitor } from './visitor.js';
+import type { Look, Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
 const PATIENCE = { timeout: 20_000 };
@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
-  async function signedIn(path: string, look: { readonly width?: number } = {}): Promise<Visitor> {
+  async function signedIn(path: string, look: Look = {}): Promise<Visitor> {
     const visitor = await house.visit(look);
     await visitor.open(path);
     await visitor.signIn(house.manager);
@@ -87,9 +87,10 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
 
   it('shows managers their users and settings, with what can’t be accepted', async () => {
-    await using ada = await signedIn('/users');
+    await using ada = await signedIn('/users', { scheme: 'dark' });
     const { page } = ada;
     await ada.sees(house.manager.email);
+    await ada.sees(/user:create --company [0-9a-f]{24} /);
     expect(await ada.barriers()).toEqual([]);
     await page.getByRole('link', { name: 'Settings' }).click();
     const assistant = page.getByRole('form', { name: 'Assistant' });

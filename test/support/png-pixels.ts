@@ -10,14 +10,27 @@ export interface Picture {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 
+/** What a PNG of eight bits a channel holds, `channels` bytes a pixel. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly bytes: Buffer;
+}
+
 /** Decodes a PNG of eight bits a channel, enough to see what is in a picture. */
 export function readPng(file: Buffer): Picture {
+  const { width, height, channels, bytes } = pixelsOf(file);
+  return { width, height, colors: colorsOf(bytes, channels) };
+}
+
+export function pixelsOf(file: Buffer): Pixels {
   if (!file.subarray(0, 8).equals(SIGNATURE)) throw new Error('not a PNG');
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
   const channels = CHANNELS[file.readUInt8(25)];
   if (file.readUInt8(24) !== 8 || channels === undefined) throw new Error('not a PNG of this kind');
-  const lines = unfiltered(inflateSync(Buffer.concat(chunksOf(file, 'IDAT'))), width * channels, height, channels);
-  return { width, height, colors: colorsOf(lines, channels) };
+  const lines = inflateSync(Buffer.concat(chunksOf(file, 'IDAT')));
+  return { width, height, channels, bytes: unfiltered(lines, width * channels, height, channels) };
 }
 
 function colorsOf(pixels: Buffer, channels: number): ReadonlyMap<string, number> {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatasourceCompactProcessor } from './compaction/datasource-compact.processor.js';
 import { DatasourceCompactor } from './compaction/datasource-compactor.js';
 import { LifespanSweeper } from './compaction/lifespan.sweeper.js';
+import { Histograms } from './data/histograms.js';
 import { InsertController } from './data/insert.controller.js';
 import { InsertLedger } from './data/insert-ledger.js';
 import { InsertNews } from './data/insert-news.js';
@@ -63,6 +64,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceService,
     DatasourceWork,
     DownloadsService,
+    Histograms,
     ImportLease,
     ImportPreparation,
     ImportReconciler,

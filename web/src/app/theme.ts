@@ -78,7 +78,17 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#1a1d24',
     '--mantine-color-placeholder': '#6b7382',
   },
-  dark: { '--mantine-color-dimmed': '#a0a8b6', '--mantine-color-placeholder': '#8a93a3' },
+  dark: {
+    '--mantine-color-dimmed': '#a0a8b6',
+    '--mantine-color-placeholder': '#8a93a3',
+    // The library's own are nearly black here, and darker than what they lie on.
+    '--mantine-color-gray-light': '#2d323c',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-red-outline': '#f0605f',
+    '--mantine-color-accent-light': '#252c4a',
+    '--mantine-color-accent-light-hover': '#2c3559',
+    '--mantine-color-accent-light-color': '#b6c1f2',
+  },
 });
 
 export const schemeManager = localStorageColorSchemeManager({ key: 'data-analytics.scheme' });

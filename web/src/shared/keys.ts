@@ -8,6 +8,7 @@ export const keys = {
   progress: (id: string) => ['datasources', 'progress', id],
   rows: (id: string) => ['datasources', 'rows', id],
   summary: (id: string) => ['datasources', 'rows', id, 'summary'],
-  plot: (id: string, request: object) => ['datasources', 'rows', id, 'plot', request],
+  /** `of` leaves out the stretch of time: all that was loaded of one line. */
+  series: (id: string, line: object, ...of: readonly object[]) => ['datasources', 'rows', id, 'series', line, ...of],
   assets: (id: string, search: string) => ['datasources', 'rows', id, 'assets', search],
 } as const;

@@ -53,32 +53,23 @@ async function datasourceOf(id: string, signal: AbortSignal): Promise<Datasource
   return (await call(api.GET('/api/v1/secure/datasource', { params: { query: { id } }, signal }))).datasource;
 }
 
+/** Of a histogram: as many as can be told apart in a small picture. */
+const BINS = 24;
+
 /** Columns with their figures. The service makes it anew, so it is not asked for more often than it changes. */
 export function summaryQuery(id: string) {
   return queryOptions({
     queryKey: keys.summary(id),
     queryFn: async ({ signal }) =>
-      (await call(api.GET('/api/v1/secure/datasource/store-ds-schema-summary', { params: { query: { id } }, signal })))
-        .summary,
+      (
+        await call(
+          api.GET('/api/v1/secure/datasource/store-ds-schema-summary', {
+            params: { query: { id, bins: BINS } },
+            signal,
+          }),
+        )
+      ).summary,
     staleTime: 5 * 60_000,
-  });
-}
-
-export interface PlotRequest {
-  readonly value: string;
-  readonly asset: string;
-  readonly from: string;
-  readonly to: string;
-  readonly points: number;
-}
-
-export function plotQuery(id: string, request: PlotRequest) {
-  return queryOptions({
-    queryKey: keys.plot(id, request),
-    queryFn: ({ signal }) =>
-      call(api.POST('/api/v1/secure/data/plot', { body: { datasource_id: id, ...request }, signal })),
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
   });
 }
 

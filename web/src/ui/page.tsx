@@ -24,13 +24,13 @@ export function Page({ title, crumbs = [], subtitle, actions, children }: PagePr
   return (
     <div className={classes.page}>
       {crumbs.length > 0 && (
-        <Breadcrumbs mb={4} component="nav" aria-label="Breadcrumbs">
+        <Breadcrumbs mb={4} component="nav" aria-label="Breadcrumbs" className={classes.crumbs}>
           {crumbs.map(({ label, to }) => (
             <Anchor key={to} component={Link} to={to} size="sm">
               {label}
             </Anchor>
           ))}
-          <Text size="sm" c="dimmed" aria-current="page" truncate visibleFrom="sm">
+          <Text size="sm" c="dimmed" aria-current="page" truncate>
             {title}
           </Text>
         </Breadcrumbs>

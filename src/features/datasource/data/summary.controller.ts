@@ -7,7 +7,7 @@ import { IdPipe } from '../../../http/id.pipe.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { SummaryService } from './summary.service.js';
-import { SummaryResponse, summaryView } from './summary.wire.js';
+import { SummaryParameters, SummaryResponse, summaryView } from './summary.wire.js';
 
 @ApiBearerAuth()
 @Access('user')
@@ -18,7 +18,11 @@ export class SummaryController {
   /** Describes the rows as they are now, and keeps that for the assistant. */
   @Get('store-ds-schema-summary')
   @ApiQuery({ name: 'id', type: String })
-  async store(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<SummaryResponse> {
-    return ok('schema summary stored', { summary: summaryView(await this.summaries.rebuild(user, id)) });
+  async store(
+    @CurrentUser() user: Principal,
+    @Query('id', IdPipe) id: DatasourceId,
+    @Query() { bins }: SummaryParameters,
+  ): Promise<SummaryResponse> {
+    return ok('schema summary stored', { summary: summaryView(await this.summaries.rebuild(user, id, bins)) });
   }
 }

@@ -5,8 +5,15 @@ import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
+import { Histograms, type HistogramsByColumn } from './histograms.js';
 import { ProfileBuilder } from './profile-builder.js';
 import { readyTable } from './ready-table.js';
+
+export interface Summary {
+  readonly briefing: TableBriefing;
+  /** Empty unless they were asked for. */
+  readonly histograms: HistogramsByColumn;
+}
 
 /** Describes a datasource for people and for models. */
 @Injectable()
@@ -14,11 +21,16 @@ export class SummaryService {
   constructor(
     private readonly datasources: DatasourceService,
     private readonly profiles: ProfileBuilder,
+    private readonly histograms: Histograms,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `conflict` while the datasource is updating or when its import failed. */
-  async rebuild(by: Principal, id: DatasourceId): Promise<TableBriefing> {
+  /**
+   * With histograms of up to `bins` bins when that is given.
+   *
+   * @throws AppError `conflict` while the datasource is updating or when its import failed.
+   */
+  async rebuild(by: Principal, id: DatasourceId, bins?: number): Promise<Summary> {
     const seen = await this.datasources.get(by, id);
     readyTable(seen, this.clock.now());
     const rebuilt = await this.profiles.rebuild(seen);
@@ -27,7 +39,10 @@ export class SummaryService {
       await this.datasources.get(by, id);
       throw isUpdating();
     }
-    const { profile } = readyTable(rebuilt, this.clock.now());
-    return { name: rebuilt.name, context: rebuilt.config.context, profile };
+    const { table, profile } = readyTable(rebuilt, this.clock.now());
+    return {
+      briefing: { name: rebuilt.name, context: rebuilt.config.context, profile },
+      histograms: bins === undefined ? new Map() : await this.histograms.of(table, profile, bins),
+    };
   }
 }

@@ -1,10 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
-import type { TableBriefing } from '../../../ports/chat-model.js';
 import { tableText } from '../../../ports/table-text.js';
 import type { ColumnProfile } from '../../../ports/table.js';
+import type { HistogramBin } from './histograms.js';
+import type { Summary } from './summary.service.js';
 
 const MOST_TOP_VALUES = 20;
+
+export class SummaryParameters {
+  /** How many bins the histograms of numbers have at most; none are counted unless it is given. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  readonly bins?: number;
+}
 
 export class TimeRangeView {
   readonly from!: string;
@@ -13,6 +26,14 @@ export class TimeRangeView {
 
 export class TopValueView {
   readonly value!: string;
+  readonly count!: number;
+}
+
+/** How many values lie from `from` up to, but without, `to`; the last bin has its end in it. */
+export class HistogramBinView {
+  readonly from!: number;
+  /** The same as `from` where a bin is one value. */
+  readonly to!: number;
   readonly count!: number;
 }
 
@@ -32,6 +53,11 @@ export class ColumnSummaryView {
   readonly mean!: number | null;
   /** Of texts and booleans: the 20 most frequent, most frequent first. */
   readonly top_values!: TopValueView[];
+  /**
+   * Of numbers, when `bins` was given: bins of equal width from the lowest to the highest value. Of up to 100 columns; not there when
+   * counting took too long.
+   */
+  readonly histogram?: HistogramBinView[];
 }
 
 export class SummaryView {
@@ -47,17 +73,17 @@ export class SummaryResponse extends Envelope {
   readonly summary!: SummaryView;
 }
 
-export function summaryView(briefing: TableBriefing): SummaryView {
+export function summaryView({ briefing, histograms }: Summary): SummaryView {
   const { rowCount, timeRange, columns } = briefing.profile;
   return {
     row_count: rowCount,
     time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
-    columns: columns.map(columnView),
+    columns: columns.map((column) => columnView(column, histograms.get(column.name))),
     text: tableText(briefing),
   };
 }
 
-function columnView(column: ColumnProfile): ColumnSummaryView {
+function columnView(column: ColumnProfile, bins?: readonly HistogramBin[]): ColumnSummaryView {
   return {
     name: column.name,
     type: column.type,
@@ -67,5 +93,6 @@ function columnView(column: ColumnProfile): ColumnSummaryView {
     max: column.max,
     mean: column.mean,
     top_values: column.topValues.slice(0, MOST_TOP_VALUES).map(({ value, count }) => ({ value, count })),
+    ...(bins === undefined ? {} : { histogram: bins.map(({ from, to, count }) => ({ from, to, count })) }),
   };
 }

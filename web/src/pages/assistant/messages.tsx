@@ -126,11 +126,18 @@ function useStayAtEnd(place: RefObject<HTMLDivElement | null>, changes: string):
       if (isAtEnd.current) element.scrollTop = element.scrollHeight;
     });
     element.addEventListener('scroll', look, { passive: true });
-    for (const child of element.children) grown.observe(child);
+    // Suggestions and what else comes below the messages comes later.
+    const observeAll = (): void => {
+      for (const child of element.children) grown.observe(child);
+    };
+    const joined = new MutationObserver(observeAll);
+    joined.observe(element, { childList: true });
+    observeAll();
     if (isAtEnd.current) element.scrollTop = element.scrollHeight;
     return () => {
       element.removeEventListener('scroll', look);
       grown.disconnect();
+      joined.disconnect();
     };
   }, [place, changes]);
 }

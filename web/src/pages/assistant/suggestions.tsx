@@ -64,7 +64,7 @@ export function Suggestions({ conversationId, turns, onPick }: SuggestionsProps)
         {questions.map((question) => (
           <Button
             key={question}
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             fw={400}
             className={classes.suggestion}

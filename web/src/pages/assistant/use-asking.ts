@@ -64,6 +64,7 @@ function useFollow(conversationId: string): (messageId: string | null) => void {
       params: { id: conversationId },
       search: messageId === null ? {} : { answer: messageId },
       replace: true,
+      resetScroll: false,
     });
   };
 }

@@ -1,12 +1,14 @@
-import { Badge, Pagination, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Button, Code, CopyButton, Group, Pagination, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ago, counted, moment } from '../../shared/format.js';
+import { companyQuery } from '../../shared/queries.js';
 import type { Wire } from '../../shared/wire.js';
 import { Page } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
 import { USERS_A_PAGE, usersQuery } from './company.queries.js';
+import classes from './company.module.css';
 
 type User = Wire['FullUser'];
 
@@ -32,17 +34,44 @@ export function UsersPage(): ReactNode {
           }}
         />
       )}
-      <Text size="sm" c="dimmed" mt="md">
-        Users are added, blocked and given another role with the service’s administration command, by whoever runs it.
-      </Text>
+      <HowToAdd />
     </Page>
+  );
+}
+
+/** The API makes no users; who runs the service does, and has to know for which company. */
+function HowToAdd(): ReactNode {
+  const { data: company } = useQuery(companyQuery);
+  const command = `npm run -s admin -- user:create --company ${company?.id ?? ''} --email name@example.com --role user`;
+  return (
+    <Stack gap="xs" mt="lg">
+      <Title order={2}>Add, block, change</Title>
+      <Text size="sm" c="dimmed">
+        Users can’t be invited from here: whoever runs the service adds them, blocks them and gives them another role,
+        with its administration command. This makes a user of your company, and prints a password:
+      </Text>
+      {company !== undefined && (
+        <Group gap="sm" align="flex-start">
+          <Code block className={classes.command}>
+            {command}
+          </Code>
+          <CopyButton value={command}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      )}
+    </Stack>
   );
 }
 
 function UserTable({ users }: { readonly users: readonly User[] }): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={560} className="card" tabIndex={0}>
-      <Table verticalSpacing="sm" horizontalSpacing="md">
+    <div className="card">
+      <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.users}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
@@ -57,7 +86,7 @@ function UserTable({ users }: { readonly users: readonly User[] }): ReactNode {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </div>
   );
 }
 

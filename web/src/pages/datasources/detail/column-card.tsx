@@ -1,10 +1,8 @@
-import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { compact, counted, figure, percent, rowTime } from '../../../shared/format.js';
-import { plotQuery } from '../../../shared/queries.js';
 import type { ColumnSummary, Datasource } from '../../../shared/wire.js';
-import { binned, Histogram } from './histogram.js';
+import { Histogram } from './histogram.js';
 import { TopValues } from './top-values.js';
 import classes from './column-card.module.css';
 
@@ -28,11 +26,7 @@ export function ColumnCard({ datasource, column, rows }: ColumnCardProps): React
       </Group>
       {type !== 'time' && (
         <div className={classes.picture}>
-          {isNumeric ? (
-            <Distribution datasource={datasource} column={column} />
-          ) : (
-            <TopValues values={column.top_values} rows={rows} />
-          )}
+          {isNumeric ? <Distribution column={column} /> : <TopValues values={column.top_values} rows={rows} />}
         </div>
       )}
       <Facts column={column} />
@@ -50,37 +44,16 @@ function roleOf({ config }: Datasource, name: string): string | null {
   return name === config.metafield ? 'subject' : null;
 }
 
-const POINTS = 1000;
-const BINS = 24;
-
-/** The plot's points are the rows as long as there are not many of them; else means of equal stretches of time, which is said. */
-function Distribution({
-  datasource,
-  column,
-}: {
-  readonly datasource: Datasource;
-  readonly column: ColumnSummary;
-}): ReactNode {
-  const request = { value: column.name, asset: '', from: '', to: '', points: POINTS * 5 };
-  const { data: plot } = useQuery(plotQuery(datasource.id, request));
-  if (plot === undefined) return <Skeleton h={68} />;
-  const bins = binned(
-    plot.data.map(({ value }) => value),
-    BINS,
-  );
+/** Every value of the column is counted. */
+function Distribution({ column: { name, histogram: bins = [] } }: { readonly column: ColumnSummary }): ReactNode {
   if (bins.length === 0) return null;
   return (
     <Stack gap={2}>
-      <Histogram bins={bins} label={`Distribution of ${column.name}`} />
+      <Histogram bins={bins} label={`Distribution of ${name}`} />
       <Group justify="space-between">
         <Text size="xs" c="dimmed" className="numbers">
           {figure(bins[0]?.from ?? 0)}
         </Text>
-        {plot.bucket_ms > 0 && (
-          <Text size="xs" c="dimmed">
-            means over time
-          </Text>
-        )}
         <Text size="xs" c="dimmed" className="numbers">
           {figure(bins.at(-1)?.to ?? 0)}
         </Text>
@@ -92,7 +65,7 @@ function Distribution({
 function Facts({ column }: { readonly column: ColumnSummary }): ReactNode {
   const facts = factsOf(column);
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-alone={column.type === 'time' || undefined}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <Text component="dt" size="xs" c="dimmed">
@@ -125,6 +98,7 @@ function factsOf({
     return [
       ['First (UTC)', typeof min === 'string' ? rowTime(min) : '—'],
       ['Last (UTC)', typeof max === 'string' ? rowTime(max) : '—'],
+      ['Different times', compact(distinct)],
     ];
   }
   return [['Different values', distinct < 10_000 ? counted(distinct, 'value') : compact(distinct)]];

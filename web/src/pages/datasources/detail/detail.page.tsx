@@ -83,6 +83,7 @@ function Content({ datasource }: { readonly datasource: Datasource }): ReactNode
         void navigate({
           search: (before) => ({ ...before, ...(next === undefined ? {} : { tab: next }) }),
           replace: true,
+          resetScroll: false,
         });
       }}
     >

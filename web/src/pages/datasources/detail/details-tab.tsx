@@ -88,7 +88,9 @@ function Facts({ datasource }: { readonly datasource: Datasource }): ReactNode {
         {factsOf(datasource).map(([what, fact]) => (
           <Table.Tr key={what}>
             <Table.Th w={{ base: 120, sm: 200 }}>{what}</Table.Th>
-            <Table.Td className="numbers">{fact}</Table.Td>
+            <Table.Td className="numbers" style={{ overflowWrap: 'anywhere' }}>
+              {fact}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

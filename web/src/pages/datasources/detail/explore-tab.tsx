@@ -1,20 +1,19 @@
-import { Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Select, Skeleton, Stack } from '@mantine/core';
 import { IconChartDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
-import { figure, rowTime, whole } from '../../../shared/format.js';
-import { plotQuery, summaryQuery } from '../../../shared/queries.js';
+import { useMemo, type ReactNode } from 'react';
+import { summaryQuery } from '../../../shared/queries.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
-import { Empty, Failure, Loaded } from '../../../ui/states.js';
+import { Empty, Loaded } from '../../../ui/states.js';
 import { AssetPicker } from './asset-picker.js';
+import { PlotCard } from './plot/plot-card.js';
+import { rangeOfView, viewOf, wholeOf } from './plot/view.js';
 import { RangePicker } from './range-picker.js';
 import type { Range } from './ranges.js';
 import type { DatasourceSearch } from './search.js';
 import classes from './explore-tab.module.css';
-
-const Plot = lazy(async () => ({ default: (await import('./plot.js')).Plot }));
 
 /** The values of one column over time: as a whole first, in detail where the reader looks closer. */
 export function ExploreTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
@@ -29,7 +28,9 @@ export function ExploreTab({ datasource }: { readonly datasource: Datasource }):
   }
   return (
     <Loaded query={summary} skeleton={<Skeleton h={480} />}>
-      {(known) => <Explorer datasource={datasource} columns={columns} whole={known.time_range} />}
+      {({ time_range: all }) =>
+        all === null ? <NoRows /> : <Explorer datasource={datasource} columns={columns} all={all} />
+      }
     </Loaded>
   );
 }
@@ -42,30 +43,39 @@ function measuredColumns({ config }: Datasource, summary: Wire['SummaryView'] | 
   return [...new Set([...config.values.filter((name) => numeric.includes(name)), ...numeric])];
 }
 
+function NoRows(): ReactNode {
+  return (
+    <Empty icon={IconChartDots} title="Nothing to plot">
+      There are no rows. Insert some, or upload a file.
+    </Empty>
+  );
+}
+
 interface ExplorerProps {
   readonly datasource: Datasource;
   readonly columns: readonly string[];
   /** From the first to the last row. */
-  readonly whole: Range | null;
+  readonly all: Range;
 }
 
-const POINTS = 2000;
-
-function Explorer({ datasource, columns, whole: all }: ExplorerProps): ReactNode {
+function Explorer({ datasource, columns, all }: ExplorerProps): ReactNode {
   const { asset = '', value: asked, from = '', to = '' } = useSearch({ from: '/datasources/$id' });
   const navigate = useNavigate({ from: '/datasources/$id' });
   const value = asked !== undefined && columns.includes(asked) ? asked : (columns[0] ?? '');
-  const plot = useQuery(plotQuery(datasource.id, { value, asset, from, to, points: POINTS }));
+  const whole = useMemo(() => wholeOf(all), [all.from, all.to]);
+  const view = useMemo(() => viewOf({ from, to }, whole), [from, to, whole]);
   const look = (at: Partial<DatasourceSearch>): void => {
-    void navigate({ search: (before) => withoutEmpty({ ...before, ...at }), replace: true });
+    // Whoever looks at the plot stays there.
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...at }), replace: true, resetScroll: false });
   };
   const zoom = (range: Range | null): void => {
     look({ from: range?.from ?? '', to: range?.to ?? '' });
   };
   return (
     <Stack gap="md">
-      <Group align="flex-end" gap="sm" className={classes.controls}>
+      <Group align="flex-end" gap="sm">
         <Select
+          className={classes.control}
           label="Value"
           data={[...columns]}
           value={value}
@@ -75,13 +85,15 @@ function Explorer({ datasource, columns, whole: all }: ExplorerProps): ReactNode
             look({ value: column ?? '' });
           }}
         />
-        <AssetPicker
-          datasource={datasource}
-          value={asset}
-          onChange={(chosen) => {
-            look({ asset: chosen });
-          }}
-        />
+        <div className={classes.control}>
+          <AssetPicker
+            datasource={datasource}
+            value={asset}
+            onChange={(chosen) => {
+              look({ asset: chosen });
+            }}
+          />
+        </div>
         <RangePicker range={{ from, to }} whole={all} onChange={zoom} />
         <DownloadButton
           path="/api/v1/secure/datasource/export"
@@ -90,73 +102,19 @@ function Explorer({ datasource, columns, whole: all }: ExplorerProps): ReactNode
           label="Export CSV"
         />
       </Group>
-      <div className={`card ${classes.plot ?? ''}`} data-busy={plot.isPlaceholderData || undefined}>
-        {plot.data === undefined ? (
-          <PlotWaits error={plot.error} onRetry={() => void plot.refetch()} />
-        ) : (
-          <Plotted plot={plot.data} value={value} asset={asset} onZoom={zoom} />
-        )}
-      </div>
+      <PlotCard
+        key={`${value} ${asset}`}
+        line={{ datasourceId: datasource.id, value, asset }}
+        view={view}
+        whole={whole}
+        onRest={(rested) => {
+          zoom(rangeOfView(rested, whole));
+        }}
+      />
     </Stack>
   );
 }
 
 function withoutEmpty(search: DatasourceSearch): DatasourceSearch {
   return Object.fromEntries(Object.entries(search).filter(([, text]) => text !== ''));
-}
-
-function PlotWaits({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }): ReactNode {
-  if (error === null) return <Skeleton h={400} />;
-  return <Failure error={error} onRetry={onRetry} title="This can’t be plotted" />;
-}
-
-interface PlottedProps {
-  readonly plot: Wire['PlotResponse'];
-  readonly value: string;
-  readonly asset: string;
-  readonly onZoom: (range: Range | null) => void;
-}
-
-function Plotted({ plot, value, asset, onZoom }: PlottedProps): ReactNode {
-  if (plot.data.length === 0) {
-    return (
-      <Empty icon={IconChartDots} title="No values here">
-        Nothing was measured in this range{asset === '' ? '' : ` for ${asset}`}. Choose a wider one.
-      </Empty>
-    );
-  }
-  return (
-    <Stack gap="xs">
-      <Suspense fallback={<Skeleton h={400} />}>
-        <Plot plot={plot} label={describe(plot, value)} value={value} onZoom={onZoom} />
-      </Suspense>
-      <Text size="sm" c="dimmed" className="numbers">
-        {whole(plot.total)} {plot.total === 1 ? 'value' : 'values'}
-        {plot.bucket_ms > 0 && `, shown as means with lowest and highest of every ${stretch(plot.bucket_ms)}`}. Drag
-        across the plot to look closer, double-click for everything. Times in UTC.
-      </Text>
-    </Stack>
-  );
-}
-
-/** For those who can't see it. */
-function describe({ data }: Wire['PlotResponse'], value: string): string {
-  const lowest = Math.min(...data.map((point) => point.min ?? point.value));
-  const highest = Math.max(...data.map((point) => point.max ?? point.value));
-  const from = data[0]?.timestamp ?? '';
-  const to = data.at(-1)?.timestamp ?? '';
-  return `${value} from ${rowTime(from)} to ${rowTime(to)}: between ${figure(lowest)} and ${figure(highest)}`;
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-] as const;
-
-function stretch(ms: number): string {
-  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? ['millisecond', 1];
-  const count = ms / length;
-  return `${figure(Math.round(count * 10) / 10)} ${unit}${count === 1 ? '' : 's'}`;
 }

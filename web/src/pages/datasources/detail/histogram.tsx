@@ -1,29 +1,9 @@
 import type { ReactNode } from 'react';
 import { figure, whole } from '../../../shared/format.js';
+import type { Wire } from '../../../shared/wire.js';
 import classes from './histogram.module.css';
 
-export interface Bin {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-}
-
-/** Equal bins from the lowest to the highest value; one when all are alike, none without values. */
-export function binned(values: readonly number[], most: number): readonly Bin[] {
-  if (values.length === 0) return [];
-  const [low, high] = values.reduce(
-    ([min, max], value) => [Math.min(min, value), Math.max(max, value)],
-    [Infinity, -Infinity],
-  );
-  if (low === high) return [{ from: low, to: high, count: values.length }];
-  const width = (high - low) / most;
-  const counts = new Array<number>(most).fill(0);
-  for (const value of values) {
-    const place = Math.min(Math.floor((value - low) / width), most - 1);
-    counts[place] = (counts[place] ?? 0) + 1;
-  }
-  return counts.map((count, place) => ({ from: low + place * width, to: low + (place + 1) * width, count }));
-}
+type Bin = Wire['HistogramBinView'];
 
 const HEIGHT = 68;
 const WIDTH = 240;
@@ -52,7 +32,7 @@ export function Histogram({ bins, label }: { readonly bins: readonly Bin[]; read
             height={height}
             rx={1}
           >
-            <title>{`${figure(from)} to ${figure(to)}: ${whole(count)}`}</title>
+            <title>{`${from === to ? figure(from) : `${figure(from)} to ${figure(to)}`}: ${whole(count)}`}</title>
           </rect>
         );
       })}

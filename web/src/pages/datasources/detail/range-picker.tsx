@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCalendar, IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
+import { IconCalendar, IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { rowTime } from '../../../shared/format.js';
 import { lastOf, scaled, shifted, usefulPresets, type Range } from './ranges.js';
@@ -16,13 +16,13 @@ interface RangePickerProps {
 export function RangePicker({ range, whole, onChange }: RangePickerProps): ReactNode {
   const isOpen = range.from === '' && range.to === '';
   const shown = shownOf(range, whole);
-  const step = (label: string, icon: ReactNode, next: () => Range): ReactNode => (
+  const step = (label: string, icon: ReactNode, next: () => Range | null, isUseful = !isOpen): ReactNode => (
     <Tooltip label={label}>
       <ActionIcon
         variant="default"
         size={36}
         aria-label={label}
-        disabled={isOpen}
+        disabled={!isUseful}
         onClick={() => {
           onChange(next());
         }}
@@ -37,9 +37,15 @@ export function RangePicker({ range, whole, onChange }: RangePickerProps): React
       <OwnRange shown={shown} onChange={onChange} />
       {step('Earlier', <IconChevronLeft size={18} />, () => shifted(shown, -0.5))}
       {step('Later', <IconChevronRight size={18} />, () => shifted(shown, 0.5))}
-      {step('Wider', <IconZoomOut size={18} />, () => scaled(shown, 2))}
+      {step('Closer', <IconZoomIn size={18} />, () => scaled(shown, 0.5), whole !== null)}
+      {step('Wider', <IconZoomOut size={18} />, () => unlessAll(scaled(shown, 2), whole))}
     </Group>
   );
+}
+
+/** Null where it would show everything. */
+function unlessAll(range: Range, whole: Range | null): Range | null {
+  return whole !== null && range.from <= whole.from && range.to > whole.to ? null : range;
 }
 
 /** Open ends are the first and the last row. */
@@ -62,7 +68,7 @@ function PresetPicker({ range, whole, onChange }: RangePickerProps): ReactNode {
       ]}
       value={value}
       allowDeselect={false}
-      w={150}
+      style={{ flex: '0 1 150px', minWidth: 0 }}
       onChange={(key) => {
         if (key !== 'own') onChange(presets.find((one) => one.key === key)?.range ?? null);
       }}

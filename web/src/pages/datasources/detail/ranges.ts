@@ -28,6 +28,9 @@ export function usefulPresets(whole: Range): readonly (typeof PRESETS)[number][]
   return PRESETS.filter(({ ms }) => ms < length && length / ms < 20_000);
 }
 
+/** Half of a range in milliseconds; nothing more could be seen in a shorter one. */
+const SHORTEST = 5;
+
 /** The range moved by a part of itself, or made wider or narrower about its middle. */
 export function shifted({ from, to }: Range, by: number): Range {
   const length = Date.parse(to) - Date.parse(from);
@@ -36,10 +39,17 @@ export function shifted({ from, to }: Range, by: number): Range {
 
 export function scaled({ from, to }: Range, by: number): Range {
   const middle = (Date.parse(from) + Date.parse(to)) / 2;
-  const half = ((Date.parse(to) - Date.parse(from)) / 2) * by;
+  const half = Math.max(((Date.parse(to) - Date.parse(from)) / 2) * by, SHORTEST);
   return rangeOf(middle - half, middle + half);
 }
 
 export function rangeOf(from: number, to: number): Range {
-  return { from: new Date(Math.round(from)).toISOString(), to: new Date(Math.round(to)).toISOString() };
+  return { from: isoOf(from), to: isoOf(to) };
+}
+
+/** The first and last moment that can be told are milliseconds this far from 1970. */
+const FARTHEST = 8.64e15;
+
+function isoOf(ms: number): string {
+  return new Date(Math.min(Math.max(Math.round(ms), -FARTHEST), FARTHEST)).toISOString();
 }

@@ -32,12 +32,12 @@ export function RejectedLines({ datasource }: { readonly datasource: Datasource 
           label="Download all as CSV"
         />
       </Group>
-      <Table.ScrollContainer minWidth={560} className="card">
+      <Table.ScrollContainer minWidth={hasFiles ? 420 : 300} className="card">
         <Table verticalSpacing="xs" aria-label="Lines that were left out">
           <Table.Thead>
             <Table.Tr>
               {hasFiles && <Table.Th>File</Table.Th>}
-              <Table.Th w={80} ta="right">
+              <Table.Th w={64} ta="right">
                 Line
               </Table.Th>
               <Table.Th>Reason</Table.Th>
@@ -52,7 +52,7 @@ export function RejectedLines({ datasource }: { readonly datasource: Datasource 
                   {line ?? '—'}
                 </Table.Td>
                 <Table.Td>{sentence(reason)}</Table.Td>
-                <Table.Td maw={420}>
+                <Table.Td maw={420} miw={110}>
                   <Text className="mono" truncate title={text}>
                     {text}
                   </Text>

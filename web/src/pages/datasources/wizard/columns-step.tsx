@@ -62,13 +62,13 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
 
 function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={480} maxHeight={420}>
+    <Table.ScrollContainer minWidth={280} maxHeight={420}>
       <Table verticalSpacing={6} stickyHeader aria-label="Columns of the file">
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={110}>Measured</Table.Th>
             <Table.Th>Column</Table.Th>
-            <Table.Th>Type</Table.Th>
+            <Table.Th visibleFrom="xs">Type</Table.Th>
             <Table.Th>First row</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -79,7 +79,7 @@ function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode
                 <Measured column={column} choice={choice} onChange={onChange} />
               </Table.Td>
               <Table.Td fw={500}>{column.name}</Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="xs">
                 <Badge color="gray">{column.type}</Badge>
               </Table.Td>
               <Table.Td maw={280}>

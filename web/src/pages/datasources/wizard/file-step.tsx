@@ -131,7 +131,7 @@ function Done({
     ...(dialect === undefined ? [] : [dialect.encoding.toUpperCase(), `separated by ${separator(dialect.delimiter)}`]),
   ];
   return (
-    <Group justify="space-between" wrap="nowrap" align="flex-start">
+    <Group justify="space-between" align="flex-start">
       <div>
         <FileName file={file} isDone />
         <Text size="sm" c="dimmed" mt={4}>

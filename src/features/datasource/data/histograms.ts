@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../config/app-config.js';
+import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
+import { RowReader } from '../../../ports/row-reader.js';
+import { type ColumnProfile, isNumeric, type TableProfile, type TableRef } from '../../../ports/table.js';
+import { AppError } from '../../../shared/app-error.js';
+
+/** How many values lie from `from` up to, but without, `to`; the last bin has its end in it. Both are the same where a bin is one value. */
+export interface HistogramBin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** By the column's name; a column that is not here has none. */
+export type HistogramsByColumn = ReadonlyMap<string, readonly HistogramBin[]>;
+
+/** Each column is read once more: a table of very many has histograms of its measures and of the first columns besides. */
+const MOST_COLUMNS = 100;
+
+/** Counts how the numbers of a table lie. */
+@Injectable()
+export class Histograms {
+  constructor(
+    private readonly rows: RowReader,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Up to `most` bins of equal width for each column of numbers that holds any. */
+  async of(table: TableRef, profile: TableProfile, most: number): Promise<HistogramsByColumn> {
+    const histograms = new Map<string, readonly HistogramBin[]>();
+    for (const scale of scalesOf(profile, most)) {
+      const bins = await this.binsOf(table, profile, scale);
+      if (bins !== null) histograms.set(scale.column.name, bins);
+    }
+    return histograms;
+  }
+
+  /** Null when counting takes too long: the rest of a summary is of use without it. */
+  private async binsOf(table: TableRef, { rowCount, columns }: TableProfile, scale: Scale): Promise<Bins | null> {
+    const { column, low, high, bins } = scale;
+    if (low === high) return [{ from: low, to: high, count: rowCount - column.nulls }];
+    const limits = { maxRows: bins + 1, timeoutMs: this.config.limits.queryTimeoutMs };
+    try {
+      const { rows } = await this.rows.analyze(table, planOf(column.name, bins, columns), limits);
+      return binsFrom(rows, scale);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'timed_out') return null;
+      throw error;
+    }
+  }
+}
+
+type Bins = readonly HistogramBin[];
+
+interface Scale {
+  readonly column: ColumnProfile;
+  readonly low: number;
+  readonly high: number;
+  readonly bins: number;
+}
+
+function scalesOf({ columns, values }: TableProfile, most: number): readonly Scale[] {
+  const numbers = columns.filter(({ type }) => isNumeric(type));
+  const isMeasure = ({ name }: ColumnProfile): boolean => values.includes(name);
+  const measuresFirst = [...numbers.filter(isMeasure), ...numbers.filter((column) => !isMeasure(column))];
+  return measuresFirst.slice(0, MOST_COLUMNS).flatMap((column) => {
+    const { min: low, max: high, type } = column;
+    if (typeof low !== 'number' || typeof high !== 'number') return [];
+    // Fewer whole numbers than bins: one for each, or every other bin would be empty.
+    const bins = type === 'integer' ? Math.min(most, high - low + 1) : most;
+    return [{ column, low, high, bins }];
+  });
+}
+
+/** The counts of the bins that hold any, by their number from 1. */
+function planOf(column: string, bins: number, columns: readonly ColumnProfile[]): AnalysisPlan {
+  const bin = unusedName(columns);
+  const of = { kind: 'column', column } as const;
+  return {
+    kind: 'aggregate',
+    derived: [{ name: bin, expression: { kind: 'equal_bins', of, count: bins, equal: 'width' } }],
+    filters: [{ kind: 'null', column, negated: true }],
+    measures: [{ aggregate: 'count', column: null, label: 'rows' }],
+    dimensions: [{ kind: 'column', column: bin, label: bin }],
+    having: [],
+    order: [],
+    limit: null,
+  };
+}
+
+function unusedName(columns: readonly ColumnProfile[]): string {
+  const used = new Set(columns.map(({ name }) => name.toLowerCase()));
+  let name = 'bin';
+  while (used.has(name)) name += '_';
+  return name;
+}
+
+function binsFrom(rows: readonly (readonly unknown[])[], { column, low, high, bins }: Scale): Bins {
+  const counts = new Map(rows.map(([bin, count]) => [Number(bin), Number(count)]));
+  const isOneValue = column.type === 'integer' && bins === high - low + 1;
+  // Divided first: the distance of vast numbers is beyond all numbers.
+  const limit = (place: number): number => (place === bins ? high : low * (1 - place / bins) + high * (place / bins));
+  return Array.from({ length: bins }, (_, place) => ({
+    from: isOneValue ? low + place : limit(place),
+    to: isOneValue ? low + place : limit(place + 1),
+    count: counts.get(place + 1) ?? 0,
+  }));
+}
