@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.sequencer.js';
+
+/** They forbid modules to be loaded, which another file in the same process may have loaded before them. */
+const ALONE = ['test/contracts/document-reader.test.ts', 'test/contracts/vega-chart-renderer.test.ts'];
 
 export default defineConfig({
   resolve: {
@@ -21,15 +25,27 @@ export default defineConfig({
     // eslint-disable-next-line no-restricted-properties -- the tests' own setting, which the service does not know
     hookTimeout: process.env['TEST_WAY'] === 'two' ? 90_000 : 30_000,
     pool: 'forks',
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // The application is a few thousand modules: a process loads it once, for one file of tests after another.
+    isolate: false,
+    // Many tests wait: for a lease to end, for a process to start.
+    maxWorkers: Math.max(3, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'contract', include: ['test/contracts/**/*.test.ts'] } },
+      { extends: true, test: { name: 'contract', include: ['test/contracts/**/*.test.ts'], exclude: ALONE } },
+      { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true } },
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
       {
         extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Each begins with a browser of its own.
+          isolate: true,
+        },
       },
     ],
   },

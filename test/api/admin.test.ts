@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { adminOf } from '../../src/admin-command.js';
+import { runAdmin } from '../../src/features/admin/admin.commands.js';
 import { startTestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { INVALID_TOKEN, SESSION_EXPIRED, refresh } from './auth-world.js';
@@ -28,8 +30,25 @@ function admin(dataDir: string, ...args: readonly string[]): Promise<Ended> {
   });
 }
 
+/** The same in this process, for one command after another on a folder that no service is on. */
+async function adminHere(dataDir: string, ...args: readonly string[]): Promise<Ended> {
+  const printed = { out: '', err: '' };
+  const code = await runAdmin(args, adminOf({ DATA_DIR: dataDir }), {
+    out: (text) => (printed.out += text),
+    err: (text) => (printed.err += text),
+  });
+  return { code, ...printed };
+}
+
 async function record(dataDir: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, out, err } = await admin(dataDir, ...args, '--json');
+  return recorded(await admin(dataDir, ...args, '--json'));
+}
+
+async function recordHere(dataDir: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
+  return recorded(await adminHere(dataDir, ...args, '--json'));
+}
+
+function recorded({ code, out, err }: Ended): Record<string, unknown> {
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^\{.*\}\n$/);
   return JSON.parse(out) as Record<string, unknown>;
@@ -132,21 +151,21 @@ describe('the administration command without the service', () => {
     await using folder = await aFolder();
     expect(await admin(folder.path, 'company:list')).toMatchObject({ code: 0, out: 'There are no companies yet.\n' });
     const { id } = await record(folder.path, 'company:create', '--name', 'Acme');
-    await record(
+    await recordHere(
       folder.path,
       ...['user:create', '--company', String(id), '--email', 'ada@acme.example', '--role', 'system'],
     );
 
-    expect((await admin(folder.path, 'company:list')).out).toBe(`${String(id)}  Acme\n`);
-    const { out } = await admin(folder.path, 'user:list', '--json');
+    expect((await adminHere(folder.path, 'company:list')).out).toBe(`${String(id)}  Acme\n`);
+    const { out } = await adminHere(folder.path, 'user:list', '--json');
     expect(JSON.parse(out)).toMatchObject([{ email: 'ada@acme.example', role: 'system', company_id: id }]);
   }, 60_000);
 
   it('says in a sentence what it can not do, without a stack', async () => {
     await using folder = await aFolder();
-    const { id } = await record(folder.path, 'company:create', '--name', 'Acme');
+    const { id } = await recordHere(folder.path, 'company:create', '--name', 'Acme');
     const user = ['user:create', '--company', String(id), '--email', 'ada@acme.example', '--role', 'user'];
-    await record(folder.path, ...user);
+    await recordHere(folder.path, ...user);
 
     const refusals: readonly (readonly [readonly string[], string])[] = [
       [['company:create', '--name', '  '], 'Name must not be empty.'],
@@ -161,7 +180,10 @@ describe('the administration command without the service', () => {
       [['settings:set', '--company', SOME_ID, '--config', '{}'], `There is no company with the id ${SOME_ID}.`],
     ];
     for (const [args, sentence] of refusals) {
-      expect(await admin(folder.path, ...args), args.join(' ')).toEqual({ code: 1, out: '', err: `${sentence}\n` });
+      const refused = { code: 1, out: '', err: `${sentence}\n` };
+      expect(await adminHere(folder.path, ...args), args.join(' ')).toEqual(refused);
     }
+    const refused = { code: 1, out: '', err: 'User not found.\n' };
+    expect(await admin(folder.path, 'user:deactivate', '--email', 'nobody@acme.example')).toEqual(refused);
   }, 120_000);
 });

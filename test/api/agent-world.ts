@@ -31,7 +31,9 @@ export class ScriptedWork {
   private waiting: (() => void)[] = [];
 
   constructor(api: TestApi) {
-    vi.spyOn(api.get(TaskWork), 'run').mockImplementation((assignment, signal) => this.play(assignment, signal));
+    for (const work of api.everywhere(TaskWork)) {
+      vi.spyOn(work, 'run').mockImplementation((assignment, signal) => this.play(assignment, signal));
+    }
   }
 
   /** Resolves when this many runs have done their steps. */

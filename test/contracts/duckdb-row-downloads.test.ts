@@ -12,7 +12,7 @@ import type { TableRef } from '../../src/ports/table.js';
 import { openDuckDb } from './duckdb-store.fixture.js';
 import { rowDownloadsContract } from './row-downloads.contract.js';
 import { PATIENT, textOf } from './row-export.fixture.js';
-import { aFolder, aSource, aTable, at, COLUMNS, HEADER, minutes, QUIET } from './row-engine.fixture.js';
+import { aFolder, aSource, aTable, at, COLUMNS, minutes, QUIET } from './row-engine.fixture.js';
 
 let folder: Awaited<ReturnType<typeof aFolder>>;
 let engineProcess: EngineProcess;
@@ -95,12 +95,6 @@ describe('rejected lines', () => {
     expect(await rejectsOf(table)).toEqual([]);
   });
 
-  it('are not there when the import failed', async () => {
-    const table = aTable();
-    await expect(loaded(HEADER + BAD, table)).rejects.toMatchObject({ kind: 'invalid_input' });
-    expect(await rejectsOf(table)).toEqual([]);
-  });
-
   it('stay when the generation is compacted', async () => {
     const table = await loaded(minutes(2) + BAD);
     await appendMany(table);
@@ -141,35 +135,5 @@ describe('an export', () => {
     const stream = await downloads.exportCsv(table, all());
     await engine.remove(table.companyId, table.datasourceId);
     expect((await textOf(stream)).trimEnd().split('\r\n')).toHaveLength(1 + 100 + 40);
-  });
-
-  it('has no rows that nobody may see any more', async () => {
-    const table = await loaded(minutes(60, ['a']));
-    const visibleFrom = at('2024-01-01T00:58:00Z');
-    expect(await exported({ ...table, visibleFrom }, { columns: ['value'] })).toEqual(['value', '58', '59']);
-    const from = at('2024-01-01T00:10:00Z');
-    expect(await exported({ ...table, visibleFrom }, { columns: ['value'], from })).toHaveLength(3);
-  });
-
-  it('is refused for columns that are not there, and for tables that are not', async () => {
-    const table = await loaded(minutes(2));
-    for (let turn = 0; turn < 5; turn++)
-      await expect(downloads.exportCsv(table, all({ columns: ['nothing'] }))).rejects.toMatchObject({
-        kind: 'invalid_input',
-        message: 'there is no column "nothing"',
-      });
-    await expect(downloads.exportCsv(aTable(), all())).rejects.toMatchObject({ kind: 'not_found' });
-    expect(await exported(table)).toHaveLength(5);
-  });
-
-  it('is one of two for a company, until it is read or let go', async () => {
-    const table = await loaded(minutes(2));
-    const running = [await downloads.exportCsv(table, all()), await downloads.exportCsv(table, all())];
-    await Promise.all(
-      running.map(async (stream) => {
-        expect(await textOf(stream)).toContain('time,device');
-      }),
-    );
-    expect(await exported(table)).toHaveLength(5);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { RowEngine } from '../../src/ports/row-engine.js';
 import type { RowReader } from '../../src/ports/row-reader.js';
+import type { TableRef } from '../../src/ports/table.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
 
@@ -36,6 +37,13 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
 
     const loaded = async (text: string, table = aTable()): Promise<typeof table> => {
       await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+      return table;
+    };
+    const lent = new Map<string, Promise<TableRef>>();
+    /** The same table for all who only read it. */
+    const borrowed = (text: string): Promise<TableRef> => {
+      const table = lent.get(text) ?? loaded(text);
+      lent.set(text, table);
       return table;
     };
     const series = { from: null, to: null, column: 'value', points: 1000 };
@@ -106,7 +114,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     });
 
     it('adds all rows or none', async () => {
-      const table = await loaded(minutes(2));
+      const table = await borrowed(minutes(2));
       const good = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
       await expect(engine.append(table, [good, { ...good, value: 'warm' }])).rejects.toMatchObject({
         kind: 'invalid_input',
@@ -134,7 +142,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     });
 
     it('plots mean, least, most and count of equal parts when there are more', async () => {
-      const table = await loaded(minutes(100, ['a']));
+      const table = await borrowed(minutes(100, ['a']));
       const plot = await reader.plot(table, { ...series, asset: null, points: 10 });
       expect(plot.total).toBe(100);
       expect(plot.points).toHaveLength(10);
@@ -147,7 +155,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     });
 
     it('plots from the first moment up to, not including, the last', async () => {
-      const table = await loaded(minutes(100, ['a']));
+      const table = await borrowed(minutes(100, ['a']));
       const range = { from: at('2024-01-01T00:10:00Z'), to: at('2024-01-01T00:12:00Z') };
       const plot = await reader.plot(table, { ...series, asset: 'a', ...range });
       expect(plot.points.map(({ value }) => value)).toEqual([10, 11]);
@@ -173,7 +181,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     });
 
     it('plots nothing for an unknown asset and refuses an unknown column', async () => {
-      const table = await loaded(minutes(2));
+      const table = await borrowed(minutes(2));
       const nothing = { total: 0, bucketMs: 0, points: [] };
       expect(await reader.plot(table, { ...series, asset: "a' OR 'a'='a" })).toEqual(nothing);
       const query = { ...series, asset: null };
@@ -184,7 +192,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     });
 
     it('answers a plan', async () => {
-      const answer = await reader.analyze(await loaded(minutes(3)), COUNT_BY_DEVICE, LIMITS);
+      const answer = await reader.analyze(await borrowed(minutes(3)), COUNT_BY_DEVICE, LIMITS);
       expect(answer.columns.map(({ name }) => name)).toEqual(['device', 'rows']);
       expect(answer).toMatchObject({
         rows: [
@@ -198,7 +206,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     });
 
     it('says when an answer was cut', async () => {
-      const answer = await reader.analyze(await loaded(minutes(3)), COUNT_BY_DEVICE, { ...LIMITS, maxRows: 1 });
+      const answer = await reader.analyze(await borrowed(minutes(3)), COUNT_BY_DEVICE, { ...LIMITS, maxRows: 1 });
       expect(answer).toMatchObject({ rows: [['a', 3]], truncated: true });
     });
 
@@ -216,7 +224,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     });
 
     it('shows another company nothing', async () => {
-      const table = { ...(await loaded(minutes(2))), companyId: asId<CompanyId>('b'.repeat(24)) };
+      const table = { ...(await borrowed(minutes(2))), companyId: asId<CompanyId>('b'.repeat(24)) };
       await expect(engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
       await expect(reader.plot(table, { ...series, asset: null })).rejects.toMatchObject({ kind: 'not_found' });
       const row = { time: at('2024-01-02T00:00:00Z'), device: 'a' };

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
+import { queryCall } from '../support/model-query.js';
 import { OpenAiDouble } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 
 const KEY = 'sk-canary-of-a-key';
-const BY_DEVICE = {
-  name: 'run_query',
-  arguments: JSON.stringify({
-    sql: 'SELECT "device", avg("temperature") AS mean FROM data GROUP BY 1 ORDER BY 1',
-    purpose: 'average temperature by device',
-  }),
-};
+const BY_DEVICE = queryCall({
+  sql: 'SELECT "device", avg("temperature") AS mean FROM data GROUP BY 1 ORDER BY 1',
+  pipeline: [
+    { $group: { _id: { device: '$device' }, mean: { $avg: '$temperature' } } },
+    { $sort: { '_id.device': 1 } },
+  ],
+  purpose: 'average temperature by device',
+});
 const CHART = {
   name: 'make_chart',
   arguments: JSON.stringify({
@@ -96,11 +98,11 @@ describe('a question answered by a model behind an endpoint', () => {
   });
 
   it('may repair a query that was wrong or not allowed', async () => {
-    const wrong = { name: 'run_query', arguments: JSON.stringify({ sql: 'SELECT no_such FROM data', purpose: 'x' }) };
-    const hostile = {
-      name: 'run_query',
-      arguments: JSON.stringify({ sql: "SELECT * FROM read_csv('/etc/passwd')", purpose: 'x' }),
-    };
+    const wrong = queryCall({ sql: 'SELECT no_such FROM data', pipeline: [{ $sortByCount: '$no_such' }] });
+    const hostile = queryCall({
+      sql: "SELECT * FROM read_csv('/etc/passwd')",
+      pipeline: [{ $lookup: { from: 'users', pipeline: [], as: 'root:' } }],
+    });
     const before = double.requests.length;
     double.append({ calls: [wrong] }, { calls: [hostile] }, { calls: [BY_DEVICE] }, { content: 'Done.' });
     const { body } = await ask();

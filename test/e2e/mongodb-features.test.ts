@@ -5,10 +5,13 @@ import { createTask, importedDatasource, openConversation } from '../api/world.b
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
 const MINUTE = 60_000;
 
-describe.skipIf(mongodbServer === undefined)('with its documents in MongoDB the service', () => {
+const elsewhere = notApplicable(SHARED_SERVERS, 'it names the server that it is about itself');
+
+describe.skipIf(elsewhere || mongodbServer === undefined)('with its documents in MongoDB the service', () => {
   const uri = aDatabase();
   let api: TestApi;
   let ada: TestClient;

@@ -7,8 +7,11 @@ import { eventually } from '../support/eventually.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-describe.skipIf(mongodbServer === undefined)('with its rows in MongoDB the service', () => {
+const elsewhere = notApplicable(SHARED_SERVERS, 'it names the server that it is about itself');
+
+describe.skipIf(elsewhere || mongodbServer === undefined)('with its rows in MongoDB the service', () => {
   const uri = aDatabase();
   const environment = { MONGODB_URI: uri, ROW_STORE: 'mongodb', RATE_LIMIT: '0', JWT_SECRET: 'rows'.repeat(8) };
   let api: TestApi;

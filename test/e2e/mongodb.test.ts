@@ -5,8 +5,11 @@ import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-describe.skipIf(mongodbServer === undefined)('with its documents in MongoDB the service', () => {
+const elsewhere = notApplicable(SHARED_SERVERS, 'it names the server that it is about itself');
+
+describe.skipIf(elsewhere || mongodbServer === undefined)('with its documents in MongoDB the service', () => {
   const uri = aDatabase();
   let api: TestApi;
   let ada: TestClient;

@@ -7,8 +7,11 @@ import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-describe.skipIf(redisServer === undefined)('with its jobs and events in Redis the service', () => {
+const elsewhere = notApplicable(SHARED_SERVERS, 'it names the server that it is about itself');
+
+describe.skipIf(elsewhere || redisServer === undefined)('with its jobs and events in Redis the service', () => {
   const installation = anInstallation().replace(':', '');
   let proxy: TcpProxy;
   let api: TestApi;

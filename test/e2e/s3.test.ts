@@ -7,8 +7,11 @@ import { importedDatasource, openConversation } from '../api/world.builder.js';
 import { eventually } from '../support/eventually.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-describe('with its files in a bucket the service', () => {
+const elsewhere = notApplicable(SHARED_SERVERS, 'it names the server that it is about itself');
+
+describe.skipIf(elsewhere)('with its files in a bucket the service', () => {
   let folder: string;
   let server: S3rver;
   let api: TestApi;

@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ArchiveReader, type UnpackedFiles, type UnpackOptions } from '../../src/ports/archive-reader.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ArchiveReader } from '../../src/ports/archive-reader.js';
 import { rawZip } from '../contracts/archive-reader.fixture.js';
 import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
+import { folderOf, INSTANCES } from '../support/way.js';
 
 let api: TestApi;
 let ada: TestClient;
@@ -50,9 +51,12 @@ async function imported(client: TestClient, bytes: Uint8Array, config: object = 
 
 /** Files that should be gone: uploads, and what was unpacked of them. */
 async function leftOver(dataDir = api.dataDir): Promise<readonly string[]> {
-  const unpacked = await readdir(join(dataDir, 'unpacked'), { recursive: true, withFileTypes: true });
-  const files = unpacked.filter((entry) => entry.isFile()).map(({ name }) => name);
-  return [...(await storedObjects(dataDir)), ...files];
+  const files = Array.from({ length: INSTANCES }, async (_, instance) => {
+    const folder = join(folderOf(dataDir, instance), 'unpacked');
+    const unpacked = await readdir(folder, { recursive: true, withFileTypes: true });
+    return unpacked.filter((entry) => entry.isFile()).map(({ name }) => name);
+  });
+  return [...(await storedObjects(dataDir)), ...(await Promise.all(files)).flat()];
 }
 
 describe('a ZIP archive of two CSV files', () => {
@@ -234,30 +238,29 @@ describe('a file of which only the head was looked into', () => {
 });
 
 describe('what is unpacked', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it.each(['before', 'after'] as const)('is gone when the datasource is deleted %s it is unpacked', async (when) => {
-    const archives = api.get(ArchiveReader);
-    const unpack = archives.unpack.bind(archives);
     const { body: upload } = await ada.upload(aZip({ 'a.csv': JANUARY }), 'x.zip');
     const others = (await leftOver()).filter((name) => name !== upload['filename']);
     let ended: unknown = null;
-    try {
-      archives.unpack = async (path: string, options: UnpackOptions): Promise<UnpackedFiles> => {
-        archives.unpack = unpack;
-        const remove = async (): Promise<unknown> => {
-          const { body } = await ada.get('/secure/datasources?page_size=1');
-          const [newest] = body['datasources'] as { id: string }[];
-          return ada.delete('/secure/datasource', { id: newest?.id });
-        };
-        if (when === 'before') ended = await remove();
+    const remove = async (): Promise<void> => {
+      const { body } = await ada.get('/secure/datasources?page_size=1');
+      const [newest] = body['datasources'] as { id: string }[];
+      ended = await ada.delete('/secure/datasource', { id: newest?.id });
+    };
+    for (const archives of api.everywhere(ArchiveReader)) {
+      const unpack = archives.unpack.bind(archives);
+      vi.spyOn(archives, 'unpack').mockImplementation(async (path, options) => {
+        const isFirst = ended === null;
+        if (isFirst && when === 'before') await remove();
         const files = await unpack(path, options);
-        if (when === 'after') ended = await remove();
+        if (isFirst && when === 'after') await remove();
         return files;
-      };
-      await create(ada, upload['filename']).catch(() => undefined);
-      await api.drain();
-    } finally {
-      archives.unpack = unpack;
+      });
     }
+    await create(ada, upload['filename']).catch(() => undefined);
+    await api.drain();
     expect(ended).toMatchObject({ status: 200 });
     expect(await leftOver()).toEqual(others);
   });

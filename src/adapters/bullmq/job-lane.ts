@@ -85,7 +85,8 @@ export class JobLane<N extends JobName> {
       prefix: KEY_PREFIX,
       concurrency,
       lockDuration: this.options.lockMs,
-      stalledInterval: this.options.lockMs,
+      // Looked for more often than locks end, so that what a dead instance held does not lie twice as long as its lock.
+      stalledInterval: Math.ceil(this.options.lockMs / 3),
       maxStalledCount: Math.max(1, attempts - 1),
       skipVersionCheck: true,
     });

@@ -5,6 +5,9 @@ import { isAbandoned, type Leased } from '../../../shared/lease.js';
 
 const LEASE_MS = 30_000;
 
+/** Whoever takes up the job takes the lease: it may be another instance than the one that asked for it. */
+export const NOBODYS = { leaseOwner: null, leaseUntil: null } as const;
+
 /** This instance as the owner of leases on runs, which last half a minute. */
 @Injectable()
 export class RunLeases {

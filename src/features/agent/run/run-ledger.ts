@@ -4,7 +4,7 @@ import type { NumberedTaskStep } from '../../../ports/task-step.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import { RunClosing } from './run-closing.js';
-import { RunLeases } from './run-leases.js';
+import { NOBODYS, RunLeases } from './run-leases.js';
 import { RunRecords } from './run-records.js';
 import { RunRepository } from './run.repository.js';
 import { nextStep, troubleStep } from './run-steps.js';
@@ -51,9 +51,8 @@ export class RunLedger {
   }
 
   /** False when the run is not ours any more. */
-  async keep({ task }: HeldRun): Promise<boolean> {
-    const expected = { status: 'running', runId: task.runId, leaseOwner: this.leases.owner };
-    return (await this.tasks.swap(task, expected, this.leases.lease())) !== null;
+  keep(held: HeldRun): Promise<boolean> {
+    return this.lease(held, this.leases.lease());
   }
 
   /** Which rows the run reads. */
@@ -69,10 +68,10 @@ export class RunLedger {
     return added !== null;
   }
 
-  /** Leaves the run to a second attempt, and why. False when it is not ours any more. */
+  /** Leaves the run to a second attempt, here or elsewhere, and why. False when it is not ours any more. */
   async failAttempt(held: HeldRun, error: string): Promise<boolean> {
     const noted = await this.runs.swap(held.run, ours(held.run), { error });
-    return noted !== null && (await this.keep(held));
+    return noted !== null && (await this.lease(held, NOBODYS));
   }
 
   /** Whoever comes second finds that it is over already: the first word counts. */
@@ -85,6 +84,11 @@ export class RunLedger {
     const task = await this.takeLease(payload);
     const run = task === null ? null : await this.records.ofRunning(task);
     if (task !== null && run !== null) await this.finish({ task, run }, { status: 'error', error: run.error ?? error });
+  }
+
+  private async lease({ task }: HeldRun, lease: Pick<AgentTask, 'leaseOwner' | 'leaseUntil'>): Promise<boolean> {
+    const expected = { status: 'running', runId: task.runId, leaseOwner: this.leases.owner } as const;
+    return (await this.tasks.swap(task, expected, lease)) !== null;
   }
 
   private async takeLease({ companyId, taskId, runId }: Run): Promise<AgentTask | null> {

@@ -4,7 +4,7 @@ import { IdSource } from '../../../ports/id-source.js';
 import { JobQueue } from '../../../ports/job-queue.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
-import { RunLeases } from './run-leases.js';
+import { NOBODYS, RunLeases } from './run-leases.js';
 import { RunRecords } from './run-records.js';
 import type { RunSeed } from './run.types.js';
 
@@ -35,7 +35,7 @@ export class RunStarter {
     const begun = await this.tasks.swap(
       seen,
       { ...turn?.expected, status: { in: ['ready', 'error'] } },
-      { ...turn?.set, status: 'running', seed, runId: seed.runId, lastRunAt: seed.startedAt, ...this.leases.lease() },
+      { ...turn?.set, status: 'running', seed, runId: seed.runId, lastRunAt: seed.startedAt, ...NOBODYS },
     );
     if (begun === null) return null;
     await this.records.write(begun, seed, 'running');

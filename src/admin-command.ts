@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppConfig } from './config/app-config.js';
+import { readEnvironment } from './config/environment.js';
+import { CoreModule, type Surroundings } from './core.module.js';
+import { AdminCommandModule } from './features/admin/admin-command.module.js';
+import type { WithAdmin } from './features/admin/admin.commands.js';
+import { AdminService } from './features/admin/admin.service.js';
+import { createLogger } from './http/logging.js';
+
+/** Only the documents: the rows stay with the service, which may be running. */
+@Module({})
+class CommandModule {
+  static forRoot(surroundings: Surroundings): DynamicModule {
+    return { module: CommandModule, imports: [CoreModule.forRoot(surroundings), AdminCommandModule] };
+  }
+}
+
+/** Opens what the variables name for one command, and closes it again. */
+export function adminOf(variables: Readonly<Record<string, string | undefined>>): WithAdmin {
+  return async (act) => {
+    const config = new AppConfig(readEnvironment(variables));
+    // The output belongs to the command: what it has to say it says itself.
+    const surroundings = { config, logger: createLogger('silent') };
+    const context = await NestFactory.createApplicationContext(CommandModule.forRoot(surroundings), {
+      logger: false,
+      abortOnError: false,
+    });
+    try {
+      return await act(context.get(AdminService));
+    } finally {
+      await context.close();
+    }
+  };
+}
