@@ -5,7 +5,9 @@ import type { Question } from './question.js';
 
 const OWN = new URL('./questions/', import.meta.url);
 /** Packed, so that nobody reads it by accident. */
-const HELD_OUT = ['./held-out.json.gz', './held-out-2.json.gz'].map((name) => new URL(name, import.meta.url));
+const HELD_OUT = ['./held-out.json.gz', './held-out-2.json.gz', './held-out-3.json.gz'].map(
+  (name) => new URL(name, import.meta.url),
+);
 
 /** The questions for development, which modules in a folder export. */
 export async function developmentQuestions(): Promise<readonly Question[]> {

@@ -38,8 +38,8 @@ export function answerWords(read: Understood, outcome: Outcome): readonly string
   ];
 }
 
-function toldOf({ plan, verdict, focus }: Understood, { result, facts, format, bounds }: Outcome): Told {
-  return { plan, result, facts, format: format ?? FREE_FORMAT, verdict, focus, bounds: bounds ?? null };
+function toldOf({ plan, verdict, focus, grades }: Understood, { result, facts, format, bounds }: Outcome): Told {
+  return { plan, result, facts, format: format ?? FREE_FORMAT, verdict, focus, grades, bounds: bounds ?? null };
 }
 
 export function quotedList(words: readonly string[]): string {

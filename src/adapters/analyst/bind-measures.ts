@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../ports/analysis-plan.js';
-import { VERB_HINTS } from './synonyms.js';
 import type { ColumnFacts } from './column-facts.js';
 import type { Workbench } from './workbench.js';
+import { VERB_HINTS } from './verbs.js';
 
 /** A sum where a sum means something, else the average; said as an assumption. */
 export function defaultAggregate(bench: Workbench, column: ColumnFacts): Aggregate {

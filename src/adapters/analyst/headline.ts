@@ -1,4 +1,6 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import { gradeOf } from './telling/grade-words.js';
+import { inline } from './markdown.js';
 import { capital } from './number-words.js';
 import { groupSentence } from './telling/group-words.js';
 import { havingWords } from './telling/having-words.js';
@@ -16,6 +18,7 @@ export function headlineOf(told: Told): string {
     ...(yes === null ? [] : [yes ? '**Yes.**' : '**No.**']),
     sentenceOf(told),
     ...(judged === null ? [] : [`${capital(judged.sentence)}.`]),
+    ...gradeWords(told),
     ...boundsWords(told),
   ].join(' ');
 }
@@ -55,6 +58,19 @@ function firstFigure(plan: AnalysisPlan, told: Told, rows: number): number | nul
   if (plan.kind !== 'aggregate' || rows !== 1) return null;
   const label = plan.measures[0]?.label;
   return label === undefined ? null : new Telling(plan, told).number(told.result.rows[0], label);
+}
+
+/** What the figure is called by the limits that the message gives. */
+function gradeWords(told: Told): readonly string[] {
+  const { grades, plan, result } = told;
+  if (grades === undefined) return [];
+  const figure =
+    plan.kind === 'statistic'
+      ? new Telling(plan, told).number(result.rows[0], 'correlation')
+      : firstFigure(plan, told, result.rows.length);
+  const label = figure === null ? null : gradeOf(figure, grades);
+  if (figure === null) return [];
+  return [label === null ? 'None of the limits given fits it.' : `By the limits given that is **${inline(label)}**.`];
 }
 
 /** Whether there is one; `null` where the figures alone say neither yes nor no. */

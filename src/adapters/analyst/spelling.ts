@@ -5,9 +5,10 @@ import { grammarWords } from './sentence/line.js';
 import { PHRASE_WORDS } from './phrases.js';
 import type { Piece } from './pieces.js';
 import { SUPERLATIVE_WORDS } from './superlatives.js';
-import { SYNONYM_WORDS, VALUE_ALIASES, VERB_HINTS } from './synonyms.js';
+import { SYNONYM_WORDS, VALUE_ALIASES } from './synonyms.js';
 import type { TableFacts } from './table-facts.js';
 import { nounsBehind, stem } from './text.js';
+import { VERB_HINTS } from './verbs.js';
 import { TIME_WORDS } from './time-words.js';
 
 const MIN_LENGTH = 5;
@@ -39,7 +40,6 @@ const GRAMMAR_WORDS: readonly string[] = [
   ...TIME_WORDS,
   ...FILLER_WORDS,
   ...SYNONYM_WORDS,
-  ...VERB_HINTS.keys(),
   ...VALUE_ALIASES.keys(),
 ];
 const cache = new WeakMap<TableFacts, Vocabulary>();
@@ -80,7 +80,7 @@ function isKnown(key: string, { stems, nouns, names }: Vocabulary): boolean {
   if (key.length < MIN_LENGTH) return true;
   if (/(ed|ing)$/.test(key) && names.some((name) => isRelated(key, name))) return true;
   if (nouns.some((noun) => isPartOf(noun, stem(key)))) return true;
-  return stems.has(stem(key)) || nounsBehind(key).some((noun) => stems.has(noun));
+  return stems.has(stem(key)) || VERB_HINTS.has(key) || nounsBehind(key).some((noun) => stems.has(noun));
 }
 
 /** One of two words that a name was made of; a letter more or less is an error. */
@@ -89,7 +89,7 @@ function isPartOf(noun: string, said: string): boolean {
   return isWhole && (noun.endsWith(said) || noun.startsWith(said));
 }
 
-function nearest(key: string, { byLetter }: Vocabulary): string | null {
+function nearest(key: string, { byLetter, names, nouns }: Vocabulary): string | null {
   const allowed = key.length >= LONG ? 2 : 1;
   const near = (byLetter.get(key.charAt(0)) ?? [])
     .filter((word) => Math.abs(word.length - key.length) <= allowed)
@@ -100,8 +100,15 @@ function nearest(key: string, { byLetter }: Vocabulary): string | null {
     .filter(({ away }) => away === least)
     .map(({ word }) => word)
     .sort((a, b) => b.length - a.length);
-  const isContested = best === undefined || others.some((other) => !areForms(best, other));
-  return isContested ? null : best;
+  if (best === undefined) return null;
+  if (others.every((other) => areForms(best, other))) return best;
+  const [own, ...more] = [best, ...others].filter((word) => isOwn(word, names, nouns));
+  return own === undefined || more.some((other) => !areForms(own, other)) ? null : own;
+}
+
+/** A word of the table's own goes before one of the language. */
+function isOwn(word: string, names: readonly string[], nouns: readonly string[]): boolean {
+  return names.some((name) => stem(name) === stem(word)) || nouns.includes(stem(word));
 }
 
 /** Two forms of one word, of which one may be its stem already. */

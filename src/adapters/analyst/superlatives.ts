@@ -1,6 +1,7 @@
 import { keyOf, rewrite, type Meaning, type Piece } from './pieces.js';
-import { ADJECTIVES, VERB_HINTS, type Adjective } from './synonyms.js';
+import { ADJECTIVES, type Adjective } from './synonyms.js';
 import { stem } from './text.js';
+import { VERB_HINTS } from './verbs.js';
 import { columnsHinted, extremeOf, type TableFacts } from './table-facts.js';
 
 const EXTREMES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([

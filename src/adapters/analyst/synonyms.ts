@@ -10,9 +10,39 @@ const SAME_THINGS: readonly (readonly string[])[] = [
   ['salary', 'pay', 'wage', 'compensation', 'earnings'],
   ['age', 'ages'],
   ['employee', 'staff', 'person', 'people', 'worker'],
+  ['population', 'pop', 'inhabitant', 'resident'],
+  ['film', 'movie'],
+  ['student', 'pupil', 'enrolled'],
+  ['duration', 'length', 'runtime'],
+  ['song', 'track'],
+  ['flat', 'apartment'],
+  ['store', 'shop', 'outlet'],
+  ['match', 'game', 'fixture'],
+  ['ship', 'vessel', 'boat'],
+  ['doctor', 'physician'],
+  ['painting', 'artwork'],
+  ['stadium', 'ground', 'arena'],
+  ['country', 'nation'],
+  ['aircraft', 'plane', 'airplane'],
+  ['lecturer', 'teacher', 'instructor', 'professor'],
+  ['disk', 'storage'],
+  ['artist', 'singer', 'musician', 'performer'],
+  ['company', 'firm'],
+  ['maker', 'manufacturer', 'brand', 'make'],
+  ['supplier', 'vendor'],
+  ['attendance', 'spectator'],
+  ['nationality', 'citizenship'],
+  ['car', 'vehicle', 'automobile'],
+  ['animal', 'pet'],
+  ['language', 'lang'],
+  ['color', 'colour'],
+  ['job', 'position', 'occupation', 'profession'],
+  ['elevation', 'altitude'],
+  ['owner', 'holder'],
+  ['abbreviation', 'abbr'],
+  ['nickname', 'alias'],
   ['product', 'item', 'article'],
   ['customer', 'client', 'buyer'],
-  ['country', 'nation'],
   ['airline', 'carrier'],
   ['cpu', 'processor'],
   ['memory', 'ram'],
@@ -33,7 +63,11 @@ const SAME_THINGS: readonly (readonly string[])[] = [
   ['min', 'minimum'],
 ];
 
-const GROUP_OF = new Map(SAME_THINGS.flatMap((group) => group.map((word) => [stem(word), group.map(stem)] as const)));
+const GROUP_OF = new Map<string, readonly string[]>();
+for (const group of SAME_THINGS) {
+  for (const word of group)
+    GROUP_OF.set(stem(word), [...new Set([...(GROUP_OF.get(stem(word)) ?? []), ...group.map(stem)])]);
+}
 
 /** Stems of the words that mean the same, the word itself among them. */
 export function synonymsOf(wordStem: string): readonly string[] {
@@ -95,7 +129,7 @@ export const ADJECTIVES: readonly Adjective[] = [
   adjective('busy/busier/busiest', much('requests', 'visitors', 'visits', 'passengers')),
   adjective('powerful/more powerful/most powerful', much('horsepower')),
   adjective('profitable/more profitable/most profitable', much('profit')),
-  adjective('rich/richer/richest', much('worth', 'wealth', 'income')),
+  adjective('rich/richer/richest', much('worth', 'wealth', 'income', 'balance', 'assets')),
   adjective('wealthy/wealthier/wealthiest', much('worth', 'wealth', 'income')),
   adjective('populous/more populous/most populous', much('population')),
   adjective('populated/more populated/most populated', much('population')),
@@ -123,36 +157,6 @@ export const ADJECTIVES: readonly Adjective[] = [
   adjective('best selling/better selling/best selling', much('quantity')),
   adjective('top selling/better selling/top selling', much('quantity')),
 ];
-
-/** Verbs that speak of a column: who earns, what was sold. */
-export const VERB_HINTS: ReadonlyMap<string, readonly Hint[]> = new Map(
-  Object.entries({
-    spent: much('revenue', 'amount', 'spending'),
-    spend: much('revenue', 'amount', 'spending'),
-    spends: much('revenue', 'amount', 'spending'),
-    earn: much('salary', 'revenue'),
-    earns: much('salary', 'revenue'),
-    earned: much('salary', 'revenue'),
-    sold: much('quantity'),
-    rained: much('precipitation'),
-    pay: much('fee', 'price', 'fare', 'rent', 'amount'),
-    pays: much('fee', 'price', 'fare', 'rent', 'amount'),
-    take: much('duration', 'minutes'),
-    takes: much('duration', 'minutes'),
-    took: much('duration', 'minutes'),
-    weighed: much('weight'),
-    weigh: much('weight'),
-    weighs: much('weight'),
-    cost: much('price'),
-    costs: much('price'),
-    lasted: much('duration', 'length', 'runtime'),
-    last: much('duration', 'length', 'runtime'),
-    lasts: much('duration', 'length', 'runtime'),
-    lasting: much('duration', 'length', 'runtime'),
-    charged: much('fee', 'price', 'fare'),
-    charges: much('fee', 'price', 'fare'),
-  }),
-);
 
 /** Words for persons, and the values that stand for them. */
 export const VALUE_ALIASES: ReadonlyMap<string, readonly string[]> = new Map(

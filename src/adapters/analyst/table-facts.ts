@@ -3,8 +3,10 @@ import { isNumeric, type ColumnProfile, type TableProfile } from '../../ports/ta
 import type { ColumnFacts, ColumnRole, Hint } from './column-facts.js';
 import { synonymsOf } from './synonyms.js';
 import { nameWords, stem, unique, wordsOf } from './text.js';
+import { identityOf, withoutOthersNames } from './row-identity.js';
 import { isUnitWord, namesOfUnit } from './units.js';
 import { ValueIndex } from './value-index.js';
+import { isYear } from './year-columns.js';
 
 /** A table prepared for reading questions; made once for each profile. */
 export interface TableFacts {
@@ -27,7 +29,7 @@ export interface TableFacts {
 
 const SMALL_WORDS = new Set(['of', 'in', 'the', 'a', 'an', 'and', 'for', 'is', 'has']);
 const ADDITIVE =
-  /^(amount|revenue|sales?|turnover|income|profit|costs?|spend(ing)?|quantity|qty|units|counts?|requests?|errors?|failures?|visits?|visitors?|hits|clicks|views|orders|passengers|precipitation|rain(fall)?|snow(fall)?|energy|kwh|volume|bytes|budget|deaths|cases|births|donations?|payments?|stock|population|pop|attendance|staff|tickets|sold|goals|points|cargo|tonnage|crashes|accidents|injuries|injured|downloads|plays|losses|fines|takings|earnings|loans|expenses|expenditure|emissions|calls|output|production|consumption|refunds|tips|guests|nights|overnights|hectares)$/;
+  /^(amount|revenue|sales?|turnover|income|profit|costs?|spend(ing)?|quantity|qty|units|counts?|requests?|errors?|failures?|visits?|visitors?|hits|clicks|views|orders|passengers|precipitation|rain(fall)?|snow(fall)?|energy|kwh|volume|bytes|budget|deaths|cases|births|donations?|payments?|stock|population|pop|attendance|staff|tickets|sold|goals|points|cargo|tonnage|crashes|accidents|injuries|injured|downloads|plays|losses|fines|takings|earnings|loans|expenses|expenditure|emissions|calls|votes|enrolled|enrolment|enrollment|participants|seats|awards|medals|wins|concerts|credits|output|production|consumption|refunds|tips|guests|nights|overnights|hectares)$/;
 const NOT_ADDITIVE =
   /^(avg|average|mean|median|max|min|rate|ratio|pct|percent|percentage|price|score|rating|index|id|temp|temperature|age|year|per|unit|salary)$/;
 const GENERIC_ROWS =
@@ -64,11 +66,13 @@ function isDoing(word: string | undefined): boolean {
 }
 
 function prepare(name: string, context: string, profile: TableProfile): TableFacts {
-  const columns = profile.columns.map((column) => columnFacts(column, profile));
-  const identity = identityOf(columns);
+  const found = profile.columns.map((column) => columnFacts(column, profile));
   const values = new ValueIndex(profile.columns);
   const spoken = withoutValues(nameWords(name.replace(/\.\w{2,4}$/, '')), values).filter((word) => !/\d/.test(word));
   const told = wordsOf(ROW_IS.exec(context.slice(0, MAX_CONTEXT))?.[1] ?? '');
+  const named = new Set([...spoken, ...told].map(stem));
+  const columns = withoutOthersNames(found, profile, named);
+  const identity = identityOf(columns, profile, named);
   return {
     profile,
     columns,
@@ -95,7 +99,8 @@ function withoutValues(words: readonly string[], values: ValueIndex): readonly s
 function timesOf(profile: TableProfile, columns: readonly ColumnFacts[]): Pick<TableFacts, 'time' | 'yearColumn'> {
   const hasTime = profile.timeRange !== null && profile.timeRange.from < profile.timeRange.to;
   const time = columns.find(({ name, role }) => role === 'time' && name === profile.timeField);
-  const year = columns.find(({ role, words }) => role === 'figure' && words.join() === 'year');
+  const years = columns.filter(isYear);
+  const year = years.find(({ words }) => words.join() === 'year') ?? (years.length === 1 ? years[0] : undefined);
   return { time: hasTime ? (time ?? null) : null, yearColumn: hasTime ? null : (year ?? null) };
 }
 
@@ -160,18 +165,6 @@ function isRunningNumber({ type, distinct, min, max }: ColumnProfile, rowCount: 
   return isOwn && typeof min === 'number' && typeof max === 'number' && max - min < rowCount * 1.2;
 }
 
-/** A name says more than a number. */
-function identityOf(columns: readonly ColumnFacts[]): ColumnFacts | null {
-  const candidates = columns.filter(({ identifies }) => identifies);
-  const texts = candidates.filter(({ role }) => role === 'category');
-  return (
-    texts.find(({ words }) => /^(name|nm|fullname|title|ttl)$/.test(words.at(-1) ?? '')) ??
-    texts[0] ??
-    candidates[0] ??
-    null
-  );
-}
-
 /** Parts of headers that name no rows. */
 const NAMELESS = new Set([
   'id',
@@ -192,6 +185,12 @@ const NAMELESS = new Set([
   'nr',
 ]);
 
+/** `models` of a column called aircraft model: its last word, where it is not made to name rows. */
+function identityNouns(identity: ColumnFacts | null): readonly string[] {
+  if (identity === null) return [];
+  return identity.identifies ? identity.stems : identity.stems.slice(-1);
+}
+
 function rowNounsOf(
   nouns: readonly string[],
   columns: readonly ColumnFacts[],
@@ -203,7 +202,7 @@ function rowNounsOf(
       .flatMap(({ stems }) => stems.flatMap((one) => synonymsOf(one))),
   );
   const ids = columns.filter(({ identifies, role }) => identifies && role === 'figure');
-  const keys = [...ids, ...(identity === null ? [] : [identity])].flatMap(({ stems }) => stems);
+  const keys = [...ids.flatMap(({ stems }) => stems), ...identityNouns(identity)];
   const own = [...nouns.map(stem), ...keys]
     .filter((word) => !NAMELESS.has(word))
     .filter((word) => !told.has(word))

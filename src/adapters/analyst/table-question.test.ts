@@ -7,6 +7,7 @@ import { PLAIN_QUESTIONS } from './fixtures/questions-plain.fixture.js';
 import { MORE_PLAIN_QUESTIONS } from './fixtures/questions-plain-more.fixture.js';
 import { PLAIN_REFUSED } from './fixtures/questions-plain-refused.fixture.js';
 import { GYM, PORT_CALLS } from './fixtures/odd-header-scenes.fixture.js';
+import { SMALL_QUESTIONS, SMALL_REFUSED } from './fixtures/questions-small.fixture.js';
 import { STRANGERS_QUESTIONS, STRANGERS_REFUSED } from './fixtures/questions-strangers.fixture.js';
 import { EMP, FILMS, GAMES, SINGERS } from './fixtures/plain-scenes.fixture.js';
 import { understandTable } from './table-question.js';
@@ -23,6 +24,7 @@ const asked = [
   ...CONDITION_QUESTIONS,
   ...PARAPHRASED_TABLE_QUESTIONS,
   ...STRANGERS_QUESTIONS,
+  ...SMALL_QUESTIONS,
 ].map(([scene, question, plan]) => [question, plan, scene] as const);
 
 describe('whole sentences about a table', () => {
@@ -30,12 +32,11 @@ describe('whole sentences about a table', () => {
     expect(planOf(scene, question)).toBe(plan);
   });
 
-  it.each([...PLAIN_REFUSED, ...STRANGERS_REFUSED].map(([scene, question]) => [question, scene] as const))(
-    'refuses “%s”',
-    (question, scene) => {
-      expect(planOf(scene, question)).toBe('?');
-    },
-  );
+  it.each(
+    [...PLAIN_REFUSED, ...STRANGERS_REFUSED, ...SMALL_REFUSED].map(([scene, question]) => [question, scene] as const),
+  )('refuses “%s”', (question, scene) => {
+    expect(planOf(scene, question)).toBe('?');
+  });
 
   it('reads a whole question alike, whatever came before', () => {
     const { table, now } = PORT_CALLS;

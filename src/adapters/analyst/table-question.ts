@@ -10,6 +10,7 @@ import type { Understanding } from './message/understanding.js';
 import { readNames } from './names.js';
 import { readNumbers } from './numbers.js';
 import { AGGREGATE_PHRASES, GROUPINGS, INTENTS, OPERATORS, readPhrases } from './phrases.js';
+import { columnOfOtherYear } from './other-years.js';
 import { keyOf, type Piece } from './pieces.js';
 import { draftFrom, planFrom } from './plan-builder.js';
 import { purposeOf } from './plan-words.js';
@@ -79,7 +80,7 @@ export function readWholly(
   const tokens = withoutQuotedNames(withoutIdleSigns(pieces, facts, now), facts);
   const sentence = readSentence(tokens, facts, now);
   if (sentence === null || sentence.harmless.length > 0 || isFollowUp(cuesOf(tokens), sentence.draft)) return null;
-  const read = sentenceOutcome(sentence, notes, facts);
+  const read = ofItsYear(sentenceOutcome(sentence, notes, facts), tokens);
   return read.kind === 'plan' ? read : null;
 }
 
@@ -105,6 +106,10 @@ interface Asked {
 }
 
 function byItself(asked: Asked): Understanding {
+  return ofItsYear(readAlone(asked), asked.tokens);
+}
+
+function readAlone(asked: Asked): Understanding {
   const { tokens, facts, now, notes } = asked;
   const sentence = readSentence(withoutQuotedNames(tokens, facts), facts, now);
   if (sentence !== null) return sentenceOutcome(sentence, notes, facts);
@@ -139,6 +144,13 @@ function sentenceOutcome(
   facts: TableFacts,
 ): Understanding {
   return planned(planFrom(draft, facts), [...spelling, ...notes], harmless);
+}
+
+/** A figure of one year is not told as that of another. */
+function ofItsYear(read: Understanding, tokens: readonly Piece[]): Understanding {
+  const column = read.kind === 'plan' ? columnOfOtherYear(read.plan, tokens) : null;
+  if (column === null) return read;
+  return { kind: 'unclear', verdict: 'cannot', reasons: [`${column} is not of the year you ask about.`], unread: [] };
 }
 
 function planned(plan: AnalysisPlan, notes: readonly string[], unread: readonly string[]): Understanding {

@@ -55,6 +55,11 @@ const MEASURES: Readonly<Record<string, Measuring>> = {
   hours: { kind: 'time', factor: 3_600_000 },
   hour: { kind: 'time', factor: 3_600_000 },
   km: { kind: 'distance', factor: 1 },
+  kilometres: { kind: 'distance', factor: 1 },
+  kilometers: { kind: 'distance', factor: 1 },
+  m: { kind: 'distance', factor: 0.001 },
+  metres: { kind: 'distance', factor: 0.001 },
+  meters: { kind: 'distance', factor: 0.001 },
   miles: { kind: 'distance', factor: 1.609344 },
   kb: { kind: 'size', factor: 1 },
   mb: { kind: 'size', factor: 1024 },
@@ -84,6 +89,8 @@ const MEASURES: Readonly<Record<string, Measuring>> = {
   lbs: { kind: 'pounds', factor: 1, columns: ['weight'] },
   pounds: { kind: 'pounds', factor: 1, columns: ['weight'] },
   kg: { kind: 'kg', factor: 1, columns: ['weight'] },
+  kilos: { kind: 'kg', factor: 1, columns: ['weight'] },
+  kilograms: { kind: 'kg', factor: 1, columns: ['weight'] },
 };
 
 /** Factors that are written after a number. */

@@ -1,6 +1,6 @@
 import { withoutArithmeticWords } from '../statistics/prepared-text.js';
 import { shortened, withSigns } from './sign-words.js';
-import type { AnswerFormat, Part } from './understanding.js';
+import type { AnswerFormat, Grades, Part } from './understanding.js';
 
 /** What was said around the questions of a message. */
 export interface Surroundings {
@@ -13,6 +13,8 @@ export interface Surroundings {
   /** Sentences that could not be read and could change every figure. */
   readonly blocks: readonly string[];
   readonly background: readonly string[];
+  /** What the message calls figures of a size. */
+  readonly grades: Grades | null;
 }
 
 /** Without the quotes and brackets that were put in to read it. */
@@ -22,7 +24,8 @@ export function asWritten(said: string, message: string): string {
 }
 
 /** A part with what was said about the answers of the whole message. */
-export function finishedPart(part: Part, around: Surroundings): Part {
+export function finishedPart(given: Part, around: Surroundings): Part {
+  const part = graded(given, around.grades);
   const format = formatOf(part, around);
   const told = (text: string): string => `“${shortened(asWritten(text, around.message))}”`;
   if (around.blocks.length > 0 && part.understanding.kind === 'plan') {
@@ -34,6 +37,22 @@ export function finishedPart(part: Part, around: Surroundings): Part {
   if (around.background.length === 0) return { ...part, format };
   const notes = [...part.understanding.notes, `I took this as background: ${around.background.map(told).join(' ')}.`];
   return { ...part, format, understanding: { ...part.understanding, notes } };
+}
+
+/** Whether a figure of the plan can be called by its size. */
+export function suitsGrades({ understanding }: Part): boolean {
+  if (understanding.kind !== 'plan') return false;
+  const { plan } = understanding;
+  if (plan.kind === 'statistic') return plan.method === 'pearson' || plan.method === 'spearman';
+  const first = plan.kind === 'aggregate' && plan.dimensions.length === 0 ? plan.measures[0] : undefined;
+  return (
+    first !== undefined && /^(?:correlation|rank_correlation|skewness|skewness_pop|r_squared)$/u.test(first.aggregate)
+  );
+}
+
+function graded(part: Part, grades: Grades | null): Part {
+  if (grades === null || part.understanding.kind !== 'plan' || !suitsGrades(part)) return part;
+  return { ...part, understanding: { ...part.understanding, grades } };
 }
 
 function formatOf(part: Part, { format, loose }: Surroundings): AnswerFormat {

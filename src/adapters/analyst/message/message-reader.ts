@@ -7,6 +7,7 @@ import { withoutUnits, withoutWhole } from '../statistics/prepared-text.js';
 import { purposeOf } from '../plan-words.js';
 import { factsOf } from '../table-facts.js';
 import { readWholly } from '../table-question.js';
+import { chosenGroupIn } from './chosen-group.js';
 import { isPlan } from './plan-readings.js';
 import { constraintsFor, heldIn, namesMethod, ofEachGroup, removalIn, saysMethod } from './methods.js';
 import { withoutMotives } from './motives.js';
@@ -14,13 +15,33 @@ import { preparedOf } from './prepared.js';
 import { withoutPictures } from './picture-words.js';
 import { withoutPoliteness } from './politeness.js';
 import { choosesRows } from './purposes.js';
-import { QuestionReader, type Setting } from './question-reader.js';
+import { fallsShort, QuestionReader, type Setting } from './question-reader.js';
 import { contains, namesColumns, namesOnlyFigures } from './repeats.js';
-import { countedOf, focusFrom, inherited, ofFocus, sameFor, withoutRemaining } from './references.js';
-import { asWritten, finishedPart } from './finished-part.js';
-import { unitsOf, type Unit } from './message-units.js';
+import {
+  countedOf,
+  focusFrom,
+  outlierRuleOf,
+  shareOf,
+  inherited,
+  ofFocus,
+  sameFor,
+  withoutRemaining,
+} from './references.js';
+import { asWritten, finishedPart, suitsGrades } from './finished-part.js';
+import { unitsOf, type MessageUnits, type Unit } from './message-units.js';
 import { setsRows } from '../statistics/constraints.js';
-import { AGAIN, ASKS, CAUSE, HOW_MANY, isTold, NO_CAUSE, SAME_AGAIN } from './sentence-kinds.js';
+import { DONE_FIRST } from '../statistics/reworded.js';
+import {
+  AGAIN,
+  ASKS,
+  BOTH_AGAIN,
+  CAUSE,
+  HOW_MANY,
+  isTold,
+  NO_CAUSE,
+  SAME_AGAIN,
+  WHAT_SHARE,
+} from './sentence-kinds.js';
 import { clausesOf, sentencesOf } from './sentences.js';
 import type { AnswerFormat, Part, Understanding } from './understanding.js';
 
@@ -61,23 +82,30 @@ export class MessageReader {
     const { facts } = this.script;
     this.message = message;
     const text = preparedOf(message, facts);
-    const { units, format } = unitsOf(sentencesOf(text), this.script);
+    const { units, format, grades } = unitsOf(sentencesOf(text), this.script);
     this.format = format;
     const { constraints: constrained, blocks, level } = heldIn(units, this.script);
     this.blocks.push(...blocks);
     this.level = level;
+    this.script.population = populationOf(constrained);
     const asking = units.filter((unit) => !constrained.has(unit));
-    const told = asking.length > 0 ? asking : units;
+    const told = inOrder(asking.length > 0 ? asking : units);
     for (const unit of constrained.keys()) this.loose = { ...this.loose, ...unit.format };
     for (const unit of told) {
       const known = this.parts.length;
-      this.readUnit(unit, constraintsFor(unit, constrained), told.length === 1);
+      this.readUnit(unit, constraintsFor(unit, constrained, told), told.length === 1);
       if (this.parts.length === known) this.loose = { ...this.loose, ...unit.format };
     }
+    return this.finished(grades);
+  }
+
+  /** The questions with what was said around them; limits that name no figure of theirs were not understood. */
+  private finished(grades: MessageUnits['grades']): readonly Part[] {
     const { parts, motives } = withoutMotives(this.parts, this.script);
     this.background.push(...motives);
-    const { format: said, loose, background } = this;
-    const around = { message, format: said, loose, blocks: this.blocks, background };
+    if (grades !== null && !parts.some(suitsGrades)) this.blocks.push(grades.said);
+    const { message, format, loose, blocks, background } = this;
+    const around = { message, format, loose, blocks, background, grades: grades?.grades ?? null };
     return parts.slice(0, MAX_PARTS).map((part) => finishedPart(part, around));
   }
 
@@ -139,6 +167,7 @@ export class MessageReader {
   private saysAgain(text: string, read: Understanding): boolean {
     const last = this.parts.at(-1)?.understanding;
     if (last?.kind !== 'plan' || !AGAIN.test(text)) return false;
+    if (BOTH_AGAIN.test(text)) return true;
     if (read.kind === 'plan') return contains(last.plan, read.plan);
     return last.plan.kind === 'statistic'
       ? !namesColumns(text, this.script)
@@ -170,7 +199,7 @@ export class MessageReader {
     if (this.script.columns.length > 0 || constraints.filters.length > 0 || namesMethod(constraints)) return null;
     if (!MAY_BE_TABLES.test(text) || LACKS.test(text)) return null;
     const read = readWholly(text, this.table, this.now);
-    if (read === null) return null;
+    if (read === null || fallsShort(this.script.clauseOf(text), read.plan)) return null;
     this.before = text;
     this.script.focus = focusFrom(read.plan, this.script.facts);
     return read;
@@ -182,7 +211,7 @@ export class MessageReader {
       this.script.focus = defined.columns;
       return 'defined';
     }
-    const again = HOW_MANY.test(text) ? this.counted() : null;
+    const again = HOW_MANY.test(text) ? this.counted() : WHAT_SHARE.test(text) ? this.shared() : null;
     if (again !== null) return again;
     const read = this.asked(text, constraints);
     if (defined?.kind !== 'unread') return read;
@@ -203,20 +232,44 @@ export class MessageReader {
     return { kind: 'plan', plan: counted, purpose: purposeOf(counted), notes: [], unread: [], confidence: 1 };
   }
 
+  /** `what percentage is that?`: of all rows, after a count. */
+  private shared(): Understanding | null {
+    const last = this.parts.at(-1)?.understanding;
+    const plan = last?.kind === 'plan' ? shareOf(last.plan, this.script.facts) : null;
+    return plan === null
+      ? null
+      : { kind: 'plan', plan, purpose: purposeOf(plan), notes: [], unread: [], confidence: 1 };
+  }
+
   private asked(text: string, constraints: Constraints): Understanding {
     const asked = this.plainly(withoutPictures(sameFor(text, this.before) ?? text, this.script.facts));
     const common = { ...NO_CONSTRAINTS, level: this.level };
     const holding = joined(
-      joined(common, inherited(asked, this.parts.at(-1) ?? null, this.isFragment(asked))),
+      joined(
+        common,
+        inherited(asked, this.parts.at(-1) ?? null, { isFragment: this.isFragment(asked), named: this.namesIn(asked) }),
+      ),
       constraints,
     );
     const rest = withoutRemaining(asked, holding);
-    const read = new QuestionReader(this.setting(), holding).read(rest);
+    const chosen = chosenGroupIn(rest, this.script);
+    const held = { ...holding, filters: [...holding.filters, ...chosen.filters] };
+    const read = new QuestionReader(this.setting(), held).read(chosen.rest);
     if (isPlan(read)) {
       this.before = asked;
       this.script.focus = focusFrom(read.plan, this.script.facts);
+      this.script.outlierRule = outlierRuleOf(read.plan) ?? this.script.outlierRule;
     }
     return read;
+  }
+
+  /** Columns that a text conditions itself; those of numbers may be what is asked for. */
+  private namesIn(text: string): ReadonlySet<string> {
+    const { pieces } = this.script.clauseOf(text);
+    const columns = pieces.flatMap((piece) =>
+      piece.kind === 'column' && piece.column.role !== 'figure' ? [piece.column.name] : [],
+    );
+    return new Set([...columns, ...pieces.flatMap((piece) => (piece.kind === 'value' ? [piece.column] : []))]);
   }
 
   private setting(): Setting {
@@ -277,6 +330,17 @@ export class MessageReader {
     if (this.script.clauseOf(text).columns.length > 1 && saysMethod(this.script.clauseOf(text))) return false;
     return AGAIN.test(text) || HOW_MANY.test(text) || !namesColumns(text, this.script);
   }
+}
+
+/** What is to be done `first` is, wherever it stands. */
+function inOrder(units: readonly Unit[]): readonly Unit[] {
+  const isFirst = ({ said }: Unit): boolean => DONE_FIRST.test(said);
+  return [...units.filter(isFirst), ...units.filter((unit) => !isFirst(unit))];
+}
+
+/** What any sentence says about all spreads. */
+function populationOf(constrained: ReadonlyMap<Unit, Constraints>): boolean | null {
+  return [...constrained.values()].findLast(({ population }) => population !== null)?.population ?? null;
 }
 
 /** Brackets and shares are read by the statistics, too, which know less of what the rest of a sentence says. */

@@ -118,6 +118,6 @@ describe('messages', () => {
   ])('survive “%.20s”', (message) => {
     const started = performance.now();
     expect(understandAll(message, VOYAGE.table, [], VOYAGE.now).length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -100,11 +100,20 @@ export function ofEachGroup(clause: string): string {
   return EACH.test(clause) ? clause : `${clause.replace(/[.?!]+$/u, '')} in each group`;
 }
 
-/** What stands outside of a list holds for all its items; what stands in an item, for that one. */
-export function constraintsFor({ item }: Unit, constrained: ReadonlyMap<Unit, Constraints>): Constraints {
+/**
+ * What stands outside of a list holds for all its items; what stands in an item, for that one. An item that asks nothing is a step, and what
+ * it says holds for all after it.
+ */
+export function constraintsFor(
+  { item }: Unit,
+  constrained: ReadonlyMap<Unit, Constraints>,
+  asking: readonly Unit[],
+): Constraints {
+  const asked = new Set(asking.map((unit) => unit.item));
   let all = NO_CONSTRAINTS;
   for (const [unit, constraints] of constrained) {
-    if (unit.item === null || unit.item === item) all = joined(all, constraints);
+    const isStep = unit.item !== null && item !== null && unit.item < item && !asked.has(unit.item);
+    if (unit.item === null || unit.item === item || isStep) all = joined(all, constraints);
   }
   return all;
 }

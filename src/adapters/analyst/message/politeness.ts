@@ -6,7 +6,9 @@ const TOPIC =
 const REQUEST =
   /^(?:(?:could|can|would|will) you (?:please |kindly |maybe )?|i(?:'d| would) (?:like|love|want) (?:you )?to (?:know |see |find out )?|i (?:want|need)(?: you)? to (?:know |see |find out )?|i(?:'m| am) (?:interested in|curious about|wondering about|wondering)\s+|(?:please |kindly )?(?:tell|let) (?:me|us) (?:know )?(?:about )?|do you know |please |kindly |help me (?:to )?|your task is to |the task is to |we (?:want|need|would like) to (?:know )?)+/iu;
 const CONNECTS =
-  /^(?:(?:then|next|finally|also|and|secondly|thirdly|firstly|first,|afterwards|after that|now|lastly|furthermore|additionally|moreover|in addition)(?![\p{L}])[\s,]+)+/iu;
+  /^(?:(?:then|next|finally|(?:after|following|having done) (?:this|doing (?:so|this|that))|with (?:this|that)(?: done)?|based on (?:this|that)|also|and|secondly|thirdly|firstly|first,|afterwards|after that|now|lastly|furthermore|additionally|moreover|in addition)(?![\p{L}])[\s,]+)+/iu;
+/** `as manager I would like to know`. */
+const IN_A_ROLE = /^as (?:an? |the |your |our )?(?:[\p{L}-]+ ){0,3}?[\p{L}-]+,? (?=(?:i|we)\b)/iu;
 const THANKS =
   /[\s,.;!]*(?:\b(?:thanks?(?: you)?(?: (?:so|very) much| in advance| a lot)?|please|pls|plz|cheers|many thanks|if possible|if you can)\b[\s,.!]*)+$/iu;
 
@@ -20,6 +22,7 @@ function connectionOf(said: string, rest: string): string {
 export function withoutPoliteness(sentence: string, isChoice: (topic: string) => boolean): string {
   const bare = sentence
     .replace(GREETING, '')
+    .replace(IN_A_ROLE, '')
     .replace(THANKS, '')
     .replace(CONNECTS, (said, _at, whole: string) => connectionOf(said, whole.slice(said.length)));
   const asked = bare.replace(TOPIC, (topic) => (isChoice(topic) ? topic : '')).replace(REQUEST, '');

@@ -1,6 +1,8 @@
+import { withSpans } from '../statistics/moment-spans.js';
+import { withAliases } from '../statistics/named-formulas.js';
 import { withOwnSentences } from '../statistics/own-sentences.js';
+import { withAnswers } from '../statistics/answered-names.js';
 import {
-  withAnswers,
   withArithmeticWords,
   withDistributions,
   withoutExplanations,
@@ -18,7 +20,12 @@ export function preparedOf(message: string, facts: TableFacts): string {
       withDefinitionsFirst(
         withArithmeticWords(
           withoutOrder(
-            withOwnSentences(withAnswers(withoutExplanations(withQuotedNames(message, facts), facts), facts)),
+            withOwnSentences(
+              withSpans(
+                withAnswers(withoutExplanations(withQuotedNames(withAliases(message), facts), facts), facts),
+                facts,
+              ),
+            ),
           ),
           facts,
         ),

@@ -1,4 +1,6 @@
+import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../../../ports/chat-model.js';
+import type { Clause } from '../statistics/clause.js';
 import { withoutArithmeticWords } from '../statistics/prepared-text.js';
 import { readStatistic } from '../statistics/question.js';
 import type { Constraints, Script } from '../statistics/script.js';
@@ -24,6 +26,15 @@ export interface Setting {
   readonly before: Part | null;
 }
 
+const OF_MISSING =
+  /\b(?:missing|null|nulls|empty|blank|nan|nans|unknown|unspecified|unrecorded|absent|gaps?|lack\w*|no|none|without|any|incomplete|complete|available|have|has|had|recorded)\b|not (?:known|recorded|given|available|set|specified|measured)/iu;
+const WORKED_OUT: ReadonlySet<string> = new Set(['avg', 'median', 'stddev', 'variance', 'percentile']);
+
+/** `those above the mean`. */
+function hasAgainst({ filters }: AnalysisPlan): boolean {
+  return filters.some(({ kind }) => kind === 'against' || kind === 'any' || kind === 'outlier');
+}
+
 /** Reads one question under its constraints: by the statistics or by the table's grammar, whichever it belongs to. */
 export class QuestionReader {
   constructor(
@@ -33,15 +44,36 @@ export class QuestionReader {
 
   /** The question's plan, or why there is none; a comparison has two sides at least. */
   read(text: string): Understanding {
-    const read = this.isStatistical(text) ? this.statisticsFirst(text) : this.tableFirst(text);
-    if (!isPlan(read) || !comparesNothing(text, read.plan)) return read;
+    const read = this.listed(text) ?? (this.isStatistical(text) ? this.statisticsFirst(text) : this.tableFirst(text));
+    if (!isPlan(read)) return read;
+    if (this.seeksNothing(text, read.plan)) return UNSURE;
+    return comparesNothing(text, read.plan) ? this.apart(text) : read;
+  }
+
+  /** What the table's grammar reads to the last word as a list of rows is one, whatever else its words could mean. */
+  private listed(text: string): Understanding | null {
+    const read = namesMethod(this.constraints) ? null : this.whole(text);
+    return read?.kind === 'plan' && read.plan.kind === 'rows' ? read : null;
+  }
+
+  private apart(text: string): Understanding {
     const apart = this.byStatistics(text);
     return apart?.kind === 'plan' && !comparesNothing(text, apart.plan) ? apart : NOTHING_TO_COMPARE;
   }
 
+  /** Missing values that nobody spoke of, of a column that misses none: a word was taken for something else. */
+  private seeksNothing(text: string, { filters }: AnalysisPlan): boolean {
+    const { columns } = this.setting.script.facts;
+    const full = new Set(columns.filter(({ profile }) => profile.nulls === 0).map(({ name }) => name));
+    return !OF_MISSING.test(text) && filters.some((one) => one.kind === 'null' && !one.negated && full.has(one.column));
+  }
+
   /** What only names averages is the table's first. */
   private isStatistical(text: string): boolean {
-    return isBasic(text, this.setting.script) === 'statistics' || namesMethod(this.constraints);
+    const { script } = this.setting;
+    // How spreads are meant is known to the statistics alone.
+    const isSpread = this.constraints.population !== null && script.clauseOf(text).has('figure');
+    return isSpread || isBasic(text, script) === 'statistics' || namesMethod(this.constraints);
   }
 
   /** What was seen to be about statistics must not be read as less than that. */
@@ -99,7 +131,8 @@ export class QuestionReader {
     for (const candidate of candidatesOf(text, script)) {
       const typed = withoutArithmeticWords(candidate, message);
       const read = understandTable(typed, table, [...history, ...this.turnBefore()], now);
-      if (read.kind === 'plan' && !contradicts(read.plan)) return withFilters(read, this.constraints);
+      if (read.kind === 'plan' && !contradicts(read.plan) && !fallsShort(script.clauseOf(candidate), read.plan))
+        return withFilters(read, this.constraints);
       if (read.kind !== 'plan') first ??= read;
     }
     return first ?? UNSURE;
@@ -110,4 +143,11 @@ export class QuestionReader {
     if (before?.understanding.kind !== 'plan') return [];
     return [{ question: before.question, answer: '', dbquery: '', plan: before.understanding.plan }];
   }
+}
+
+/** A list of rows or values is no answer to a question for a share, a mean or a spread. */
+export function fallsShort(clause: Clause, plan: AnalysisPlan): boolean {
+  const isList = plan.kind === 'rows' || (plan.kind === 'aggregate' && plan.measures.length === 0);
+  const asksFigure = clause.all('figure').some(({ aggregate }) => WORKED_OUT.has(aggregate));
+  return isList && plan.filters.length > 0 && !hasAgainst(plan) && (clause.has('share') || asksFigure);
 }

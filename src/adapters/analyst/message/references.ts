@@ -1,6 +1,8 @@
 import type { AnalysisPlan, Filter } from '../../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../../ports/plan-filters.js';
 import type { ColumnFacts } from '../column-facts.js';
-import { NO_CONSTRAINTS, type Constraints } from '../statistics/script.js';
+import { NO_CONSTRAINTS, type Constraints, type OutlierRule } from '../statistics/script.js';
+import { planFrom } from '../plan-builder.js';
 import type { TableFacts } from '../table-facts.js';
 import type { Part } from './understanding.js';
 import { COMPARES_ALONE } from './sentence-kinds.js';
@@ -26,17 +28,29 @@ function namesOf(plan: AnalysisPlan): readonly string[] {
     : plan.filters.flatMap((filter) => (filter.kind === 'outlier' ? [filter.column] : []));
 }
 
+/** How a plan tells outliers, where it speaks of them. */
+export function outlierRuleOf(plan: AnalysisPlan): OutlierRule | null {
+  const own = plan.kind === 'aggregate' ? plan.measures.flatMap(({ filters = [] }) => filters) : [];
+  const outlier = [...plan.filters, ...own].find((filter) => filter.kind === 'outlier');
+  return outlier?.kind === 'outlier' ? { method: outlier.method, threshold: outlier.threshold } : null;
+}
+
 const LEAVES =
   /\b(?:remaining|rest of|others|without (?:them|these|those)|(?:exclud|remov|dropp|ignor|omitt)\w* (?:of )?(?:them|these|those|the outliers)|(?:drop|exclude|remove) (?:them|these|those)|removal)\b/iu;
 const REFERS =
   /^(?:and|also)\b|\b(?:remaining|rest of|those|these|its|their|it|them|the same|thereof|that column|this column)\b/iu;
 
 /** What a question that speaks of the one before takes over from it: its conditions. */
-export function inherited(text: string, before: Part | null, isFragment: boolean): Constraints {
+export function inherited(
+  text: string,
+  before: Part | null,
+  { isFragment, named }: { readonly isFragment: boolean; readonly named: ReadonlySet<string> },
+): Constraints {
   const plan = before?.understanding.kind === 'plan' ? before.understanding.plan : null;
   if (plan === null || plan.kind === 'rows' || !(isFragment || REFERS.test(text))) return NO_CONSTRAINTS;
   const filters = plan.filters.flatMap((filter): readonly Filter[] => {
-    if (filter.kind !== 'outlier') return [filter];
+    // What the question says of a column itself is not taken over.
+    if (filter.kind !== 'outlier') return columnsOfFilter(filter).some((name) => named.has(name)) ? [] : [filter];
     return LEAVES.test(text) ? [{ ...filter, negated: true }] : [];
   });
   return { ...NO_CONSTRAINTS, filters };
@@ -69,6 +83,24 @@ export function countedOf({ derived, filters }: AnalysisPlan): AnalysisPlan {
     measures: [{ aggregate: 'count', column: null, label: 'number of rows' }],
     ...{ dimensions: [], filters, having: [], order: [], limit: null },
   };
+}
+
+/** Which share of all rows a plan counted; `null` where it counted none. */
+export function shareOf(plan: AnalysisPlan, facts: TableFacts): AnalysisPlan | null {
+  if (plan.kind !== 'aggregate' || plan.dimensions.length > 0 || plan.filters.length === 0) return null;
+  const [only, another] = plan.measures;
+  if (only?.aggregate !== 'count' || another !== undefined) return null;
+  const all = { aggregate: 'count', column: null } as const;
+  return planFrom(
+    {
+      kind: 'aggregate',
+      ...(plan.derived === undefined ? {} : { derived: plan.derived }),
+      measures: [{ ...all, filters: plan.filters }, all],
+      computed: [{ kind: 'percent', left: 0, right: 1 }],
+      ...{ dimensions: [], filters: [], having: [], rank: null },
+    },
+    facts,
+  );
 }
 
 /**

@@ -44,8 +44,34 @@ type Condition = AnalysisPlan['filters'][number];
 
 function areApart(one: Condition, other: Condition): boolean {
   if (one.kind === 'in' && other.kind === 'in') return areOtherValues(one, other);
-  if (one.kind !== 'between' || other.kind !== 'between' || one.column !== other.column) return false;
-  return one.high < other.low || other.high < one.low;
+  const [left, right] = [stretchOf(one), stretchOf(other)];
+  if (left === null || left.column !== right?.column) return false;
+  return endsBefore(left, right) || endsBefore(right, left);
+}
+
+/** The numbers that fit a condition; an end that is `open` is not among them. */
+interface Stretch {
+  readonly column: string;
+  readonly low: number;
+  readonly high: number;
+  readonly open: boolean;
+}
+
+function stretchOf(one: Condition): Stretch | null {
+  if (one.kind === 'between') return { column: one.column, low: one.low, high: one.high, open: false };
+  if (one.kind !== 'compare' || one.operator === '!=') return null;
+  const { column, value, operator } = one;
+  const isOpen = operator === '<' || operator === '>';
+  return {
+    column,
+    low: operator.startsWith('<') ? Number.NEGATIVE_INFINITY : value,
+    high: operator.startsWith('>') ? Number.POSITIVE_INFINITY : value,
+    open: isOpen,
+  };
+}
+
+function endsBefore(one: Stretch, other: Stretch): boolean {
+  return one.high < other.low || (one.high === other.low && (one.open || other.open));
 }
 
 type Values = Extract<Condition, { kind: 'in' }>;

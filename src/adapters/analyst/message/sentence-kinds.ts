@@ -12,9 +12,15 @@ export const ASKS =
 /** Asks for something that an answer before may have told. */
 export const AGAIN =
   /^(?:report|give|quote|state|say|provide|present|write|return|output|show|answer|include|tell|also|both|are the|is (?:it|this|the (?:difference|correlation|result|relationship)))\b/iu;
+/** `report both rates`. */
+export const BOTH_AGAIN =
+  /^(?:report|give|quote|state|say|provide|show|tell)(?: me)? (?:both|the two|all|all three)(?: of them| (?:rates?|values?|figures?|numbers?|results?|percentages?|shares?))?\s*[.]?$/iu;
 /** Of the rows that the question before was about. */
 export const HOW_MANY =
   /^(?:and )?how many\s*\?*$|^(?:and )?(?:say |tell |report |give |state )?how many (?:of (?:them|these|those) )?(?:are|were) (?:there|they|found|those|detected|identified)\b/iu;
+/** Of all rows those that the question before counted. */
+export const WHAT_SHARE =
+  /^(?:and )?(?:what|which) (?:percentage|percent|share|part|proportion|fraction) (?:is|are|does|do) (?:that|this|they|those|these)\b[^?]{0,30}\??\s*$/iu;
 /** Compares nothing named with a number. */
 export const COMPARES_ALONE =
   /^how many (?:of (?:them|these|those|the values) )?(?:are|is|lie|fall) (?=(?:below|above|less|more|greater|under|over|at least|at most|larger|smaller|higher|lower)\b)/iu;

@@ -24,6 +24,21 @@ export interface Focus {
   readonly factor?: number | undefined;
 }
 
+/** A name for figures of a size; an end that is `null` is open. */
+export interface Grade {
+  readonly label: string;
+  readonly low: { readonly value: number; readonly included: boolean } | null;
+  readonly high: { readonly value: number; readonly included: boolean } | null;
+}
+
+/** How the message wants a figure to be called: by the first of the classes that it fits, else `otherwise`. */
+export interface Grades {
+  readonly classes: readonly Grade[];
+  readonly otherwise: string | null;
+  /** The sign is left out. */
+  readonly ofSize: boolean;
+}
+
 /** What a question was understood to ask, or why it was not. */
 export type Understanding =
   | {
@@ -39,6 +54,7 @@ export type Understanding =
       readonly confidence: number;
       readonly verdict?: Verdict | undefined;
       readonly focus?: Focus | undefined;
+      readonly grades?: Grades | undefined;
     }
   | {
       readonly kind: 'unclear';

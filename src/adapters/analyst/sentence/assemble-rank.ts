@@ -1,6 +1,6 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { DimensionDraft, Draft, MeasureDraft } from '../draft.js';
+import type { AggregateDraft, DimensionDraft, Draft, MeasureDraft } from '../draft.js';
 import { aggregate, hasOwnValues, isSame, placeOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
 import { rankedRows } from './assemble-ranked-rows.js';
 import type { Item, Rank, Sentence } from './sentence.js';
@@ -175,7 +175,7 @@ function openRank(sentence: Sentence, rank: Rank, targets: readonly DimensionDra
 
 /** `how many …` beside a superlative is beyond a plan; a figure of the groups that are ranked is not. */
 function measuredGroups(sentence: Sentence, rank: Rank, targets: readonly DimensionDraft[]): Draft | null {
-  if (targets.length === 0) return rankedFigures(sentence, rank);
+  if (targets.length === 0) return figureOfTop(sentence, rank) ?? rankedFigures(sentence, rank);
   const by = measureOf(sentence, rank) ?? sentence.measures[0];
   if (by === undefined || sentence.groups.length > 0) return null;
   const measures = [...sentence.measures];
@@ -186,6 +186,50 @@ function measuredGroups(sentence: Sentence, rank: Rank, targets: readonly Dimens
     dimensions: targets,
     rank: { direction, limit: limit ?? usualLimit(sentence), skip, figure },
   });
+}
+
+const OVER_TOP = ['avg', 'sum', 'min', 'max', 'median'] as const;
+
+/** `the average price of the five oldest`: one figure over the rows that are picked. */
+function figureOfTop(sentence: Sentence, { by, direction, limit, skip }: Rank): Draft | null {
+  const figure = by.kind === 'column' && by.measure === null && limit !== null ? topFigure(sentence) : null;
+  const dimension = figure === null ? null : rowByRow(sentence);
+  if (figure === null || dimension === null || by.kind !== 'column') return null;
+  return aggregateOfTop(sentence, [figure.column, by.column], {
+    dimensions: [dimension],
+    rank: { direction, limit, skip },
+    order: [{ figure: 1, direction }],
+    summary: { aggregate: figure.aggregate, measure: 0 },
+  });
+}
+
+interface TopFigure {
+  readonly aggregate: (typeof OVER_TOP)[number];
+  readonly column: string;
+}
+
+/** The one figure that was asked for, of a column. */
+function topFigure({ measures: [measure, another], groups }: Sentence): TopFigure | null {
+  const aggregate = OVER_TOP.find((one) => one === measure?.aggregate);
+  if (aggregate === undefined || measure?.column == null || another !== undefined || groups.length > 0) return null;
+  return { aggregate, column: measure.column };
+}
+
+/** Groups of one row each, where a column names every one of them. */
+function rowByRow({ facts: { identity, profile } }: Sentence): DimensionDraft | null {
+  return identity?.profile.distinct === profile.rowCount ? columnDimension(identity) : null;
+}
+
+function aggregateOfTop(
+  sentence: Sentence,
+  [column, by]: readonly [string, string],
+  parts: Pick<AggregateDraft, 'dimensions' | 'rank' | 'order' | 'summary'>,
+): Draft {
+  const measures: MeasureDraft[] = [
+    { aggregate: 'max', column },
+    { aggregate: 'max', column: by },
+  ];
+  return aggregate(sentence, { measures, ...parts });
 }
 
 /** `total fines per member, top 10`: the groups are there, and so is their figure. */

@@ -2,6 +2,7 @@ import type { PlanOrder } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { Draft, MeasureDraft, RowsDraft } from '../draft.js';
 import { aggregate, groupedBy, hasOwnValues, ordersOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
+import { columnAt } from './column-mentions.js';
 import type { OrderKey, Sentence } from './sentence.js';
 import { columnDimension } from './targets.js';
 
@@ -27,7 +28,8 @@ function wholeRows(sentence: Sentence): Draft | null {
 /** `who earns more than 50000`: the rows by name, where each has one of its own. */
 function whoseRows(sentence: Sentence): Draft | null {
   const { facts, opener, filters } = sentence;
-  const isAsked = opener === 'who' && filters.length > 0;
+  // Who owns the Pier Hotel is not told by its own name.
+  const isAsked = opener === 'who' && filters.length > 0 && !isOfOneRow(sentence);
   const order = isAsked && facts.identity !== null ? orderOfRows(sentence) : null;
   return facts.identity === null || order === null ? null : plainRows(sentence, [facts.identity.name], order);
 }
@@ -69,10 +71,23 @@ function openColumn(sentence: Sentence): string | null {
 function listedValues(sentence: Sentence): Draft | null {
   const facts = sentence.columns.map((name) => sentence.columnNamed(name));
   const areGroups = facts.every((column) => hasValuesToList(sentence, column));
-  if (!areGroups || mayBeTotals(sentence) || (sentence.rows && !sentence.distinct)) return null;
+  if (!areGroups || mayBeTotals(sentence) || isOfRows(sentence)) return null;
   const [only, another] = facts;
   if (another === undefined && only !== undefined) return valuesOf(sentence, only);
   return sentence.distinct ? distinctRows(sentence) : null;
+}
+
+/** What stands in each row is asked for, and not the different values. */
+function isOfRows(sentence: Sentence): boolean {
+  const { rows, distinct, columns } = sentence;
+  return rows && !distinct && !(columns.length === 1 && asksWhichGroups(sentence));
+}
+
+/** `which cities have museums that opened before 1900`: each city once. */
+function asksWhichGroups({ line, columns, filters }: Sentence): boolean {
+  const which = line.is(0, 'in') ? 1 : 0;
+  if (line.is(which, 'which')) return filters.length > 0;
+  return line.is(0, 'what') && columnAt(line, 1)?.columns[0]?.name === columns[0];
 }
 
 function hasValuesToList({ distinct }: Sentence, column: ColumnFacts | undefined): boolean {

@@ -2,15 +2,17 @@ import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
 import { convert } from '../units.js';
+import { isYear } from '../year-columns.js';
 import { onlyOf } from './column-mentions.js';
 import { comparedWith, type Condition } from './comparisons.js';
+import { directionFor } from './directions.js';
 import { flagFilter, isFlag } from './flags.js';
 import { subjectAt } from './hints.js';
 import { phraseSet, type Line } from './line.js';
 import { missingFilters } from './missing-filter.js';
-import { allConverted, numberList, numbersFilter, rangeFilter } from './number-lists.js';
+import { allConverted, inThousands, numberList, numbersFilter, pastUnit, rangeFilter } from './number-lists.js';
 import { theOnly } from './only.js';
-import { operatorAt, rangeAt, trailingOperatorAt, unless } from './operators.js';
+import { operatorAt, rangeAt, trailingOperatorAt, turned, unless, type OperatorMention } from './operators.js';
 import type { Sentence } from './sentence.js';
 import { signOf } from './sign-conditions.js';
 import { textConditionAt } from './text-conditions.js';
@@ -19,7 +21,7 @@ import { valuesAt } from './value-conditions.js';
 import { valueAt } from './value-mentions.js';
 
 const COPULAS = new Set(
-  'is are was were be been being of has have had a an the value values that which as its their in by at from to set named called equals with either both listed recorded score mark marks amount rate count number level equal lies lie lay falls fall fell ranges range ranged stands stood remains remained stays stayed amounts amounted'.split(
+  'is are was were be been being of has have had a an the value values that which as its their in on by at from to set named called equals with either both listed recorded score mark marks amount rate count number level equal lies lie lay falls fall fell ranges range ranged stands stood remains remained stays stayed amounts amounted'.split(
     ' ',
   ),
 );
@@ -54,6 +56,7 @@ function beginsRanking(line: Line, at: number): boolean {
 function saidOf(sentence: Sentence, column: ColumnFacts, spot: Spot, compare: Spot): Condition | null {
   return (
     emptyTest(sentence, column, spot) ??
+    (isYear(column) ? timeOf(sentence, column, spot) : null) ??
     signOf(sentence.line, column, compare.at, compare.negated) ??
     textConditionAt(sentence, column, spot) ??
     (isBareYear(sentence, column, spot.at) ? null : compared(sentence, column, compare)) ??
@@ -119,7 +122,13 @@ function compared(sentence: Sentence, column: ColumnFacts, spot: Spot): Conditio
   const operator = operatorAt(sentence.line, spot.at);
   if (operator === null) return column.role === 'figure' ? numbersOf(sentence, column, spot) : null;
   if (operator.operator === 'between') return betweenNumbers(sentence, column, { ...spot, at: operator.next });
-  return comparedWith(sentence, column, { ...operator, negated: spot.negated });
+  return comparedWith(sentence, column, { ...operator, operator: directed(column, operator), negated: spot.negated });
+}
+
+/** `tickets cheaper than 9`: which way an adjective compares. */
+function directed(column: ColumnFacts, { operator, adjective }: OperatorMention): OperatorMention['operator'] {
+  if (adjective === null || operator === 'between') return operator;
+  return turned(operator, directionFor(column, adjective.hints) ?? 'desc');
 }
 
 /** Years, a range or a list of numbers, with no operator before them. */
@@ -146,10 +155,10 @@ function isOneYear({ role }: ColumnFacts, { from, to }: Stretch, { kind }: Filte
 function betweenNumbers(sentence: Sentence, column: ColumnFacts, { at, negated }: Spot): Condition | null {
   const range = rangeAt(sentence.line, at, 'and', 'to');
   if (range === null || column.role !== 'figure') return null;
-  const ends = [range.low, range.high].map(({ value, unit }) => convert(value, unit, column.unit));
+  const ends = [range.low, range.high].map(({ value, unit }) => convert(inThousands(value, column), unit, column.unit));
   const known = ends.filter((end) => end !== null);
   if (known.length < ends.length) return null;
-  return { filters: [rangeFilter(column, known, negated)], next: range.high.next };
+  return { filters: [rangeFilter(column, known, negated)], next: pastUnit(sentence.line, range.high.next, column) };
 }
 
 /** `2, 3 or 4` after the name of a column, `8 or more`. */
@@ -160,5 +169,8 @@ function numbersFrom(sentence: Sentence, column: ColumnFacts, { at, negated }: S
   const plain = { operator: '=' as const, next: list.next };
   const isOne = values.length === 1;
   const { operator, next } = (isOne ? trailingOperatorAt(sentence.line, list.next) : null) ?? plain;
-  return { filters: [numbersFilter(column, values, unless(negated, operator))], next };
+  return {
+    filters: [numbersFilter(column, values, unless(negated, operator))],
+    next: pastUnit(sentence.line, next, column),
+  };
 }

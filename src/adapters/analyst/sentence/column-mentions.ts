@@ -5,7 +5,7 @@ import { impliedBy } from '../names.js';
 import type { TableFacts } from '../table-facts.js';
 import { stem } from '../text.js';
 import { likeness } from './column-words.js';
-import type { Line } from './line.js';
+import { phraseSet, type Line } from './line.js';
 
 /** Columns that words name. Several are meant together where `together`, else one of them and nobody can say which. */
 export interface ColumnMention {
@@ -18,6 +18,8 @@ export interface ColumnMention {
 }
 
 const LONGEST = 6;
+/** Comparisons that begin as the end of a header may. */
+const LIMITING = phraseSet('at least|at most|no more|no less');
 const SMALL = new Set(['of', 'in', 'the', 'a']);
 const TIME_WORDS = new Set(['hour', 'day', 'week', 'month', 'quarter', 'weekday', 'time', 'today']);
 /** Words of headers that alone name nothing. */
@@ -26,7 +28,7 @@ const VAGUE = new Set(
     .split(' ')
     .map(stem),
 );
-const NEUTRAL = new Set(['unit', 'name', 'nm', 'title', 'id', 'no', 'code', 'full', 'list', 'is', 'has']);
+const NEUTRAL = new Set(['unit', 'name', 'nm', 'title', 'id', 'no', 'code', 'full', 'list', 'is', 'has', 'num', 'nr']);
 
 /** Finds the column that is named from here on, by the longest run of words that names one. */
 export function columnAt(line: Line, at: number): ColumnMention | null {
@@ -71,11 +73,11 @@ function isSmall(word: string): boolean {
 function wordsFrom(line: Line, at: number): readonly string[] {
   const words: string[] = [];
   for (let place = at; place < at + LONGEST; place += 1) {
-    const word = namingWord(line, place);
+    const word = place > at && line.phrase(place, LIMITING) !== null ? null : namingWord(line, place);
     if (word === null) break;
     words.push(word);
-    // What belongs to somebody is named after him.
-    if (isPossessive(line, place)) break;
+    // What belongs to somebody is named after him, and only his name is his.
+    if (isPossessive(line, place) && !line.is(place + 1, 'name', 'names')) break;
   }
   return words;
 }
@@ -260,8 +262,16 @@ function partStrength(column: ColumnFacts, only: string): number {
   if (like === 0) return isInitials(column, only) ? 60 : 0;
   const others = column.words.filter((word) => isFurther(word, only)).length;
   if (others === 0 && like === 3 && isPlainFigure(column)) return 80;
-  return isHiddenPart(only) ? 0 : 45 + like * 5 - Math.min(others, 4) * 3;
+  return isHiddenPart(only) ? 0 : 45 + like * 5 - Math.min(others, 4) * 3 - limitMalus(column, only);
 }
+
+/** `students` are not the most that there may be: max_students. */
+export function limitMalus({ words }: ColumnFacts, said: string): number {
+  const isLimit = words.some((word) => LIMITS.has(word) && likeness(word, said) === 0);
+  return isLimit && said.endsWith('s') ? 10 : 0;
+}
+
+const LIMITS = new Set(['max', 'maximum', 'min', 'minimum', 'limit', 'cap']);
 
 /** A word of a header that says more than what was said. */
 function isFurther(word: string, said: string): boolean {

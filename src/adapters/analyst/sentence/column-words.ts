@@ -52,7 +52,13 @@ function likenessOf(headerWord: string, said: string): Likeness {
   if (header === spoken) return 3;
   if (SHORT_FORMS.get(headerWord) === spoken || stem(SHORT_FORMS.get(headerWord) ?? '') === spoken) return 2;
   if (abbreviates(headerWord, spoken) || shareBase(headerWord, said)) return 2;
-  return synonymsOf(spoken).includes(header) ? 1 : 0;
+  return isSynonym(headerWord, spoken) ? 1 : 0;
+}
+
+/** Another word for the same, or what the header shortens is. */
+function isSynonym(headerWord: string, spoken: string): boolean {
+  const others = synonymsOf(spoken);
+  return others.includes(stem(headerWord)) || others.some((other) => abbreviates(headerWord, other));
 }
 
 /** `return` and `returning` of returned, `arrival` of arrived, `remotely` of remote. */
@@ -66,11 +72,31 @@ const NOUN_END = /^(?:|e|s|es|ing|ings|al|als|ion|ions|ment|ments|ure|ures)$/;
 
 /** Whether a verb or noun comes from a word of a header: `enrolled` of enrollmentYear, `directed` of director. */
 export function isRelated(said: string, headerWord: string): boolean {
-  if (stem(said) === stem(headerWord) || BORN.get(said) === headerWord) return true;
-  if (/^(year|yr)$/.test(headerWord) && BEGUN.test(said)) return true;
+  if (stem(said) === stem(headerWord) || isKnownPair(said, headerWord)) return true;
   const shared = sharedStart(said, headerWord);
   const missing = Math.min(said.length, headerWord.length) - shared;
   return (shared >= 4 && missing <= 2) || (shared >= 6 && missing <= 4);
+}
+
+function isKnownPair(said: string, headerWord: string): boolean {
+  if (BORN.get(said) === headerWord || areSameEvent(said, headerWord)) return true;
+  return /^(year|yr)$/.test(headerWord) && BEGUN.test(said);
+}
+
+/** Participles for the same event: a building that was finished was completed. */
+const EVENTS: readonly (readonly string[])[] = [
+  ['completed', 'finished', 'built', 'constructed', 'erected', 'completion', 'construction'],
+  ['founded', 'established', 'formed', 'foundation', 'created'],
+  ['released', 'published', 'launched', 'issued', 'premiered', 'release', 'launch', 'publication'],
+  ['bought', 'purchased', 'acquired', 'purchase', 'acquisition'],
+  ['opened', 'inaugurated', 'opening', 'open'],
+  ['hired', 'joined', 'employed', 'hire', 'joining'],
+  ['delivered', 'delivery', 'arrived', 'arrival'],
+  ['flew', 'flown', 'flight'],
+];
+
+function areSameEvent(said: string, headerWord: string): boolean {
+  return EVENTS.some((words) => words.includes(said) && words.includes(headerWord));
 }
 
 /** Verbs that share no beginning with their noun. */

@@ -4,7 +4,7 @@ import { AGGREGATE_WORDS } from './aggregates.js';
 import { columnAt, onlyColumnAt, onlyOf } from './column-mentions.js';
 import { phraseSet, type Line } from './line.js';
 import { dayAt, namesakeAt, rowNounAt } from './nouns.js';
-import { converted, numberFilter } from './number-lists.js';
+import { converted, numberFilter, pastUnit } from './number-lists.js';
 import { unless, type OperatorMention } from './operators.js';
 import type { Sentence } from './sentence.js';
 import { valuesAt } from './value-conditions.js';
@@ -35,7 +35,9 @@ function withNumber(sentence: Sentence, column: ColumnFacts, operator: Compariso
   const number = sentence.line.number(sentence.line.skip(at, new Set(['the', 'a', 'an'])));
   if (number === null || column.role !== 'figure') return null;
   const value = converted(sentence, number, column);
-  return value === null ? null : { filters: [numberFilter(column, operator, value)], next: number.next };
+  return value === null
+    ? null
+    : { filters: [numberFilter(column, operator, value)], next: pastUnit(sentence.line, number.next, column) };
 }
 
 const OF_ALL = phraseSet(

@@ -1,4 +1,7 @@
 import { isFiller } from '../fillers.js';
+import { SUPERLATIVE_WORDS } from '../superlatives.js';
+import { VERB_HINTS } from '../verbs.js';
+import { isYear } from '../year-columns.js';
 import type { Filter } from '../../../ports/analysis-plan.js';
 import { addedAsAlternative } from './alternatives.js';
 import { columnConditionAt } from './column-conditions.js';
@@ -7,11 +10,12 @@ import { isRelated, relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
 import { areApart } from './contradictions.js';
 import { jointly } from './joint-conditions.js';
+import { FATE } from './fates.js';
 import { havingAt, noneAt } from './having.js';
-import { phraseSet, type Line } from './line.js';
+import { grammarWords, phraseSet, type Line } from './line.js';
 import { missing, present } from './missing-conditions.js';
 import { moment, partOfTime } from './moment-conditions.js';
-import { rowNounAt } from './nouns.js';
+import { namesakeAt, rowNounAt } from './nouns.js';
 import { numberFirst } from './number-conditions.js';
 import { operatorAt, unless } from './operators.js';
 import type { Sentence } from './sentence.js';
@@ -20,19 +24,16 @@ import { flag, prepositionalValue, textOfItem, value } from './value-rules.js';
 import { adjective, againstFirst, columnAmid, computedFirst, operatorFirst } from './worded-comparisons.js';
 
 const LEAD = new Set(
-  'among amongst every each with having whose where that who which whom has have had is are was were be been being a an the their its it they he she also both either only when while if such because of and but being those these all ones'.split(
+  'among amongst every each with having whose where that who which whom has have had is are was were be been being a an the their its it they he she also both either only when while if such because of and but being those these all ones can could'.split(
     ' ',
   ),
 );
 const NOT = phraseSet(
-  'not|no|never|without|except|except for|excluding|exclude|excludes|ignoring|ignore|omitting|leaving out|not counting|not including|disregarding|other than|but not|apart from|isnt|arent|wasnt|werent|dont|doesnt|didnt|hasnt|havent|do not|does not|did not|neither|nor|non|outside|outside of|not in|not from|rather than',
+  'not|no|never|without|except|except for|excluding|exclude|excludes|ignoring|ignore|omitting|leaving out|not counting|not including|disregarding|other than|but not|apart from|isnt|arent|wasnt|werent|dont|doesnt|didnt|hasnt|havent|do not|does not|did not|neither|nor|non|outside|outside of|not in|not from|rather than|no longer|not yet|not any longer|isnt in|not yet been|not been',
 );
-/** Verbs that say what became of a row: a condition of their own unless a column speaks of it. */
-export const FATE =
-  /^(score|lose|miss|cancel|refund|return|reject|fail|left$|quit|resign|fired|expel|drop|clos|died|lost|won|win|wins|bann|stolen|damag|remov|delet|retir|promot|abandon|broke|complain|churn|expir|surviv|unsold|un[a-z]+ed$|dis[a-z]+ed$)/;
-
 /** Reads one condition and adds it to the sentence; the place after it, or `null` when none begins here. */
-export function conditionAt(sentence: Sentence, at: number): number | null {
+export function conditionAt(sentence: Sentence, start: number): number | null {
+  const at = pastOwnRows(sentence, start);
   return plainConditionAt(sentence, at) ?? linkedAt(sentence, skipLead(sentence, at));
 }
 
@@ -89,6 +90,14 @@ function afterLeftOut(sentence: Sentence, start: number, denied: number): number
   const place = line.skip(denied, new Set(['the', 'all', 'any', 'those']));
   const noun = line.phrase(start, LEFT_OUT) === null ? null : rowNounAt(sentence, place);
   return noun !== null && line.is(noun, 'of', 'with', 'without', 'from', 'in', 'that', 'who') ? noun : denied;
+}
+
+/** `countries whose stadiums hold …`: the rows of a group. */
+function pastOwnRows(sentence: Sentence, start: number): number {
+  const { line, columns, rows } = sentence;
+  const at = line.is(start, 'whose') ? start + 1 : start;
+  if (!line.is(at - 1, 'whose') || rows || columns.length === 0) return start;
+  return rowNounAt(sentence, at) ?? namesakeAt(sentence, at) ?? start;
 }
 
 /** Small words before a condition, but not those that begin a comparison. */
@@ -230,14 +239,42 @@ function isName(line: Line, at: number): boolean {
 
 /** Words for rows and names of columns are no verbs. */
 function isNoun(sentence: Sentence, at: number): boolean {
-  const named = columnAt(sentence.line, at);
-  return rowNounAt(sentence, at) !== null || (named !== null && named.strength >= 50);
+  const { line } = sentence;
+  const named = columnAt(line, at);
+  const isSaidOfMore = VERB_HINTS.has(line.key(at)) && line.is(at + 1, 'more', 'less', 'fewer', 'over', 'under', 'at');
+  if (isPerfect(sentence, at)) return false;
+  return rowNounAt(sentence, at) !== null || (!isSaidOfMore && named !== null && named.strength >= 50);
 }
 
+/** `has released songs`: the verb, though a column tells the year of it. */
+function isPerfect({ line, facts }: Sentence, at: number): boolean {
+  const isVerb = line.is(at - 1, 'has', 'have', 'had') && line.key(at).endsWith('ed');
+  return isVerb && relatedColumns(line.key(at), facts.columns).some(isYear);
+}
+
+/** `the team plays at River Bowl`: any word after what was asked for, where a condition follows it. */
+function isAfterNoun({ line, items, rows, measures, opener }: Sentence, at: number): boolean {
+  // `average wind speed`: the rest of the name of a figure is no verb.
+  if (opener !== 'count' && measures.some(({ column }) => column !== null)) return false;
+  return isUnknownVerb(line, at) && (items.length > 0 || rows) && line.isWord(at - 1);
+}
+
+/** A small word that the grammar does not know as anything else. */
+function isUnknownVerb(line: Line, at: number): boolean {
+  const word = line.key(at);
+  const isKnown = isFiller(word) || grammarWords().has(word) || SUPERLATIVE_WORDS.includes(word);
+  return /^\p{Ll}+$/u.test(line.text(at, at + 1)) && !isKnown && !NO_VERB.test(word);
+}
+
+const NO_VERB =
+  /(est|er)$|^(peak|best|worst|good|bad|average|mean|total|sum|median|except|only|than|same|similar|like|next|last|first|more|less|most|least|forecast|predict|expect|should|will|how|why|when|and|or|but|not|no)/;
+
 /** A participle, or any word right after `who`, `that`, `which` or a helping verb. */
-function isVerbForm({ line }: Sentence, at: number): boolean {
+function isVerbForm(sentence: Sentence, at: number): boolean {
+  const { line } = sentence;
   return (
     /(ed|ing|en)$/.test(line.key(at)) ||
+    isAfterNoun(sentence, at) ||
     line.is(at - 1, 'who', 'that', 'which', 'was', 'were', 'is', 'are', 'been', 'did', 'does', 'do')
   );
 }

@@ -1,14 +1,18 @@
+import { distance } from 'fastest-levenshtein';
 import type { ColumnFacts } from '../column-facts.js';
 import type { MeasureDraft } from '../draft.js';
+import { isYear } from '../year-columns.js';
 import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
+import { hasOwnValues } from './assemble-parts.js';
 import { phraseSet, type Line } from './line.js';
 import { modifierAt } from './modifiers.js';
-import { isStrangeNoun, rowNounAt } from './nouns.js';
+import { isStrangeNoun, rowNounAt, saysWhatRowsAre } from './nouns.js';
 import type { Sentence } from './sentence.js';
+import { valueAt } from './value-mentions.js';
 
 /** Words that ask how many. */
 export const COUNT = phraseSet(
-  'how many|number of|tally|tally of|a tally of|the tally of|a count of|count up|headcount of|the number of|total number of|the total number of|count of|count the number of|count|counts of|how many times|how often|the count of|numbers of',
+  'how many|count how many|count up how many|number of|tally|tally of|a tally of|the tally of|a count of|count up|headcount of|the number of|total number of|the total number of|count of|count the number of|count|counts of|how many times|how often|the count of|numbers of',
 );
 const DIFFERENT = new Set(['different', 'distinct', 'unique', 'the', 'of', 'all', 'total', 'various']);
 
@@ -76,17 +80,43 @@ function countable({ line }: Sentence, at: number): ColumnHere | null {
 }
 
 function countValues(sentence: Sentence, { column, next }: ColumnHere, distinct: boolean): number | null {
+  if (column.role === 'figure' && !distinct && (isOfEachRow(sentence) || isOfOne(sentence, next))) {
+    sentence.opener ??= 'which';
+    sentence.addColumn(column.name);
+    return next;
+  }
   const measure = countOf(sentence, column, distinct);
   if (measure === null) return null;
   sentence.addMeasure(measure);
   return measure.aggregate === 'count_distinct' ? furtherCounts(sentence, next) : next;
 }
 
+/** Whole numbers that are no years and no names can be what `how many` asks for. */
+function isCount(column: ColumnFacts): boolean {
+  return column.additive || (column.profile.type === 'integer' && !column.identifies && !isYear(column));
+}
+
+/** `how many floors does Sky Garden have`: what stands in the one row that is named. */
+function isOfOne(sentence: Sentence, from: number): boolean {
+  const { line, facts } = sentence;
+  for (let at = from; at < line.end; at += 1) {
+    const own = valueAt(line, at)?.choices.some(({ column }) => column === facts.identity?.name) === true;
+    if (own && valueAt(line, at)?.partial === false) return true;
+  }
+  return false;
+}
+
+/** `the name and number of staff`: beside what a row is called it is the row's own. */
+function isOfEachRow(sentence: Sentence): boolean {
+  const [first] = sentence.columns;
+  return first !== undefined && hasOwnValues(sentence, sentence.columnNamed(first));
+}
+
 /** A column that is named in full, or by more words than the rows. */
 function isRather({ column, next, strength }: ColumnHere, noun: number | null): boolean {
   if (noun === null) return true;
   // In `how many members joined` the verb speaks of a time, and nobody counts times.
-  return column.role !== 'time' && (next > noun || strength >= 96);
+  return column.role !== 'time' && !isYear(column) && (next > noun || strength >= 96);
 }
 
 /** `how many different locations and genres`. */
@@ -102,17 +132,29 @@ function furtherCounts(sentence: Sentence, at: number): number {
 function countOf(sentence: Sentence, column: ColumnFacts, distinct: boolean): MeasureDraft | null {
   if (column.role === 'category' || column.role === 'time' || distinct)
     return { aggregate: 'count_distinct', column: column.name };
-  if (column.role !== 'figure' || !column.additive) return null;
+  if (column.role !== 'figure' || !isCount(column)) return null;
   sentence.note(`I added up ${column.name}, which counts them.`);
   return { aggregate: 'sum', column: column.name };
+}
+
+function isUnknownNoun(line: Line, at: number): boolean {
+  const isKnown = columnAt(line, at) !== null || line.facts.values.named([line.key(at)]).size > 0;
+  return isStrangeNoun(line, at) && !isKnown;
+}
+
+/** `tress`, where the rows are trees. */
+function isMistyped({ facts }: Sentence, word: string): boolean {
+  return [...facts.nameStems, ...facts.rowNouns].some((noun) =>
+    ['s', 'es'].some((end) => word.length > 4 && distance(`${noun}${end}`, word) <= 1),
+  );
 }
 
 /** A noun that is no column and no value, where a word for the rows stands. */
 function strangerAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const word = line.key(at);
-  const isKnown = columnAt(line, at) !== null || line.facts.values.named([word]).size > 0;
-  if (!isStrangeNoun(line, at) || isKnown || sentence.rows) return null;
+  if (sentence.rows || !isUnknownNoun(line, at)) return null;
+  if (saysWhatRowsAre(sentence) && !isMistyped(sentence, word)) return null;
   sentence.strangers.push(line.tokens[at]?.text ?? word);
   sentence.addMeasure({ aggregate: 'count', column: null });
   sentence.rows = true;

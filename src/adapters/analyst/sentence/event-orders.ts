@@ -1,4 +1,5 @@
 import type { ColumnFacts, Direction } from '../column-facts.js';
+import { isYear } from '../year-columns.js';
 import { relatedColumns } from './column-words.js';
 import { phraseSet, type Line } from './line.js';
 import { rowNounAt } from './nouns.js';
@@ -9,6 +10,8 @@ import type { Sentence } from './sentence.js';
 const LAST = phraseSet('last|most recently|latest');
 const FIRST = phraseSet('first|earliest');
 
+const OF_MOMENT = ['before', 'after', 'since', 'between', 'during', 'until'];
+
 /** `who joined last`, `when did it first arrive`: by the time that the verb speaks of, or else the table's own. */
 export function eventOrderAt(sentence: Sentence, start: number): number | null {
   const { line } = sentence;
@@ -16,12 +19,24 @@ export function eventOrderAt(sentence: Sentence, start: number): number | null {
   const place = canOrder(sentence) ? placeAt(line, at) : null;
   const event = place === null ? null : eventBeside(sentence, at, place.next);
   if (place === null || event === null) return null;
-  if (sentence.opener === 'who' && sentence.items.length > 0) nameFirst(sentence);
-  const by = { kind: 'column', column: event.column.name, measure: null } as const;
-  const { direction } = place;
-  sentence.rank = { direction, limit: null, by, text: line.text(at, place.next), literal: false };
-  sentence.rows = true;
+  if (line.is(event.next, ...OF_MOMENT)) {
+    // `first flew before 1990` says when, and picks nothing.
+    sentence.hinted = [event.column];
+    return event.next;
+  }
+  rankByEvent(sentence, event, { direction: place.direction, text: line.text(at, place.next) });
   return event.next;
+}
+
+function rankByEvent(
+  sentence: Sentence,
+  { column }: Event,
+  { direction, text }: { readonly direction: Direction; readonly text: string },
+): void {
+  if (sentence.opener === 'who' && sentence.items.length > 0) nameFirst(sentence);
+  const by = { kind: 'column', column: column.name, measure: null } as const;
+  sentence.rank = { direction, limit: null, by, text, literal: false };
+  sentence.rows = true;
 }
 
 /** `joined last`: the verb of a time, and then the word that orders. */
@@ -90,6 +105,6 @@ function eventBefore(sentence: Sentence, at: number, next: number): Event | null
 }
 
 function timeOf({ line, facts }: Sentence, at: number): ColumnFacts | null {
-  const times = facts.columns.filter(({ role }) => role === 'time');
+  const times = facts.columns.filter((column) => column.role === 'time' || isYear(column));
   return line.isWord(at) ? theOnly(relatedColumns(line.key(at), times)) : null;
 }

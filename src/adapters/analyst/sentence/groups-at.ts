@@ -2,7 +2,7 @@ import { columnAt, isPossessive, onlyColumnAt } from './column-mentions.js';
 import { perFigureAt } from './computed-at.js';
 import { arithmeticAt, computationAt } from './figures.js';
 import { phraseSet, type Line } from './line.js';
-import { rowNounAt } from './nouns.js';
+import { namesakeAt, rowNounAt } from './nouns.js';
 import { keyAt, orderAt } from './orders.js';
 import type { Sentence } from './sentence.js';
 import { targetAt, type Target } from './targets.js';
@@ -23,9 +23,29 @@ export function groupAt(sentence: Sentence, at: number): number | null {
   );
   return (
     perFigureAt(sentence, at) ??
-    (line.is(at, 'by') ? rankBy(sentence, place) : null) ??
+    (line.is(at, 'by') ? (rankBy(sentence, place) ?? byCount(sentence, place)) : null) ??
     groupedBy(sentence, { at, place, isEach: EACH.test(line.text(at, said).toLowerCase()) })
   );
+}
+
+const NUMBER_OF = phraseSet('number of|count of|total number of');
+
+/** `statuses by number of orders`: what was named is grouped, and counted. */
+function byCount(sentence: Sentence, at: number): number | null {
+  const counted = sentence.line.phrase(at, NUMBER_OF);
+  const noun = counted === null ? null : (rowNounAt(sentence, counted) ?? namesakeAt(sentence, counted));
+  if (noun === null || !areGroupsAlone(sentence)) return null;
+  sentence.addMeasure({ aggregate: 'count', column: null });
+  sentence.order.push({ by: { kind: 'open' }, direction: 'desc' });
+  return noun;
+}
+
+/** Nothing but one column of categories was named. */
+function areGroupsAlone(sentence: Sentence): boolean {
+  const { items, columns, groups } = sentence;
+  const [only] = columns;
+  if (only === undefined || items.length > 1 || groups.length > 0) return false;
+  return sentence.columnNamed(only)?.role === 'category';
 }
 
 /** Where the words for a group begin, and where what they name does. */
@@ -41,10 +61,20 @@ function groupedBy(sentence: Sentence, { at, place, isEach }: Grouped): number |
   const first = targetAt(sentence, place);
   if (noun !== null && isOfRows(line, noun, first))
     return eachRow(sentence, { noun, isEach, isPer: line.is(at, 'per') });
-  const canBeValue = line.is(at, 'for', 'of', 'by') && !isEach;
-  return first === null || (canBeValue && isValue(sentence, place, first.next))
-    ? null
-    : addGroup(sentence, first, isEach);
+  if (first === null || (!isEach && isRatherValue(sentence, { at, place }, first))) return null;
+  return addGroup(sentence, first, isEach);
+}
+
+/** `for Sales`, `by the artist Ondas`: what is meant is one of them. */
+function isRatherValue(sentence: Sentence, { at, place }: Omit<Grouped, 'isEach'>, target: Target): boolean {
+  const { line } = sentence;
+  if (!line.is(at, 'for', 'of', 'by')) return false;
+  return isValue(sentence, place, target.next) || (line.is(at, 'by') && isOfValue(line, target));
+}
+
+function isOfValue(line: Line, { dimension, next }: Target): boolean {
+  const value = valueAt(line, next);
+  return value?.partial === false && value.choices.some(({ column }) => column === dimension.column);
 }
 
 function addGroup(sentence: Sentence, { dimension, next }: Target, isEach: boolean): number {

@@ -25,6 +25,7 @@ export function noneAt(sentence: Sentence, at: number): Found | null {
   return { part: { measure, operator: '=', value: 0 }, next };
 }
 
+const ONLY = new Set(['only', 'just']);
 const NO_CONTEXT = { columns: [], named: false, preposition: '', negated: false };
 
 interface Found {
@@ -33,8 +34,17 @@ interface Found {
 }
 
 /** A condition on groups: `more than 10 employees`, `average salary above 50000`, `total sales of at least 5`. */
-export function havingAt(sentence: Sentence, at: number): Found | null {
+export function havingAt(sentence: Sentence, start: number): Found | null {
+  const at = pastRows(sentence, start);
   return postfixedAt(sentence, at) ?? countAt(sentence, at) ?? figureAt(sentence, at);
+}
+
+/** `songs in more than one language`, `by only one model`: the words before the limit. */
+function pastRows(sentence: Sentence, start: number): number {
+  const { line } = sentence;
+  const noun = rowNounAt(sentence, start) ?? start;
+  if (noun > start && line.is(noun, 'in', 'from', 'at', 'for') && operatorAt(line, noun + 1) !== null) return noun + 1;
+  return line.is(start, 'by', 'for', 'to') ? start + 1 : start;
 }
 
 function postfixedAt(sentence: Sentence, at: number): Found | null {
@@ -47,7 +57,7 @@ function countAt(sentence: Sentence, at: number): Found | null {
   if (!isAboutGroups(sentence)) return null;
   const counted = line.phrase(at, COUNT_OF);
   if (counted !== null) return numberOf(sentence, counted);
-  const limit = comparedNumberAt(line, at);
+  const limit = comparedNumberAt(line, line.skip(at, ONLY));
   if (limit?.number.unit !== null || limit.adjective !== null) return null;
   const place = line.skip(limit.next, new Set(['of', 'the', 'different']));
   const isColumn = !line.is(place, 'times') && isColumnAt(sentence, place);

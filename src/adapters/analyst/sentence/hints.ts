@@ -1,8 +1,9 @@
 import type { ColumnFacts, Direction, Hint } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
-import { synonymsOf, VERB_HINTS } from '../synonyms.js';
+import { synonymsOf } from '../synonyms.js';
 import { extremeOf, type TableFacts } from '../table-facts.js';
-import { columnAt, type ColumnMention } from './column-mentions.js';
+import { VERB_HINTS } from '../verbs.js';
+import { columnAt, limitMalus, type ColumnMention } from './column-mentions.js';
 import { likeness, relatedColumns } from './column-words.js';
 import type { Line } from './line.js';
 import { operatorAt } from './operators.js';
@@ -59,7 +60,10 @@ export function spokenAt(line: Line, at: number): ColumnMention | null {
 }
 
 function relatedFigure(line: Line, at: number): ColumnMention | null {
-  const figures = line.facts.columns.filter(({ role, identifies }) => role === 'figure' && !identifies);
+  const word = line.key(at);
+  const figures = line.facts.columns.filter(
+    (column) => column.role === 'figure' && !column.identifies && limitMalus(column, word) === 0,
+  );
   const [only, another] = relatedColumns(line.key(at), figures);
   return only === undefined || another !== undefined ? null : mention(only, at);
 }

@@ -4,7 +4,7 @@ import { rowNounAt } from './nouns.js';
 import type { Sentence } from './sentence.js';
 import { rankWordsAt, takeRank } from './superlatives-at.js';
 
-const ARTICLES = new Set(['the', 'those']);
+const ARTICLES = new Set(['the', 'those', 'by', 'of', 'for', 'among', 'from', 'in']);
 const LINK = new Set([
   'with',
   'that',
@@ -27,15 +27,29 @@ export function limitedAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const limit = limitHere(line, at);
   const what = limit === null ? null : rankedAt(sentence, limit.next);
-  if (limit === null || what === null || !line.is(what.next, ...LINK)) return null;
-  const found = rankWordsAt(sentence, line.skip(what.next, LINK));
-  if (found === null || found.rank.by.kind === 'open') return null;
+  if (limit === null || what === null) return null;
+  const found = pickedBy(sentence, what.next);
+  if (found === null) return null;
   if (what.column === null) sentence.rows = true;
   else sentence.addColumn(what.column);
   sentence.plural = true;
   takeRank(sentence, { ...found.rank, limit: limit.value });
   sentence.tail = true;
   return found.next;
+}
+
+/** What they are picked by, after the words that lead to it. */
+function pickedBy(sentence: Sentence, at: number): ReturnType<typeof rankWordsAt> {
+  const { line } = sentence;
+  const link = line.is(at, ...LINK) ? line.skip(at, LINK) : pastVerb(line, at);
+  const found = link === null ? null : rankWordsAt(sentence, link);
+  return found?.rank.by.kind === 'open' ? null : found;
+}
+
+/** `which three singers gave the fewest concerts`: a verb before what they are picked by. */
+function pastVerb(line: Line, at: number): number | null {
+  const isVerb = line.isWord(at) && columnAt(line, at) === null && line.is(at + 1, 'the');
+  return isVerb && line.is(at + 2, 'most', 'fewest', 'least', 'highest', 'lowest') ? at + 2 : null;
 }
 
 function limitHere(line: Line, at: number): NumberMention | null {

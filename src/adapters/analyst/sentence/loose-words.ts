@@ -3,7 +3,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import { isFiller, isHarmless } from '../fillers.js';
 import { columnAt } from './column-mentions.js';
 import { isRelated, relatedColumns } from './column-words.js';
-import { FATE } from './conditions.js';
+import { FATE } from './fates.js';
 import { spokenAt } from './hints.js';
 import type { Line } from './line.js';
 import { isStrangeNoun } from './nouns.js';
@@ -80,13 +80,13 @@ function asksMore(line: Line, at: number): boolean {
   return NEVER_SKIPPED.test(line.key(at)) || (line.is(at, 'when') && at + 1 === line.end);
 }
 
-const LINKING = /^(who|that|which|when|whom|all|list|show|so|far|out|total)$/;
+const LINKING = /^(who|that|which|when|whom|all|list|show|so|far|out|total|worth)$/;
 
 /** `how many games did each team play`: the verb of a question says how rows and groups belong together. */
 export function askedVerbAt(sentence: Sentence, at: number): number | null {
-  const { line, groups, filters } = sentence;
-  const isBound = groups.length > 0 || filters.length > 0;
-  const isAsked = isClauseEnd(sentence, at + 1) && line.has(0, at, 'do', 'does', 'did');
+  const { line, groups, filters, rank } = sentence;
+  const isBound = groups.length > 0 || filters.length > 0 || rank !== null;
+  const isAsked = isClauseEnd(sentence, at + 1) && line.has(0, at, 'do', 'does', 'did', 'has', 'have', 'had');
   if (!isBound || !isAsked || !isPlainVerb(sentence, at)) return null;
   sentence.harmless.push(line.text(at, at + 1));
   return at + 1;

@@ -43,7 +43,13 @@ export function missing(sentence: Sentence, at: number, denied: boolean): Condit
   const lacks = line.is(at, ...LACKING);
   if (lacks) return lackedAs(sentence, line.skip(at + 1, BEFORE_LACKED), denied);
   const place = line.skip(at, BEFORE_LACKED);
-  return denied && !isWholeValue(line, place) ? lackedAs(sentence, place, false) : null;
+  return denied && (isNotYet(line, place) || !isWholeValue(line, place)) ? lackedAs(sentence, place, false) : null;
+}
+
+/** `have not been delivered yet` speaks of the moment of it, where some rows have none. */
+function isNotYet(line: Line, at: number): boolean {
+  const isSaid = line.is(at + 1, 'yet') || line.is(at - 1, 'yet', 'been');
+  return isSaid && columnAt(line, at)?.columns[0]?.role !== 'category' && undoneAt(line, at)?.column.role === 'time';
 }
 
 function lackedAs(sentence: Sentence, at: number, present: boolean): Condition | null {

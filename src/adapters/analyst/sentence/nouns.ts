@@ -1,4 +1,5 @@
 import type { ColumnFacts } from '../column-facts.js';
+import { adjectiveOf } from '../superlatives.js';
 import { stem } from '../text.js';
 import { timeUnitOf } from '../time-words.js';
 import { columnAt, onlyColumnAt } from './column-mentions.js';
@@ -103,7 +104,12 @@ function compoundAt(line: Line, at: number): number | null {
   return isName && isRowNoun(line, line.key(at + 1)) && !isPartOfName(line, at + 1) ? at + 2 : null;
 }
 
-function isRowNoun({ facts }: Line, word: string): boolean {
+function isRowNoun(line: Line, word: string): boolean {
+  const isAdjective = adjectiveOf(word, 'superlative') !== null || adjectiveOf(word, 'comparative') !== null;
+  return !isAdjective && isCalledSo(line, word);
+}
+
+function isCalledSo({ facts }: Line, word: string): boolean {
   const said = stem(word);
   if (facts.rowNouns.has(said) || /^(everybody|everyone)$/.test(word)) return true;
   const isColumn = facts.columns.some(({ stems }) => stems.length === 1 && stems[0] === said);
@@ -132,7 +138,9 @@ function mainNoun(nameStems: ReadonlySet<string>): string | null {
 /** `store name` names a column, whose first word is no word for the rows. */
 function isPartOfName(line: Line, at: number): boolean {
   const named = columnAt(line, at);
-  return named !== null && named.next > at + 1 && named.strength >= 84;
+  const isLonger = named !== null && named.next > at + 1 && named.strength >= 84;
+  // `models in service` says of the rows what a column called in service tells.
+  return isLonger && named.columns.some(({ words }) => words.some((own) => likeness(own, line.key(at)) > 0));
 }
 
 /** Whether the table's name says what its rows are. */

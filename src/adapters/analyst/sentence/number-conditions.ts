@@ -94,9 +94,16 @@ function figureAfter(
 }
 
 function unmeasured(sentence: Sentence, at: number, again: ColumnFacts | null): FigureHere | null {
+  if (isPlainYear(sentence, at)) return null;
   const same = isYearsOld(sentence, at) ? null : again;
   const column = same ?? figureSpokenOf(sentence) ?? theOnly(figuresIn(sentence, at, null));
   return column === null ? null : { column, next: afterUnit(sentence, at) };
+}
+
+/** Where the table has years, a bare number like one is no other figure. */
+function isPlainYear(sentence: Sentence, at: number): boolean {
+  const piece = sentence.line.tokens[at - 1];
+  return piece?.kind === 'number' && /^(19|20)\d\d$/.test(piece.text) && yearColumns(sentence).length > 0;
 }
 
 const EXTENT = new Set(['long', 'tall', 'wide', 'deep', 'high', 'away']);

@@ -1,6 +1,8 @@
 import type { Comparison, Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
+import { nameWords } from '../text.js';
 import { convert } from '../units.js';
+import { onlyColumnAt } from './column-mentions.js';
 import type { Line, NumberMention } from './line.js';
 import type { Sentence } from './sentence.js';
 
@@ -41,9 +43,39 @@ function numberAt(line: Line, at: number): NumberMention | null {
 
 /** A number in the unit of a column; `null`, and told, when the column is measured in something else. */
 export function converted(sentence: Sentence, { value, unit }: NumberMention, column: ColumnFacts): number | null {
-  const inUnit = convert(value, unit, column.unit);
+  const inUnit = convert(inThousands(value, column), unit, column.unit);
   if (inUnit === null) sentence.problems.push(`${column.name} is not measured in what you compare it with.`);
   return inUnit;
+}
+
+const SCALES: readonly (readonly [RegExp, number])[] = [
+  [/^(?:k|thousands?|kusd|keur)$/, 1000],
+  [/^(?:m|mn|mio|mill|millions?|musd|meur)$/, 1_000_000],
+  [/^(?:bn|billions?)$/, 1_000_000_000],
+];
+
+/** `more than 3 million` of a column that is told in millions, which holds no such numbers. */
+export function inThousands(value: number, { name, profile }: ColumnFacts): number {
+  const last = nameWords(name).at(-1) ?? '';
+  const scale = SCALES.find(([words]) => words.test(last))?.[1] ?? 1;
+  return typeof profile.max === 'number' && value > profile.max && value >= scale ? value / scale : value;
+}
+
+const SAID_UNITS: Readonly<Record<string, readonly string[]>> = {
+  m: ['m', 'metre', 'metres', 'meter', 'meters'],
+  km: ['km', 'kilometre', 'kilometres', 'kilometer', 'kilometers'],
+  kg: ['kg', 'kilo', 'kilos', 'kilogram', 'kilograms'],
+  cm: ['cm', 'centimetre', 'centimetres', 'centimeters'],
+  km2: ['km2', 'square'],
+};
+
+/** The place after the unit in which a column is measured anyway: `180 m` of height_m. */
+export function pastUnit(line: Line, at: number, { unit, name }: ColumnFacts): number {
+  const said = unit === null ? [] : [unit, ...(SAID_UNITS[unit] ?? [])];
+  if (line.is(at, ...said, 'times')) return at + 1;
+  // `sold fewer than 3 million albums`: the column itself.
+  const named = onlyColumnAt(line, at);
+  return named?.column.name === name && named.strength >= 50 ? named.next : at;
 }
 
 /** All of the numbers in the unit of a column; `null` when one of them is in another. */

@@ -1,10 +1,10 @@
-import { columnAt } from './column-mentions.js';
-import { phraseSet } from './line.js';
+import { columnAt, onlyColumnAt } from './column-mentions.js';
+import { phraseSet, type Line } from './line.js';
 import { addIdentity } from './selection.js';
 import type { Sentence } from './sentence.js';
 
 const LIST = phraseSet(
-  'show|show me|list|list out|give|give me|find|find out|return|display|get|get me|print|retrieve|fetch|select|provide|report|enumerate|output|what are|tell me about|see|which are|name|identify|determine|present|look up|pull up',
+  'show|show me|list|list out|give|give me|find|find out|return|display|get|get me|print|retrieve|fetch|select|provide|report|enumerate|output|what are|tell me about|see|which are|name|identify|determine|present|look up|pull up|state|compute|calculate|work out|indicate',
 );
 const WHAT = phraseSet(
   'by which|by what|to which|from which|with which|under which|what is|whats|what was|what were|what|which|in which|for which|on which|at which|in what|on what|which of the|what kind of|what type of|what kinds of|what types of|which is|how high is|how high are|how high was|how high were|how large is|how large are|how large was|how big is|how big are|how big was|how great is|how great was|how low is|how low was',
@@ -66,10 +66,17 @@ function canOpen({ line, opener, rows, items }: Sentence, at: number): boolean {
 function longestOpener({ line }: Sentence, at: number): Opened | null {
   let longest: Opened | null = null;
   for (const [opener, phrases] of OPENERS) {
-    const next = line.phrase(at, phrases) ?? 0;
+    const next = beforeKind(line, at, line.phrase(at, phrases) ?? 0);
     if (next > (longest?.next ?? at)) longest = { opener, next };
   }
   return longest;
+}
+
+/** `what kinds of museums`, where a column tells the kind. */
+function beforeKind(line: Line, at: number, next: number): number {
+  if (!line.is(next - 1, 'of') || !line.is(at, 'what')) return next;
+  const named = onlyColumnAt(line, at + 1);
+  return named?.column.role === 'category' && named.strength >= 96 ? at + 1 : next;
 }
 
 /** `name and age of …`: a column, where a verb could stand. */

@@ -2,6 +2,7 @@ import type { Comparison } from '../../../ports/analysis-plan.js';
 import type { Direction } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
 import type { Adjective } from '../synonyms.js';
+import { MULTIPLIERS } from '../units.js';
 import { phraseSet, type Line, type NumberMention, type PhraseSet } from './line.js';
 
 export interface OperatorMention {
@@ -98,7 +99,15 @@ export function rangeAt(line: Line, at: number, ...joins: readonly string[]): Nu
   const low = line.number(at);
   if (low === null || !line.is(low.next, ...joins)) return null;
   const high = line.number(low.next + 1);
-  return high === null ? null : { low: { ...low, unit: low.unit ?? high.unit }, high };
+  if (high === null) return null;
+  return { low: { ...low, value: scaledLow(low, high), unit: low.unit ?? high.unit }, high };
+}
+
+/** `between 5 and 15 million` begins at 5 million. */
+function scaledLow(low: NumberMention, high: NumberMention): number {
+  const factor = MULTIPLIERS[high.text.toLowerCase().split(' ').at(-1) ?? ''] ?? 1;
+  const isPlain = /^[\d.,]+$/.test(low.text) && low.value * factor <= high.value;
+  return isPlain ? low.value * factor : low.value;
 }
 
 /** The longest comparison that begins here. */

@@ -102,12 +102,17 @@ interface Intro {
 function introAt(sentence: Sentence, at: number): Intro | null {
   const { line } = sentence;
   const said = line.phrase(at, SORTED);
-  if (said === null) return null;
+  if (said === null || isNameOfColumn(line, at)) return null;
   if (line.is(at, 'in')) return inOrder(sentence, at);
-  const pointed = directionAt(sentence, said);
   // What is ranked begins with the highest.
   const usual = line.is(at, 'ranked', 'rank') ? 'desc' : 'asc';
-  return { direction: pointed?.direction ?? null, usual, next: pointed?.next ?? said };
+  return { usual, ...(directionAt(sentence, said) ?? { direction: null, next: said }) };
+}
+
+/** `order numbers`: a column of orders. */
+function isNameOfColumn(line: Line, at: number): boolean {
+  const named = onlyColumnAt(line, at);
+  return line.is(at, 'order', 'rank', 'sort') && named !== null && named.next > at + 1 && named.strength >= 84;
 }
 
 function inOrder(sentence: Sentence, at: number): Intro | null {
@@ -151,8 +156,11 @@ function afterOrder({ line }: Sentence, at: number): number {
   return line.is(at, 'order') ? at + 1 : at;
 }
 
-function addOpen(sentence: Sentence, { direction, next }: Pointed): number {
-  sentence.order.push({ by: { kind: 'open' }, direction });
+function addOpen({ order }: Sentence, { direction, next }: Pointed): number {
+  const last = order.at(-1);
+  // `by number of orders, descending` says the direction of what was told before.
+  if (last === undefined) order.push({ by: { kind: 'open' }, direction });
+  else order.splice(-1, 1, { ...last, direction });
   return next;
 }
 
@@ -164,7 +172,12 @@ export interface Key {
 /** What an order is by: a column, an aggregate of one, or a count of rows. */
 export function keyAt(sentence: Sentence, at: number): Key | null {
   const place = sentence.line.skip(at, LINKS);
-  return countKey(sentence, place) ?? columnKey(sentence, place) ?? countingColumnKey(sentence, place);
+  return (
+    countKey(sentence, place) ??
+    columnKey(sentence, place) ??
+    countingColumnKey(sentence, place) ??
+    figureAgainKey(sentence, place)
+  );
 }
 
 function countKey(sentence: Sentence, at: number): Key | null {
@@ -172,6 +185,15 @@ function countKey(sentence: Sentence, at: number): Key | null {
   const counted = line.phrase(at, COUNT_OF);
   const noun = counted === null ? null : rowNounAt(sentence, line.skip(counted, new Set(['the', 'all', 'of'])));
   return noun === null ? null : { by: { kind: 'measure', measure: { aggregate: 'count', column: null } }, next: noun };
+}
+
+/** `sorted by the average`: the figure that was named, where it ends the clause. */
+function figureAgainKey({ line, measures }: Sentence, at: number): Key | null {
+  const said = aggregatesAt(line, at);
+  const measure = measures.find(({ aggregate }) => aggregate === said?.aggregates[0]);
+  const isEnd =
+    said !== null && (said.next >= line.end || line.is(said.next, ',', 'in', 'descending', 'ascending', 'from'));
+  return measure === undefined || !isEnd ? null : { by: { kind: 'measure', measure }, next: said.next };
 }
 
 /** `by number of visits`, where a column counts them. */

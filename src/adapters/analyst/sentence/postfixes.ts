@@ -8,6 +8,7 @@ import { onlyOf } from './column-mentions.js';
 import { phraseSet, type Line } from './line.js';
 import { onlyFigureAt } from './only.js';
 import { signAt } from './operators.js';
+import { isObject } from './said-before.js';
 
 const ON_AVERAGE = phraseSet('on average|on an average|in average|typically');
 const IN_TOTAL = phraseSet('in total|altogether|in sum|combined|summed|summed up|added up|taken together');
@@ -90,7 +91,9 @@ function numberFirst(line: Line, at: number): Compared | null {
 function limitAt(line: Line, at: number): Omit<Compared, 'column'> | null {
   const sign = signAt(line, at);
   const number = sign === null ? null : line.number(sign.next);
-  return sign === null || number === null ? null : { operator: sign.operator, value: number.value, next: number.next };
+  if (sign === null || number === null) return null;
+  const next = isObject(line, number.next) ? number.next + 1 : number.next;
+  return { operator: sign.operator, value: number.value, next };
 }
 
 const COUNT_LAST = phraseSet('count|counts|how many|number|numbers|the number|the count|total number');

@@ -1,10 +1,13 @@
 import type { ColumnFacts } from '../column-facts.js';
 import { isFiller } from '../fillers.js';
 import { columnAt, isPossessive, onlyOf, type ColumnMention } from './column-mentions.js';
+import { VERB_HINTS } from '../verbs.js';
 import { computationAt } from './figures.js';
+import { isFlag } from './flags.js';
 import { phraseSet, type Line } from './line.js';
-import { dayAt, rowNounAt } from './nouns.js';
+import { dayAt, namesakeAt, rowNounAt } from './nouns.js';
 import { isScope, scopedAt } from './scopes.js';
+import { operatorAt } from './operators.js';
 import type { Sentence } from './sentence.js';
 import { targetAt } from './targets.js';
 
@@ -77,17 +80,37 @@ function computedItem(sentence: Sentence, at: number): number | null {
 
 function namedItem(sentence: Sentence, place: ShownAt): number | null {
   const { line } = sentence;
-  if (areRowsNamed(sentence, place.at)) return null;
+  if (areRowsNamed(sentence, place.at) || isCompared(line, place.at) || isCounted(sentence, place.at)) return null;
   const named = columnAt(line, place.at);
   if (named === null || !isShown(line, place.at, named)) return spanItem(sentence, place.at);
   return shownAt(sentence, named, place);
 }
 
+/** `who sold more than 3`: the verb of a comparison. */
+function isCompared(line: Line, at: number): boolean {
+  return VERB_HINTS.has(line.key(at)) && operatorAt(line, at + 1) !== null;
+}
+
+/** `and the number of accounts`: the rows are counted, and have no number of their own that is meant. */
+function isCounted(sentence: Sentence, at: number): boolean {
+  const counted = sentence.line.phrase(at, NUMBER_OF);
+  return counted !== null && rowNounAt(sentence, counted) !== null;
+}
+
+const NUMBER_OF = phraseSet('number of|the number of|total number of|the total number of');
+
 /** Whether a word for the rows is more than the same word in the name of a column. */
 function areRowsNamed(sentence: Sentence, at: number): boolean {
   const noun = rowNounAt(sentence, at);
   const named = columnAt(sentence.line, at);
-  return noun !== null && named !== null && named.next <= noun && named.strength < 84;
+  if (noun === null || named === null) return false;
+  return isFlagOfRows(named, noun) || (named.next <= noun && named.strength < 84);
+}
+
+/** `models in service`: the rows, and then what is said of them. */
+function isFlagOfRows(named: ColumnMention, noun: number): boolean {
+  const only = onlyOf(named);
+  return only !== null && only.next > noun && isFlag(only.column);
 }
 
 function isShown(line: Line, at: number, { strength }: ColumnMention): boolean {
@@ -181,14 +204,27 @@ function spanItem(sentence: Sentence, at: number): number | null {
 export function subjectAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const place = line.skip(at, SUBJECT_LEAD);
-  const noun = rowNounAt(sentence, place) ?? dayAt(sentence, place) ?? scopedAt(sentence, at, place);
+  const noun = ownersAt(sentence, at, place) ?? nounAt(sentence, at, place);
   if (noun === null) return null;
-  if (!isScope(sentence, at, noun) && isRatherColumn(columnAt(line, place), noun)) return null;
   sentence.rows = true;
   if (line.is(place - 1, 'each', 'every')) sentence.each = true;
   sentence.tail = !isPossessive(line, noun - 1);
   sentence.pluralRows = line.key(noun - 1).endsWith('s');
   return noun;
+}
+
+/** A word for the rows that is no column which is meant. */
+function nounAt(sentence: Sentence, at: number, place: number): number | null {
+  const noun = rowNounAt(sentence, place) ?? dayAt(sentence, place) ?? scopedAt(sentence, at, place);
+  if (noun === null) return null;
+  return !isScope(sentence, at, noun) && isRatherColumn(columnAt(sentence.line, place), noun) ? null : noun;
+}
+
+/** `status of the buildings`: whose it is, where a column says what they are called. */
+function ownersAt(sentence: Sentence, at: number, place: number): number | null {
+  const { line, items, groups } = sentence;
+  const isOf = (line.is(at, 'of') || line.is(place - 1, 'there')) && items.length > 0 && groups.length === 0;
+  return isOf && items.every(({ kind }) => kind === 'column') ? namesakeAt(sentence, place) : null;
 }
 
 /** A longer name, or `which department` where rows are called so, too. */

@@ -50,7 +50,14 @@ export function signedFigureAt(sentence: Sentence, at: number): number | null {
   const isLeftOut = EXCLUDED.has(line.key(named.next));
   sentence.addFilters([againstZero(named.column, unless(isLeftOut, sign.operator))]);
   if (isLeftOut) return named.next + 1;
-  return sentence.tail && isKnown(sentence, named.column) ? named.next : sign.next;
+  return isDone(sentence, at, named.column) ? named.next : sign.next;
+}
+
+/** `accounts with a negative balance`, `the mean fine except zero fines`: nothing more is asked of the figure. */
+function isDone(sentence: Sentence, at: number, column: ColumnFacts): boolean {
+  const { line, rows, tail } = sentence;
+  const isSaidOfRows = rows && line.is(at - 1, 'with', 'have', 'has', 'had', 'having', 'a');
+  return tail && (isSaidOfRows || isKnown(sentence, column));
 }
 
 /** After `fine except zero` the figure is known already. */

@@ -2,9 +2,11 @@ import type { Direction } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
 import { hintedColumn } from './hints.js';
 import { phraseSet, type Line } from './line.js';
-import { rowNounAt } from './nouns.js';
+import { namesakeAt, rowNounAt } from './nouns.js';
+import { onlyFigureAt } from './only.js';
 import { keyAt, orderAt } from './orders.js';
 import type { OrderKey, Sentence } from './sentence.js';
+import { aged } from './superlatives-at.js';
 import { targetAt, type Target } from './targets.js';
 
 const BEGINNING = new Set(['with', 'put', 'putting', 'the', 'starting', 'beginning', 'list', 'show', 'showing']);
@@ -18,13 +20,50 @@ export function superlativeFirstAt(sentence: Sentence, at: number): number | nul
   const isBeginning = line.has(at, start, 'starting', 'beginning');
   for (const length of [2, 1]) {
     const next = start + length;
-    const end = endAt(line, next, isBeginning);
-    const key = end === null ? null : keyOf(sentence, line.keys(start, next));
+    const named = rankedNounAt(sentence, start, next);
+    const end = endAt(line, named.next, isBeginning);
+    const key = end === null ? null : (named.key ?? keyOf(sentence, line.keys(start, next)));
     if (end === null || key === null) continue;
-    if (!isRanked(sentence, key)) sentence.order.push(key);
+    if (!isRanked(sentence, key)) addOrder(sentence, key);
     return end;
   }
   return null;
+}
+
+interface RankedNoun {
+  readonly key: OrderKey | null;
+  readonly next: number;
+}
+
+/** `most songs first`, `highest price first`: of what there is much or little. */
+function rankedNounAt(sentence: Sentence, start: number, at: number): RankedNoun {
+  const word = sentence.line.keys(start, at);
+  if (!MUCH.has(word) && !LITTLE.has(word)) return { key: null, next: at };
+  const named = onlyFigureAt(sentence.line, at);
+  if (named === null || named.strength < 50)
+    return { key: null, next: rowNounAt(sentence, at) ?? namesakeAt(sentence, at) ?? at };
+  return {
+    key: { by: byFigure(sentence, named.column.name), direction: MUCH.has(word) ? 'desc' : 'asc' },
+    next: named.next,
+  };
+}
+
+/** A column, or the figure that was already asked for of it. */
+function byFigure({ measures }: Sentence, name: string): OrderKey['by'] {
+  const isMeasured = measures.some(({ column }) => column === name);
+  return isMeasured ? { kind: 'open' } : { kind: 'column', column: name };
+}
+
+/** `sorted by weight, heaviest first` says the direction of the order that was told. */
+export function addOrder({ order }: Sentence, key: OrderKey): void {
+  const last = order.at(-1);
+  if (last !== undefined && isSameOrder(last, key)) order.splice(-1, 1, { ...last, direction: key.direction });
+  else order.push(key);
+}
+
+function isSameOrder(last: OrderKey, { by }: OrderKey): boolean {
+  if (by.kind === 'open') return true;
+  return by.kind === 'column' && last.by.kind === 'column' && by.column === last.by.column;
 }
 
 function endAt(line: Line, at: number, isBeginning: boolean): number | null {
@@ -35,13 +74,20 @@ function endAt(line: Line, at: number, isBeginning: boolean): number | null {
 
 /** By the figures where there are any; else by the column that the adjective speaks of. */
 function keyOf(sentence: Sentence, said: string): OrderKey | null {
-  if (MUCH.has(said)) return { by: { kind: 'open' }, direction: 'desc' };
-  return LITTLE.has(said) ? { by: { kind: 'open' }, direction: 'asc' } : hintedKey(sentence, said);
+  if (MUCH.has(said)) return { by: figureOf(sentence), direction: 'desc' };
+  return LITTLE.has(said) ? { by: figureOf(sentence), direction: 'asc' } : hintedKey(sentence, said);
+}
+
+/** The only figure among the columns of a list. */
+function figureOf(sentence: Sentence): OrderKey['by'] {
+  const figures = sentence.columns.filter((name) => sentence.columnNamed(name)?.role === 'figure');
+  const [only, another] = sentence.measures.length > 0 ? [] : figures;
+  return only === undefined || another !== undefined ? { kind: 'open' } : { kind: 'column', column: only };
 }
 
 function hintedKey(sentence: Sentence, said: string): OrderKey | null {
   const meaning = adjectiveOf(said, 'superlative');
-  const hinted = meaning === null ? null : hintedColumn(sentence.facts, meaning.hints);
+  const hinted = (meaning === null ? null : hintedColumn(sentence.facts, meaning.hints)) ?? aged(sentence, said);
   if (hinted === null || hinted === 'ambiguous') return null;
   const { direction, column } = hinted;
   if (sentence.measures.some((one) => one.column === column.name)) return { by: { kind: 'open' }, direction };

@@ -15,6 +15,7 @@ import { countLastAt, postfixedFigureAt, summedAt } from './postfixes.js';
 import { groupAt } from './groups-at.js';
 import { addIdentity, columnItemAt, subjectAt } from './selection.js';
 import { breakdownAt } from './breakdowns.js';
+import { doerAt, whenDoneAt } from './entities.js';
 import { eventOrderAt } from './event-orders.js';
 import { figureAgainAt, restOfNameAt } from './figure-again.js';
 import { howMuchAt } from './how-much.js';
@@ -23,10 +24,12 @@ import { listedColumnsAt } from './listed-columns.js';
 import { spanAdjectiveAt, trendAt } from './trends.js';
 import { rivalsAt } from './rivals.js';
 import type { Sentence } from './sentence.js';
+import { countedObjectAt, doneInEachAt, groupAgainAt, purposeAt, verbBeforeMostAt } from './said-before.js';
 import { signedFigureAt } from './sign-conditions.js';
 import { unitAt } from './unit-words.js';
 import { areBothSides } from './value-rules.js';
 import { atItsMostAt, firstOfOrderAt, sortedGroupsAt, superlativeFirstAt } from './sorting.js';
+import { bothKindsAt, furtherKindAt, neverKindAt, noKindAt } from './set-conditions.js';
 import { spanFirstAt } from './span-first.js';
 import { superlativeAt } from './superlatives-at.js';
 import { valueAt, type ValueMention } from './value-mentions.js';
@@ -41,7 +44,7 @@ const DISTINCT = phraseSet(
   'distinct|different|unique|the different|various|all the different|without duplicates|without repetition',
 );
 const TOOK_PLACE = phraseSet(
-  'took place|take place|takes place|taken place|taking place|in total|in the table|in the data|in the dataset|in this table|in our data|in the database|in the list|do we have|do they have|are there|is there|were there|was there|at all|as well|each time|as a whole|on record|in all|over all years|across all years|of all time|over all time|in all years|over all|across all',
+  'took place|take place|takes place|taken place|taking place|in total|in the table|in the data|in the dataset|in this table|in our data|in the database|in the list|do we have|do they have|are there|is there|were there|was there|at all|as well|each time|as a whole|on record|in all|over all years|across all years|of all time|over all time|in all years|over all|across all|altogether|all together|piece of|pieces of',
 );
 /** Reads what begins here; the place after it, or `null` when nothing is understood. */
 export function step(sentence: Sentence, at: number): number | null {
@@ -69,6 +72,11 @@ export const RULES: readonly Rule[] = [
   eventOrderAt,
   moreAt,
   rivalsAt,
+  bothKindsAt,
+  furtherKindAt,
+  noKindAt,
+  neverKindAt,
+  doerAt,
   signedFigureAt,
   unitAt,
   sortedGroupsAt,
@@ -80,6 +88,7 @@ export const RULES: readonly Rule[] = [
   countAt,
   countLastAt,
   whenAt,
+  whenDoneAt,
   howAt,
   openerAt,
   limitAt,
@@ -99,6 +108,11 @@ export const RULES: readonly Rule[] = [
   listedColumnsAt,
   joinAt,
   saidAgainAt,
+  groupAgainAt,
+  doneInEachAt,
+  verbBeforeMostAt,
+  countedObjectAt,
+  purposeAt,
   fillerAt,
   askedVerbAt,
   strangerAt,
@@ -194,15 +208,26 @@ function phraseAt(sentence: Sentence, at: number): number | null {
   return sentence.line.phrase(at, TOOK_PLACE) ?? ofEachAt(sentence, at);
 }
 
-const OF_EACH = phraseSet('of each|in each|for each|from each|at each|on each|of them|of each of them');
+const OF_EACH = phraseSet(
+  'of each|in each|for each|from each|at each|on each|of them|of each of them|each has|each had|each have|each of them has|they have|it has|they had|each one has|each made|in it|in them',
+);
+
+/** `how many buildings each one designed`: the place after the words that say who does it. */
+function eachDoesAt(line: Line, at: number): number {
+  const who = line.is(at, 'one') ? at + 1 : line.is(at, 'of') && line.is(at + 1, 'them') ? at + 2 : at;
+  const isVerb =
+    who + 1 === line.end && line.isWord(who) && columnAt(line, who) === null && valueAt(line, who) === null;
+  return isVerb ? who + 1 : who;
+}
 
 /** `species and how many trees there are of each`: of what was named before. */
 function ofEachAt({ line, columns, facts }: Sentence, at: number): number | null {
   const next = line.phrase(at, OF_EACH);
-  const isEach = next === null && line.is(at, 'each') && at + 1 === line.end;
+  const isEach = line.is(at, 'each') && eachDoesAt(line, at + 1) === line.end;
   const isNamed = columns.some((name) => facts.columns.some((one) => one.name === name && one.role === 'category'));
-  if (isEach && isNamed) return at + 1;
-  return next === line.end && isNamed ? next : null;
+  if (isEach && isNamed) return line.end;
+  const isEnd = next !== null && (next === line.end || line.is(next, ',', 'sorted', 'ordered', 'in'));
+  return isEnd && isNamed ? next : null;
 }
 
 /** Before something is selected only a plain condition can stand there; what a verb would link comes later. */
@@ -217,7 +242,8 @@ function earlyCondition(sentence: Sentence, at: number): number | null {
 function isAskedFor({ line }: Sentence, at: number): boolean {
   const named = columnAt(line, at);
   if (named === null || areBothSides(line, at)) return false;
-  const isDescribed = at === 0 && line.is(named.next, 'beginning', 'starting', 'ending', 'containing', 'including');
+  const isDescribed =
+    at === 0 && line.is(named.next, 'beginning', 'starting', 'ending', 'containing', 'including', 'with');
   return named.strength >= 84 && (isDescribed || line.is(named.next, ',', 'and', 'of', 'for', ''));
 }
 
@@ -277,7 +303,7 @@ function joinAt(sentence: Sentence, at: number): number | null {
     if (sentence.items.length === 0) sentence.tail = false;
     return at + 1;
   }
-  if (line.is(at, 'or') && sentence.filters.length > 0 && sentence.tail) {
+  if (line.is(at, 'or') && sentence.filters.length > 0 && (sentence.tail || sentence.items.length > 0)) {
     sentence.or = true;
     return at + 1;
   }

@@ -1,11 +1,12 @@
 import type { ColumnFacts, Hint } from '../column-facts.js';
 import { extremeOf } from '../table-facts.js';
+import { isYear } from '../year-columns.js';
 import { aggregatesAt } from './aggregates.js';
 import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
 import { hintedColumn } from './hints.js';
 import type { Line } from './line.js';
 import { modifiersAt } from './modifiers.js';
-import { rowNounAt } from './nouns.js';
+import { namesakeAt, rowNounAt } from './nouns.js';
 import type { RankBy, Sentence } from './sentence.js';
 
 /** Columns by which the largest of rows is told, the likeliest first. */
@@ -23,6 +24,7 @@ const SIZE: readonly Hint[] = [
   word,
   direction: 'desc',
 }));
+const HEIGHT: readonly Hint[] = ['height', 'altitude', 'elevation'].map((word) => ({ word, direction: 'desc' }));
 /** Words between a superlative and what it is about. */
 export const BETWEEN_RANKED: ReadonlySet<string> = new Set(
   'the of a in all its their single individual ever recorded'.split(' '),
@@ -66,11 +68,16 @@ function summed({ line }: Sentence, at: number): About | null {
 
 function columnBy({ line }: Sentence, at: number): About | null {
   const named = columnAt(line, at);
-  const isFigure = named?.columns.every(({ role, identifies }) => role === 'figure' && !identifies) === true;
-  if (named === null || named.strength < 45 || !isFigure) return null;
+  if (named === null || named.strength < 45 || !canBeMost(line, at, named.columns)) return null;
   const [first, another] = named.columns;
   const column = another === undefined ? first : extremeOf(named.columns, 'desc');
   return column == null ? null : { by: byColumn(column), next: named.next };
+}
+
+/** Figures of which one can be the highest; of years there is no most. */
+function canBeMost(line: Line, at: number, columns: readonly ColumnFacts[]): boolean {
+  const isCount = line.is(at - 1, 'most', 'fewest', 'least');
+  return columns.every((column) => column.role === 'figure' && !column.identifies && !(isCount && isYear(column)));
 }
 
 /** `most active singers`: rows are counted, with whatever says which. */
@@ -84,23 +91,26 @@ function countBy(sentence: Sentence, at: number): About | null {
     const column = named.column.name;
     return { by: { kind: 'column', column, measure: { aggregate: 'count_distinct', column } }, next: named.next };
   }
-  if (noun === null) return null;
+  const next = noun ?? (named !== null && isYear(named.column) ? place + 1 : null);
+  if (next === null) return null;
   sentence.rows = true;
-  return { by: { kind: 'count' }, next: noun };
+  return { by: { kind: 'count' }, next };
 }
 
 /** `which city has the most genres`: of a column, not of the rows. */
 function areValuesCounted({ items }: Sentence, named: ColumnHere, noun: number | null): boolean {
   const { column, strength, next } = named;
-  if (column.role !== 'category' || column.identifies || strength < 60 || items.length === 0) return false;
+  if (column.role !== 'category' || column.identifies || strength < 50 || items.length === 0) return false;
   return noun === null || next > noun || strength >= 84;
 }
 
 /** `the largest store` is one of size, where a column tells it. */
 function sizeBy(sentence: Sentence, at: number): About | null {
   const { line, facts } = sentence;
-  if (!/^(largest|biggest|smallest|single)$/.test(line.key(at - 1)) || rowNounAt(sentence, at) === null) return null;
-  const hinted = hintedColumn(facts, SIZE);
+  const isOfHeight = line.is(at - 1, 'highest', 'lowest');
+  if (!isOfHeight && !line.is(at - 1, 'largest', 'biggest', 'smallest', 'single')) return null;
+  if ((rowNounAt(sentence, at) ?? namesakeAt(sentence, at)) === null) return null;
+  const hinted = hintedColumn(facts, isOfHeight ? HEIGHT : SIZE);
   if (hinted === null || hinted === 'ambiguous') return null;
   sentence.note(`I took “${line.key(at - 1)}” as that of ${hinted.column.name}.`);
   return { by: { kind: 'column', column: hinted.column.name, measure: null }, next: at };

@@ -2,16 +2,20 @@ import type { ColumnFacts, Direction } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
 import type { Hint } from '../column-facts.js';
 import { aggregatesAt } from './aggregates.js';
+import { directionFor } from './directions.js';
 import { columnAt, onlyColumnAt, onlyOf, type ColumnHere } from './column-mentions.js';
-import { likeness } from './column-words.js';
-import { onlyFigureAt } from './only.js';
+import { relatedColumns } from './column-words.js';
+import { onlyFigureAt, theOnly } from './only.js';
+import { isObject } from './said-before.js';
 import { ordinalAt } from './ordinals.js';
+import { flagAt } from './flags.js';
 import { hintedColumn, spokenAt, type HintedColumn } from './hints.js';
 import { phraseSet, type Line, type PhraseSet } from './line.js';
 import { rowNounAt } from './nouns.js';
 import type { Rank, RankBy, Sentence } from './sentence.js';
 import { BETWEEN_RANKED, byColumn, ranksByAt, type About } from './superlative-figures.js';
 import { yearColumns } from './time-conditions.js';
+import { valueAt } from './value-mentions.js';
 
 const HIGH = phraseSet('most|highest|largest|biggest|greatest|strongest|the most|maximum|max|best');
 const LOW = phraseSet('least|lowest|smallest|fewest|weakest|minimum|min|the least|the fewest|worst');
@@ -78,6 +82,7 @@ function numberAfter(sentence: Sentence, at: number): Ranked | null {
 /** A superlative with what it is about; nothing is taken down yet. */
 export function rankWordsAt(sentence: Sentence, at: number): Found | null {
   return (
+    done(sentence, at) ??
     frequent(sentence, at) ??
     adjective(sentence, at) ??
     newest(sentence, at) ??
@@ -140,6 +145,36 @@ function frequent(sentence: Sentence, at: number): Found | null {
   return said === null ? null : found(sentence, at, said, { kind: 'count' });
 }
 
+/** `most played`, `least visited`: by what the participle counts. */
+function done(sentence: Sentence, at: number): Found | null {
+  const { line } = sentence;
+  const said = pointedAt(line, at, [DONE_MOST, DONE_LEAST]);
+  const isAdjective = adjectiveOf(line.keys(at, at + 2), 'superlative') !== null;
+  if (said === null || isAdjective || !/(ed|en|wn|ld|id)$/.test(line.key(said.next))) return null;
+  const by = countedBy(sentence, said.next);
+  return by === null ? null : found(sentence, at, { ...said, next: said.next + 1 }, by);
+}
+
+/** The figure that a participle speaks of, or else how often it was done to what follows. */
+function countedBy({ line, facts }: Sentence, at: number): RankBy | null {
+  const figures = facts.columns.filter(({ role, identifies }) => role === 'figure' && !identifies);
+  const column = theOnly(relatedColumns(line.key(at), figures));
+  if (column !== null) return byColumn(column);
+  const isOfValues = onlyColumnAt(line, at + 1)?.column.role === 'category';
+  return isOfValues && isDealing(line, at) ? { kind: 'count' } : null;
+}
+
+/** What is done to things again and again, so that it can be counted how often: no talent, and no yes or no of a column. */
+function isDealing(line: Line, at: number): boolean {
+  return DEALT.test(line.key(at)) && valueAt(line, at) === null && flagAt(line, at) === null;
+}
+
+const DEALT =
+  /^(ordered|sold|bought|purchased|used|visited|borrowed|rented|requested|chosen|booked|reported|mentioned|offered|served|played|taught|assigned|shipped|delivered|prescribed|diagnosed|listed|hired)$/;
+
+const DONE_MOST = phraseSet('most|most often|most frequently|most commonly');
+const DONE_LEAST = phraseSet('least|least often|least frequently|least commonly');
+
 function adjective(sentence: Sentence, at: number): Found | null {
   for (const next of [at + 2, at + 1]) {
     const words = sentence.line.keys(at, next);
@@ -166,16 +201,10 @@ function figureOfAdjective(sentence: Sentence, at: number, hints: readonly Hint[
   return isNamed ? { rank, next: named.next } : null;
 }
 
-/** The oldest age is the highest, the oldest year the first. */
-function directionFor(column: ColumnFacts | undefined, hints: readonly Hint[]): Direction | undefined {
-  const own = hints.find(({ word }) => column?.words.some((one) => likeness(one, word) >= 2));
-  return (own ?? hints[0])?.direction;
-}
-
-/** The oldest of rows that have no age is the one whose time is first. */
-function aged({ facts: { time } }: Sentence, word: string): HintedColumn | null {
-  const isAge = word === 'oldest' || word === 'youngest';
-  return isAge && time !== null ? { column: time, direction: word === 'oldest' ? 'asc' : 'desc' } : null;
+/** The oldest of rows that have no age is the one whose time or year is first. */
+export function aged(sentence: Sentence, word: string): HintedColumn | null {
+  const column = word === 'oldest' || word === 'youngest' ? (sentence.facts.time ?? onlyYear(sentence)) : null;
+  return column === null ? null : { column, direction: word === 'oldest' ? 'asc' : 'desc' };
 }
 
 function newest(sentence: Sentence, at: number): Found | null {
@@ -248,12 +277,17 @@ function mostOfVerb(sentence: Sentence, at: number): Found | null {
   const spoken = sentence.items.length > 0 || sentence.rows ? onlyOf(spokenAt(line, at)) : null;
   const said = spoken === null ? null : pointedAt(line, line.skip(spoken.next, BETWEEN_RANKED), [MOST, LEAST]);
   if (spoken?.column.role !== 'figure' || said === null || spoken.column.identifies) return null;
-  const { direction } = said;
-  return found(sentence, at, { direction, next: ofName(line, said.next, spoken.column) }, byColumn(spoken.column));
+  return found(sentence, at, { ...said, next: pastObject(line, said.next, spoken.column) }, byColumn(spoken.column));
+}
+
+/** `employ the fewest people`: what is counted by the column, or the rest of its name. */
+function pastObject(line: Line, at: number, column: ColumnFacts): number {
+  const isItself = onlyColumnAt(line, at)?.column === column;
+  return isItself || isObject(line, at) ? at + 1 : ofName(line, at, column);
 }
 
 const MOST = phraseSet('most|the most|the highest');
-const LEAST = phraseSet('least|the least|the lowest');
+const LEAST = phraseSet('least|the least|the lowest|fewest|the fewest');
 
 /** `per kg` after the price per kg says the rest of the name. */
 function ofName(line: Line, at: number, { name }: ColumnFacts): number {

@@ -2,6 +2,7 @@ import type { Filter } from '../../../ports/analysis-plan.js';
 import { isoOf } from '../calendar.js';
 import type { ColumnFacts } from '../column-facts.js';
 import { rangeAt, timeContext, type Found } from '../times.js';
+import { isYear } from '../year-columns.js';
 import { phraseSet } from './line.js';
 import { theOnly } from './only.js';
 import type { Sentence } from './sentence.js';
@@ -70,17 +71,9 @@ function contextOf(sentence: Sentence): ReturnType<typeof timeContext> {
   return known;
 }
 
-/** Whole numbers that are years: yr, release_year. */
-export function yearColumns(sentence: Sentence): readonly ColumnFacts[] {
-  return sentence.facts.columns.filter(
-    ({ role, words, profile }) =>
-      role === 'figure' &&
-      words.some((word) => word === 'year' || word === 'yr' || word === 'years') &&
-      typeof profile.min === 'number' &&
-      typeof profile.max === 'number' &&
-      profile.min > 1000 &&
-      profile.max < 2300,
-  );
+/** Whole numbers that are years: yr, release_year, opened. */
+export function yearColumns({ facts }: Pick<Sentence, 'facts'>): readonly ColumnFacts[] {
+  return facts.columns.filter(isYear);
 }
 
 /** The column that a stretch of time is about; a sentence when it can't be told. */

@@ -4,6 +4,7 @@ import { sameLetters } from '../bind-values.js';
 import { isRelated } from './column-words.js';
 import { columnAt } from './column-mentions.js';
 import type { Line } from './line.js';
+import { rowNounAt } from './nouns.js';
 import { theOnly } from './only.js';
 import type { Sentence } from './sentence.js';
 import { valueAt, type ValueChoice, type ValueMention } from './value-mentions.js';
@@ -37,7 +38,7 @@ export function valuesAt(
 ): { filter: Filter; next: number } | null {
   const first = valueAt(sentence.line, at);
   const column = first === null ? null : columnOf(first, context);
-  if (first === null || column === null || (first.partial && isSameNoun(first.text, column))) return null;
+  if (first === null || column === null || isNounOnly(sentence, { at, first, column })) return null;
   if (column === 'ambiguous') {
     const options = first.choices.map((choice) => choice.column).join(' or ');
     sentence.problems.push(`“${first.text}” could be ${options}.`);
@@ -51,6 +52,17 @@ export function valuesAt(
   }
   note(sentence, first, found[0], column);
   return { filter: filterOf(column, found, context.negated), next: afterNoun(sentence, next, column) };
+}
+
+interface FirstSaid {
+  readonly at: number;
+  readonly first: ValueMention;
+  readonly column: string;
+}
+
+/** A part of a cell that is rather a word for the rows or for what the column tells. */
+function isNounOnly(sentence: Sentence, { at, first, column }: FirstSaid): boolean {
+  return first.partial && (isSameNoun(first.text, column) || rowNounAt(sentence, at) === first.next);
 }
 
 /** `suppliers that supply …` says nothing about the supplier called Delta Supply. */

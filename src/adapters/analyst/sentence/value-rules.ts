@@ -1,9 +1,10 @@
+import type { ColumnFacts } from '../column-facts.js';
 import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
 import { relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
 import { flagAt, flagFilter, isFlag } from './flags.js';
 import { theOnly } from './only.js';
-import type { Line } from './line.js';
+import { phraseSet, type Line } from './line.js';
 import { rowNounAt } from './nouns.js';
 import type { Sentence } from './sentence.js';
 import { textConditionAt } from './text-conditions.js';
@@ -64,7 +65,7 @@ export function value(sentence: Sentence, at: number, denied: boolean): Conditio
   const place = isSaid ? pastArticles(line, at + 1, ARTICLES) : at;
   const mention = valueAt(line, place);
   if (mention === null || isRatherColumn(line, place, mention)) return null;
-  if (mention.partial && saysSomethingElse(sentence, place)) return null;
+  if (mention.partial && (saysSomethingElse(sentence, place) || isAskedNoun(line, place))) return null;
   return read(sentence, place, { preposition: isSaid ? line.key(at) : '', denied });
 }
 
@@ -72,6 +73,13 @@ export function value(sentence: Sentence, at: number, denied: boolean): Conditio
 function isRatherColumn(line: Line, at: number, { partial, next }: ValueMention): boolean {
   const named = columnAt(line, at);
   return named !== null && named.strength >= (partial ? 50 : 84) && named.next >= next;
+}
+
+/** `which grounds`: what is asked for, and no piece of a cell. */
+function isAskedNoun(line: Line, at: number): boolean {
+  return (
+    line.is(at - 1, 'which', 'what', 'many', 'all') && /[^s]s$/.test(line.key(at)) && line.tokens[at]?.kind === 'word'
+  );
 }
 
 /** A verb that speaks of a column or a word for the rows is no piece of a cell's text. */
@@ -84,10 +92,29 @@ function saysSomethingElse(sentence: Sentence, at: number): boolean {
 export function textOfItem(sentence: Sentence, at: number, denied: boolean): Condition | null {
   const name = lastItem(sentence);
   const column = name === null ? undefined : sentence.columnNamed(name);
-  if (column === undefined || sentence.line.is(at, 'with', 'has', 'having', 'in')) return null;
+  if (column === undefined) return null;
+  if (sentence.line.is(at - 1, 'with', 'having')) return quotedWithin(sentence, column, { at, denied });
+  if (sentence.line.is(at, 'with', 'has', 'having', 'in')) return null;
   const isItsName = sentence.line.is(at, 'name', 'names') && columnAt(sentence.line, at) === null;
   return textConditionAt(sentence, column, { at: isItsName ? at + 1 : at, negated: denied });
 }
+
+/** `titles with "History" in them`. */
+function quotedWithin({ line }: Sentence, { name, role }: ColumnFacts, { at, denied }: Quoted): Condition | null {
+  const piece = line.tokens[at];
+  const within = piece?.kind === 'quoted' ? line.phrase(at + 1, WITHIN) : null;
+  if (piece === undefined || within === null || role !== 'category') return null;
+  return { filters: [{ kind: 'contains', column: name, text: piece.text, negated: denied }], next: within };
+}
+
+interface Quoted {
+  readonly at: number;
+  readonly denied: boolean;
+}
+
+const WITHIN = phraseSet(
+  'in it|in them|in the name|in their name|in their names|in its name|in the title|in their title|in the text',
+);
 
 function lastItem({ columns, measures }: Sentence): string | null {
   const counted = measures.at(-1);
@@ -115,6 +142,7 @@ function flagOfVerb(line: Line, at: number): ColumnHere | null {
 
 /** Yes-or-no columns: `active`, `that are not cancelled`. */
 export function flag({ line }: Sentence, at: number, denied: boolean): Condition | null {
-  const named = flagAt(line, at) ?? flagOfVerb(line, at);
+  const place = line.is(at, 'in', 'on', 'under') ? at + 1 : at;
+  const named = flagAt(line, at) ?? flagAt(line, place) ?? flagOfVerb(line, at);
   return named === null ? null : { filters: [flagFilter(named.column, !denied)], next: named.next };
 }

@@ -1,12 +1,14 @@
 import type { Comparison } from '../../../ports/analysis-plan.js';
+import type { Adjective } from '../synonyms.js';
 import { aggregatesAt } from './aggregates.js';
 import { comparedWith, type Condition } from './comparisons.js';
 import { computationAt } from './figures.js';
 import { hintedColumn } from './hints.js';
 import { afterUnit } from './number-conditions.js';
-import { onlyFigureAt } from './only.js';
+import { onlyFigureAt, theOnly } from './only.js';
 import { operatorAt, signAt, turned, unless } from './operators.js';
 import type { Sentence } from './sentence.js';
+import { yearColumns } from './time-conditions.js';
 
 const ARTICLES = new Set(['the', 'a', 'an']);
 const SMALL = new Set(['in', 'on', 'for', 'of', 'the', 'a', 'an', 'at']);
@@ -69,10 +71,22 @@ export function againstFirst(sentence: Sentence, at: number, denied: boolean): C
   return named === null ? null : comparedWith(sentence, named.column, { ...sign, negated: denied });
 }
 
+/** `stadiums older than 1960`: before that year. */
+function olderThan(sentence: Sentence, { positive }: Adjective, at: number): Condition | null {
+  const column = theOnly(yearColumns(sentence));
+  const piece = sentence.line.tokens[at];
+  const isOfYear = piece?.kind === 'number' && /^(1[4-9]|20)\d\d$/.test(piece.text);
+  if (column === null || !isOfYear || !/^(old|young|new)$/.test(positive)) return null;
+  const operator = positive === 'old' ? '<' : '>';
+  return { filters: [{ kind: 'compare', column: column.name, operator, value: Number(piece.text) }], next: at + 1 };
+}
+
 /** `older than 30`, `cheaper than the average`. */
 export function adjective(sentence: Sentence, at: number, denied: boolean): Condition | null {
   const found = operatorAt(sentence.line, at);
   if (found?.adjective == null) return null;
+  const old = olderThan(sentence, found.adjective, found.next);
+  if (old !== null) return old;
   const hinted = hintedColumn(sentence.facts, found.adjective.hints);
   if (hinted === null || hinted === 'ambiguous' || hinted.column.role === 'time') return null;
   const operator = turned('>', hinted.direction);

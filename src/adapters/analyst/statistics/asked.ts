@@ -1,4 +1,10 @@
-import type { AnalysisPlan, Filter, OutlierMethod, StatisticPlan } from '../../../ports/analysis-plan.js';
+import type {
+  AnalysisPlan,
+  DerivedColumn,
+  Filter,
+  OutlierMethod,
+  StatisticPlan,
+} from '../../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../../ports/plan-filters.js';
 import { columnsOfExpression } from '../../../ports/plan-expression.js';
 import type { ColumnFacts } from '../column-facts.js';
@@ -26,7 +32,13 @@ export const MAX_MEASURES = 20;
 const USUAL_LEVEL = 0.05;
 export const USUAL_THRESHOLDS: Readonly<Record<OutlierMethod, number>> = { iqr: 1.5, zscore: 3 };
 
-type Extras = Partial<Pick<AggregateDraft, 'computed' | 'rank'>> & { readonly filters?: readonly Filter[] };
+const OF_FOCUS = /\b(?:its|their|it|them)\b/iu;
+
+type Extras = Partial<Pick<AggregateDraft, 'computed' | 'rank'>> & {
+  readonly filters?: readonly Filter[];
+  /** Groups that are no group of the question. */
+  readonly by?: string;
+};
 
 /** A question about statistics while its plan is made: its operands, its conditions, and what holds for it. */
 export class Asked {
@@ -62,7 +74,13 @@ export class Asked {
   get columns(): readonly ColumnFacts[] {
     const named = this.free.flatMap((piece) => (piece.kind === 'column' ? [this.script.meantBy(piece.column)] : []));
     const own = [...new Map(named.map((column) => [column.name, column])).values()];
-    return own.length > 0 ? own : this.script.focus;
+    return own.length === 0 || this.speaksOfFocus(own) ? this.script.focus : own;
+  }
+
+  /** `its mean for the irrigated plots`: what rows are called is not what the figure is of. */
+  private speaksOfFocus(own: readonly ColumnFacts[]): boolean {
+    if (own.some(({ role }) => role === 'figure') || !this.clause.has('figure')) return false;
+    return OF_FOCUS.test(this.clause.text) && this.script.focus.some(({ role }) => role === 'figure');
   }
 
   get figures(): readonly ColumnFacts[] {
@@ -104,14 +122,22 @@ export class Asked {
   /** How outliers are told, and from which distance on. */
   get outlierRule(): { readonly method: OutlierMethod; readonly threshold: number } {
     const method = this.outlierMethod;
-    return { method, threshold: this.outlierThreshold ?? USUAL_THRESHOLDS[method] };
+    const before = this.script.outlierRule;
+    const known = before?.method === method ? before.threshold : null;
+    return { method, threshold: this.outlierThreshold ?? known ?? USUAL_THRESHOLDS[method] };
   }
 
   private get outlierMethod(): OutlierMethod {
-    const method = this.clause.first('method')?.method ?? this.impliedMethod ?? this.constraints.method;
+    const said = this.clause.first('method')?.method ?? this.impliedMethod;
+    const method = said ?? this.methodBefore;
     if (method === null)
       this.note('I took values more than 1.5 times the interquartile range outside of the quartiles as outliers.');
     return method ?? 'iqr';
+  }
+
+  /** As sentences of their own or questions before tell it. */
+  private get methodBefore(): OutlierMethod | null {
+    return this.constraints.method ?? this.script.outlierRule?.method ?? null;
   }
 
   private get outlierThreshold(): number | null {
@@ -143,16 +169,17 @@ export class Asked {
 
   aggregate(measures: readonly MeasureDraft[], extras: Extras = {}): Built & { kind: 'plan' } {
     const filters = extras.filters ?? this.filtersFor(measures.flatMap(({ column }) => column ?? []));
+    const dimensions = extras.by === undefined ? this.dimensions : [{ kind: 'column' as const, column: extras.by }];
     const named = [
       ...measures.flatMap(({ column, second, filters: own = [] }) => [column, second, ...own.flatMap(columnsOfFilter)]),
-      ...this.dimensions.map(({ column }) => column),
+      ...dimensions.map(({ column }) => column),
       ...filters.flatMap(columnsOfFilter),
     ].filter((name) => typeof name === 'string');
     const draft: AggregateDraft = {
       kind: 'aggregate',
-      ...this.derivedFor(named),
+      ...this.derivedFor(named, filters),
       measures,
-      dimensions: this.dimensions,
+      dimensions,
       ...(extras.computed === undefined ? {} : { computed: extras.computed }),
       filters,
       having: [],
@@ -186,7 +213,7 @@ export class Asked {
         by,
         ...(at === undefined ? {} : { at }),
         ...(value === undefined ? {} : { value }),
-        ...this.derivedFor(named),
+        ...this.derivedFor(named, filters),
         filters,
       },
     };
@@ -194,7 +221,10 @@ export class Asked {
 
   rows(columns: readonly string[], filters: readonly Filter[], limit: number): Built {
     const named = [...columns, ...filters.flatMap(columnsOfFilter)];
-    return { kind: 'plan', plan: { kind: 'rows', columns, ...this.derivedFor(named), filters, order: [], limit } };
+    return {
+      kind: 'plan',
+      plan: { kind: 'rows', columns, ...this.derivedFor(named, filters), filters, order: [], limit },
+    };
   }
 
   /** The conditions of the question and those that hold for it, for a statistic of these columns. */
@@ -220,10 +250,17 @@ export class Asked {
     return [...new Set(columns)].map((column) => this.outlierFilter(column, true));
   }
 
-  private derivedFor(names: readonly string[]): Pick<AggregateDraft, 'derived'> {
+  private derivedFor(names: readonly string[], filters: readonly Filter[]): Pick<AggregateDraft, 'derived'> {
     const derived = this.script.neededFor(names);
+    if (filters.length > 0 && derived.some(looksAround))
+      this.note('What fills gaps or scales is worked out over the rows that fit the conditions.');
     return derived.length === 0 ? {} : { derived };
   }
+}
+
+/** What a row gets depends on the others. */
+function looksAround({ expression }: DerivedColumn): boolean {
+  return expression.kind === 'scaled' || (expression.kind === 'filled' && typeof expression.with !== 'number');
 }
 
 export function distinct(filters: readonly Filter[]): readonly Filter[] {

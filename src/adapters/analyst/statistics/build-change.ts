@@ -2,7 +2,7 @@ import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { MeasureDraft } from '../draft.js';
 import type { Asked, Built } from './asked.js';
-import { measureOf } from './build-figures.js';
+import { measureOf } from './measures.js';
 import { conditionsOf } from './conditions.js';
 import type { Script } from './script.js';
 

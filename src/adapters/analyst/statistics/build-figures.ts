@@ -3,17 +3,11 @@ import type { ColumnFacts } from '../column-facts.js';
 import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
 import type { Piece } from '../pieces.js';
 import { nameOf } from './arithmetic.js';
-import { distinct, MAX_MEASURES, type Asked, type Built } from './asked.js';
-import type { Mark } from './marks.js';
+import { distinct, MAX_MEASURES, sourcesOf, type Asked, type Built } from './asked.js';
+import { sideMeasures } from './build-sides.js';
+import { measureOf } from './measures.js';
 
-const OF_POPULATION: Readonly<Partial<Record<Aggregate, Aggregate>>> = {
-  stddev: 'stddev_pop',
-  variance: 'variance_pop',
-  skewness: 'skewness_pop',
-  kurtosis: 'kurtosis_pop',
-};
 const OF_ANYTHING: ReadonlySet<Aggregate> = new Set(['mode', 'count_distinct', 'missing', 'count', 'min', 'max']);
-const OF_SAMPLE = 'I took the rows as a sample (dividing by n − 1).';
 
 /** Figures of columns: `mean and standard deviation of a and b`. */
 export function buildFigures(asked: Asked): Built | null {
@@ -53,13 +47,25 @@ export function buildBeforeAndAfter(asked: Asked): Built | null {
   const { clause, script } = asked;
   const applied = clause.first('function');
   const [column, another] = asked.figures;
-  if (!clause.has('both ways') || applied === null || column === undefined || another !== undefined) return null;
+  if (!clause.has('both ways') || column === undefined || another !== undefined) return null;
+  if (applied === null) return sinceMade(asked, column);
   asked.use('both ways', 'function', 'figure');
   const of: Expression = { kind: 'column', column: column.name };
   const expression: Expression = { kind: 'function', function: applied.function, of };
   const made = script.make(nameOf(expression), expression);
   const figures = clause.all('figure').map((mark) => measureOf(asked, mark));
   return asked.aggregate([column, made].flatMap(({ name }) => figures.map((figure) => ({ ...figure, column: name }))));
+}
+
+const CHANGES = /\b(?:imput\w+|fill\w*|replac\w+|transform\w*|normali[sz]\w+|standardi[sz]\w+|scal\w+)\b/iu;
+
+/** `variance before and after the imputation`: of the column as it was, and as the message made it. */
+function sinceMade(asked: Asked, column: ColumnFacts): Built | null {
+  const [source, another] = sourcesOf(asked.script, column);
+  if (source === undefined || another !== undefined || !CHANGES.test(asked.clause.text)) return null;
+  asked.use('both ways', 'figure', 'fill', 'scale');
+  const figures = asked.clause.all('figure').map((mark) => measureOf(asked, mark));
+  return asked.aggregate([source, column.name].flatMap((name) => figures.map((one) => ({ ...one, column: name }))));
 }
 
 /** Of a mean the extreme, of a figure of names nothing. */
@@ -75,12 +81,19 @@ interface Pair {
 
 /** Each figure of the columns named after it, up to the next figures; figures at the end are of the columns before. */
 function pairsOf(asked: Asked): readonly Pair[] {
-  const columns = asked.columns;
+  const columns = figuredOf(asked);
   const measures = asked.free.flatMap((piece) => measuresOf(asked, piece));
   const runs = runsOf(asked);
   if (runs.some(({ columns: own }) => own.length === 0) || runs.length < 2)
     return columns.flatMap((column) => measures.map((measure) => pairOf(measure, column)));
   return runs.flatMap((run) => run.columns.flatMap((column) => run.measures.map((measure) => pairOf(measure, column))));
+}
+
+/** `the hour of departure with the highest mean wind`: beside a column of numbers a time is not what the figure is of. */
+function figuredOf({ columns, clause }: Asked): readonly ColumnFacts[] {
+  const isOfTimes = clause.all('figure').some(({ aggregate }) => OF_ANYTHING.has(aggregate));
+  const bare = columns.filter(({ role }) => role !== 'time');
+  return !isOfTimes && bare.some(({ role }) => role === 'figure') ? bare : columns;
 }
 
 function pairOf(measure: MeasureDraft, column: ColumnFacts): Pair {
@@ -114,16 +127,6 @@ function measuresOf(asked: Asked, piece: Piece): readonly MeasureDraft[] {
   if (mark?.kind === 'quartiles')
     return mark.parameters.map((parameter) => ({ aggregate: 'percentile', column: null, parameter }));
   return [];
-}
-
-/** The figure as it is of a population or a sample. */
-export function measureOf(asked: Asked, { aggregate, parameter }: Mark & { kind: 'figure' }): MeasureDraft {
-  const whole = OF_POPULATION[aggregate];
-  const isSaid =
-    asked.clause.has('population') || asked.constraints.population !== null || /\bsample\b/i.test(asked.clause.text);
-  if (whole !== undefined && !isSaid) asked.note(OF_SAMPLE);
-  const chosen = whole !== undefined && asked.isPopulation ? whole : aggregate;
-  return parameter === undefined ? { aggregate: chosen, column: null } : { aggregate: chosen, column: null, parameter };
 }
 
 /** The standard deviation as a share of the mean, after figures that were asked for as well. */
@@ -187,7 +190,7 @@ export function buildContrast(asked: Asked): Built | null {
 }
 
 function contrastOf(asked: Asked): Contrast | null {
-  return groupMeasures(asked) ?? flagMeasures(asked) ?? pairMeasures(asked);
+  return sideMeasures(asked) ?? groupMeasures(asked) ?? flagMeasures(asked) ?? pairMeasures(asked);
 }
 
 interface Contrast {

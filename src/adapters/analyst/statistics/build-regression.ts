@@ -107,7 +107,13 @@ function rolesBefore([response, ...predictors]: readonly ColumnFacts[]): Roles |
 
 function responseOf(asked: Asked, columns: readonly ColumnFacts[]): ColumnFacts | null {
   return (
-    saidResponse(asked, columns) ?? setOn(asked) ?? predicted(asked) ?? reversed(asked, columns) ?? columns[0] ?? null
+    saidResponse(asked, columns) ??
+    setOn(asked) ??
+    predicted(asked) ??
+    explained(asked) ??
+    reversed(asked, columns) ??
+    columns[0] ??
+    null
   );
 }
 
@@ -178,6 +184,15 @@ function beforeOn({ clause }: Asked): Piece | undefined {
   const from = pieces.findIndex((piece) => clause.markOf(piece)?.kind === 'regression');
   const on = pieces.findIndex((piece, place) => place > from && /^on$/iu.test(piece.text));
   return from < 0 || on < 0 ? undefined : pieces.slice(from, on).findLast(({ kind }) => kind === 'column');
+}
+
+/** `explain y through x`: the column right after the verb. */
+function explained(asked: Asked): ColumnFacts | null {
+  const { pieces, text } = asked.clause;
+  if (!/(?:^|\b(?:to|we|i|can|could|please|and)\s+)(?:explain|model|estimate|describe)\b/iu.test(text)) return null;
+  const at = pieces.findIndex((piece) => /^(?:explain|model|estimate|describe)$/iu.test(piece.text));
+  const next = at < 0 ? undefined : pieces.slice(at + 1).find(({ kind }) => kind === 'column');
+  return next?.kind === 'column' ? asked.script.meantBy(next.column) : null;
 }
 
 /** `effect of x on y`, `how x affects y`: the column that is acted on comes last. */

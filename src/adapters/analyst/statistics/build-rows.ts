@@ -3,7 +3,9 @@ import type { ColumnFacts } from '../column-facts.js';
 import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
 import { MAX_MEASURES, type Asked, type Built } from './asked.js';
 import { everyFigure } from './build-relations.js';
-import { measureOf } from './build-figures.js';
+import { measureOf } from './measures.js';
+import type { Clause } from './clause.js';
+import { yesOf } from './flag-rates.js';
 
 const LIST_LIMIT = 100;
 const PERCENT: ComputedDraft = { kind: 'percent', left: 0, right: 1 };
@@ -15,12 +17,19 @@ export function buildOutliers(asked: Asked): Built | null {
   const { clause } = asked;
   if (!speaksOfOutliers(asked)) return null;
   asked.use('outliers', 'scale', 'removing', 'both ways', 'bounds', 'share', 'figure', 'all columns');
-  const columns = asked.figures.length === 0 && clause.has('all columns') ? everyFigure(asked) : asked.figures;
+  const columns = outlierColumns(asked);
   const [column] = columns;
   if (column === undefined) return asked.problem('Outliers of which column of numbers?');
   if (clause.has('bounds')) return boundsOf(asked, column);
   const figures = figuresBeside(asked);
   return figures.length > 0 ? figuresOf(asked, columns, figures) : outlierRows(asked, column, columns);
+}
+
+/** Those that are named, all of them, or those that were spoken of before: `which members are outliers?` */
+function outlierColumns(asked: Asked): readonly ColumnFacts[] {
+  if (asked.figures.length > 0) return asked.figures;
+  if (asked.clause.has('all columns')) return everyFigure(asked);
+  return asked.script.focus.filter(({ role }) => role === 'figure');
 }
 
 function speaksOfOutliers({ clause, free }: Asked): boolean {
@@ -122,15 +131,26 @@ function shareKind(asked: Asked): ComputedDraft {
 export function buildMissing(asked: Asked): Built | null {
   const { clause } = asked;
   if (clause.has('removing') && clause.has('figure')) return null;
-  if (clause.has('any missing')) return rowsWith(asked, anyMissing(asked));
+  if (clause.has('any missing') && !isOfEachColumn(asked)) return rowsWith(asked, anyMissing(asked));
   if (clause.has('complete') && !clause.has('figure')) return rowsWith(asked, complete(asked));
-  if (!clause.has('missing') || clause.has('figure', 'relation', 'regression')) return null;
-  return missingValues(asked);
+  return isOfMissing(clause) ? missingValues(asked) : null;
 }
+
+function isOfMissing(clause: Clause): boolean {
+  return clause.has('missing', 'any missing') && !clause.has('figure', 'relation', 'regression');
+}
+
+function isOfEachColumn({ clause }: Asked): boolean {
+  return clause.has('all columns') && EACH_COLUMN.test(clause.text);
+}
+
+/** `in every column which has at least one`: of each column how many. */
+const EACH_COLUMN =
+  /\b(?:each|every|per) (?:of the )?(?:column|variable|feature|field)|\ball (?:of )?(?:the )?columns\b/iu;
 
 function missingValues(asked: Asked): Built | null {
   const { clause } = asked;
-  asked.use('missing', 'which column', 'all columns', 'share');
+  asked.use('missing', 'any missing', 'which column', 'all columns', 'share');
   const columns = missingColumns(asked).slice(0, MAX_MEASURES);
   const measures = columns.map(({ name }) => ({ aggregate: 'missing' as const, column: name }));
   const [first, another] = measures;
@@ -238,8 +258,10 @@ function isOfSum({ clause }: Asked, column: ColumnFacts): boolean {
 /** `the fault rate of lathe-1`: of the rows that fit all other conditions. */
 function rateOf(asked: Asked, flag: string): Built {
   asked.use('share');
-  const isOwn = (filter: Filter): boolean => filter.kind === 'in' && filter.column === flag;
-  const yes: Filter = { kind: 'in', column: flag, values: [true], negated: false };
+  const isOwn = (filter: Filter): boolean => 'column' in filter && filter.column === flag;
+  const column = asked.facts.columns.find(({ name }) => name === flag);
+  const yes = column === undefined ? null : yesOf(column);
+  if (yes === null) return asked.problem(`${flag} does not say yes or no.`);
   return asked.aggregate([{ ...ALL, filters: [yes] }, ALL], {
     computed: [shareKind(asked)],
     filters: asked.filtersFor([]).filter((filter) => !isOwn(filter)),

@@ -14,6 +14,8 @@ import { readTimes } from '../times.js';
 import { tokenize } from '../tokens.js';
 import { readLongValues, readPhrasesOfValues, readSingleValues } from '../values.js';
 import { readAbbreviatedNames } from './abbreviated-names.js';
+import { readFlagRates } from './flag-rates.js';
+import { readSpokenNames } from './spoken-names.js';
 import { isProse } from './prose-words.js';
 import { MARK_BOOK, REMOVING } from './mark-book.js';
 import type { PatternBook } from './mark-patterns.js';
@@ -77,8 +79,11 @@ export class Clause {
 /** Reads a clause of plain text: names that the message made, then the table's names, statistics, and the rest of the grammar. */
 export function readClause(text: string, facts: TableFacts, names: Names, now: Date): Clause {
   const marks = new Map<Piece, Mark>();
-  const own = readOwnNames(tokenize(text), names);
-  const { pieces: spelled, notes } = spelledOf(readAbbreviatedNames(own, facts, isKept), facts);
+  const own = readFlagRates(readOwnNames(tokenize(text), names), facts, marks);
+  const { pieces: spelled, notes } = spelledOf(
+    readAbbreviatedNames(readSpokenNames(own, facts, isKept), facts, isKept),
+    facts,
+  );
   const named = readNames(readLongValues(spelled, facts), facts);
   const marked = readMarks(named, MARK_BOOK, marks);
   const removed = OUT_OF_PLACE.test(text) ? readMarks(marked, REMOVING, marks) : marked;

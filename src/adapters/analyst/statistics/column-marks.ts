@@ -40,7 +40,7 @@ function addColumns1(book: PatternBook<Mark>): PatternBook<Mark> {
 function addColumns2(book: PatternBook<Mark>): PatternBook<Mark> {
   return book
     .add(
-      'a? log 10 transform/transformation/transformed?|a? log10 transform/transformation?|base 10 log/logarithm|common logarithm',
+      'a? log 10 transform/transformation/transformed?|a? log10 transform/transformation?|base 10 log/logarithm|taking the? its? base 10 log/logarithm of?|taking the? its? log10 of?|common logarithm',
       {
         kind: 'function',
         function: 'log10',
@@ -48,7 +48,10 @@ function addColumns2(book: PatternBook<Mark>): PatternBook<Mark> {
     )
     .add('log 2|log2|base 2 log/logarithm', { kind: 'function', function: 'log2' })
     .add('log 1 p|log1p', { kind: 'function', function: 'log1p' })
-    .add('square root transform/transformation? of?|sqrt', { kind: 'function', function: 'sqrt' })
+    .add('square root transform/transformation? of?|taking the? its? square root of?|sqrt', {
+      kind: 'function',
+      function: 'sqrt',
+    })
     .add('absolute value of?', { kind: 'function', function: 'abs' })
     .add('square of|squared', { kind: 'function', function: 'square' })
     .add('plus|added to', { kind: 'arithmetic', operator: '+' })
@@ -70,16 +73,17 @@ function addColumns2(book: PatternBook<Mark>): PatternBook<Mark> {
     .add(
       'into # equal width/sized? bin/interval/group/part/range/bucket/category|# equal width bin/interval/group/range|# bins of equal width|# equally wide/spaced bin/interval|# equal bins/intervals|into # bin/interval|# bins',
       ([count = 4]) => ({ kind: 'bins', count, equal: 'width' }),
-    )
-    .add(
-      '# quantile bin/group|# bins/groups of equal size/frequency/count|into # bins/groups/parts of equal size/frequency|# equally sized/large/populated bin/group|# equal frequency bin/group|into # quantiles|# quantiles',
-      ([count = 4]) => ({ kind: 'bins', count, equal: 'rows' }),
-    )
-    .add('into quartiles|quartile group/bin', { kind: 'bins', count: 4, equal: 'rows' });
+    );
 }
 
 function addColumns3(book: PatternBook<Mark>): PatternBook<Mark> {
   return book
+    .add(
+      '# quantile bin/group|# bins/groups of equal size/frequency/count|into # bins/groups/parts of equal size/frequency|# equally sized/large/populated bin/group|# equal frequency bin/group|into # quantiles|# quantiles|into # bin/group/part/class/category with equal number/count of row/value/observation/record/member/sample|into # bin/group/part/class/category with the? same number of row/value/observation/record/member/sample|into # bin/group with equal count/frequency/number',
+      ([count = 4]) => ({ kind: 'bins', count, equal: 'rows' }),
+    )
+    .add('into? tercile/tertile|tercile/tertile group/bin', { kind: 'bins', count: 3, equal: 'rows' })
+    .add('into quartiles|quartile group/bin', { kind: 'bins', count: 4, equal: 'rows' })
     .add('into deciles|decile group/bin', { kind: 'bins', count: 10, equal: 'rows' })
     .add('into quintiles|quintile group/bin', { kind: 'bins', count: 5, equal: 'rows' })
     .add('fill|fill in|filling|impute|imputing|replace|replacing', { kind: 'fill' })
@@ -95,7 +99,7 @@ function addColumns3(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('share of?', { kind: 'share', as: 'percent' })
     .add('proportion of?|fraction of?', { kind: 'share', as: 'ratio' })
     .add(
-      'in/of/for/per/by/within each/every of? them? these? bin/group/label/category/class/interval/bucket/range/type?|each bin/group/label/category/class/interval/bucket/range|of each|in each|per bin/group/label/category|by bin/group/label|each',
+      'in/of/for/per/by/within each/every of? them? these? bin/group/label/category/class/interval/bucket/range/type?|each bin/group/label/category/class/interval/bucket/range|of each|in each|per bin/group/label/category/class/interval/bucket/band|by bin/group/label/class|each',
       { kind: 'each' },
     )
     .add(

@@ -12,6 +12,7 @@ import { Workbench, type Problem } from '../workbench.js';
 import { withoutEquals, withoutSides } from './alternatives.js';
 import type { Clause } from './clause.js';
 import type { MarkOf } from './marks.js';
+import { withRankedGroups } from './ranked-groups.js';
 
 /** A clause after the table's rules took their conditions and groups; what they left is the statistic. */
 export interface Conditioned {
@@ -36,6 +37,8 @@ export function conditionsOf(clause: Clause, facts: TableFacts, isCondition = fa
       (piece, place) =>
         !isPlainBetween(piece, content[place + 1]) &&
         !isOfThose(piece, content[place + 1]) &&
+        !isAgent(piece, content[place - 1], content[place + 1]) &&
+        !(isBy(piece) && EXPLAINED.test(clause.text)) &&
         !isWholeCount(piece, content[place - 1], content[place + 1]),
     )
     .map(
@@ -43,7 +46,7 @@ export function conditionsOf(clause: Clause, facts: TableFacts, isCondition = fa
         noAsValue(piece, all[place - 1]) ??
         (isEachOf(clause.markOf(piece)?.kind, all[place + 1]) ? groupPiece(piece) : piece),
     );
-  const { pieces: plainer, filters: sides } = withoutSides(withoutEquals(said));
+  const { pieces: plainer, filters: sides } = withoutSides(withoutEquals(withRankedGroups(said, clause)));
   const against = againstFigures(plainer, clause);
   const bench = new Workbench(against.pieces, facts);
   checkAlternatives(bench);
@@ -76,20 +79,22 @@ export function withOpposites(read: Conditioned): Conditioned {
   };
 }
 
-const APART = /\b(among|amongst|for|in|of|at|from|on)\b(?: the)? [^.,;?]{1,60}? and(?: also)? \1\b/iu;
+const APART = /\b(among|amongst|for|in|of|at|from|on)\b(?: the)? [^.,;?]{1,60}? (?:and|or)(?: also)? \1\b/iu;
 
 /** `the mean among smokers and among others`: two groups told apart, each with a figure of its own. */
 export function withApart(read: Conditioned): Conditioned {
   const { clause, dimensions, filters } = read;
-  if (
-    dimensions.length > 0 ||
-    !clause.has('figure') ||
-    clause.has('combine', 'test', 'share', 'relation', 'regression')
-  )
-    return read;
+  if (dimensions.length > 0 || !isOfFigureOrRate(clause)) return read;
   const named = filters.find((one) => one.kind === 'in' && !one.negated && one.values.length > 1);
   if (named?.kind !== 'in' || !(APART.test(clause.text) || /^compare\b/iu.test(clause.text))) return read;
   return { ...read, dimensions: [{ kind: 'column', column: named.column }] };
+}
+
+/** A figure of each group, or the rate of a yes-or-no column. */
+function isOfFigureOrRate(clause: Clause): boolean {
+  if (clause.has('combine', 'test', 'relation', 'regression')) return false;
+  const isOfRate = clause.all('share').some(({ of }) => of !== undefined);
+  return clause.has('figure') ? !clause.has('share') : isOfRate;
 }
 
 /** The yes-or-no column both of whose answers are conditions. */
@@ -117,6 +122,23 @@ function isPlainBetween(piece: Piece, next: Piece | undefined): boolean {
 function isOfThose({ text }: Piece, next: Piece | undefined): boolean {
   return /^among(?:st)?$/iu.test(text) && next?.kind === 'value';
 }
+
+/** `requested by women`: who did it, and no grouping. */
+function isAgent(piece: Piece, before: Piece | undefined, next: Piece | undefined): boolean {
+  return (
+    isBy(piece) &&
+    next?.kind === 'value' &&
+    before?.kind === 'word' &&
+    /(?:ed|en|wn|id|orn|eld|ade|ght)$/u.test(before.key)
+  );
+}
+
+function isBy({ kind, text }: Piece): boolean {
+  return kind === 'group' && /^by$/iu.test(text);
+}
+
+/** `a is explained by b` groups nothing. */
+const EXPLAINED = /\b(?:explained|predicted|modell?ed|determined|driven|influenced|affected) by\b/iu;
 
 /** `customers with churn no`: after a column that has it, it is a value. */
 function noAsValue(piece: Piece, before: Piece | undefined): Piece | null {

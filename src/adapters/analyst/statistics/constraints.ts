@@ -9,7 +9,7 @@ import { missingConditions } from './missing-conditions.js';
 import { NO_CONSTRAINTS, type Constraints, type Script } from './script.js';
 
 const OPENS =
-  /^(?:(?:please|also|note that|for (?:all|both|each) (?:questions?|parts?|calculations?|these)|before (?:answering|that|calculating|computing|analysis|you begin|starting),?|in (?:all|both|your) (?:cases|calculations?|analysis),?|for this(?: analysis| purpose)?,?|first,?|when (?:doing|computing|calculating) (?:so|this|that),?)\s*)*(?:use|using|exclude|excluding|ignore|drop|remove|filter|restrict|limit|keep|include|including|consider|only|assume|treat|define|set|take|do|perform|conduct|run|judge|decide|do not|don'?t|handle|omit|discard|disregard|where|let|base|apply|an? (?:value|point|row|outlier)|outliers? (?:are|is|should)|missing|rows? (?:with|where|that)|the significance|the (?:z-?score )?threshold|the test|we (?:only|are only)|i(?: am|'m) only|look only|look at)\b/iu;
+  /^(?:(?:please|also|note that|for (?:all|both|each) (?:questions?|parts?|calculations?|these)|before (?:answering|that|calculating|computing|analysis|you begin|starting),?|in (?:all|both|your) (?:cases|calculations?|analysis),?|for this(?: analysis| purpose)?,?|first,?|when (?:doing|computing|calculating) (?:so|this|that),?)\s*)*(?:use|using|exclude|excluding|ignore|drop|remove|filter|restrict|limit|keep|select|subset|focus on|retain|narrow|include|including|consider|only|assume|treat|define|set|take|do|perform|conduct|run|judge|decide|do not|don'?t|handle|omit|discard|disregard|where|let|base|apply|an? (?:value|point|row|outlier)|outliers? (?:are|is|should)|missing|rows? (?:with|where|that)|the significance|the (?:z-?score )?threshold|the test|we (?:only|are only)|i(?: am|'m) only|look only|look at)\b/iu;
 /** `Welch's t-test, alpha 0.05.` */
 const FRAGMENT =
   /^(?:an? |the )?(?:one|two|paired|independent|unpaired|student|welch|mann|wilcoxon|kruskal|chi|anova|pearson|spearman|shapiro|jarque|alpha|significance|\d+(?:\.\d+)? ?(?:%|percent))\b/iu;
@@ -67,10 +67,32 @@ function exclusionAlone(text: string, script: Script): ConstraintRead {
 
 function settingIn(text: string, script: Script): ConstraintRead {
   const clause = script.clauseOf(text.replace(BEFORE, ''));
+  const population = populationIn(text, clause);
+  if (population !== null) return { kind: 'constraint', constraints: { ...NO_CONSTRAINTS, population }, notes: [] };
   if (asksItself(clause)) return null;
   const read = wholeConstraint(clause, script);
   if (read === null) return RESTRICTS.test(text) ? { kind: 'unread', text } : null;
   return isEmpty(read.constraints) && !saysHow(clause) ? null : read;
+}
+
+const SETTING =
+  /^(?:please |also |here |always |for (?:this|all|both|everything),? )*(?:use|using|apply|take|assume|with|work with)\b/iu;
+const SPREAD = /^(?:stddev|variance|skewness|kurtosis)/;
+
+/** `use the population standard deviation`: says how spreads are meant, and asks for none. */
+function populationIn(text: string, clause: Clause): boolean | null {
+  if (!SETTING.test(text) || !isOfSpreads(clause)) return null;
+  const figures = clause.all('figure');
+  if (figures.some(({ aggregate }) => aggregate.endsWith('_pop'))) return true;
+  const said = clause.first('population')?.population;
+  return said ?? (figures.length > 0 && /\bsample\b/iu.test(text) ? false : null);
+}
+
+/** It speaks of spreads alone, of no column. */
+function isOfSpreads(clause: Clause): boolean {
+  const isPlain = clause.columns.length === 0 && !clause.has('removing', 'outliers', 'missing');
+  const chooses = clause.pieces.some(({ kind }) => kind === 'value' || kind === 'number');
+  return isPlain && !chooses && clause.all('figure').every(({ aggregate }) => SPREAD.test(aggregate));
 }
 
 /** Nothing but the words before an exclusion is left. */
@@ -102,7 +124,7 @@ function asksItself(clause: Clause): boolean {
   const figures = clause.all('figure').filter(({ aggregate }) => aggregate !== 'iqr');
   const isOfColumn = clause.has('figure', 'relation', 'regression', 'test', 'normality', 'describe', 'matrix', 'scale');
   const columns = new Set(clause.columns.filter(({ role }) => role === 'figure'));
-  const restricts = clause.has('removing') && clause.has('missing', 'any missing', 'outliers');
+  const restricts = clause.has('removing') && clause.has('missing', 'any missing', 'outliers', 'method');
   const figured = columns.size > (restricts ? 1 : 0);
   return (
     (figures.length > 0 && !isByShape(clause)) ||
@@ -214,9 +236,13 @@ const SETS =
 const ONLY =
   /^(?:(?:please|also|first|here|and|but),?\s+)*(?:(?:consider|include|use|take|keep|look at|count|analy[sz]e|work with|restrict\w*|limit\w*)\s+(?:yourself to |it to )?only|only (?:consider|include|use|take|keep|look at|count))\b/iu;
 
+/** What is to be done to the rows before anything is asked. */
+const TAKES_OUT =
+  /^(?:(?:please|then|next|first|also|and|now|finally|afterwards),?\s+)*(?:remove|drop|exclude|filter|delete|discard|eliminate|omit|ignore|keep|retain|restrict|limit|select|subset)\b/iu;
+
 /** Whether a sentence that was not read says which rows count or what their values stand for, so that it must not pass for background. */
 export function setsRows(text: string, script: Script): boolean {
-  if (ONLY.test(text)) return true;
+  if (ONLY.test(text) || TAKES_OUT.test(text)) return true;
   if (!SETS.test(text)) return false;
   const clause = script.clauseOf(text);
   if (clause.has('outliers', 'significant', 'normality', 'level')) return false;

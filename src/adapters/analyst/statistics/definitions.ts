@@ -8,6 +8,7 @@ import { conditionsOf } from './conditions.js';
 import type { Defined } from './defined.js';
 import { groupDefinition } from './group-definitions.js';
 import type { Script } from './script.js';
+import { partDefinition } from './time-parts.js';
 
 const START = String.raw`^(?:(?:please|then|first|next|now|also|and|afterwards)\b,?\s*)*`;
 const NOUN = String.raw`(?:column|feature|variable|field|attribute|metric|measure|quantity|indicator)`;
@@ -21,7 +22,7 @@ const MAKE = new RegExp(
   'iu',
 );
 const LET = new RegExp(
-  `${START}(?:let|define|compute|calculate)\\s+(?:the\\s+|an?\\s+)?${LONG_NAME}\\s*(?:as|be|:?=|to be|by)\\s+(?<how>.+)$`,
+  `${START}(?:let|define|compute|calculate)\\s+(?:the\\s+|an?\\s+)?${LONG_NAME}\\s*(?:as|be|:?=|:|to be|by)\\s+(?<how>.+)$`,
   'iu',
 );
 const IS = new RegExp(
@@ -29,9 +30,9 @@ const IS = new RegExp(
   'iu',
 );
 const CALLED =
-  /,?\s*(?:and\s+)?(?:call|name)\s+(?:it|this|the result|the (?:new )?(?:column|feature|variable))\s+["“'`]?(?<name>[\p{L}_][\p{L}\d _-]{0,40}?)["”'`]?\s*$/iu;
+  /,?\s*(?:and\s+)?(?:call|name|store|save)\s+(?:it|this|the result|them|the (?:new )?(?:column|feature|variable))\s+(?:(?:as|in|under)\s+)?(?:an?\s+(?:new\s+)?column\s+(?:called\s+|named\s+)?)?["“'`]?(?<name>[\p{L}_][\p{L}\d _-]{0,40}?)["”'`]?\s*$/iu;
 const OF_EACH = /\s+(?:for|of|per|in)\s+(?:each|every|an?|the|all)\s.*$/iu;
-const FOR_EACH = /,?\s+(?:for|of|in)\s+(?:each|every)\s+\p{L}+\s*$/iu;
+const FOR_EACH = /,?\s+(?:for|of|in)\s+(?:each|every|all(?: the)?)\s+(?:\p{L}+\s+){0,2}\p{L}+[\s;.]*$/iu;
 
 const AFTER =
   /^(?:(?:and|then|first)\s+)?(?:after|once|upon|if|when|by|having)\s+(?<how>[^?]{5,200}?)(?:,\s+(?:then\s+)?(?=is\b|are\b)|,?\s+(?:then\s+)?(?!is\b|are\b))(?<ask>(?:what|how|which|calculate|compute|give|report|find|determine|is|are|tell|state)\b.*)$/iu;
@@ -69,7 +70,10 @@ export function readDefinition(text: string, script: Script): Defined | null {
   const name = called?.groups?.['name'] ?? null;
   const bare = called === null ? text : text.slice(0, called.index);
   return (
-    groupDefinition(bare, script) ?? arithmeticDefinition(bare, name, script) ?? transformDefinition(bare, name, script)
+    groupDefinition(bare, script) ??
+    partDefinition(bare, script) ??
+    arithmeticDefinition(bare, name, script) ??
+    transformDefinition(bare, name, script)
   );
 }
 
@@ -178,7 +182,7 @@ function transformed(clause: Clause, name: string | null, script: Script): Defin
   const filled = fillOf(clause, columns, script);
   if (filled !== null) return filled;
   if (asksMore(clause)) return null;
-  const make = makerOf(clause);
+  const make = makerOf(clause, script);
   if (make === null || leavesWords(clause, script)) return null;
   const made = columns.map((column) => {
     const expression = make(column);
@@ -204,7 +208,7 @@ function leavesWords(clause: Clause, script: Script): boolean {
   return filters.length > 0 || problems.length > 0 || free.some(({ kind }) => kind === 'word' || kind === 'number');
 }
 
-function makerOf(clause: Clause): ((column: ColumnFacts) => Expression) | null {
+function makerOf(clause: Clause, script: Script): ((column: ColumnFacts) => Expression) | null {
   const bins = clause.first('bins');
   if (bins !== null)
     return ({ name }) => ({
@@ -214,7 +218,7 @@ function makerOf(clause: Clause): ((column: ColumnFacts) => Expression) | null {
       equal: bins.equal,
     });
   const scale = clause.all('scale').find(({ method }) => method !== null) ?? clause.first('scale');
-  const population = clause.first('population')?.population ?? false;
+  const population = clause.first('population')?.population ?? script.population ?? false;
   if (scale !== null)
     return ({ name }) => ({
       kind: 'scaled',

@@ -8,7 +8,7 @@ import { edgesIn, rangesIn, withoutOverlap, type NumberRange } from './ranges.js
 import type { Script } from './script.js';
 
 const BINS =
-  /\b(?:bins?|binned|group|groups|grouped|intervals?|ranges|brackets|categor\w+|classif\w+|divide|split|cut|discreti[sz]e|bucket|buckets|segment|classes|bands?|label)\b/iu;
+  /\b(?:bins?|binned|group|groups|grouped|intervals?|ranges|brackets|categor\w+|classif\w+|divide|split|cut|discreti[sz]e|bucket|buckets|segment|class|classes|bands?|label)\b/iu;
 
 /** Groups of rows by stated limits of a column, or by conditions with labels. */
 export function groupDefinition(text: string, script: Script): Defined | null {
@@ -79,18 +79,42 @@ export function wholeCondition(text: string, script: Script): readonly Filter[] 
 
 /** `0-17, 18-39 and 40+`. */
 function rangeDefinition(text: string, script: Script): Defined | null {
-  const found = BINS.test(text) ? rangesIn(text) : null;
+  const { bare, named } = withoutQuotedColumn(text, script);
+  const found = BINS.test(text) ? rangesIn(bare) : null;
   if (found === null) return null;
-  const column = onlyFigure(`${found.before} , ${found.after}`, script);
+  const column = named ?? onlyFigure(`${found.before} , ${found.after}`, script);
   if (column === null) return { kind: 'unread', what: text };
   const ranges = withoutOverlap(found.ranges);
   const cases = ranges.map((range) => ({ filters: filtersOf(column.name, range), value: range.label }));
   const made = script.make(
-    `${column.name} group`,
+    calledIn(text, script) ?? `${column.name} group`,
     { kind: 'case', cases, otherwise: null },
     ranges.map((one) => one.label),
   );
   return { kind: 'made', columns: [made] };
+}
+
+/** A name in quotes among the labels in quotes is no label: it is taken out where it is the only column of numbers. */
+function withoutQuotedColumn(
+  text: string,
+  script: Script,
+): { readonly bare: string; readonly named: ColumnFacts | null } {
+  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].map(([, name]) => name ?? '');
+  const columns = script.facts.columns.filter(({ name, role }) => role === 'figure' && quoted.includes(name));
+  const [only, another] = columns;
+  if (only === undefined || another !== undefined || columns.length === quoted.length)
+    return { bare: text, named: null };
+  return { bare: text.replaceAll(`"${only.name}"`, ''), named: script.meantBy(only) };
+}
+
+const CALLED =
+  /^(?:(?:please|then|first|next|now|also|and)\b,?\s*)*(?:create|make|define|build|form|derive|add|introduce)\s+(?:an?|the)\s+(?:new\s+)?(?:(?:column|feature|variable)\s+)?["“'`]?(?<name>[\p{L}][\p{L}\d _-]{2,28}?)["”'`]?\s*(?:column|feature|variable)?\s*(?::|with|from|based on|as follows|that is|which is)/iu;
+
+/** `create a size class: …`. */
+function calledIn(text: string, { facts }: Script): string | null {
+  const name = CALLED.exec(text)?.groups?.['name'];
+  const isTaken = facts.columns.some((column) => column.name.toLowerCase() === name?.toLowerCase());
+  return name === undefined || isTaken ? null : name;
 }
 
 function filtersOf(column: string, { low, high }: NumberRange): readonly Filter[] {

@@ -53,6 +53,9 @@ const KINDS: readonly { readonly nouns: RegExp; readonly units: RegExp }[] = [
   { nouns: /^(?:prices?|costs?|amounts?|fees?)$/, units: /^(?:eur|usd|gbp|dollars|euros)$/ },
   { nouns: /^speeds?$/, units: /^(?:kmh|kph|mph|knots|kts|kn)$/ },
 ];
+/** Said behind a figure whatever it is measured in. */
+const OF_ANY_UNIT =
+  /^(?:concentrations?|contents?|levels?|readings?|measurements?|values?|figures?|recorded|measured|observed|reported|registered|counted|carried)$/;
 const OF_ANYTHING = /^(?:amounts?|contents?|marks?|scores?|readings?|measurements?|percentages?|totals?|counts?)$/;
 
 /** `wing length` of wing_mm, `maths marks` of maths: what a column measures, said behind its name; and `2.5 m`. */
@@ -68,6 +71,7 @@ function isUnit(said: string): boolean {
 }
 
 function measures({ name, unit }: ColumnFacts, said: string): boolean {
+  if (OF_ANY_UNIT.test(said)) return true;
   const kind = KINDS.find(({ nouns }) => nouns.test(said));
   if (kind === undefined) return unit === null && OF_ANYTHING.test(said);
   return unit === null || nameWords(name).some((part) => kind.units.test(part));

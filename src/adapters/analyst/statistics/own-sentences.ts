@@ -17,12 +17,19 @@ const ONLY_FOR =
   /(?:,?\s+(?:but )?only (?:for|of|where there are)|,\s+for) (?:the )?(?<who>\p{L}+ (?:whose|where|who|that|which|with|having)\b[^;]*?)(?=[.;]?$)/iu;
 const BOTH_KINDS =
   /\b(?:(?:pearson(?:[’']?s)?(?: correlation)? and (?:the )?spearman(?:[’']?s)?)|(?:spearman(?:[’']?s)?(?: correlation)? and (?:the )?pearson(?:[’']?s)?))(?: rank)?(?: correlations?)?(?: coefficients?)?(?= (?:of|between|for))/iu;
+/** `… (treat missing tips as 0)`. */
+const IN_BRACKETS =
+  /\s*\((?:please )?(?<what>(?:treat|ignore|exclude|drop|skip|omit|assume|replace|fill|count|consider only|use only)\b[^()]{4,90})\)/giu;
+/** `(a value is an outlier when it lies more than 1.5 IQR below …)`: says again how far from the rest outliers are. */
+const OUTLIER_IS =
+  /\s*\((?:i\.e\.,? |that is,? )?(?:(?:an?|any|every|each|all)\s+)?(?:value|point|data point|observation|row|record)s?\s+(?:is|are|counts?)\s+(?:considered\s+|regarded\s+as\s+|treated\s+as\s+|as\s+)*(?:an?\s+)?outliers?\s+(?:if|when|whenever|where)\b(?<how>[^()]*)\)/giu;
+const TIMES_IQR = /(?<factor>\d+(?:\.\d+)?)\s*(?:\*|×|x|times)?\s*(?:the\s+)?(?:iqr|interquartile)/iu;
 const NAME = String.raw`("[^"]{1,80}"|\p{L}[\p{L}\p{N}_]*(?:[./][\p{L}\p{N}_]+)*)`;
 const CONSTANT = String.raw`(?:a|b_?0|beta_?0|β_?0|alpha|intercept|const(?:ant)?)`;
 const FACTOR = String.raw`(?:b|b_?1|m|beta(?:_?1)?|β(?:_?1)?|slope)`;
 /** `y = a + b * x`, `y ~ x`. */
 const LINE = new RegExp(
-  String.raw`(?:\b(?:the|an?) )?(?:\b(?:straight |linear )?(?:line|model|equation) )?${NAME}\s*(?:=\s*${CONSTANT}\s*\+\s*${FACTOR}\s*(?:\*|×|·|x\b)?\s*|~\s*)${NAME}`,
+  String.raw`(?:\b(?:the|an?) )?(?:\b(?:straight |linear )?(?:line|model|equation) )?${NAME}\s*(?:=\s*${CONSTANT}\s*\+\s*${FACTOR}\s*(?:\*|×|·|x\b)?\s*|~\s*)${NAME}(?<more>(?:\s*\+\s*${NAME.replace('(', '(?:')})*)`,
   'giu',
 );
 /** `coefficient of variation (standard deviation over mean)`: what a figure is, said again. */
@@ -39,12 +46,24 @@ export function withOwnSentences(message: string): string {
   const exclusions: string[] = [];
   const rest = message
     .replace(SAID_AGAIN, '')
+    .replace(OUTLIER_IS, (whole, how: string) => {
+      const factor = TIMES_IQR.exec(how)?.groups?.['factor'];
+      return factor === undefined ? whole : ` with a factor of ${factor}`;
+    })
+    .replace(IN_BRACKETS, (_whole, what: string) => {
+      exclusions.push(`${what.charAt(0).toUpperCase()}${what.slice(1)}.`);
+      return '';
+    })
     .replace(PASSIVE, (whole, before: string, what: string, after: string) => {
       if (NOT_ALONE.test(what)) return whole;
       exclusions.push(`Exclude ${what.replace(TELLS, '').trim()}.`);
       return joint(before, after);
     })
-    .replace(LINE, 'a linear regression of $1 on $2');
+    .replace(
+      LINE,
+      (_whole, y: string, x: string, more: string) =>
+        `a linear regression of ${y} on ${x}${more.replaceAll(/\s*\+\s*/gu, ' and ')}`,
+    );
   const sentences = rest.split(/(?<=[.?!])\s+(?=["\p{Lu}])/u).flatMap(apart);
   return [...exclusions, ...sentences].filter((one) => one.trim().length > 0).join(' ');
 }

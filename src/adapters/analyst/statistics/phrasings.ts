@@ -1,5 +1,7 @@
 /** A number that a phrasing keeps. */
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
+/** What it is measured in, which may be said behind it. */
+const UNIT = String.raw`(?:\s?(?:%|percent|per cent|°?c|mm|cm|m|km|kg|g|mg|l|ml|eur|usd|euros?|dollars?|years?|days?|hours?|minutes?|months?|weeks?|nights?|knots?|kts|mph|kw|mw)(?![\p{L}\d]))?`;
 
 const SCALES = /\b(?:scal\w+|normali[sz]\w+|min-?\s?max)\b/iu;
 const TESTS =
@@ -97,6 +99,11 @@ const DISTANCES: readonly Phrasing[] = [
     ),
     meant: 'with a zscore below -$1',
   },
+  {
+    said: /\bso that (?:it|they|the values?|all values?) (?:lies?|lie|are|is|falls?|ranges?) (?:between|from|in|within) 0 (?:and|to) 1\b/giu,
+    meant: 'to the range 0 to 1',
+    about: SCALES,
+  },
   { said: /\bmin-max\b(?!\s*-?\s*(?:scal|normal|rescal))/giu, meant: 'min-max scaling' },
   {
     said: /\b(?:to|onto|into|on)\s+(?:the\s+)?(?:(?:interval|range)\s+)?(?:from\s+|between\s+|of\s+)?[[(]?\s*0\s*(?:\.\.+|…|to|-|–|and|,)\s*1\s*[\])]?(?![\d.])/giu,
@@ -116,7 +123,7 @@ const CONDITIONS: readonly Phrasing[] = [
   { said: /-sign\b/giu, meant: '' },
   {
     said: new RegExp(
-      String.raw`\b(?:of |is |are |was |were )?${NUMBER} or (?:more|above|over|higher|older|longer|greater|larger|later)\b(?!\s*(?:than\s+)?-?\d)`,
+      String.raw`\b(?:of |is |are |was |were )?${NUMBER}${UNIT} or (?:more|above|over|higher|older|longer|greater|larger|later)\b(?!\s*(?:than\s+)?-?\d)`,
       'giu',
     ),
     meant: 'at least $1',
@@ -124,7 +131,7 @@ const CONDITIONS: readonly Phrasing[] = [
   },
   {
     said: new RegExp(
-      String.raw`\b(?:of |is |are |was |were )?${NUMBER} or (?:less|fewer|below|under|lower|younger|shorter|smaller|earlier)\b(?!\s*(?:than\s+)?-?\d)`,
+      String.raw`\b(?:of |is |are |was |were )?${NUMBER}${UNIT} or (?:less|fewer|below|under|lower|younger|shorter|smaller|earlier)\b(?!\s*(?:than\s+)?-?\d)`,
       'giu',
     ),
     meant: 'at most $1',
@@ -135,6 +142,14 @@ const CONDITIONS: readonly Phrasing[] = [
   {
     said: /("[^"]{1,80}"|\b\p{L}[\p{L}\p{N}_]*) where (?:it|they|this|these) (?=(?:is|are|was|were)\b)/giu,
     meant: '$1 where $1 ',
+  },
+];
+
+/** A number that is measured in percent, where it is compared. */
+const PERCENTS: readonly Phrasing[] = [
+  {
+    said: /\b(from|against|than|above|below|exceeds?|least|most|equals?|exceeding) (\d+(?:\.\d+)?) ?(?:percent|per cent)\b(?! (?:of|confidence|significance|level))/giu,
+    meant: '$1 $2',
   },
 ];
 
@@ -186,6 +201,44 @@ const LEFT: readonly Phrasing[] = [
   },
 ];
 
+/** What was taken out, told after it was done. */
+const REMOVED = String.raw`(?:removed|dropped|excluded|deleted|eliminated|discarded|left out|detected|identified|found|flagged)`;
+const ITEMS = String.raw`(?:outliers?|values?|rows?|records?|observations?|data points?|points?)`;
+const REMOVALS: readonly Phrasing[] = [
+  {
+    said: /\bhow many (?:rows|records|samples|observations|cases|entries) (?:remain|are left(?: over)?|stay|survive)\b/giu,
+    meant: 'how many rows are there',
+  },
+  {
+    said: /\b(how many rows are there),? and (?=(?:the |their )?(?:mean|average|median|standard deviation|variance|maximum|minimum|sum|total)\b)/giu,
+    meant: '$1, and give ',
+  },
+  {
+    said: /^(?:then |now |next )?(?:remove|drop|exclude|eliminate|discard|delete) (?:them|these|those)(?: (?:outliers|values|rows))?,? and (?:then )?([^?.]+?)(?: (?:again|anew|once more))?\s*(?=[?.]|$)/giu,
+    meant: '$1 of the remaining values',
+  },
+  {
+    said: new RegExp(
+      String.raw`\bnumber of (?:${ITEMS}(?: values?)? (?:(?:that|which) (?:were|are|was|have been|has been|got) )?${REMOVED}|${REMOVED} ${ITEMS}(?: values?)?)\b`,
+      'giu',
+    ),
+    meant: 'number of outliers',
+    about: /\boutl|\bremov|\bz-?\s?score|\biqr\b|^(?:report|state|give|tell|provide|return|what|how)/iu,
+  },
+  {
+    said: /\b(?:state|report|give|provide|return|tell(?: me)?|what (?:is|are|was)|determine|indicate|show)\s+(?:me )?(?:the )?number of outliers(?: there are)?,?\s+(?:and|as well as|together with|plus)\s+(?=(?:the |its |both |a )?(?:new |resulting )?(?:mean|average|median|standard deviation|std|variance|maximum|minimum|sum|total|skewness))/giu,
+    meant: 'how many outliers are there, and give ',
+  },
+  {
+    said: /\bboth (mean|average|median|standard deviation|variance)s?\s*\(?\s*(?:before and after|with and without)(?: (?:the )?(?:removal|removing)(?: (?:of )?(?:them|the outliers|outliers))?)?\s*\)?/giu,
+    meant: 'the $1 with and without outliers',
+  },
+  {
+    said: /\b(?:after|following|upon|once)\s+(?:the |their |this |its |that |such )?(?:outliers?[’']?s? )?(?:removal|exclusion|elimination)(?: of (?:the |all )?(?:outliers|them|these|those))?\b/giu,
+    meant: 'of the remaining values',
+  },
+];
+
 /** Values that are missing and count as something. */
 const GAPS: readonly Phrasing[] = [
   {
@@ -199,7 +252,17 @@ const GAPS: readonly Phrasing[] = [
   { said: /^((?:what|how)\b[^?]*?),? (if missing [^?]+?)\s*\?$/iu, meant: '$2, $1?' },
 ];
 
-const ALL: readonly Phrasing[] = [...LEVELS, ...FIGURES, ...DISTANCES, ...CONDITIONS, ...LINES, ...LEFT, ...GAPS];
+const ALL: readonly Phrasing[] = [
+  ...LEVELS,
+  ...FIGURES,
+  ...DISTANCES,
+  ...CONDITIONS,
+  ...PERCENTS,
+  ...LINES,
+  ...REMOVALS,
+  ...LEFT,
+  ...GAPS,
+];
 
 /** Short and indirect formulations in the words that the grammar of statistics knows. */
 export function rephrased(text: string): string {

@@ -2,33 +2,73 @@ import type { TableFacts } from '../table-facts.js';
 
 const ODD = /[^\p{L}\p{N} ]|\s|\d|\p{Ll}\p{Lu}/u;
 const MAX_QUOTED = 200;
-const cache = new WeakMap<TableFacts['profile'], RegExp | null>();
+const cache = new WeakMap<TableFacts['profile'], Patterns>();
 
 /** Names of columns that are odd or of several words, in quotes, so that their dots and brackets are no punctuation. */
 export function withQuotedNames(text: string, facts: TableFacts): string {
-  const pattern = patternOf(facts);
-  return pattern === null
-    ? text
-    : text.replace(pattern, (whole, name: string | undefined) => (name === undefined ? whole : `"${name}"`));
+  const { names, bare } = patternsOf(facts);
+  const named =
+    names === null
+      ? text
+      : text.replace(names, (whole, name: string | undefined) => (name === undefined ? whole : `"${name}"`));
+  if (bare === null) return named;
+  return named.replace(bare.pattern, (whole, name: string | undefined) => {
+    const column = name === undefined ? undefined : bare.columns.get(name);
+    return column === undefined ? whole : `"${column}"`;
+  });
 }
 
-function patternOf(facts: TableFacts): RegExp | null {
+interface Patterns {
+  readonly names: RegExp | null;
+  /** Names without their units, as they are written. */
+  readonly bare: { readonly pattern: RegExp; readonly columns: ReadonlyMap<string, string> } | null;
+}
+
+const QUOTES = String.raw`"[^"]{1,200}"|“[^”]{1,200}”`;
+
+function patternsOf(facts: TableFacts): Patterns {
   const known = cache.get(facts.profile);
   if (known !== undefined) return known;
-  const names = facts.columns
-    .map(({ name }) => name.trim())
-    .filter((name) => ODD.test(name) && name.length <= MAX_QUOTED && !/["“”]/u.test(name))
-    .toSorted((a, b) => b.length - a.length);
-  const quoted = String.raw`"[^"]{1,200}"|“[^”]{1,200}”`;
-  const pattern =
-    names.length === 0
-      ? null
-      : new RegExp(
-          String.raw`${quoted}|(?<![\p{L}\p{N}_])['\x60]?(${names.map(escaped).join('|')})['\x60]?(?![\p{L}\p{N}_])`,
-          'giu',
-        );
-  cache.set(facts.profile, pattern);
-  return pattern;
+  const all = facts.columns.map(({ name }) => name.trim()).filter((name) => !/["“”]/u.test(name));
+  const odd = all.filter((name) => ODD.test(name) && name.length <= MAX_QUOTED);
+  const patterns = { names: patternFor(odd, 'giu'), bare: bareNames(all) };
+  cache.set(facts.profile, patterns);
+  return patterns;
+}
+
+function patternFor(names: readonly string[], flags: string): RegExp | null {
+  if (names.length === 0) return null;
+  const any = names.toSorted((a, b) => b.length - a.length).map(escaped);
+  return new RegExp(String.raw`${QUOTES}|(?<![\p{L}\p{N}_])['\x60]?(${any.join('|')})['\x60]?(?![\p{L}\p{N}_])`, flags);
+}
+
+/** `NO2` of NO2_ugm3, `FuelUsed` of `FuelUsed (L)`: what no other column begins with, and no word looks like. */
+function bareNames(names: readonly string[]): Patterns['bare'] {
+  const columns = new Map<string, string>();
+  for (const name of names) {
+    const bare = bareOf(name);
+    if (isTelling(bare) && isOwn(bare, name, names)) columns.set(bare, name);
+  }
+  const pattern = patternFor([...columns.keys()], 'gu');
+  return pattern === null ? null : { pattern, columns };
+}
+
+/** Before a unit in brackets, or behind a digit. */
+const BARE = /^(?:(?<before>.+?)\s*[([][^()[\]]*[)\]]|(?<behind>[^_\s]*\d[^_\s]*)_[\p{L}\d]+)$/u;
+
+/** The name without its unit; empty where it has none. */
+function bareOf(name: string): string {
+  const { before, behind } = BARE.exec(name)?.groups ?? {};
+  return before ?? behind ?? '';
+}
+
+function isOwn(bare: string, name: string, names: readonly string[]): boolean {
+  return !names.some((other) => other !== name && other.toLowerCase().startsWith(bare.toLowerCase()));
+}
+
+/** It has a capital within, or capitals and digits alone. */
+function isTelling(bare: string): boolean {
+  return /\p{Ll}\p{Lu}/u.test(bare) || /^\p{Lu}[\p{Lu}\d.]+$/u.test(bare);
 }
 
 function escaped(text: string): string {
@@ -47,7 +87,7 @@ export function withoutExplanations(text: string, facts: TableFacts): string {
 }
 
 const STOP =
-  /^(?:as|at|where|among|equals|minus|plus|times|of|the|between|and|in|for|is|an?|by|on|from|to|with|whether|that|if|does|do|are|or|using|mean|median|average|variance|column|columns|compute|calculate|find|how|what|both)$/iu;
+  /^(?:as|at|where|among|equals|minus|plus|times|of|the|between|and|in|for|is|an?|by|on|from|to|with|whether|that|if|does|do|are|or|using|mean|median|average|variance|column|columns|compute|calculate|find|how|what|both|different|differing|same|equal|higher|lower|larger|smaller|greater|more|less|significant(?:ly)?|have|has|had|not|no|without)$/iu;
 
 function beforePhrase(before: string): string {
   const words = before.trim().split(/\s+/u);
@@ -145,30 +185,4 @@ export function withDistributions(text: string): string {
     /\b(?<=\b(?:roughly|approximately|nearly|is|are|as|be|close to)\s|distribut[^.?!]{0,60}\s)(?:roughly |approximately )?normal\b(?! distribution)/giu,
     'normally distributed',
   );
-}
-
-const YES_AND_NO = [/^(?:yes|y|true|t)$/iu, /^(?:no|n|false|f)$/iu] as const;
-
-interface Answered {
-  readonly said: RegExp;
-  readonly meant: string;
-}
-
-/** `smokers` and `non-smokers` of a column called Smoker that holds yes and no. */
-export function withAnswers(text: string, facts: TableFacts): string {
-  return answersOf(facts).reduce((told, { said, meant }) => told.replace(said, meant), text);
-}
-
-function answersOf(facts: TableFacts): readonly Answered[] {
-  return facts.columns.flatMap(({ name, role, words, profile }) => {
-    if (role !== 'category' || words.length !== 1 || profile.distinct !== 2 || /s$/iu.test(name)) return [];
-    const values = profile.topValues.map(({ value }) => value);
-    const [yes, no] = YES_AND_NO.map((pattern) => values.find((value) => pattern.test(value)));
-    if (yes === undefined || no === undefined) return [];
-    const whole = (said: string): RegExp => new RegExp(String.raw`(?<!["\p{L}\d])${said}(?!["\p{L}\d])`, 'giu');
-    return [
-      { said: whole(`non[- ]?${escaped(name)}s?`), meant: `${name} ${no}` },
-      { said: whole(`${escaped(name)}s`), meant: `${name} ${yes}` },
-    ];
-  });
 }

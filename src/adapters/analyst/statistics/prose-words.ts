@@ -42,6 +42,7 @@ const PROSE = new Set(
     'its it this that these those them they one ones same other others',
     'account accounts looked',
     'scale scaling yourself ourselves',
+    'imputation imputing filling transformation replacement procedure again anew',
     'actual actually really just only basically currently simply quickly roughly approximately exactly',
   ]
     .join(' ')

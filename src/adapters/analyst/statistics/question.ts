@@ -6,6 +6,7 @@ import { withArithmetic } from './arithmetic.js';
 import { Asked, type Built } from './asked.js';
 import { buildChange, changeIn, type PeriodChange } from './build-change.js';
 import { buildBeforeAndAfter, buildContrast, buildFigures, buildWeighted } from './build-figures.js';
+import { buildMode } from './build-mode.js';
 import { buildRegression } from './build-regression.js';
 import { buildCovariance, buildRelation } from './build-relations.js';
 import { buildCounts, buildDescribe, buildMissing, buildOutliers, buildShare } from './build-rows.js';
@@ -115,6 +116,7 @@ const BUILDERS: readonly ((asked: Asked, reach: readonly Filter[]) => Built | nu
   buildShare,
   buildBeforeAndAfter,
   buildContrast,
+  buildMode,
   buildFigures,
   buildCounts,
 ];

@@ -35,7 +35,7 @@ const LABEL_BEFORE =
   /(?:[,;(]|\band\b|\binto\b|\bas\b|:)\s*["'“]?(?<label>\p{L}[\p{L} -]{0,24}?)["'”]?\s*[(:=]\s*(?<of>(?:[\p{L}_]+\s+){0,3})$/iu;
 
 const MEASURED =
-  /(?<=\d)\s*(?:%|€|°c?|(?<=\d\s+)(?:months?|years?|days?|weeks?|hours?|minutes?|seconds?|euros?|dollars?|km|kg|cm|mm|m|l|g|h|s|t|min|metres?|meters?|litres?|liters?|grams?|tons?|tonnes?|points?|miles?|feet|ft|lbs?|pounds?|percent|eur|usd|chf|gbp|degrees?|celsius|fahrenheit)\b)/giu;
+  /(?<=\d)\s*(?:%|€|°c?|(?<=\d\s+)(?:months?|years?|days?|weeks?|hours?|minutes?|seconds?|euros?|dollars?|km|kg|cm|mm|m|l|g|h|s|t|min|metres?|meters?|litres?|liters?|grams?|tons?|tonnes?|points?|miles?|feet|ft|lbs?|pounds?|nights?|people|persons?|units?|items?|times?|percent|eur|usd|chf|gbp|degrees?|celsius|fahrenheit)\b)/giu;
 
 /** Two or more ranges that stand in a row; `null` when there are none. */
 export function rangesIn(written: string): RangesInText | null {

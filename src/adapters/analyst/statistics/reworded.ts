@@ -44,12 +44,40 @@ function isInOrder(said: string, one: string, other: string): boolean {
   return place(one) >= 0 && place(other) > place(one);
 }
 
+/** `Remove the outliers first.`: an order to do something; `oldest first` orders rows. */
+export const DONE_FIRST =
+  /^((?:please |but |and )*(?:remove|exclude|drop|discard|omit|ignore|filter|eliminate|fill|impute|replace|treat|set|cap|clip|trim|round|convert|scale|rescale|standardi[sz]e|normali[sz]e|transform|log|take|create|make|add|compute|calculate|derive|build|define|bin|group|clean|delete|keep|restrict|limit|use|consider|extract|parse|split|select|find|determine|apply|perform|handle)\b[^?]{3,}?)\s+first\s*([.!]?)$/iu;
+
+/** What is said in a roundabout way. */
+function inFewerWords(text: string): string {
+  return text
+    .replace(
+      /\s*\(?\s*\|\s*z(?:score)?\s*\|\s*(?:>=?|≥|greater than|above|over|exceed(?:s|ing)?)\s*(\d+(?:\.\d+)?)\s*\)?/giu,
+      ' with a threshold of $1 ',
+    )
+    .replace(/\bby means of\b/giu, 'with')
+    .replace(
+      /\b(?:the )?(?:natural )?log(?:arithm)?(?: \(natural\))? of ("[^"]{1,60}"|[\p{L}_][\p{L}\p{N}_]*)(?: values)?,? (?:after adding|plus) (?:1|one)\b/giu,
+      'log1p of $1',
+    )
+    .replace(DONE_FIRST, '$1$2')
+    .replace(
+      /\bwhat (?:part|share|portion|fraction|proportion|percentage) of (?:all |the )*(?:\p{L}+ )?(?:is|are) (?:that|this|those|these|they)\b/giu,
+      'what percentage is that',
+    )
+    .replace(HIGHER_OF_TWO, 'what is $<what> $<link> $<one> and $<link> $<other>?')
+    .replace(
+      /\b(of|for) (?:the )?("[^"]{1,60}"|[\p{L}_][\p{L}\p{N}_]*)(?: values)? and (?:of|for) (?:their|its|the) ((?:natural |base[- ]10 |common )?log(?:arithm)?s?|square roots?)\b(?! of)/giu,
+      '$1 $2 and $3 of $2',
+    );
+}
+
 /** Signs, verbs of two words and short forms as the grammar knows them. */
 function inPlainWords(text: string): string {
-  return text
+  return inFewerWords(text.replace(/\bz[- ]scores?\b/giu, 'zscore'))
     .replace(/\bi\.\s?e\.,?/giu, 'namely')
-    .replace(/\bz[- ]scores?\b/giu, 'zscore')
     .replace(/\bz[- ](?=standardi[sz]|normali[sz])/giu, '')
+    .replace(PRESENT_ALL, ' ')
     .replace(/\bR\s?²/gu, 'r squared')
     .replace(/(?:χ|\bchi)\s?²/giu, 'chi square')
     .replace(/\bx²/giu, 'chi square')
@@ -83,12 +111,27 @@ function inPlainWords(text: string): string {
     .replace(/\blacking (?:an? |the |any )?/giu, (said) => (REMOVES.test(text) ? 'with missing ' : said));
 }
 
+/** `using all rows with no missing value in any of the three columns`: what a fit does anyway. */
+const PRESENT_ALL =
+  /,?\s*\b(?:using|on|over|with|for|from|based on)\s+(?:only\s+)?(?:all\s+|the\s+|those\s+)*(?:rows|records|observations|cases)\s+(?:(?:that have |which have |with |having )(?:no missing|non-missing|complete|valid)|without (?:any )?missing)(?: (?:values?|data|entries))?\s+(?:in|for|of)\s+(?:any|all|both|each|either)(?:\s+of)?(?:\s+(?:the|these|those))?(?:\s+(?:two|three|four|five|\d))?\s+(?:columns|variables|features|fields)\b/giu;
+/** `is the default rate higher for men or for women?` */
+const HIGHER_OF_TWO =
+  /^(?:is|are|was|were) (?<what>(?:the )?[^?.,]{0,30}?\b(?:mean|average|median|rate|share|percentage|proportion|standard deviation|variance)\b[^?.,]{0,40}?) (?:higher|lower|larger|smaller|greater|bigger|more|less) (?<link>for|in|among|at|on|of) (?<one>[^?.,]{2,40}?) or (?:\k<link> )?(?<other>[^?.,]{2,40}?)\s*\?$/iu;
 const TESTS = /\b(?:test|anova|signific\w+)\b/iu;
 const REMOVES = /\b(?:exclud|leav\w+ out|drop|ignor|omit|remov)/iu;
 
+/** `aggregate by a: mean of b, sum of c`, `group the rows by a and compute the mean of b for each group`. */
+const GROUPED =
+  /^(?:aggregate|group|summari[sz]e|break down)(?: (?:the |all )?(?:data ?set|data|rows|records|table|samples|observations|entries|results))? (?:by|per|on) (?<by>[^:,.;?]{2,60}?)(?:\s*:\s*|,?\s+(?:and|then|and then)\s+)(?:(?:calculate|compute|find|give|report|determine|show|obtain|get|take)\s+)?(?<what>[^?;]{4,200}?)(?:\s+(?:for|of|in|per|within) (?:each|every)(?: \p{L}+)?)?\s*[.?;]?$/iu;
+
+function ungrouped(text: string): string {
+  const { by, what } = GROUPED.exec(text)?.groups ?? {};
+  return by === undefined || what === undefined ? text : `give ${what} for each ${by}`;
+}
+
 /** Common formulations in the words that the grammar of statistics knows. */
 export function reworded(text: string): string {
-  return reordered(inPlainWords(rephrased(text)))
+  return reordered(inPlainWords(rephrased(ungrouped(text))))
     .replace(FENCES, (_whole, factor: string) =>
       /\boutl/iu.test(text)
         ? ` by the IQR rule with a factor of ${factor} `

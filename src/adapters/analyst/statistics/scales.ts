@@ -120,7 +120,7 @@ function scaledPiece(column: ColumnFacts, method: Method, clause: Clause, script
   // It may be scaled already, by a sentence before.
   const known = script.neededFor([meant.name]).at(-1)?.expression.kind === 'scaled';
   if (known) return { kind: 'column', column: meant, implied: null, text: meant.name };
-  const population = method === 'zscore' && isOfPopulation(clause);
+  const population = method === 'zscore' && (isOfPopulation(clause) || script.population === true);
   const expression = { kind: 'scaled', method, of: { kind: 'column', column: meant.name }, population } as const;
   return { kind: 'column', column: script.make(nameOf(expression), expression), implied: null, text: meant.name };
 }

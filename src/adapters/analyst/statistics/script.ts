@@ -46,6 +46,11 @@ export function joined(a: Constraints, b: Constraints): Constraints {
   };
 }
 
+export interface OutlierRule {
+  readonly method: OutlierMethod;
+  readonly threshold: number;
+}
+
 interface Made {
   readonly derived: DerivedColumn;
   readonly facts: ColumnFacts;
@@ -62,6 +67,10 @@ export interface ScriptState {
 export class Script implements Names {
   private made: readonly Made[] = [];
   private stands = new Map<string, ColumnFacts>();
+  /** Whether the rows are a population, where a sentence of the message says so for all of it. */
+  population: boolean | null = null;
+  /** How outliers were told in the message so far. */
+  outlierRule: OutlierRule | null = null;
   /** What the sentence before was about. */
   focus: readonly ColumnFacts[] = [];
 
@@ -159,7 +168,7 @@ const MAX_NAME = 70;
 
 function factsOfMade(name: string, expression: Expression, values: readonly string[]): ColumnFacts {
   const isCategory = ['bins', 'case'].includes(expression.kind);
-  const isGroup = isCategory || expression.kind === 'equal_bins';
+  const isGroup = isCategory || expression.kind === 'equal_bins' || expression.kind === 'part';
   const words = nameWords(name);
   const profile: ColumnProfile = {
     name,

@@ -50,7 +50,7 @@ function addTests2(book: PatternBook<Mark>): PatternBook<Mark> {
       method: 'jarque_bera',
     })
     .add(
-      'normally distributed|normal distribution|gaussian distribution?|normality test?|follow/follows/adhere/adheres/conform/conforms to? a? the? normal/gaussian distribution|test for normality|test of normality|normality',
+      'normally distributed|normal distributed|normal distribution|gaussian distribution?|normality test?|follow/follows/adhere/adheres/conform/conforms to? a? the? normal/gaussian distribution|test for normality|test of normality|normality',
       { kind: 'normality', method: null },
     )
     .add('significant|significantly|statistically significant|statistical significance|significance', {
@@ -58,12 +58,12 @@ function addTests2(book: PatternBook<Mark>): PatternBook<Mark> {
     })
     .add(
       'significance/alpha level of/is/=/at? #|alpha value? of/is/=? #|alpha = #|level of significance of/is/=/at? #|at/with/using? a/an/the? # significance level?|# level of significance|# level',
-      ([value = 0.05]) => ({ kind: 'level', level: value > 1 ? value / 100 : value }),
+      ([value = 0.05]) => ({ kind: 'level', level: value >= 1 ? value / 100 : value }),
     )
     .add('# percent significance? level', ([value = 5]) => ({ kind: 'level', level: levelOf(value / 100) }))
     .add('# percent confidence level?|confidence level of/is/=? # percent?|# confidence level?', ([value = 95]) => ({
       kind: 'level',
-      level: levelOf(value > 1 ? value / 100 : value),
+      level: levelOf(value >= 1 ? value / 100 : value),
     }))
     .add('p value? is? </less/below/under than? #|p value threshold of? #', ([value = 0.05]) => ({
       kind: 'level',
@@ -150,7 +150,7 @@ function addTests4(book: PatternBook<Mark>): PatternBook<Mark> {
       { kind: 'all columns' },
     )
     .add(
-      'which column/variable/feature/field|what column/field|column with the? most/fewest/highest/lowest/least/largest/biggest/smallest/greatest',
+      'which column/variable/feature/field|what column/field|column/variable/feature/field with/having/has/contains the? most/fewest/highest/lowest/least/largest/biggest/smallest/greatest number/count/amount? of?',
       { kind: 'which column', of: null },
     );
 }

@@ -1,4 +1,4 @@
-const FORMULA = String.raw`(?:(?:\d\.\d|[^?.;,])*?\b(?:minus|plus|times|divided by)\b(?:\d\.\d|[^?.;,])*)`;
+const FORMULA = String.raw`(?:(?:\d\.\d|[^?.;,])*?\b(?:minus|plus|times|divided by|(?:days|hours|minutes|seconds) between)\b(?:\d\.\d|[^?.;,])*)`;
 const NAME = String.raw`(?<name>\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2})`;
 const ASK = String.raw`(?<ask>(?:what|how|which|compute|calculate|give|report|find|determine|state|is|are|does|do)\b.*)`;
 /** `what is the mean pace, where pace = a divided by b?`, `…, pace being a divided by b`. */
@@ -81,9 +81,18 @@ function ordinalNumber(word: string): string {
   return `${(at + 1) * 10 + (/fifth$/iu.test(word) && word.length > 8 ? 5 : 0)}th`;
 }
 
+/** `which value of a is exceeded by 10 % of the rows?`, `what a separates the top 10 % from the rest?` */
+const EXCEEDED =
+  /^(?:what|which)\s+(?:(?:value|level)\s+of\s+)?(?<of>[^?.,()]{1,50}?)\s+(?:(?:is|was|are|were)\s+exceeded\s+by\s+(?:only\s+|just\s+)?|separates?\s+the\s+(?:top|highest|upper|best)\s+)(?<n>\d+(?:\.\d+)?)\s*(?:%|percent|per cent)\s+of\s+[^?(]*(?:\([^)]*percentile[^)]*\))?\s*\??$/iu;
+/** `for which site is the variance of a the greatest?` */
+const FOR_WHICH =
+  /^for (?<asker>which|what) (?<by>[^?.,]{2,40}?) (?:is|was|are|were) (?:the )?(?<what>[^?.,]{4,60}?) (?:the )?(?<extreme>highest|lowest|largest|smallest|greatest|biggest)\b/iu;
+
 /** Constructions that say the same in another order, in the order that the grammar of statistics knows. */
 export function reordered(text: string): string {
   return text
+    .replace(EXCEEDED, (_whole, of: string, n: string) => `what is the percentile ${100 - Number(n)} of ${of}?`)
+    .replace(FOR_WHICH, '$<asker> $<by> has the $<extreme> $<what>')
     .replace(EXCEEDS, CONTRAST)
     .replace(MINUS, CONTRAST)
     .replace(ORDINAL, ordinalNumber)

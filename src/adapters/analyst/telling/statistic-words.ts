@@ -89,7 +89,12 @@ function correlationSentence(telling: Telling<Statistic>, row: Row): string {
   const name = method === 'spearman' ? 'rank correlation' : 'correlation';
   const pairs = telling.number(row, 'pairs');
   const behind = [probabilityWords(telling, row), pairs === null ? '' : counted(pairs, 'pair')].filter(Boolean);
-  return `The ${name} of ${said(joined(columns))}${telling.where} is ${telling.bold(row, 'correlation')}, ${correlationWords(correlation)}${behind.length === 0 ? '' : ` (${behind.join(', ')})`}.`;
+  return `The ${name} of ${said(joined(columns))}${telling.where} is ${telling.bold(row, 'correlation')}${strengthBehind(telling, correlation)}${behind.length === 0 ? '' : ` (${behind.join(', ')})`}.`;
+}
+
+/** By the limits that the message gives it is told apart. */
+function strengthBehind({ told }: Telling<Statistic>, correlation: number): string {
+  return told.grades === undefined ? `, ${correlationWords(correlation)}` : '';
 }
 
 function matrixSentence(telling: Telling<Statistic>, row: Row): string {

@@ -3,7 +3,7 @@ import type { Cell, QueryResult, ResultColumn } from '../../../ports/table.js';
 import { CellWriter } from '../cells.js';
 import type { FigureFormat } from '../figure-format.js';
 import { inline } from '../markdown.js';
-import type { AnswerFormat, Focus, Verdict } from '../message/understanding.js';
+import type { AnswerFormat, Focus, Grades, Verdict } from '../message/understanding.js';
 import { conditionsOf } from '../plan-words.js';
 import type { TableFacts } from '../table-facts.js';
 
@@ -28,6 +28,7 @@ export interface Told {
   readonly format: AnswerFormat;
   readonly verdict?: Verdict | undefined;
   readonly focus?: Focus | undefined;
+  readonly grades?: Grades | undefined;
   /** Known where the plan's outliers were asked for, and one condition says which they are. */
   readonly bounds?: Bounds | null;
 }

@@ -1,0 +1,113 @@
+import type { BenchTable } from '../bench-table.js';
+
+export const BANK_ACCOUNTS: BenchTable = {
+  name: 'bank_accounts',
+  timeField: null,
+  metaField: 'acc_no',
+  columns: {
+    ...{ acc_no: 'BIGINT', cust_name: 'VARCHAR', acc_type: 'VARCHAR', balance: 'DOUBLE', branch_name: 'VARCHAR' },
+    ...{ opened_on: 'DATE', credit_score: 'BIGINT', state: 'VARCHAR', overdraft_limit: 'DOUBLE' },
+  },
+  rows: () => [
+    [70011, 'Olga Brandt', 'saving', 18250.4, 'Northgate', '2012-04-11', 710, 'Utah', null],
+    [70012, 'Dev Kapoor', 'checking', -120.75, 'Northgate', '2019-08-02', 580, 'Utah', 500],
+    [70013, 'Mary Holt', 'checking', 2410, 'Southside', '2016-01-25', 655, 'Texas', 1000],
+    [70014, 'Omar Nasser', 'business', 90540.1, 'Airport', '2018-05-30', 790, 'Texas', 20000],
+    [70015, 'Lucy Chen', 'saving', 5300, 'Southside', '2021-11-09', 690, 'New York', null],
+    [70016, 'Olga Brandt', 'checking', 860.2, 'Northgate', '2014-09-17', 710, 'Utah', 750],
+    [70017, 'Peter Sim', 'business', 14700, 'Airport', '2020-02-20', 600, 'New York', 10000],
+    [70018, 'Rita Gomes', 'saving', 47.1, 'Harbour', '2022-07-01', 520, 'Texas', null],
+    [70019, 'Hana Sato', 'checking', 7720.9, 'Harbour', '2013-03-03', 820, 'New York', 2500],
+    [70020, 'Omar Nasser', 'saving', 33100, 'Airport', '2018-06-04', 790, 'Texas', null],
+    [70021, 'Jude Ellis', 'checking', -15.5, 'Southside', '2023-01-14', 545, 'Utah', 200],
+    [70022, 'Ivy Larsen', 'business', 2890, 'Harbour', '2017-12-12', 640, 'New York', 5000],
+    [70023, 'Mary Holt', 'saving', 12000, 'Southside', '2016-02-08', 655, 'Texas', null],
+    [70024, 'Noah Webb', 'checking', 410.3, 'Northgate', '2021-05-19', 675, 'Utah', 300],
+    [70025, 'Tara Quist', 'saving', 9980, 'Harbour', '2015-10-29', null, 'New York', null],
+    [70026, 'Carl Voss', 'business', 51200, 'Airport', '2011-06-21', 705, 'Texas', 15000],
+  ],
+};
+
+export const PRODUCTS: BenchTable = {
+  name: 'products',
+  timeField: null,
+  metaField: 'ProductID',
+  columns: {
+    ...{ ProductID: 'BIGINT', ProductName: 'VARCHAR', Category: 'VARCHAR', UnitPrice: 'DOUBLE', StockQty: 'BIGINT' },
+    ...{ Supplier: 'VARCHAR', Color: 'VARCHAR', LaunchDate: 'DATE', Discontinued: 'BOOLEAN', WeightKg: 'DOUBLE' },
+  },
+  rows: () => [
+    [1, 'Desk Lamp Arc', 'Lighting', 39.9, 120, 'Lumo', 'black', '2021-03-15', false, 1.4],
+    [2, 'Floor Lamp Heron', 'Lighting', 129, 35, 'Lumo', 'white', '2019-09-01', false, 6.2],
+    [3, 'Oak Table', 'Furniture', 480, 8, 'Holzmann', 'brown', '2018-02-10', false, 38],
+    [4, 'Stool Pico', 'Furniture', 59.5, 64, 'Holzmann', 'red', '2020-06-22', false, 3.1],
+    [5, 'Wool Blanket', 'Textiles', 74, 0, 'Fells & Co', 'grey', '2017-10-05', true, 1.1],
+    [6, 'Linen Curtain', 'Textiles', 52.25, 47, 'Fells & Co', 'white', '2022-01-20', false, 0.9],
+    [7, 'Ceiling Light Orb', 'Lighting', 210, 12, 'Brightline', 'white', '2023-04-11', false, 4.5],
+    [8, 'Bookcase Tall', 'Furniture', 310, 0, 'Norden', 'white', '2016-08-30', true, 52],
+    [9, 'Armchair Fjell', 'Furniture', 645, 5, 'Norden', 'grey', '2022-11-02', false, 27.5],
+    [10, 'Cushion Dot', 'Textiles', 18.5, 210, 'Fells & Co', 'red', '2021-07-07', false, 0.4],
+    [11, 'Vase Tall', 'Decor', 44, 31, 'Brightline', null, '2020-02-29', false, 2.2],
+    [12, 'Mirror Round', 'Decor', 99, 16, 'Norden', 'black', '2019-05-18', false, 7.3],
+    [13, 'Candle Set', 'Decor', 15, 340, 'Fells & Co', 'white', '2023-09-12', false, 0.6],
+    [14, 'Lamp Shade Mini', 'Lighting', 22, 0, 'Lumo', 'red', '2015-04-04', true, 0.3],
+    [15, 'Bench Birch', 'Furniture', 260, 11, 'Holzmann', 'brown', '2023-02-14', false, 14.8],
+    [16, 'Picture Frame A3', 'Decor', 27, 88, 'Brightline', 'black', '2018-12-01', false, 1],
+  ],
+};
+
+export const DEVICES: BenchTable = {
+  name: 'devices',
+  timeField: null,
+  metaField: 'hostname',
+  columns: {
+    ...{ hostname: 'VARCHAR', dev_type: 'VARCHAR', os: 'VARCHAR', ram_gb: 'BIGINT', disk_gb: 'BIGINT' },
+    ...{ bought: 'DATE', assigned_to: 'VARCHAR', office: 'VARCHAR', condition: 'VARCHAR', purchase_cost: 'DOUBLE' },
+    warranty_yrs: 'BIGINT',
+  },
+  rows: () => [
+    ['lap-001', 'laptop', 'Linux', 16, 512, '2021-02-03', 'Kim Dorn', 'Zagreb', 'good', 1190, 3],
+    ['lap-002', 'laptop', 'Windows', 8, 256, '2019-06-18', 'Abe Roth', 'Zagreb', 'poor', 720, 2],
+    ['lap-003', 'laptop', 'macOS', 32, 1024, '2023-01-30', 'Mia Lund', 'Porto', 'new', 2650, 3],
+    ['dsk-001', 'desktop', 'Windows', 32, 2048, '2020-11-11', 'Ugo Pace', 'Turin', 'good', 1540, 2],
+    ['dsk-002', 'desktop', 'Linux', 64, 4096, '2022-05-09', 'Kim Dorn', 'Zagreb', 'good', 3100, 5],
+    ['tab-001', 'tablet', 'iPadOS', 4, 64, '2018-12-20', null, 'Porto', 'broken', 390, 1],
+    ['tab-002', 'tablet', 'Android', 6, 128, '2021-08-14', 'Zoe Falk', 'Turin', 'good', 310, 1],
+    ['srv-001', 'server', 'Linux', 256, 8192, '2020-03-27', null, 'Turin', 'good', 9800, 5],
+    ['srv-002', 'server', 'Linux', 128, 16384, '2017-09-05', null, 'Zagreb', 'poor', 7400, 5],
+    ['lap-004', 'laptop', 'Windows', 16, 512, '2022-10-10', 'Zoe Falk', 'Turin', 'good', 1080, 3],
+    ['lap-005', 'laptop', 'Linux', 16, 1024, '2023-04-02', 'Ole Berg', 'Porto', 'new', 1420, 3],
+    ['dsk-003', 'desktop', 'Windows', 16, 512, '2016-07-21', null, 'Porto', 'broken', 650, 1],
+    ['mob-001', 'phone', 'Android', 8, 128, '2023-06-15', 'Mia Lund', 'Porto', 'new', 640, 2],
+    ['mob-002', 'phone', 'iOS', 6, 256, '2022-02-25', 'Ugo Pace', 'Turin', 'good', 870, 2],
+  ],
+};
+
+export const PHONE_ORDERS: BenchTable = {
+  name: 'Online Orders',
+  timeField: 'ordered_at',
+  metaField: 'order_no',
+  columns: {
+    ...{ order_no: 'VARCHAR', customer: 'VARCHAR', item: 'VARCHAR', qty: 'BIGINT', unit_price: 'DOUBLE' },
+    ...{ ordered_at: 'DATE', delivered_at: 'DATE', ship_city: 'VARCHAR', order_status: 'VARCHAR', paid_by: 'VARCHAR' },
+  },
+  rows: () => [
+    ['A-100', 'Nia Cole', 'kettle', 1, 34, '2024-01-05', '2024-01-09', 'Cork', 'delivered', 'card'],
+    ['A-101', 'Ben Azar', 'toaster', 2, 29.5, '2024-01-11', '2024-01-20', 'Galway', 'delivered', 'paypal'],
+    ['A-102', 'Nia Cole', 'mug', 6, 4.25, '2024-01-30', '2024-02-02', 'Cork', 'delivered', 'card'],
+    ['A-103', 'Ida Wren', 'blender', 1, 79, '2024-02-03', null, 'Dublin', 'cancelled', 'card'],
+    ['A-104', 'Luk Jans', 'kettle', 3, 34, '2024-02-14', '2024-02-17', 'Dublin', 'delivered', 'invoice'],
+    ['A-105', 'Ben Azar', 'juicer', 1, 112, '2024-02-20', '2024-03-04', 'Galway', 'returned', 'paypal'],
+    ['A-106', 'Pia Horn', 'mug', 12, 4.25, '2024-03-01', '2024-03-03', 'Cork', 'delivered', 'invoice'],
+    ['A-107', 'Ida Wren', 'toaster', 1, 29.5, '2024-03-08', '2024-03-11', 'Dublin', 'delivered', 'card'],
+    ['A-108', 'Sam Tighe', 'kettle', 1, 36, '2024-03-19', '2024-03-25', 'Limerick', 'returned', 'card'],
+    ['A-109', 'Luk Jans', 'blender', 2, 75, '2024-04-02', '2024-04-05', 'Dublin', 'delivered', 'invoice'],
+    ['A-110', 'Nia Cole', 'juicer', 1, 109, '2024-04-16', null, 'Cork', 'pending', 'card'],
+    ['A-111', 'Zed Moor', 'mug', 4, 4.5, '2024-04-21', '2024-04-29', 'Limerick', 'delivered', 'paypal'],
+    ['A-112', 'Pia Horn', 'kettle', 2, 36, '2024-05-02', null, 'Cork', 'pending', 'invoice'],
+    ['A-113', 'Ida Wren', 'mug', 8, 4.5, '2024-05-06', '2024-05-08', 'Dublin', 'delivered', 'card'],
+    ['A-114', 'Ben Azar', 'blender', 1, 75, '2024-05-19', null, 'Galway', 'cancelled', 'paypal'],
+    ['A-115', 'Sam Tighe', 'toaster', 2, 31, '2024-05-28', '2024-06-01', 'Limerick', 'delivered', 'card'],
+    ['A-116', 'Luk Jans', 'mug', 10, 4.5, '2024-06-07', '2024-06-10', 'Dublin', 'delivered', 'invoice'],
+  ],
+};

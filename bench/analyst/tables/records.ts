@@ -1,0 +1,122 @@
+import type { BenchTable } from '../bench-table.js';
+
+export const PETS: BenchTable = {
+  name: 'pets',
+  timeField: null,
+  metaField: 'PetID',
+  columns: {
+    ...{ PetID: 'BIGINT', pet_name: 'VARCHAR', pet_type: 'VARCHAR', breed: 'VARCHAR', weight: 'DOUBLE' },
+    ...{
+      pet_age: 'BIGINT',
+      owner_name: 'VARCHAR',
+      vaccinated: 'BOOLEAN',
+      date_arrived: 'DATE',
+      adoption_fee: 'DOUBLE',
+    },
+  },
+  rows: () => [
+    [2001, 'Biscuit', 'dog', 'beagle', 11.5, 4, 'Ana Sol', true, '2021-05-02', 120],
+    [2002, 'Nero', 'cat', 'bombay', 4.9, 7, 'Jim Park', true, '2020-01-17', 60],
+    [2003, 'Luna', 'dog', 'husky', 24.3, 2, 'Ana Sol', false, '2022-08-21', 200],
+    [2004, 'Pip', 'rabbit', 'lop', 1.8, 1, 'Vera Nagy', false, '2023-02-03', 25],
+    [2005, 'Momo', 'cat', 'siamese', 3.7, 12, null, true, '2016-11-30', 40],
+    [2006, 'Rex', 'dog', 'boxer', 30.1, 9, 'Leo Costa', true, '2018-03-14', 90],
+    [2007, 'Kiki', 'parrot', 'cockatiel', 0.1, 6, 'Vera Nagy', false, '2019-07-08', 75],
+    [2008, 'Sable', 'cat', 'bombay', 5.2, 3, 'Ana Sol', true, '2022-04-27', 65],
+    [2009, 'Bruno', 'dog', 'beagle', 12.9, 11, 'Jim Park', true, '2017-09-19', 80],
+    [2010, 'Hazel', 'rabbit', 'rex', 2.4, 5, null, true, '2020-10-05', null],
+    [2011, 'Coco', 'dog', 'poodle', 7.7, 8, 'Ines Roy', true, '2019-12-12', 150],
+    [2012, 'Misty', 'cat', 'persian', 4.2, 10, 'Leo Costa', false, '2018-06-25', 55],
+    [2013, 'Oscar', 'dog', 'husky', 26.8, 6, 'Ines Roy', true, '2021-01-09', 180],
+    [2014, 'Kira', 'cat', 'siamese', 3.5, 2, 'Sven Aho', true, '2023-03-30', 70],
+    [2015, 'Tango', 'parrot', 'macaw', 1.1, 15, null, true, '2015-08-11', 300],
+  ],
+};
+
+export const COURSES: BenchTable = {
+  name: 'courses',
+  timeField: null,
+  metaField: 'course_code',
+  columns: {
+    ...{ course_code: 'VARCHAR', title: 'VARCHAR', dept_name: 'VARCHAR', credits: 'BIGINT', lecturer: 'VARCHAR' },
+    ...{ room: 'VARCHAR', semester: 'VARCHAR', yr: 'BIGINT', enrolled: 'BIGINT', max_students: 'BIGINT' },
+    exam: 'VARCHAR',
+  },
+  rows: () => [
+    ['BIO101', 'Cell Biology', 'Biology', 6, 'Prof Adler', 'A1', 'Fall', 2021, 82, 90, 'written'],
+    ['BIO214', 'Genetics', 'Biology', 4, 'Dr Mbeki', 'A2', 'Spring', 2022, 45, 50, 'oral'],
+    ['BIO330', 'Marine Ecology', 'Biology', 3, 'Dr Mbeki', 'B7', 'Fall', 2022, 19, 24, 'project'],
+    ['CHE110', 'Organic Chemistry', 'Chemistry', 6, 'Prof Ruiz', 'C3', 'Fall', 2021, 71, 80, 'written'],
+    ['CHE205', 'Polymers', 'Chemistry', 4, 'Prof Ruiz', 'C3', 'Spring', 2023, 22, 40, 'written'],
+    ['HIS100', 'World History', 'History', 4, 'Dr Finch', 'D1', 'Fall', 2021, 120, 120, 'written'],
+    ['HIS220', 'History of Science', 'History', 3, 'Dr Lowe', 'D2', 'Spring', 2022, 38, 60, 'oral'],
+    ['HIS340', 'The Silk Road', 'History', 3, 'Dr Finch', 'D2', 'Fall', 2023, 27, 30, 'project'],
+    ['MAT101', 'Calculus I', 'Mathematics', 6, 'Prof Iyer', 'A1', 'Fall', 2021, 140, 150, 'written'],
+    ['MAT102', 'Calculus II', 'Mathematics', 6, 'Prof Iyer', 'A1', 'Spring', 2022, 101, 150, 'written'],
+    ['MAT250', 'Graph Theory', 'Mathematics', 4, 'Dr Kowal', 'A2', 'Fall', 2022, 33, 50, 'oral'],
+    ['MAT410', 'Topology', 'Mathematics', 4, 'Dr Kowal', null, 'Spring', 2023, 12, 25, 'oral'],
+    ['CSC100', 'Programming', 'Computer Science', 6, 'Dr Sand', 'E1', 'Fall', 2021, 160, 160, 'project'],
+    ['CSC215', 'Databases', 'Computer Science', 4, 'Dr Sand', 'E2', 'Spring', 2022, 77, 80, 'written'],
+    ['CSC310', 'Compilers', 'Computer Science', 4, 'Prof Nagy', 'E2', 'Fall', 2023, 24, 40, 'project'],
+    ['PHI120', 'Logic', 'Philosophy', 3, 'Dr Lowe', 'D1', 'Spring', 2023, 44, 60, null],
+  ],
+};
+
+export const ELECTIONS: BenchTable = {
+  name: 'election_results',
+  timeField: null,
+  metaField: 'candidate',
+  columns: {
+    ...{ district: 'VARCHAR', candidate: 'VARCHAR', party: 'VARCHAR', votes: 'BIGINT', vote_pct: 'DOUBLE' },
+    ...{ election_year: 'BIGINT', elected: 'BOOLEAN', incumbent: 'BOOLEAN', result_note: 'VARCHAR' },
+  },
+  rows: () => [
+    ['Ashford', 'D. Morrow', 'Labour', 18210, 48.1, 2015, true, true, null],
+    ['Ashford', 'K. Whitlock', 'Conservative', 14900, 39.3, 2015, false, false, null],
+    ['Ashford', 'S. Green', 'Liberal', 4770, 12.6, 2015, false, false, 'lost deposit'],
+    ['Ashford', 'D. Morrow', 'Labour', 15650, 41.2, 2019, false, true, 'recount'],
+    ['Ashford', 'E. Patel', 'Conservative', 16800, 44.2, 2019, true, false, 'recount'],
+    ['Ashford', 'S. Green', 'Liberal', 5540, 14.6, 2019, false, false, null],
+    ['Brackley', 'T. Hume', 'Conservative', 22310, 57.7, 2015, true, false, null],
+    ['Brackley', 'A. Osman', 'Labour', 11220, 29, 2015, false, false, null],
+    ['Brackley', 'J. Frost', 'Independent', 5140, 13.3, 2015, false, false, null],
+    ['Brackley', 'T. Hume', 'Conservative', 20950, 54.9, 2019, true, true, null],
+    ['Brackley', 'A. Osman', 'Labour', 17210, 45.1, 2019, false, false, null],
+    ['Coldharbour', 'R. Singh', 'Labour', 13080, 36.5, 2015, false, false, null],
+    ['Coldharbour', 'P. Doyle', 'Liberal', 13940, 38.9, 2015, true, true, 'recount'],
+    ['Coldharbour', 'M. Vane', 'Conservative', 8815, 24.6, 2015, false, false, null],
+    ['Coldharbour', 'P. Doyle', 'Liberal', 12050, 33.7, 2019, false, true, null],
+    ['Coldharbour', 'R. Singh', 'Labour', 17330, 48.5, 2019, true, false, null],
+    ['Coldharbour', 'J. Frost', 'Independent', 6360, 17.8, 2019, false, false, 'lost deposit'],
+  ],
+};
+
+export const AIRCRAFT: BenchTable = {
+  name: 'aircraft',
+  timeField: null,
+  metaField: 'AircraftModel',
+  columns: {
+    ...{ AircraftModel: 'VARCHAR', Maker: 'VARCHAR', MaxRangeKm: 'BIGINT', Seats: 'BIGINT', FirstFlight: 'BIGINT' },
+    ...{
+      EngineType: 'VARCHAR',
+      NumEngines: 'BIGINT',
+      InService: 'BOOLEAN',
+      ListPriceMUSD: 'DOUBLE',
+      CruiseSpeedKmh: 'BIGINT',
+    },
+  },
+  rows: () => [
+    ['Falco 80', 'Aerolux', 2800, 84, 1996, 'turboprop', 2, true, 21, 560],
+    ['Falco 120', 'Aerolux', 4100, 122, 2004, 'turbofan', 2, true, 46.5, 830],
+    ['Heron S', 'Northwing', 1500, 36, 1987, 'turboprop', 2, false, 9.8, 480],
+    ['Heron L', 'Northwing', 1900, 50, 1993, 'turboprop', 2, true, 14.2, 500],
+    ['Titan 300', 'Gallant', 13800, 310, 1999, 'turbofan', 4, false, 188, 895],
+    ['Titan 350', 'Gallant', 15200, 352, 2013, 'turbofan', 2, true, 266, 905],
+    ['Kestrel', 'Northwing', 5600, 148, 2010, 'turbofan', 2, true, 71, 840],
+    ['Condor Q', 'Varga', 11900, 260, 1982, 'turbofan', 3, false, null, 880],
+    ['Swift One', 'Aerolux', 740, 9, 2021, 'electric', 2, true, 4.1, 410],
+    ['Albatross', 'Gallant', 9600, 415, 2006, 'turbofan', 4, true, 240, 890],
+    ['Lark 19', 'Varga', 1100, 19, 1978, 'piston', 1, false, 1.9, 330],
+    ['Jetline 200', 'Varga', 6300, 186, 2016, 'turbofan', 2, true, 95, 845],
+  ],
+};
