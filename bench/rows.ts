@@ -1,5 +1,5 @@
 /**
- * What rows cost in both row stores, side by side: import of the same file, plots of it, and inserts; with the ratio.
+ * What rows cost in both row stores, side by side: import of the same file, plots and plans over it, and inserts; with the ratio.
  * `TEST_MONGODB_URI=… npx tsx bench/rows.ts [rows] [turns]`. Client and server share this machine: with a server of its own an import waits less.
  */
 import { randomBytes } from 'node:crypto';
@@ -10,7 +10,9 @@ import { RowFiles } from '../src/adapters/duckdb/row-files.js';
 import { MongoRowStore } from '../src/adapters/mongo/rows/mongo-row-store.js';
 import { SystemClock } from '../src/adapters/system/system-clock.js';
 import type { RowEngine, TypedRow } from '../src/ports/row-engine.js';
+import type { AnalysisPlan } from '../src/ports/analysis-plan.js';
 import type { PlotQuery, RowReader } from '../src/ports/row-reader.js';
+import type { QueryLimits } from '../src/ports/table.js';
 import { aTable, deviceOf, FIRST_TIME, openStore, quantile, sourceOf, writeRows } from './device-rows.js';
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
@@ -63,6 +65,39 @@ function laterRows(turn: number): readonly TypedRow[] {
   }));
 }
 
+const FEW = Math.ceil(TURNS / 10);
+const ANSWER: QueryLimits = { maxRows: 1000, timeoutMs: 120_000 };
+const PLAIN = { filters: [], having: [], order: [], limit: null } as const;
+const BY_DEVICE = [{ kind: 'column', column: 'device', label: 'device' }] as const;
+const PAIR = { kind: 'statistic', columns: ['temperature', 'humidity'], by: null, filters: [] } as const;
+
+const PLANS: readonly (readonly [string, AnalysisPlan])[] = [
+  ...(['avg', 'median'] as const).map((aggregate): readonly [string, AnalysisPlan] => {
+    const measures = [{ aggregate, column: 'temperature', label: aggregate }];
+    return [`${aggregate} by device`, { ...PLAIN, kind: 'aggregate', measures, dimensions: BY_DEVICE }];
+  }),
+  [
+    'median of all',
+    { ...PLAIN, kind: 'aggregate', measures: [{ aggregate: 'median', column: 'load', label: 'm' }], dimensions: [] },
+  ],
+  ['correlation', { ...PAIR, method: 'pearson' }],
+  ['rank correlation', { ...PAIR, method: 'spearman' }],
+  ['description', { ...PAIR, method: 'describe' }],
+];
+
+/** What one of them refuses has no figures. */
+async function figuresOfPlans(reader: RowReader): Promise<readonly Figures[]> {
+  const figures: Figures[] = [];
+  for (const [name, plan] of PLANS)
+    try {
+      figures.push(await measured(name, FEW, () => reader.analyze(table, plan, ANSWER)));
+    } catch (error) {
+      console.log(`${name}: ${String(error)}`);
+      figures.push({ name, p50: Number.NaN, p95: Number.NaN });
+    }
+  return figures;
+}
+
 async function figuresOf({ engine, reader }: Rows, csv: string): Promise<readonly Figures[]> {
   const plot = (query: PlotQuery): Promise<unknown> => reader.plot(table, query);
   return [
@@ -70,6 +105,7 @@ async function figuresOf({ engine, reader }: Rows, csv: string): Promise<readonl
     await measured('plot of one asset', TURNS, (turn) => plot({ ...ALL, asset: deviceOf(turn * 7) })),
     await measured('plot of an asset’s day', TURNS, (turn) => plot({ ...ALL, ...DAY, asset: deviceOf(turn * 7) })),
     await measured('plot of all assets', Math.ceil(TURNS / 10), () => plot({ ...ALL, asset: null })),
+    ...(await figuresOfPlans(reader)),
     await measured(`insert of ${TOGETHER} rows`, TURNS, (turn) => engine.append(table, laterRows(turn))),
   ];
 }

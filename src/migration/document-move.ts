@@ -1,6 +1,6 @@
 import type { Collection, DocumentStore, StoredDocument } from '../ports/document-store.js';
 import { isAppError } from '../shared/app-error.js';
-import { Checksum, digestOf } from './checksum.js';
+import { Checksum, digestOf } from '../shared/checksum.js';
 import { DOCUMENT_KINDS, type AnyKind } from './document-kinds.js';
 
 /** Where documents come from. */

@@ -22,7 +22,6 @@ export async function runMigrate(args: readonly string[], migrate: Migrate, term
     const options = program(terminal)
       .parse([...args], { from: 'user' })
       .opts<MigrateOptions>();
-    assertRowsCanMove(options);
     const report = await migrate(options, (progress) => {
       terminal.out(`${progress}\n`);
     });
@@ -43,7 +42,11 @@ function program(terminal: Terminal): Command {
     )
     .requiredOption('--from <data dir>', 'the DATA_DIR of the embedded installation')
     .requiredOption('--to <mongodb uri>', 'the MONGODB_URI of the production installation', mongodbUri)
-    .addOption(new Option('--rows <store>', 'where rows go').choices(['duckdb', 'mongodb']).default('duckdb'))
+    .addOption(
+      new Option('--rows <store>', 'where rows go: they stay files, or become collections')
+        .choices(['duckdb', 'mongodb'])
+        .default('duckdb'),
+    )
     .option('--objects <s3 url>', 'the OBJECT_STORE_URL that files go to; without it they stay in the data folder')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
@@ -54,25 +57,26 @@ function mongodbUri(text: string): string {
   throw new InvalidArgumentError('It must begin with mongodb://.');
 }
 
-function assertRowsCanMove({ rows }: MigrateOptions): void {
-  if (rows === 'duckdb') return;
-  throw new AppError(
-    'invalid_input',
-    'Rows can not be moved into MongoDB by this command. They stay DuckDB files in the folder rows of the data folder, which goes along to the new installation (ROW_STORE=duckdb).',
-  );
-}
-
-function reportText({ kinds, resumed }: MigrationReport, { from, objects }: MigrateOptions): string {
+function reportText({ kinds, resumed }: MigrationReport, options: MigrateOptions): string {
   const lines = kinds.flatMap(({ name, count, checksum, problems }) => [
     `${name.padEnd(20)} ${String(count).padStart(9)}  ${checksum.slice(0, 16)}  ${problems.length === 0 ? 'verified' : 'DAMAGED'}`,
     ...problems.map((problem) => `  ${problem}`),
   ]);
-  const files = objects === undefined ? ' and objects' : '';
   return [
     resumed ? 'Went on with a migration that was begun earlier.' : 'Began a new migration.',
     ...lines,
-    `What is left to do: take the folder rows${files} of ${from} along as part of the new DATA_DIR;`,
-    `set JWT_SECRET to what stands in ${from}/jwt-secret, unless JWT_SECRET was set, and keep SETTINGS_KEY where it was set.`,
+    ...leftToDo(options),
     '',
   ].join('\n');
+}
+
+function leftToDo({ from, rows, objects }: MigrateOptions): readonly string[] {
+  const folders = [...(rows === 'duckdb' ? ['rows'] : []), ...(objects === undefined ? ['objects'] : [])];
+  const along = `take ${folders.length > 1 ? 'the folders' : 'the folder'} ${folders.join(' and ')} of ${from} along as part of the new DATA_DIR;`;
+  return [
+    'What is left to do:',
+    ...(folders.length === 0 ? [] : [along]),
+    ...(rows === 'mongodb' ? ['start the instances with ROW_STORE=mongodb;'] : []),
+    `set JWT_SECRET to what stands in ${from}/jwt-secret, unless JWT_SECRET was set, and keep SETTINGS_KEY where it was set.`,
+  ];
 }

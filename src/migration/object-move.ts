@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { OBJECT_AREAS, type ObjectKey, type ObjectStore, type StoredObject } from '../ports/object-store.js';
 import { isAppError } from '../shared/app-error.js';
-import { Checksum } from './checksum.js';
+import { Checksum } from '../shared/checksum.js';
 import type { KindReport } from './document-move.js';
 
 const ALL = Number.MAX_SAFE_INTEGER;

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FatalJobError, type JobQueue } from '../../src/ports/job-queue.js';
-import type { JobPolicy } from '../../src/ports/jobs.js';
+import { JOB_POLICIES, type JobPolicy } from '../../src/ports/jobs.js';
+import { eventually } from '../support/eventually.js';
 import { jobQueueEndsContract } from './job-queue-ends.contract.js';
 import {
   Gate,
+  IMPORT,
   aQueue as queueOf,
   aborted,
   payloadOf,
@@ -37,6 +39,48 @@ export function jobQueueContract(open: StartQueue): void {
     await ask('two');
     await queue.idle();
     expect([...runs].sort()).toEqual(['one', 'two']);
+  });
+
+  it('says how many jobs wait, those that run not among them', async () => {
+    const [begun, go] = [new Gate(), new Gate()];
+    const { queue, ask, start } = await aQueue(async () => {
+      begun.open();
+      await go.passed();
+    });
+    const counts = async (): Promise<unknown> => (await queue.waiting())[IMPORT];
+    expect(await counts()).toBe(0);
+    for (const key of ['one', 'two', 'three']) await ask(key);
+    await ask('one');
+    expect(await counts()).toBe(3);
+    start();
+    await begun.passed();
+    await eventually(counts, (count) => count === 2);
+    expect(await queue.waiting()).toEqual({
+      ...Object.fromEntries(Object.keys(JOB_POLICIES).map((name) => [name, 0])),
+      [IMPORT]: 2,
+    });
+    go.open();
+    await queue.idle();
+    expect(await counts()).toBe(0);
+  });
+
+  it('counts a job that waits for another attempt', async () => {
+    const failed = new Gate();
+    const { queue, ask, start } = await aQueue(
+      () => {
+        failed.open();
+        throw new Error('not yet');
+      },
+      { attempts: 2, backoffMs: 60_000 },
+    );
+    start();
+    await ask('one');
+    await failed.passed();
+    await eventually(
+      async () => (await queue.waiting())[IMPORT],
+      (count) => count === 1,
+    );
+    await queue.cancel(IMPORT, 'one');
   });
 
   it('hands the payload over as it was given', async () => {

@@ -25,12 +25,16 @@ export class BothTables implements AsyncDisposable {
     uri: string,
     columns: readonly (readonly [string, ColumnType])[],
     rows: readonly (readonly Value[])[],
+    isScaled = false,
   ): Promise<BothTables> {
     const duck = await PlanTable.of(
       columns,
       `VALUES ${rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ')}`,
     );
-    const known = columns.map(([name, type], index) => ({ name, type, field: `c${index}` }));
+    const known = columns.map(([name, type], index) => {
+      const scale = isScaled ? scaleOf(rows.map((row) => row[index] ?? null)) : {};
+      return { name, type, field: `c${index}`, ...scale };
+    });
     const client = await new mongo.MongoClient(uri).connect();
     const database = client.db(`plans_${String(new mongo.ObjectId())}`);
     const stored = rows.map((row, index) =>
@@ -79,6 +83,14 @@ export class BothTables implements AsyncDisposable {
 function documentOf(names: readonly string[], row: readonly Value[], index: number): MongoRow {
   const given = names.map((name, at) => [name, stored(row[at] ?? null)] as const);
   return Object.fromEntries([...given.filter(([, value]) => value !== null), ['b', index]]);
+}
+
+/** As an import knows it. */
+function scaleOf(values: readonly Value[]): Pick<MongoColumn, 'scale'> {
+  const numbers = values.filter((value) => typeof value === 'number' || typeof value === 'bigint').map(Number);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length === 0 || low === high) return {};
+  return { scale: { middle: numbers.reduce((sum, one) => sum + one, 0) / numbers.length, spread: high - low } };
 }
 
 function stored(value: Value): unknown {

@@ -72,7 +72,7 @@ async function written(db: mongo.Db, name: string, table: TestTable<Record<strin
   const meta = columns.find(({ field }) => field === 'm');
   if (!time || !meta) throw new Error('a table has a time and a text');
   const visible = [{ $match: { b: { $lt: UNFINISHED } } }];
-  return { collection, columns, time, meta, values: [], visible, rows: table.rows.length };
+  return { collection, columns, time, meta, values: [], visible, quiet: null, times: null, rows: table.rows.length };
 }
 
 function columnsOf({ columns }: TestTable<Record<string, unknown>>): readonly MongoColumn[] {

@@ -4,7 +4,6 @@ import type { ColumnType, TableRef } from '../../src/ports/table.js';
 import { mongodbServer } from '../support/mongodb.js';
 import { openMongoReader } from './mongo-reader.fixture.js';
 import type { MongoStore } from './mongo-store.fixture.js';
-import { rowEngineContract } from './row-engine.contract.js';
 import { aSource, aTable, at, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
 
 const LIMITS = { maxRows: 100, timeoutMs: 10_000 };
@@ -40,8 +39,6 @@ const CELLS = [
 ];
 
 describe.skipIf(mongodbServer === undefined)('rows in MongoDB, read', () => {
-  rowEngineContract('MongoDB', openMongoReader);
-
   describe('whatever headers and cells say', () => {
     let store: MongoStore & RowStore;
     let table: TableRef;

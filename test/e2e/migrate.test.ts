@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -16,6 +16,7 @@ import { DOCUMENT_KINDS } from '../../src/migration/document-kinds.js';
 import { SESSIONS } from '../../src/features/auth/session.schema.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { aFolder } from '../contracts/row-engine.fixture.js';
 import { eventually } from '../support/eventually.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
@@ -191,6 +192,51 @@ describe.skipIf(mongodbServer === undefined || elsewhere)('an embedded installat
     expect(copied).toBeLessThanOrEqual(SESSIONS_COUNT + 1 - left);
   });
 
+  it('moves its rows into MongoDB too, after a kill in the middle, and answers the same without its files', async () => {
+    const [uri, untouched] = [newDatabase(), await bytesOf(source)];
+    const first = launch('--from', source, '--to', uri, '--rows', 'mongodb');
+    await eventually(
+      () => within(uri, (database) => database.collection('row_moves').countDocuments()),
+      (count) => count > 0,
+    );
+    first.child.kill('SIGKILL');
+    await first.ended;
+    // As long as rows are on their way nobody knows of the datasource.
+    expect(await within(uri, (database) => database.collection('datasources').countDocuments())).toBe(0);
+    expect((await migrate('--from', source, '--to', uri)).err).toContain('--rows mongodb: go on with that');
+
+    const { code, out, err } = await migrate('--from', source, '--to', uri, '--rows', 'mongodb');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/rows [0-9a-f]{24} +\d+ {2}[0-9a-f]{16} {2}verified/);
+    expect(out).toContain('ROW_STORE=mongodb');
+    expect(await bytesOf(source)).toBe(untouched);
+
+    await using elsewhereFolder = await aFolder();
+    const own = join(elsewhereFolder.path, 'data');
+    await cp(join(source, 'objects'), join(own, 'objects'), { recursive: true });
+    await using api = await opened(uri, own, { ROW_STORE: 'mongodb' });
+    const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
+    const after = await seenBy(api, ada);
+    expect(after).toMatchObject({ ...before, user: expect.any(Object) as object });
+    const { datasources } = (before as { datasources: { datasources: { id: string }[] } }).datasources;
+    const id = datasources[0]?.id ?? '';
+    const conversation_id = await openConversation(ada, id);
+    const asked = { conversation_id, message: 'average temperature by device' };
+    const { body } = await ada.post('/secure/assistant/chat', asked);
+    expect(JSON.stringify(body)).toContain('db.data.aggregate');
+  });
+
+  it('with its rows is refused by a target that is done, or that has rows', async () => {
+    const uri = newDatabase();
+    expect((await migrate('--from', source, '--to', uri, '--rows', 'mongodb')).code).toBe(0);
+    const refused = await migrate('--from', source, '--to', uri, '--rows', 'mongodb');
+    expect(refused.err).toContain('was migrated to');
+    const used = newDatabase();
+    await within(used, (database) => database.createCollection(`rows.${'a'.repeat(24)}.1.${'b'.repeat(16)}`));
+    const rows = await migrate('--from', source, '--to', used, '--rows', 'mongodb');
+    expect(rows.err).toContain('the target is not empty, it has rows');
+  });
+
   it('is not called moved when the copy is damaged', async () => {
     const uri = newDatabase();
     expect((await migrate('--from', source, '--to', uri)).code).toBe(0);
@@ -231,7 +277,6 @@ describe.skipIf(mongodbServer === undefined || elsewhere)('an embedded installat
     ],
     [['--from', '/tmp', '--to', 'http://127.0.0.1:1/x'], 'It must begin with mongodb://'],
     [['--from', '/tmp'], "required option '--to"],
-    [['--from', '/tmp', '--to', 'mongodb://127.0.0.1:1/x', '--rows', 'mongodb'], 'Rows can not be moved'],
     [['--from', '/tmp', '--to', 'mongodb://127.0.0.1:1/x', '--rows', 'paper'], 'Allowed choices'],
   ])('with %j says what is wrong', async (args, problem) => {
     const { code, err } = await migrate(...args);

@@ -48,8 +48,7 @@ async function* rowsOf(connection: DuckDBConnection, columns: readonly TableColu
   const [count] = (await connection.runAndReadAll('SELECT CAST(count(*) - 1 AS DOUBLE) FROM data')).getRows()[0] ?? [];
   const span: Span = { first: 0, last: Number(count) };
   const base = { path: DRAFT_FILE, data: 'data', width: columns.length, columns };
-  const isLong = await longColumns(connection, columns);
-  const cells = columns.map((column) => cellOf(column, isLong.has(column.physical)));
+  const cells = await cellsOf(connection, 'data', columns);
   for (const step of await stepsOf(connection, base, span)) {
     const result = await connection.stream(`SELECT ${cells.join(', ')} FROM data WHERE ${inSpan(step)}`);
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
@@ -57,15 +56,28 @@ async function* rowsOf(connection: DuckDBConnection, columns: readonly TableColu
   }
 }
 
+/** What is selected of a relation so that its rows come as draft rows. */
+export async function cellsOf(
+  connection: DuckDBConnection,
+  relation: string,
+  columns: readonly TableColumn[],
+): Promise<readonly string[]> {
+  const isLong = await longColumns(connection, relation, columns);
+  return columns.map((column) => cellOf(column, isLong.has(column.physical)));
+}
+
 /** Whole numbers that a double can't hold; they are rare, and much dearer to read. */
 async function longColumns(
   connection: DuckDBConnection,
+  relation: string,
   columns: readonly TableColumn[],
 ): Promise<ReadonlySet<string>> {
   const whole = columns.filter(({ type }) => type === 'integer');
   if (whole.length === 0) return new Set();
-  const asked = whole.map(({ physical }) => `coalesce(bool_or(abs(CAST(${physical} AS HUGEINT)) > 2**53), false)`);
-  const reader = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM data`);
+  const asked = whole.map(
+    ({ physical }) => `coalesce(bool_or(abs(CAST(${physical} AS HUGEINT)) > 9007199254740992), false)`,
+  );
+  const reader = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM ${relation}`);
   const [found] = reader.getRows();
   return new Set(whole.filter((_, index) => found?.[index] === true).map(({ physical }) => physical));
 }
@@ -77,6 +89,8 @@ function cellOf({ physical, type }: { readonly physical: string; readonly type: 
     case 'integer':
       return isLong ? physical : `CAST(${physical} AS DOUBLE)`;
     case 'number':
+      // Whole numbers that were imported before others came.
+      return `CAST(${physical} AS DOUBLE)`;
     case 'boolean':
     case 'text':
       return physical;

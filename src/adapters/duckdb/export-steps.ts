@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { balancedSum } from './balanced-sum.js';
 import type { TableColumn } from '../plans/plan-columns.js';
 
 /** Rows that lie together in a base, by their places in it; both are included. */
@@ -64,7 +65,7 @@ async function lengthOfSome(connection: DuckDBConnection, base: ExportedBase, { 
   for (let place = 0; place < PLACES; place++) {
     const begin = first + Math.floor(((last - first) * place) / PLACES);
     const some = inSpan({ first: begin, last: Math.min(begin + ROWS_AT_A_PLACE - 1, last) });
-    const length = await numberOf(connection, `SELECT avg(${texts.join(' + ')}) FROM ${base.data} WHERE ${some}`);
+    const length = await numberOf(connection, `SELECT avg(${balancedSum(texts)}) FROM ${base.data} WHERE ${some}`);
     longest = Math.max(longest, length);
   }
   return longest;

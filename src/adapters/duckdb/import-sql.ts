@@ -1,3 +1,4 @@
+import { balancedSum } from './balanced-sum.js';
 import type { CsvDialect } from '../../ports/csv-inspector.js';
 import { type ColumnReading, columnReading, isNullMarker } from './import-casts.js';
 import type { ReadSyntax } from './import-reading.js';
@@ -176,7 +177,7 @@ function valueConditions(placed: readonly PlacedColumn[]): readonly string[] {
 
   const sum = numbers.flatMap(({ reading }) => reading.quick?.sum ?? []);
   const whole = numbers.flatMap(({ reading }) => reading.quick?.whole ?? []);
-  const quick = [...(sum.length > 0 ? [`isfinite(${sum.join(' + ')})`] : []), ...whole].join(' AND ');
+  const quick = [...(sum.length > 0 ? [`isfinite(${balancedSum(sum)})`] : []), ...whole].join(' AND ');
   return [`((${quick}) OR (${numbers.map(fitsOrNull).join(' AND ')}))`, ...others];
 }
 

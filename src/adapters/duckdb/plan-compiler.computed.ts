@@ -5,6 +5,7 @@ import type { Figure, Grouping } from './plan-compiler.figures.js';
 import { orderTerm, sortKey } from './plan-compiler.order.js';
 import { axesOf, isSeries, type Pair, pairType, type Series, seriesType, seriesWindow } from '../plans/plan-series.js';
 import { assertKnown } from '../plans/plan-words.js';
+import { clause } from './plan-compiler.steps.js';
 import type { PlanWriter } from './plan-compiler.writers.js';
 
 /** What computed figures follow from. */
@@ -60,22 +61,22 @@ interface Windows {
   /** All groups of the series. */
   readonly all: string;
   /** In the order of the dimensions. */
-  readonly ordered: string;
+  readonly ordered: () => string;
   /** This one and those before it. */
-  readonly running: string;
-  readonly moving: string;
+  readonly running: () => string;
+  readonly moving: () => string;
   readonly highest: (figure: string) => string;
 }
 
 const SERIES: Readonly<Record<SeriesKind, (figure: string, windows: Windows) => string>> = {
   share: (figure, { all }) => `${figure} / nullif(sum(${figure}) OVER ${all}, 0)`,
-  cumulative: (figure, { running }) => `sum(${figure}) OVER ${running}`,
+  cumulative: (figure, { running }) => `sum(${figure}) OVER ${running()}`,
   cumulative_share: (figure, { running, all }) =>
-    `sum(${figure}) OVER ${running} / nullif(sum(${figure}) OVER ${all}, 0)`,
-  change: (figure, { ordered }) => `${figure} - lag(${figure}) OVER ${ordered}`,
+    `sum(${figure}) OVER ${running()} / nullif(sum(${figure}) OVER ${all}, 0)`,
+  change: (figure, { ordered }) => `${figure} - lag(${figure}) OVER ${ordered()}`,
   growth: (figure, { ordered }) =>
-    `(${figure} - lag(${figure}) OVER ${ordered}) / nullif(lag(${figure}) OVER ${ordered}, 0)`,
-  moving_average: (figure, { moving }) => `avg(${figure}) OVER ${moving}`,
+    `(${figure} - lag(${figure}) OVER ${ordered()}) / nullif(lag(${figure}) OVER ${ordered()}, 0)`,
+  moving_average: (figure, { moving }) => `avg(${figure}) OVER ${moving()}`,
   rank: (figure, { highest }) => `CASE WHEN ${figure} IS NOT NULL THEN rank() OVER ${highest(figure)} END`,
 };
 
@@ -84,15 +85,23 @@ function windowsOf({ window }: Series, { dimensions, writer }: ComputedPlace): W
   const along = axesOf(dimensions);
   const within = dimensions.filter((dimension) => !along.includes(dimension)).map(({ label }) => writer.label(label));
   const partition = within.length === 0 ? [] : [`PARTITION BY ${within.join(', ')}`];
-  const order = along.map((dimension) => orderTerm(sortKey(dimension, writer), 'asc'));
-  const sorted = order.length === 0 ? [] : [`ORDER BY ${order.join(', ')}`];
+  let known: readonly string[] | null = null;
+  // Written where it is wanted alone: an order of texts binds them, and what is bound has to be named in the query.
+  const sorted = (): readonly string[] => {
+    known ??= clause(
+      'ORDER BY',
+      along.map((dimension) => orderTerm(sortKey(dimension, writer), 'asc')),
+      ', ',
+    );
+    return known;
+  };
   const frame = (before: string): string =>
-    `(${[...partition, ...sorted, `ROWS BETWEEN ${before} PRECEDING AND CURRENT ROW`].join(' ')})`;
+    `(${[...partition, ...sorted(), `ROWS BETWEEN ${before} PRECEDING AND CURRENT ROW`].join(' ')})`;
   return {
     all: `(${partition.join(' ')})`,
-    ordered: `(${[...partition, ...sorted].join(' ')})`,
-    running: frame('UNBOUNDED'),
-    moving: frame(String(size - 1)),
+    ordered: () => `(${[...partition, ...sorted()].join(' ')})`,
+    running: () => frame('UNBOUNDED'),
+    moving: () => frame(String(size - 1)),
     highest: (figure) => `(${[...partition, `ORDER BY ${figure} DESC NULLS LAST`].join(' ')})`,
   };
 }

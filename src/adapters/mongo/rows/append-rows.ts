@@ -3,7 +3,7 @@ import type { Cell } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 import { fitsTimeSeries } from './collection-shape.js';
-import type { MongoColumn } from './mongo-table.js';
+import type { MongoColumn, TableTimes } from './mongo-table.js';
 import type { TableDocument } from './row-documents.js';
 import { double, whole } from './row-values.js';
 
@@ -12,6 +12,7 @@ export interface CheckedRows {
   readonly documents: readonly Readonly<Record<string, unknown>>[];
   /** Places of the columns of whole numbers that are to hold other numbers. */
   readonly wider: readonly number[];
+  readonly times: TableTimes | null;
 }
 
 type Table = Pick<TableDocument, 'columns' | 'time' | 'meta' | 'plain'>;
@@ -29,7 +30,16 @@ export function checkedRows(table: Table, rows: readonly TypedRow[]): CheckedRow
     if (!table.plain) assertInSeries(stored['t'], table, index);
     return stored;
   });
-  return { documents, wider: [...wider] };
+  return { documents, wider: [...wider], times: timesOf(documents) };
+}
+
+function timesOf(documents: CheckedRows['documents']): TableTimes | null {
+  const [times, empty] = [documents.map(({ t }) => (t instanceof Date ? t.getTime() : NaN)), documents.length === 0];
+  const [first, last] = [
+    times.reduce((a, b) => Math.min(a, b), Infinity),
+    times.reduce((a, b) => Math.max(a, b), -Infinity),
+  ];
+  return empty ? null : { first: new Date(first), last: new Date(last) };
 }
 
 /** Null: the row has no value. */

@@ -15,7 +15,7 @@ const ABANDONED_MS = 5 * 60_000;
 /** After this time the server has no more of a batch on its way. */
 const QUIET_MS = 60 * 60_000;
 
-const NO_ROWS: CheckedRows = { documents: [], wider: [] };
+const NO_ROWS: CheckedRows = { documents: [], wider: [], times: null };
 
 /** How rows of a batch are told from others of their table. */
 interface OpenBatch {
@@ -102,7 +102,7 @@ export class MongoAppends {
   }
 
   /** False: it took so long that somebody else has given the batch up, or the table is gone. */
-  private async complete({ table, number }: OpenBatch, { documents, wider }: CheckedRows): Promise<boolean> {
+  private async complete({ table, number }: OpenBatch, { documents, wider, times }: CheckedRows): Promise<boolean> {
     const types = Object.fromEntries(wider.map((place) => [`columns.${place}.type`, 'number']));
     const { matchedCount } = await this.database.tables.updateOne(
       { _id: table._id, load: table.load, pending: { $elemMatch: { number, over: false } } },
@@ -110,6 +110,10 @@ export class MongoAppends {
         $pull: { pending: { number } },
         $inc: { rows: documents.length },
         ...(wider.length === 0 ? {} : { $set: types }),
+        // Where it was not known before, it is not known now.
+        ...(times === null || (table.times ?? null) === null
+          ? {}
+          : { $min: { 'times.first': times.first }, $max: { 'times.last': times.last } }),
       },
     );
     return matchedCount === 1;

@@ -69,14 +69,21 @@ export class MongoBatches {
   }
 
   private documentOf(table: TableDocument, number: number, batch: Batch): BatchDocument {
-    const { note, at } = batch;
-    // Whoever sends rows has a clock of their own: it decides what is forgotten, and the server removes when both agree.
-    const latest = Math.max(at.getTime(), this.clock.now().getTime());
-    return { _id: batchId(table, batch), load: table.load, number, note, at, until: new Date(latest + 2 * DAY_MS) };
+    return batchDocument(table.load, { number, batch, now: this.clock.now() });
   }
 }
 
-function batchId({ load }: TableDocument, { key }: Batch): string {
+export function batchDocument(
+  load: string,
+  { number, batch, now }: { readonly number: number; readonly batch: Batch; readonly now: Date },
+): BatchDocument {
+  const { note, at } = batch;
+  // Whoever sends rows has a clock of their own: it decides what is forgotten, and the server removes when both agree.
+  const latest = Math.max(at.getTime(), now.getTime());
+  return { _id: batchId({ load }, batch), load, number, note, at, until: new Date(latest + 2 * DAY_MS) };
+}
+
+function batchId({ load }: Pick<TableDocument, 'load'>, { key }: Batch): string {
   return `${load}:${key}`;
 }
 

@@ -20,6 +20,7 @@ import { MongoLoads, type RunningLoad, tableDocument } from './mongo-loads.js';
 import type { MongoTables } from './mongo-tables.js';
 import type { RowDatabase } from './row-database.js';
 import { inDatabase } from './row-errors.js';
+import { scaled, timesOf } from './row-fields.js';
 
 /** Reading, checking and sorting the files takes about this part of the time, in percent; the rest is their way to the server. */
 const IMPORT_SHARE = 30;
@@ -134,7 +135,8 @@ export class MongoRowEngine extends RowEngine {
     watch.signal.throwIfAborted();
     await this.loads.publish(
       tableDocument(table, {
-        ...{ load, collection, values, rows: loaded.rows, columns: loaded.columns },
+        ...{ load, collection, values, rows: loaded.rows, columns: scaled(loaded.columns, report.profile) },
+        times: timesOf(report.profile),
         ...{ expires: shape.lifespanSeconds !== null, plain: shape.granularity === null },
         ...{ time: timeField, meta: metaField },
       }),

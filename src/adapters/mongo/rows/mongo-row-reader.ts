@@ -18,7 +18,7 @@ import { metadataOf } from './reader-metadata.js';
 import { plotOf } from './reader-plot.js';
 import { profileOf } from './reader-profile.js';
 import { TakenRows } from './reader-rows.js';
-import { TableReads } from './reader-run.js';
+import { readTable } from './reader-run.js';
 
 /** Written pipelines that this instance has the server work on; others wait, so that plots don't. */
 const AT_ONCE = 4;
@@ -39,19 +39,20 @@ export class MongoRowReader extends RowReader {
   }
 
   override async plot(table: TableRef, query: PlotQuery): Promise<PlotSeries> {
-    return plotOf(await this.reads(table, PLOT_MS), query);
+    return readTable(await this.tables.open(table), PLOT_MS, (reads) => plotOf(reads, query));
   }
 
   override async profile(table: TableRef): Promise<TableProfile> {
-    return profileOf(await this.reads(table, PROFILE_MS));
+    return readTable(await this.tables.open(table), PROFILE_MS, profileOf);
   }
 
   override async distinctMetadata(table: TableRef, query: MetadataQuery): Promise<MetadataValues> {
-    return metadataOf(await this.reads(table, METADATA_MS), query);
+    return readTable(await this.tables.open(table), METADATA_MS, (reads) => metadataOf(reads, query));
   }
 
   override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
-    return analysisOf(await this.reads(table, limits.timeoutMs), plan, { table, limits });
+    const opened = await this.tables.open(table);
+    return readTable(opened, limits.timeoutMs, (reads) => analysisOf(reads, plan, { table, limits }));
   }
 
   override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
@@ -59,20 +60,17 @@ export class MongoRowReader extends RowReader {
     const { stages, columns } = allowedPipeline(statement, opened.columns);
     const giveBack = await this.turns.take(limits.timeoutMs);
     try {
-      const reads = new TableReads(opened, limits.timeoutMs);
-      const rowsScanned = await rowsIn(reads, table);
-      const taken = new TakenRows(limits.maxRows);
-      await reads.each([...stages, { $limit: limits.maxRows + 1 }], (bytes) => taken.take(bytes));
-      return { ...taken.result(columns), rowsScanned, dbquery: shownAs(statement) };
+      return await readTable(opened, limits.timeoutMs, async (reads) => {
+        const rowsScanned = await rowsIn(reads, table);
+        const taken = new TakenRows(limits.maxRows);
+        await reads.each([...stages, { $limit: limits.maxRows + 1 }], (bytes) => taken.take(bytes));
+        return { ...taken.result(columns), rowsScanned, dbquery: shownAs(statement) };
+      });
     } catch (error) {
       throw pipelineError(error, namesOf(opened));
     } finally {
       giveBack();
     }
-  }
-
-  private async reads(table: TableRef, timeoutMs: number): Promise<TableReads> {
-    return new TableReads(await this.tables.open(table), timeoutMs);
   }
 }
 

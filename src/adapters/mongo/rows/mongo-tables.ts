@@ -1,12 +1,18 @@
 import { AppError } from '../../../shared/app-error.js';
 import type { TableRef } from '../../../ports/table.js';
-import type { MongoColumn, MongoTable, Stage } from './mongo-table.js';
+import type { MongoColumn, MongoTable, QuietTable, Stage } from './mongo-table.js';
 import type { RowDatabase } from './row-database.js';
 import { type TableDocument, tableId } from './row-documents.js';
 import { inDatabase } from './row-errors.js';
 
+/** So long a table that rows have come to while it was read is taken for one that they come to all the time. */
+const DISTURBED_MS = 10_000;
+const MOST_DISTURBED = 1000;
+
 /** Finds the collections that rows lie in. */
 export class MongoTables {
+  private readonly disturbed = new Map<string, number>();
+
   constructor(private readonly database: RowDatabase) {}
 
   /**
@@ -22,9 +28,29 @@ export class MongoTables {
       time: columnNamed(known.columns, known.time),
       meta: columnNamed(known.columns, known.meta),
       values: known.values,
+      times: known.times ?? null,
       visible: [{ $match: { ...completeBatches(known), ...alive(table) } }] satisfies readonly Stage[],
+      quiet: known.pending.length === 0 ? this.quiet(table, known) : null,
       rows: known.rows,
     };
+  }
+
+  private quiet(table: TableRef, { _id, load, next }: TableDocument): QuietTable | null {
+    if (performance.now() - (this.disturbed.get(_id) ?? -DISTURBED_MS) < DISTURBED_MS) return null;
+    return {
+      visible: table.visibleFrom === null ? [] : [{ $match: alive(table) }],
+      isStill: async () => {
+        const still = { _id, load, next };
+        const count = await inDatabase(() => this.database.tables.countDocuments(still, { limit: 1 }));
+        if (count === 0) this.disturb(_id);
+        return count === 1;
+      },
+    };
+  }
+
+  private disturb(id: string): void {
+    if (this.disturbed.size >= MOST_DISTURBED) this.disturbed.clear();
+    this.disturbed.set(id, performance.now());
   }
 
   /** @throws AppError `not_found`, `unavailable`. */
@@ -40,7 +66,7 @@ export function notThere(): AppError {
 }
 
 /** Rows of the import, and of batches that were complete at the moment at which the table was looked at. */
-function completeBatches({ next, pending }: TableDocument): Stage {
+export function completeBatches({ next, pending }: TableDocument): Stage {
   const unfinished = pending.map(({ number }) => number);
   return { b: { $lt: next, ...(unfinished.length === 0 ? {} : { $nin: unfinished }) } };
 }

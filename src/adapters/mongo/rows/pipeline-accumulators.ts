@@ -1,4 +1,4 @@
-import type { Stage } from './mongo-table.js';
+import type { ColumnScale, Stage } from './mongo-table.js';
 import { type Term, when } from './pipeline-terms.js';
 import type { PipelineWriter } from './pipeline-writers.js';
 
@@ -9,6 +9,11 @@ export class Accumulators {
   private readonly prepared = new Map<string, { readonly name: string; readonly term: Term }>();
 
   constructor(private readonly writer: PipelineWriter) {}
+
+  /** Where the numbers of a value lie; null: it is not known. */
+  scaleOf(of: Term): ColumnScale | null {
+    return this.writer.scaleOf(of);
+  }
 
   /** The value that an accumulator gives. */
   take(name: string, accumulator: Term): string {

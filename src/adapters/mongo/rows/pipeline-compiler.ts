@@ -10,7 +10,7 @@ import { cellOf } from './pipeline-cells.js';
 import { listingPipeline } from './pipeline-listing.js';
 import type { Result } from './pipeline-results.js';
 import { shownPipeline } from './pipeline-shown.js';
-import { statisticPipeline } from './pipeline-statistic.js';
+import { rankedPairs, statisticPipeline } from './pipeline-statistic.js';
 import { type PipelineSource, type PipelineWriter, ShownWriter, StoredWriter } from './pipeline-writers.js';
 
 export type { PipelineSource } from './pipeline-writers.js';
@@ -22,6 +22,8 @@ export interface CompiledPipeline {
   readonly dbquery: string;
   /** Most rows that `stages` is to be asked for. */
   readonly maxRows: number;
+  /** For a rank correlation: the stages that give the values of each row as `x` and `y`, and what `stages` would make of them. */
+  readonly ranked: RankedWay | null;
   /** Makes the answer of the documents that `stages` gives, however whole numbers are read. */
   readonly finish: (documents: readonly MongoRow[]) => PipelineAnswer;
 }
@@ -29,6 +31,12 @@ export interface CompiledPipeline {
 export interface PipelineAnswer {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Another way to the answer where there are too many rows for the server to rank. */
+export interface RankedWay {
+  readonly stages: readonly Stage[];
+  readonly documentOf: (correlation: number | null, pairs: number) => MongoRow;
 }
 
 export interface PipelineOptions {
@@ -49,9 +57,10 @@ export function compilePipeline(
   { maxRows, source }: PipelineOptions,
 ): CompiledPipeline {
   const table = PlanColumns.of(columns.map(({ name, type, field }) => ({ name, type, physical: field })));
-  const stored = new StoredWriter(source, table);
+  const scales = new Map(columns.flatMap(({ field, scale }) => (scale === undefined ? [] : [[field, scale] as const])));
+  const stored = new StoredWriter(source, table, scales);
   const names = new Map(namedColumns(columns).map(({ field, visible }) => [field, visible] as const));
-  const plain = new ShownWriter(names, labelsOf(plan));
+  const plain = new ShownWriter(names, labelsOf(plan), scales);
   if (plan.kind === 'statistic') {
     const { stages, fields } = statisticPipeline(plan, table, stored);
     const dbquery = shownPipeline(statisticPipeline(plan, table, plain).stages);
@@ -60,7 +69,10 @@ export function compilePipeline(
         plan,
         documents.map((document) => fields.map((field) => cellOf(document[field]))),
       );
-    return { stages, dbquery, maxRows: MOST_SHAPIRO, finish };
+    const pairs = rankedPairs(plan, table, new StoredWriter(source, table, scales));
+    const documentOf: RankedWay['documentOf'] = (...found) =>
+      Object.fromEntries(fields.map((field, index) => [field, found[index] ?? null]));
+    return { stages, dbquery, maxRows: MOST_SHAPIRO, finish, ranked: pairs && { stages: pairs, documentOf } };
   }
   const result = (writer: PipelineWriter, most: number | null): Result =>
     plan.kind === 'aggregate'
@@ -71,6 +83,7 @@ export function compilePipeline(
     stages,
     dbquery: shownPipeline(result(plain, null).stages),
     maxRows,
+    ranked: null,
     finish: (documents) => {
       const rows = documents.map((document) => fields.map((field) => cellOf(document[field])));
       return { columns: results, rows: rows.length === 0 && empty !== null ? [empty] : rows };

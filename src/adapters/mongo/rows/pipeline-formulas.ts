@@ -2,7 +2,8 @@ import type { Aggregate } from '../../../ports/analysis-plan.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { Accumulators } from './pipeline-accumulators.js';
 import { interpolated, mostFrequent } from './pipeline-lists.js';
-import { correlation, covariance, fit, type PairOperands, powers, shape } from './pipeline-moments.js';
+import { powers, shape } from './pipeline-moments.js';
+import { correlation, covariance, fit, type PairOperands } from './pipeline-pairs.js';
 import { both, isMissing, isPresent, quotient, type Term, when } from './pipeline-terms.js';
 
 /** What an aggregate is of. */
@@ -13,6 +14,8 @@ export interface Operands {
   readonly parameter?: number | undefined;
   /** Only rows that fit it count. */
   readonly filter?: Term;
+  /** All rows have both columns. */
+  readonly isComplete?: boolean;
 }
 
 export type FormulaAggregate = Exclude<Aggregate, 'rank_correlation'>;
@@ -101,10 +104,9 @@ class Input {
   }
 
   pair(): PairOperands {
-    const { x, y } = this.operands;
+    const { x, y, filter, isComplete = false } = this.operands;
     if (y === undefined) throw new AppError('invalid_input', 'a figure of two columns lacks the second');
-    const condition = this.both([isPresent(x), isPresent(y)]);
-    return { x, y, condition, accumulators: this.accumulators };
+    return { x, y, filter, isComplete, accumulators: this.accumulators };
   }
 
   fraction(): number {

@@ -1,5 +1,5 @@
 import type { Accumulators } from './pipeline-accumulators.js';
-import { exact, inexact, quotient, type Term, when } from './pipeline-terms.js';
+import { exact, inexact, type Term, when } from './pipeline-terms.js';
 
 /** The sums of the powers of a column, with digits enough to take the mean off afterwards. */
 export interface Powers {
@@ -67,82 +67,4 @@ function central(n: Term, [first, second, third, fourth]: Powers['sums']): Term 
     fourth: plus(m4, times(-4, m1, m3), times(6, m1, m1, m2), times(-3, m1, m1, m1, m1)),
   };
   return { $let: { vars, in: of } };
-}
-
-/** Two columns, over the rows that have both. */
-export interface PairOperands {
-  readonly x: Term;
-  readonly y: Term;
-  readonly condition: Term;
-  readonly accumulators: Accumulators;
-}
-
-interface PairSums {
-  readonly n: Term;
-  /** All of a population, exact. */
-  readonly covariance: Term;
-  readonly varianceOfX: Term;
-  readonly varianceOfY: Term;
-  readonly meanOfX: Term;
-  readonly meanOfY: Term;
-  readonly isXVaried: Term;
-  readonly isYVaried: Term;
-}
-
-function pairSums({ x, y, condition, accumulators }: PairOperands): PairSums {
-  const [onlyX, onlyY] = [x, y].map((one) => when(condition, one, '$$REMOVE'));
-  const sum = (term: Term): Term => accumulators.take('sum', { $sum: term });
-  // Where one is missing, so is the other, and their product.
-  const of = (one: Term): string => accumulators.each('exact', when(condition, exact(one)));
-  const [ex, ey] = [of(x), of(y)];
-  const n = accumulators.count(condition);
-  const [sumX, sumY] = [sum(ex), sum(ey)];
-  const mean = (of: Term): Term => ({ $divide: [of, n] });
-  const product = (one: readonly [Term, Term], other: readonly [Term, Term]): Term => ({
-    $subtract: [mean(sum({ $multiply: [one[0], other[0]] })), { $multiply: [mean(one[1]), mean(other[1])] }],
-  });
-  const [first, second] = [[ex, sumX] as const, [ey, sumY] as const];
-  return {
-    n,
-    covariance: product(first, second),
-    varianceOfX: product(first, first),
-    varianceOfY: product(second, second),
-    meanOfX: mean(sumX),
-    meanOfY: mean(sumY),
-    isXVaried: varied(onlyX, accumulators),
-    isYVaried: varied(onlyY, accumulators),
-  };
-}
-
-export function correlation(pair: PairOperands): Term {
-  const { covariance: shared, varianceOfX, varianceOfY, isXVaried, isYVaried } = pairSums(pair);
-  return when({ $and: [isXVaried, isYVaried] }, correlated(shared, varianceOfX, varianceOfY));
-}
-
-/** Rounding may leave less than nothing of a variance. */
-function correlated(shared: Term, ofX: Term, ofY: Term): Term {
-  const spread = { $sqrt: { $max: [0, { $multiply: [ofX, ofY] }] } };
-  return inexact(quotient(shared, spread));
-}
-
-export function covariance(pair: PairOperands): Term {
-  const { n, covariance: shared } = pairSums(pair);
-  const sample = { $divide: [{ $multiply: [shared, n] }, { $subtract: [n, 1] }] };
-  return when({ $gt: [n, 1] }, inexact(sample));
-}
-
-export function populationCovariance(pair: PairOperands): Term {
-  const { n, covariance: shared } = pairSums(pair);
-  return when({ $gt: [n, 0] }, inexact(shared));
-}
-
-/** How the first column depends on the second. */
-export function fit(kind: 'slope' | 'intercept' | 'r_squared', pair: PairOperands): Term {
-  const sums = pairSums(pair);
-  const { covariance: shared, varianceOfX, varianceOfY, meanOfX, meanOfY } = sums;
-  const slope = quotient(shared, varianceOfY);
-  const intercept = { $subtract: [meanOfX, { $multiply: [slope, meanOfY] }] };
-  const square = { $pow: [correlated(shared, varianceOfX, varianceOfY), 2] };
-  const found = { slope, intercept, r_squared: when(sums.isXVaried, square, 1) };
-  return when(sums.isYVaried, inexact(found[kind]));
 }

@@ -1,9 +1,10 @@
 import { MOST_SHAPIRO } from '../../../shared/statistics/raw.js';
 import type { Stage } from './mongo-table.js';
+import type { Condition } from './pipeline-conditions.js';
 import { Accumulators } from './pipeline-accumulators.js';
 import { figureTerm, type FormulaAggregate } from './pipeline-formulas.js';
 import { interpolated } from './pipeline-lists.js';
-import { populationCovariance } from './pipeline-moments.js';
+import { populationCovariance } from './pipeline-pairs.js';
 import { addMeanRanks } from './pipeline-ranks.js';
 import type { PipelineSteps } from './pipeline-steps.js';
 import { both, isPresent, type Term } from './pipeline-terms.js';
@@ -24,7 +25,13 @@ export interface Raw {
 /** Leaves out the rows that lack a value in one of the columns. */
 export function complete({ steps, values, by }: Material): void {
   const needed = by === null ? values : [...values, by];
-  steps.where(needed.map((value) => ({ test: isPresent(value), query: null })));
+  steps.where(needed.map((value) => ({ test: isPresent(value), query: presence(value) })));
+}
+
+/** As a condition on a field, which the server looks at for many rows at once; null: the value is no field. */
+function presence(value: Term): Condition['query'] {
+  const isField = typeof value === 'string' && /^\$[^$.]+$/.test(value);
+  return isField ? { [value.slice(1)]: { $ne: null } } : null;
 }
 
 /** One group of all rows. */
@@ -38,14 +45,14 @@ function overall(
   return { outputs: found };
 }
 
-const ofPair = (x: Term, y: Term, accumulators: Accumulators): Term =>
-  figureTerm('correlation', { x, y }, accumulators);
+const ofPair = (x: Term, y: Term, accumulators: Accumulators, isComplete: boolean): Term =>
+  figureTerm('correlation', { x, y, isComplete }, accumulators);
 
 export function onePair(material: Material): Raw {
   complete(material);
   const [x = null, y = null] = material.values;
   return overall(material.steps, (accumulators) => [
-    ['correlation', ofPair(x, y, accumulators)],
+    ['correlation', ofPair(x, y, accumulators, true)],
     ['pairs', accumulators.count(null)],
   ]);
 }
@@ -54,7 +61,7 @@ export function ranksOfPair(material: Material): Raw {
   complete(material);
   const [x = null, y = null] = material.values.map((value) => addMeanRanks(value, [], material.steps));
   return overall(material.steps, (accumulators) => [
-    ['correlation', ofPair(x, y, accumulators)],
+    ['correlation', ofPair(x, y, accumulators, true)],
     ['pairs', accumulators.count(null)],
   ]);
 }
@@ -66,7 +73,7 @@ export function correlationMatrix({ values, steps }: Material): Raw {
       values.slice(first + 1).flatMap((y, more): readonly (readonly [string, Term])[] => {
         const pair = `${first + 1} and ${first + more + 2}`;
         return [
-          [`correlation of ${pair}`, ofPair(x, y, accumulators)],
+          [`correlation of ${pair}`, ofPair(x, y, accumulators, false)],
           [`pairs of ${pair}`, accumulators.count(both([isPresent(x), isPresent(y)]))],
         ];
       }),
@@ -78,8 +85,7 @@ export function crossMoments(material: Material): Raw {
   complete(material);
   const { values, steps } = material;
   return overall(steps, (accumulators) => {
-    const covariance = (x: Term, y: Term): Term =>
-      populationCovariance({ x, y, condition: both([isPresent(x), isPresent(y)]), accumulators });
+    const covariance = (x: Term, y: Term): Term => populationCovariance({ x, y, isComplete: true, accumulators });
     const means = values.map((x, index) => [`mean of ${index + 1}`, figureTerm('avg', { x }, accumulators)] as const);
     const covariances = values.flatMap((x, first) =>
       values

@@ -11,6 +11,7 @@ import {
   spreadOfRanks,
 } from './pipeline-statistic-groups.js';
 import {
+  complete,
   correlationMatrix,
   crossMoments,
   described,
@@ -65,6 +66,16 @@ export function statisticPipeline(plan: StatisticPlan, table: PlanColumns, write
     stages: [...context.steps.statement(), { $replaceWith: documentOf(named) }, ...after],
     fields: named.map(([name]) => name),
   };
+}
+
+/** The two values of each row that a rank correlation is of, as `x` and `y`; null: the plan is something else. */
+export function rankedPairs(plan: StatisticPlan, table: PlanColumns, writer: PipelineWriter): readonly Stage[] | null {
+  if (plan.method !== 'spearman') return null;
+  const context = selectionOf(plan, table, writer);
+  const material = materialOf(plan, methodOf(plan), context);
+  complete(material);
+  const [x = null, y = null] = material.values;
+  return [...context.steps.statement(), { $project: { _id: 0, x, y } }];
 }
 
 function materialOf(plan: StatisticPlan, method: MethodNeeds, context: PipelineContext): Material {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../shared/json.js';
 import type { PlanColumn, PlanColumns } from '../../plans/plan-columns.js';
-import type { Stage } from './mongo-table.js';
+import type { ColumnScale, Stage } from './mongo-table.js';
 import { isPlainName, type Term } from './pipeline-terms.js';
 import { folded, sameText, spelled } from './pipeline-text.js';
 
@@ -34,6 +35,8 @@ export interface PipelineWriter {
   fresh(name: string): string;
   /** Whether figures over other rows are looked up, for which the rows are read again. */
   readonly looksUp: boolean;
+  /** Where the numbers of a value lie; null: it is not known. */
+  scaleOf(of: Term): ColumnScale | null;
   /** Whether two texts are the same, in capitals or not. */
   same(left: Term, right: Term): Term;
   /** Finds any of the texts, in capitals or not. */
@@ -55,6 +58,9 @@ class Names {
   }
 }
 
+/** Scales of the table's columns, by the fields that they are stored under. */
+export type Scales = ReadonlyMap<string, ColumnScale>;
+
 /** For the pipeline that runs: fields as they are stored, and names of our own. */
 export class StoredWriter implements PipelineWriter {
   readonly looksUp = true;
@@ -64,6 +70,7 @@ export class StoredWriter implements PipelineWriter {
   constructor(
     readonly source: PipelineSource,
     table: PlanColumns,
+    private readonly scales: Scales = new Map(),
   ) {
     this.names = new Names([...table.all.map(({ physical }) => physical), '_id', 'b']);
   }
@@ -89,6 +96,10 @@ export class StoredWriter implements PipelineWriter {
     return this.names.free(name);
   }
 
+  scaleOf(of: Term): ColumnScale | null {
+    return typeof of === 'string' ? (this.scales.get(of.slice(1)) ?? null) : null;
+  }
+
   same(left: Term, right: Term): Term {
     return sameText(left, right);
   }
@@ -109,6 +120,7 @@ export class ShownWriter implements PipelineWriter {
   constructor(
     private readonly columns: ReadonlyMap<string, string>,
     labels: readonly string[],
+    private readonly scales: Scales = new Map(),
   ) {
     this.names = new Names([...columns.values(), ...labels, '_id']);
   }
@@ -137,6 +149,12 @@ export class ShownWriter implements PipelineWriter {
     return this.names.free(name);
   }
 
+  scaleOf(of: Term): ColumnScale | null {
+    const name = nameIn(of);
+    const [field] = [...this.columns].find(([, visible]) => visible === name) ?? [];
+    return field === undefined ? null : (this.scales.get(field) ?? null);
+  }
+
   same(left: Term, right: Term): Term {
     return { $eq: [{ $toLower: left }, { $toLower: right }] };
   }
@@ -161,4 +179,12 @@ function anchored(texts: readonly string[], place: Place, end: string): string {
   const any = texts.length === 1 && only !== '' ? only : `(?:${texts.join('|')})`;
   const [before, after] = [place === 'start' || place === 'whole', place === 'end' || place === 'whole'];
   return `${before ? '^' : ''}${any}${after ? end : ''}`;
+}
+
+/** The column that a value is; null: it is none. */
+function nameIn(of: Term): string | null {
+  if (typeof of === 'string') return of.slice(1);
+  if (!isRecord(of) || !isRecord(of['$getField'])) return null;
+  const name = of['$getField']['$literal'];
+  return typeof name === 'string' ? name : null;
 }

@@ -3,9 +3,10 @@ import type { QueryLimits, QueryResult, TableRef } from '../../../ports/table.js
 import { AppError } from '../../../shared/app-error.js';
 import { mongo } from 'mongoose';
 import type { MongoRow } from './mongo-table.js';
-import { compilePipeline } from './pipeline-compiler.js';
+import { type CompiledPipeline, compilePipeline } from './pipeline-compiler.js';
 import { numberOf } from './reader-cells.js';
 import { isOutOfRange, pipelineError } from './reader-errors.js';
+import { rankedOf } from './reader-ranks.js';
 import type { TableReads } from './reader-run.js';
 
 /** What a plan is asked of. */
@@ -22,9 +23,28 @@ export async function analysisOf(
 ): Promise<QueryResult> {
   const { collection, visible, columns } = reads.table;
   const source = { collection: collection.collectionName, visible };
-  const { stages, dbquery, maxRows, finish } = compilePipeline(plan, columns, { maxRows: limits.maxRows, source });
+  const compiled = compilePipeline(plan, columns, { maxRows: limits.maxRows, source });
+  const { dbquery, maxRows, finish } = compiled;
+  const documents = await documentsOf(reads, compiled);
+  const { columns: results, rows } = finish(documents.slice(0, maxRows));
+  const kept = rows.slice(0, limits.maxRows);
+  const truncated = documents.length > maxRows || kept.length < rows.length;
+  return { columns: results, rows: kept, truncated, rowsScanned: await rowsIn(reads, table), dbquery };
+}
+
+/** Up to here the server ranks rows itself. */
+const RANKED_BY_SERVER = 50_000;
+
+async function documentsOf(
+  reads: TableReads,
+  { stages, maxRows, ranked }: CompiledPipeline,
+): Promise<readonly MongoRow[]> {
   const documents: MongoRow[] = [];
   try {
+    if (ranked !== null && reads.table.rows > RANKED_BY_SERVER) {
+      const { correlation, pairs } = await rankedOf(reads, ranked.stages);
+      return [ranked.documentOf(correlation, pairs)];
+    }
     await reads.each(stages, (bytes) => {
       documents.push(mongo.BSON.deserialize(bytes));
       // One more than is wanted tells that there are more.
@@ -33,10 +53,7 @@ export async function analysisOf(
   } catch (error) {
     throw planError(error, reads);
   }
-  const { columns: results, rows } = finish(documents.slice(0, maxRows));
-  const kept = rows.slice(0, limits.maxRows);
-  const truncated = documents.length > maxRows || kept.length < rows.length;
-  return { columns: results, rows: kept, truncated, rowsScanned: await rowsIn(reads, table), dbquery };
+  return documents;
 }
 
 /** How many rows there are to be asked about. */

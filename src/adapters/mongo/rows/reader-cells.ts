@@ -46,7 +46,8 @@ function plain(value: unknown): JsonValue {
 }
 
 function finite(number: number): number | null {
-  return Number.isFinite(number) ? number : null;
+  // Zero has no sign in an answer.
+  return Number.isFinite(number) ? number + 0 : null;
 }
 
 function isoOf(time: Date): string | null {

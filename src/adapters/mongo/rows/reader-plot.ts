@@ -9,10 +9,15 @@ import type { Found, TableReads } from './reader-run.js';
 /** A power of two takes nothing from the precision of a number. */
 const VAST = 2 ** 64;
 const MICROS = 1000n;
+const MICROS_IN_MS = 1000;
+/** $dateTrunc counts its parts from here. */
+const COUNTED_FROM = Date.UTC(2000, 0, 1);
 
 /** The rows that a plot is about. */
 interface Selection {
   readonly match: Stage;
+  /** Of all assets and times. */
+  readonly isAll: boolean;
   readonly value: string;
 }
 
@@ -37,6 +42,7 @@ export async function plotOf(reads: TableReads, query: PlotQuery): Promise<PlotS
   return bounds === null ? NOTHING : bucketsOf(reads, selection, { query, bounds });
 }
 
+const ONLY_TIME: Stage = { $project: { _id: 0, t: 1 } };
 const NOTHING: PlotSeries = { total: 0, bucketMs: 0, points: [] };
 
 /** Null: no row can be meant. */
@@ -51,7 +57,12 @@ function selectionOf({ columns, meta, time }: MongoTable, query: PlotQuery): Sel
     only,
     Object.keys(range).length === 0 ? {} : { [time.field]: range },
   ];
-  return { match: { $match: { $and: parts.filter((part) => Object.keys(part).length > 0) } }, value: value.field };
+  const [present, ...conditions] = parts.filter((part) => Object.keys(part).length > 0);
+  return {
+    match: { $match: { $and: [present, ...conditions] } },
+    isAll: conditions.length === 0,
+    value: value.field,
+  };
 }
 
 function numericColumn(columns: readonly MongoColumn[], name: string): MongoColumn {
@@ -61,11 +72,16 @@ function numericColumn(columns: readonly MongoColumn[], name: string): MongoColu
   return column;
 }
 
-/** The first and the last row, which an order of time finds without reading those between. */
-async function boundsOf(reads: TableReads, { match }: Selection): Promise<Bounds | null> {
-  const endOf = (direction: 1 | -1): Promise<Found> =>
-    reads.one([match, { $sort: { t: direction } }, { $limit: 1 }, { $project: { _id: 0, t: 1 } }]);
-  const [{ t: first }, { t: last }] = await Promise.all([endOf(1), endOf(-1)]);
+/** The first and the last row. Mostly they are those of the whole table, which are known: it is seen in no time whether they have the value. */
+async function boundsOf(reads: TableReads, { match, isAll }: Selection): Promise<Bounds | null> {
+  const { times } = reads.table;
+  if (isAll && times !== null) {
+    const at = (time: Date): Promise<Found> => reads.one([{ $match: { t: time } }, match, { $limit: 1 }, ONLY_TIME]);
+    const ends = await Promise.all([at(times.first), at(times.last)]);
+    if (ends.every(({ t }) => t instanceof Date)) return { first: times.first.getTime(), last: times.last.getTime() };
+  }
+  const ends = { $group: { _id: null, first: { $min: '$t' }, last: { $max: '$t' } } };
+  const { first, last } = await reads.one([match, ends]);
   if (!(first instanceof Date) || !(last instanceof Date)) return null;
   return { first: first.getTime(), last: last.getTime() };
 }
@@ -78,7 +94,7 @@ async function rowsOf(reads: TableReads, { match, value }: Selection, points: nu
     { $limit: points + 1 },
   ]);
   if (found.length > points) return null;
-  return found.map(({ t, v }) => ({ timestamp: isoOf(t), value: numberOf(v) ?? 0 }));
+  return found.map(({ t, v }) => ({ timestamp: isoOf(t), value: finiteOf(v) }));
 }
 
 /** The range asked for, clipped to the data, in parts of the same length. */
@@ -112,12 +128,9 @@ async function bucketsOf(
   { query, bounds }: { readonly query: PlotQuery; readonly bounds: Bounds },
 ): Promise<PlotSeries> {
   const cut = cutOf(query, bounds);
-  // Rows that have come meanwhile have their place in it, unless they are later than all there were.
-  const within = { $match: { t: { $gte: new Date(cut.from), $lte: new Date(bounds.last) } } };
   const bucketsWith = (mean: unknown): Promise<readonly Found[]> =>
     reads.all([
       match,
-      within,
       {
         $group: {
           _id: placeOf(cut),
@@ -136,28 +149,51 @@ async function bucketsOf(
   return { total: points.reduce((sum, { count }) => sum + count, 0), bucketMs: cut.width / 1000, points };
 }
 
-/** Quotients of whole numbers below 2^53 are never rounded up to the next one. */
-function placeOf({ from, width }: Cut): Stage {
+/**
+ * The number of a row's part, where parts are shorter than a millisecond; else when the part begins, which the server tells in half the time:
+ * it counts such parts from a moment of its own, so that they are moved by what there is between.
+ */
+function placeOf(cut: Cut): Stage {
+  const { from, width } = cut;
+  if (width >= MICROS_IN_MS) {
+    return {
+      $dateTrunc: { date: { $subtract: ['$t', shiftOf(cut)] }, unit: 'millisecond', binSize: width / MICROS_IN_MS },
+    };
+  }
   const passed = { $subtract: ['$t', new Date(from)] };
-  return width < 1000
-    ? { $floor: { $divide: [{ $multiply: [passed, 1000] }, width] } }
-    : { $floor: { $divide: [passed, width / 1000] } };
+  return { $floor: { $divide: [{ $multiply: [passed, MICROS_IN_MS] }, width] } };
+}
+
+/** Milliseconds by which the first part begins later than one that the server would make. */
+function shiftOf({ from, width }: Cut): number {
+  const length = width / MICROS_IN_MS;
+  return (((from - COUNTED_FROM) % length) + length) % length;
+}
+
+/** When a part begins. */
+function beginOf(place: unknown, cut: Cut): number {
+  if (place instanceof Date) return place.getTime() + shiftOf(cut);
+  return cut.from + Math.floor(((numberOf(place) ?? 0) * cut.width) / MICROS_IN_MS);
 }
 
 function fromVast(bucket: Found): Found {
   return { ...bucket, mean: (numberOf(bucket['mean']) ?? 0) * VAST };
 }
 
-function pointOf(bucket: Found, { from, width }: Cut): PlotBucket {
-  const [least, most] = [numberOf(bucket['least']) ?? 0, numberOf(bucket['most']) ?? 0];
-  const begin = from + Math.floor(((numberOf(bucket['_id']) ?? 0) * width) / 1000);
+function pointOf(bucket: Found, cut: Cut): PlotBucket {
+  const [least, most] = [finiteOf(bucket['least']), finiteOf(bucket['most'])];
   return {
-    timestamp: new Date(begin).toISOString(),
+    timestamp: new Date(beginOf(bucket['_id'], cut)).toISOString(),
     // The last digit of a mean of many is rounded, and must not lie outside of what it is the mean of.
     value: Math.min(most, Math.max(least, numberOf(bucket['mean']) ?? 0)),
     ...{ min: least, max: most },
     count: numberOf(bucket['count']) ?? 0,
   };
+}
+
+/** Zero has no sign in a plot. */
+function finiteOf(value: unknown): number {
+  return (numberOf(value) ?? 0) + 0;
 }
 
 function isoOf(at: unknown): string {

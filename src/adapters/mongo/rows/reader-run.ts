@@ -10,17 +10,43 @@ export type Found = Readonly<Record<string, unknown>>;
 const MERCY_MS = 2000;
 
 /**
+ * Does work on the rows that can be seen, as long as nobody inserts on those that there are, and anew when somebody did. The work must bring about
+ * nothing but what it returns.
+ */
+export async function readTable<T>(
+  table: MongoTable,
+  timeoutMs: number,
+  work: (reads: TableReads) => Promise<T>,
+): Promise<T> {
+  const until = performance.now() + timeoutMs;
+  const { quiet } = table;
+  if (quiet !== null) {
+    const found = await work(new TableReads({ ...table, visible: quiet.visible }, until));
+    if (await quiet.isStill()) return found;
+  }
+  return work(new TableReads(table, until));
+}
+
+/**
  * Reads one table, in one or several pipelines that together have a time to do it in. Nothing is written to the server's disk, and
  * what the server does for a pipeline ends with its time, or when its answer is no longer wanted.
  */
 export class TableReads {
-  private readonly until: number;
-
+  /** @param until when its time is over, on the clock of `performance.now()` */
   constructor(
     readonly table: MongoTable,
-    timeoutMs: number,
-  ) {
-    this.until = performance.now() + timeoutMs;
+    private readonly until: number,
+  ) {}
+
+  /**
+   * Milliseconds that it still has.
+   *
+   * @throws AppError `timed_out` when there are none.
+   */
+  left(): number {
+    const left = Math.ceil(this.until - performance.now());
+    if (left <= 0) throw tookTooLong(null);
+    return left;
   }
 
   /** All that the stages give for the rows that can be seen; they keep it small. */
@@ -45,8 +71,7 @@ export class TableReads {
    * @throws AppError `timed_out`, `unavailable`; what else the server says of the pipeline as it is.
    */
   async each(stages: readonly Stage[], take: (document: Uint8Array) => boolean): Promise<void> {
-    const left = Math.ceil(this.until - performance.now());
-    if (left <= 0) throw tookTooLong(null);
+    const left = this.left();
     const late = AbortSignal.timeout(left + MERCY_MS);
     const cursor = this.table.collection.aggregate<Uint8Array>([...this.table.visible, ...stages], {
       ...{ maxTimeMS: left, allowDiskUse: false, readConcern: { level: 'majority' }, raw: true, signal: late },

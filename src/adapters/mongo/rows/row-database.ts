@@ -7,6 +7,8 @@ import {
   BATCHES,
   type LoadDocument,
   LOADS,
+  type MoveDocument,
+  MOVES,
   REJECTS,
   type RejectsDocument,
   type TableDocument,
@@ -79,5 +81,9 @@ export class RowDatabase {
 
   get loads(): mongo.Collection<LoadDocument> {
     return this.db.collection<LoadDocument>(LOADS);
+  }
+
+  get moves(): mongo.Collection<MoveDocument> {
+    return this.db.collection<MoveDocument>(MOVES);
   }
 }

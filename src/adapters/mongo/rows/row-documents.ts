@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TableRef } from '../../../ports/table.js';
-import type { MongoColumn } from './mongo-table.js';
+import type { MongoColumn, TableTimes } from './mongo-table.js';
 
 /** Where what is known about tables lies. */
 export const TABLES = 'row_tables';
@@ -10,6 +10,9 @@ export const BATCHES = 'row_batches';
 export const REJECTS = 'row_rejects';
 /** Imports that are at work. */
 export const LOADS = 'row_loads';
+
+/** Generations that are being moved here from files. */
+export const MOVES = 'row_moves';
 
 /** Rows of an import; those that come later count from 1. */
 export const IMPORTED = 0;
@@ -42,6 +45,8 @@ export interface TableDocument {
   readonly time: string;
   readonly meta: string;
   readonly values: readonly string[];
+  /** Of those rows; null where it is not known. */
+  readonly times?: TableTimes | null;
   /** Rows of the import and of complete batches. */
   readonly rows: number;
   /** The number of the next batch. */
@@ -78,6 +83,27 @@ export interface LoadDocument {
   /** The collection it fills. */
   readonly _id: string;
   readonly heard: Date;
+}
+
+/** How far a generation's move from files is. It goes on from here, whatever has ended it. */
+export interface MoveDocument {
+  /** As of the table that it becomes. */
+  readonly _id: string;
+  /** What the rows in the files are known by: with others it begins anew. */
+  readonly origin: string;
+  readonly load: string;
+  readonly collection: string;
+  /** Parts of the files that are stored whole. */
+  readonly parts: number;
+  /** The batch of the part that is being stored; it has not become one until the next change. */
+  readonly working: number | null;
+  /** The number of the next batch. */
+  readonly next: number;
+  /** Batches that did not come to their end. */
+  readonly abandoned: readonly number[];
+  /** Of the parts that are stored, as they stand in the files. */
+  readonly rows: number;
+  readonly checksum: string;
 }
 
 export function tableId({ companyId, datasourceId, generation }: TableRef): string {

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../shared/json.js';
+import { isRecord } from './json.js';
 
 const BYTES = 32;
 
 /** A sum over things in any order: the same for the same things, and for others as good as never. */
 export class Checksum {
-  private sum = 0n;
-  private counted = 0;
+  private sum: bigint;
 
+  /** @param digits those of a sum that is gone on with, and `counted` the things in it */
+  constructor(
+    digits = '0',
+    private counted = 0,
+  ) {
+    this.sum = BigInt(`0x${digits}`);
+  }
+
+  /** @param digest 64 hexadecimal digits */
   add(digest: string): void {
     this.sum = BigInt.asUintN(BYTES * 8, this.sum + BigInt(`0x${digest}`));
     this.counted += 1;
