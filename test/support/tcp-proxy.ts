@@ -34,6 +34,11 @@ export class TcpProxy implements AsyncDisposable {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** What is open now stays open, and nothing goes through it any more. */
+  stall(): void {
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
   mend(): void {
     this.isCut = false;
   }

@@ -1,5 +1,6 @@
 import { createConnection, type Connection } from 'mongoose';
 import { AppError } from '../../shared/app-error.js';
+import { endWritesWithTheirSocket } from './driver-writes.js';
 
 const ANSWER_WITHIN_MS = 2_000;
 
@@ -9,6 +10,7 @@ const ANSWER_WITHIN_MS = 2_000;
  * @throws AppError `unavailable` after about two seconds when the server is not there.
  */
 export async function openConnection(uri: string): Promise<Connection> {
+  endWritesWithTheirSocket();
   const connection = createConnection();
   // The driver goes on by itself; each question that fails says so to whoever asked.
   connection.on('error', () => undefined);
