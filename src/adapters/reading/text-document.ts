@@ -5,6 +5,9 @@ import { IS_EMPTY, Refusal, tooMuchText } from './refusal.js';
 import { textBlocks } from './text-blocks.js';
 import { decodedText, textEncodingOf } from './text-encoding.js';
 
+/** Bounded: to find the end of a run of millions, an expression may need more stack than there is. */
+const LONG_BLANKS = /\s{3,1000}/g;
+
 /** Reads a text in whatever common encoding it is written. */
 export async function* readText(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {
   const bytes = await readFile(path);
@@ -18,7 +21,7 @@ export async function* readText(path: string, limits: ReadingLimits): AsyncGener
 function fitted(text: string, limits: ReadingLimits): string {
   if (text.length <= limits.characters) return text;
   if (lettersIn(text) > limits.characters) throw tooMuchText(limits);
-  return text.replace(/\s{3,}/g, '\n\n');
+  return text.replace(LONG_BLANKS, '\n\n');
 }
 
 function lettersIn(text: string): number {
