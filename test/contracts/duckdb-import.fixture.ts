@@ -22,7 +22,7 @@ export interface ImportBench {
 }
 
 /** Imports in this process. An import works in its own folder, which is left again after each test. */
-export function importBench(): ImportBench {
+export function importBench(memoryMb = 512): ImportBench {
   const home = process.cwd();
   let folder: Awaited<ReturnType<typeof aFolder>>;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export function importBench(): ImportBench {
     const own = await mkdtemp(join(folder.path, 'job-'));
     await mkdir(join(own, DRAFT_SPILL));
     process.chdir(own);
-    const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, memoryMb: 512 };
+    const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, memoryMb };
     return new Importer(order, 1);
   };
   return {

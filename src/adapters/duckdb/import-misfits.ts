@@ -2,7 +2,6 @@ import { open, rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { BYTE_ORDER_MARK } from './import-clean.js';
 import { type FilePart, partsWithMissing } from './import-parts.js';
-import { IMPORT_THREADS } from './import-protocol.js';
 import type { ImportSql, TargetTable } from './import-sql.js';
 import type { SurveyedFile } from './import-survey.js';
 
@@ -29,10 +28,16 @@ const RECORDS_PER_MISSING = 1000;
 export async function findMisfits(searched: Searched, into: MisfitTable): Promise<void> {
   const { connection, file, sql } = searched;
   // Numbering records keeps one thread busy and would let a second one spin.
+  const threads = await threadsOf(connection);
   await connection.run('SET threads = 1');
   if (!(await findInParts(searched, into)))
     await connection.run(`CREATE OR REPLACE TEMP TABLE ${into.table} AS ${sql.misfits(file)}`);
-  await connection.run(`SET threads = ${IMPORT_THREADS}`);
+  await connection.run(`SET threads = ${threads}`);
+}
+
+async function threadsOf(connection: DuckDBConnection): Promise<number> {
+  const reader = await connection.runAndReadAll("SELECT current_setting('threads')");
+  return Number(reader.value(0, 0));
 }
 
 /** False: not all were found. */

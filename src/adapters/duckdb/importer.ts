@@ -9,6 +9,7 @@ import { ImportSql, type TargetTable } from './import-sql.js';
 import { type SurveyedFile, surveyFile } from './import-survey.js';
 import { describeTable } from './import-table.js';
 import { timeReading } from './import-time.js';
+import { sayingHowWide, settingsForWidth } from './import-width.js';
 import type { TableColumn } from '../plans/plan-columns.js';
 import { DRAFT_FILE } from './row-files.js';
 import { physicalName } from './table-shape.js';
@@ -93,9 +94,14 @@ export class Importer {
   }
 
   private async load(connection: DuckDBConnection, files: readonly SurveyedFile[]): Promise<LoadReport> {
-    for (const setting of SETTINGS) await connection.run(setting);
+    const { columns } = this.order.source;
+    const forWidth = settingsForWidth(columns.length, this.order.memoryMb);
+    for (const setting of [...SETTINGS, ...forWidth.before]) await connection.run(setting);
     this.phase = 'load';
-    const { target, rejects, rows } = await this.fill(connection, files, this.order.source.columns);
+    const { target, rejects, rows } = await this.fill(connection, files, columns).catch((error: unknown) => {
+      throw sayingHowWide(error, columns.length);
+    });
+    for (const setting of forWidth.after) await connection.run(setting);
     if (rows === 0) throw nothingFits(rejects);
     await keepRejects(connection, rejects, target);
 
