@@ -5,7 +5,7 @@ import type { Question } from './question.js';
 
 const OWN = new URL('./questions/', import.meta.url);
 /** Packed, so that nobody reads it by accident. */
-const HELD_OUT = ['./held-out.json.gz', './held-out-2.json.gz', './held-out-3.json.gz'].map(
+const HELD_OUT = ['./held-out.json.gz', './held-out-2.json.gz', './held-out-3.json.gz', './held-out-4.json.gz'].map(
   (name) => new URL(name, import.meta.url),
 );
 

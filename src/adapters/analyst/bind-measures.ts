@@ -93,7 +93,30 @@ function orphan(bench: Workbench, pending: readonly Aggregate[]): void {
     for (const aggregate of pending) addMeasure(bench, aggregate, column.name);
     return;
   }
+  const text = textWorkedOut(bench);
+  if (text !== null) bench.problem(`I can't work out such a figure of ${text.name}: its cells are texts.`, 'cannot');
   bench.orphans.push(...pending);
+}
+
+const OF_TEXTS: readonly Aggregate[] = ['count', 'count_distinct', 'mode', 'missing'];
+const LOOSE: readonly Aggregate[] = ['min', 'max', 'sum'];
+
+/** Of texts there is no average. Their highest may be the last by the alphabet, and their total how many there are, but for texts like numbers. */
+function textWorkedOut(bench: Workbench): ColumnFacts | null {
+  const place = bench.places('column').find((one) => {
+    const before = bench.items[one - 1];
+    return before?.kind === 'aggregate' && !canBeOf(before.aggregate, bench.column(one));
+  });
+  return bench.column(place ?? null);
+}
+
+function canBeOf(aggregate: Aggregate, column: ColumnFacts | null): boolean {
+  if (column?.role !== 'category' || OF_TEXTS.includes(aggregate)) return true;
+  return LOOSE.includes(aggregate) && !holdsNumbers(column);
+}
+
+function holdsNumbers({ profile }: ColumnFacts): boolean {
+  return profile.topValues.length > 0 && profile.topValues.every(({ value }) => /^[+-]?[\d.,]+$/.test(value));
 }
 
 /** `how many …`: rows, different values of a column, days, or the sum of what is counted already. */
@@ -131,7 +154,7 @@ function countRows(bench: Workbench, place: number, next: number | null): void {
 function countDifferent(bench: Workbench, first: number): void {
   const figures = bench.figures().filter((one) => !bench.isGrouped(one));
   const sold = figures.find((one) => VERB_HINTS.has(bench.items[one]?.text.toLowerCase() ?? ''));
-  if (sold !== undefined) {
+  if (sold !== undefined && bench.column(sold)?.additive === true) {
     bench.take(first);
     sumOf(bench, sold);
     return;

@@ -7,7 +7,7 @@ import type { ChartCall } from './chart-call.js';
 import { hasCalled, offers, outcomeOf, problemOf, resultIdOf } from './exchange-reading.js';
 import { inline } from './markdown.js';
 import type { Part } from './message/understanding.js';
-import { capital } from './number-words.js';
+import { capital, joined } from './number-words.js';
 import { callsOf, plannedParts, type PlannedCall, type PlannedPart } from './part-calls.js';
 import { quotesFor } from './passages.js';
 import { boundsFrom } from './outlier-bounds.js';
@@ -61,8 +61,9 @@ export class MessageAnswer {
       ...paragraphs,
     ]);
     const verdicts = told.map(({ verdict }) => verdict);
+    const state = stateOf(verdicts);
     const verdict = verdicts.includes('answer') ? 'answer' : verdicts.includes('clarify') ? 'clarify' : 'cannot';
-    return words([...numbered, ...this.helpWords(), ...this.restWords()], verdict);
+    return words([...state, ...numbered, ...this.helpWords(), ...this.restWords()], verdict);
   }
 
   private partWords(part: Part): { readonly paragraphs: readonly string[]; readonly verdict: AnswerKind } {
@@ -118,6 +119,16 @@ export class MessageAnswer {
     const outcome = outcomeOf(this.request.exchanges, callId);
     return outcome?.ok === true && outcome.result !== null ? { id: resultIdOf(outcome), result: outcome.result } : null;
   }
+}
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** Before anything else, which questions of several were answered, where not all were. */
+function stateOf(verdicts: readonly AnswerKind[]): readonly string[] {
+  const places = (isWanted: (verdict: AnswerKind) => boolean): string =>
+    joined(verdicts.flatMap((verdict, place) => (isWanted(verdict) ? [PLACES[place] ?? 'last'] : [])));
+  const [open, done] = [places((one) => one !== 'answer'), places((one) => one === 'answer')];
+  return open === '' || done === '' ? [] : [`I could not answer the ${open} of these questions, but the ${done}.`];
 }
 
 /** The question itself, as far as it has room. */

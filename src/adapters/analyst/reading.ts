@@ -165,7 +165,12 @@ function draftOf(bench: Workbench, ranked: Ranked | null): Draft | null {
   const { measures, dimensions, filters, having } = bench;
   if (measures.length + dimensions.length === 0) return listedRows(bench);
   if (measures.length === 0) checkListed(bench);
-  return { kind: 'aggregate', measures, dimensions, filters, having, rank: rankOf(ranked, dimensions) };
+  const groups = dimensions.filter((one, place) => dimensions.findIndex((other) => isSame(one, other)) === place);
+  return { kind: 'aggregate', measures, dimensions: groups, filters, having, rank: rankOf(ranked, groups) };
+}
+
+function isSame(one: DimensionDraft, other: DimensionDraft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The lowest of each group come in that order, but times stay in theirs. */

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { FILLER_WORDS } from './fillers.js';
-import { isRelated } from './sentence/column-words.js';
+import { isRelated, likeness } from './sentence/column-words.js';
 import { grammarWords } from './sentence/line.js';
 import { PHRASE_WORDS } from './phrases.js';
 import type { Piece } from './pieces.js';
@@ -42,6 +42,7 @@ const GRAMMAR_WORDS: readonly string[] = [
   ...SYNONYM_WORDS,
   ...VALUE_ALIASES.keys(),
 ];
+const FILLERS: ReadonlySet<string> = new Set(FILLER_WORDS);
 const cache = new WeakMap<TableFacts, Vocabulary>();
 
 export interface Spelled {
@@ -80,6 +81,7 @@ function isKnown(key: string, { stems, nouns, names }: Vocabulary): boolean {
   if (key.length < MIN_LENGTH) return true;
   if (/(ed|ing)$/.test(key) && names.some((name) => isRelated(key, name))) return true;
   if (nouns.some((noun) => isPartOf(noun, stem(key)))) return true;
+  if (names.some((name) => name.length > 3 && key.startsWith(name) && likeness(name, key) === 2)) return true;
   return stems.has(stem(key)) || VERB_HINTS.has(key) || nounsBehind(key).some((noun) => stems.has(noun));
 }
 
@@ -94,7 +96,7 @@ function nearest(key: string, { byLetter, names, nouns }: Vocabulary): string | 
   const near = (byLetter.get(key.charAt(0)) ?? [])
     .filter((word) => Math.abs(word.length - key.length) <= allowed)
     .map((word) => ({ word, away: isSwapped(key, word) ? 1 : distance(key, word) }))
-    .filter(({ away }) => away <= allowed);
+    .filter(({ word, away }) => away <= allowed && !losesWord(key, word));
   const least = Math.min(...near.map(({ away }) => away));
   const [best, ...others] = near
     .filter(({ away }) => away === least)
@@ -104,6 +106,15 @@ function nearest(key: string, { byLetter, names, nouns }: Vocabulary): string | 
   if (others.every((other) => areForms(best, other))) return best;
   const [own, ...more] = [best, ...others].filter((word) => isOwn(word, names, nouns));
   return own === undefined || more.some((other) => !areForms(own, other)) ? null : own;
+}
+
+/** An appeal is no mistyped “appear”: only another form of a word that says nothing, or swapped letters, may become one. */
+function losesWord(key: string, word: string): boolean {
+  return FILLERS.has(word) && !isSwapped(key, word) && baseOf(key) !== baseOf(word);
+}
+
+function baseOf(verb: string): string {
+  return verb.replace(/(?:ing|ed|es|s|e|d)$/u, '');
 }
 
 /** A word of the table's own goes before one of the language. */

@@ -56,7 +56,7 @@ export function understandTable(
 ): Understanding {
   const facts = factsOf(table);
   const written = tokenizeFormulas(withPlainWords(question));
-  if (question.length > MAX_QUESTION || written.length > MAX_TOKENS) return TOO_LONG;
+  if (isTooLong(question, written)) return TOO_LONG;
   const beyond = beyondRows(question, facts);
   if (beyond !== null) return { kind: 'unclear', verdict: 'cannot', reasons: [beyond], unread: [] };
   const { pieces, notes } = correctSpelling(written, facts);
@@ -66,22 +66,33 @@ export function understandTable(
   return before !== null && fits(before, facts) ? afterPlan(before, asked) : byItself(asked);
 }
 
-/** A complete question of which every word has its place in a sentence; `null` otherwise. What came before makes no difference. */
+/**
+ * A complete question of which every word has its place in a sentence; `null` otherwise. What came before makes no difference.
+ * `mayLink`: words that only link a condition to its noun may be left, and are named.
+ */
 export function readWholly(
   question: string,
   table: TableBriefing,
   now: Date,
+  mayLink = false,
 ): (Understanding & { kind: 'plan' }) | null {
   const facts = factsOf(table);
   const written = tokenizeFormulas(withPlainWords(question));
-  if (question.length > MAX_QUESTION || written.length > MAX_TOKENS || beyondRows(question, facts) !== null)
-    return null;
+  if (isTooLong(question, written) || beyondRows(question, facts) !== null) return null;
   const { pieces, notes } = correctSpelling(written, facts);
   const tokens = withoutQuotedNames(withoutIdleSigns(pieces, facts, now), facts);
   const sentence = readSentence(tokens, facts, now);
-  if (sentence === null || sentence.harmless.length > 0 || isFollowUp(cuesOf(tokens), sentence.draft)) return null;
+  if (sentence === null || !isWhole(sentence, mayLink) || isFollowUp(cuesOf(tokens), sentence.draft)) return null;
   const read = ofItsYear(sentenceOutcome(sentence, notes, facts), tokens);
   return read.kind === 'plan' ? read : null;
+}
+
+function isWhole({ harmless }: SentenceReading, mayLink: boolean): boolean {
+  return mayLink || harmless.length === 0;
+}
+
+function isTooLong(question: string, written: readonly Piece[]): boolean {
+  return question.length > MAX_QUESTION || written.length > MAX_TOKENS;
 }
 
 const ORDINALS = ['first', 'second', 'third', 'fourth'] as const;
@@ -89,6 +100,12 @@ const ORDINALS = ['first', 'second', 'third', 'fourth'] as const;
 /** With other words for the same: `3rd quarter` is the third one, `later than 2015` is after it. */
 function withPlainWords(question: string): string {
   return question
+    .replace(/\b(?:half an|a half) hour\b/giu, '30 minutes')
+    .replace(/\bhalf a day\b/giu, '12 hours')
+    .replace(
+      /\b(?<=than |least |most |over |under |about |within )an? (?=(?:hour|minute|second|day|week|month|year|kilo|kilometre|kilometer|mile|ton|tonne|litre|metre|meter|million|thousand)\b)/giu,
+      '1 ',
+    )
     .replace(
       /\b([1-4])(?:st|nd|rd|th)(?= (?:quarter|half)\b)/giu,
       (_, digit: string) => ORDINALS[Number(digit) - 1] ?? digit,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryTurn } from '../../ports/chat-model.js';
 import { notationOf } from './fixtures/plan-notation.fixture.js';
-import type { Scene } from './fixtures/profile-builders.fixture.js';
+import { aScene, type Scene, textColumn, timeColumn } from './fixtures/profile-builders.fixture.js';
 import { QUESTION_SETS } from './fixtures/question-sets.fixture.js';
 import { FOLLOW_UPS, REFUSED_FOLLOW_UPS } from './fixtures/questions-follow-up.fixture.js';
 import { MESSY_QUESTIONS, TRICKY_QUESTIONS } from './fixtures/questions-messy.fixture.js';
@@ -69,6 +69,31 @@ describe('questions that can’t be answered', () => {
       unread: [],
       reasons: ['“temperature” could be temp_max or temp_min.'],
     });
+  });
+
+  it.each([
+    ['the mean of the location', 'location'],
+    ['median weather by location', 'weather'],
+    ['the standard deviation of location', 'location'],
+  ])('works out no figure of texts: “%s”', (question, column) => {
+    expect(read(WEATHER, question)).toMatchObject({
+      verdict: 'cannot',
+      reasons: [`I can't work out such a figure of ${column}: its cells are texts.`],
+    });
+  });
+
+  it('says that numbers were imported as texts rather than list them', () => {
+    const codes = aScene({
+      ...{ name: 'codes', rowCount: 30, timeField: 'day', metaField: 'device', now: '2024-02-01T00:00:00Z' },
+      columns: [
+        timeColumn('day', '2024-01-01T00:00:00Z', '2024-01-30T00:00:00Z', 30),
+        textColumn('device', ['1.5', '2.5', '30']),
+      ],
+    });
+    expect(read(codes, 'sum of device')).toMatchObject({
+      reasons: ["I can't work out such a figure of device: its cells are texts."],
+    });
+    expect(read(WEATHER, 'the most common weather')).not.toMatchObject({ kind: 'unclear' });
   });
 
   it('says what the rows cover when the time asked about is outside', () => {

@@ -2,7 +2,7 @@
 const UNIT_WORDS: ReadonlySet<string> = new Set(
   (
     'ms s sec secs seconds minutes hours days km2 sqm sqft m2 m musd mb gb kb tb bytes pct percent v volt volts w kw kwh c f celsius ' +
-    'fahrenheit mm cm km in inch inches ft kg g lbs lb mph kmh kph knots kts usd eur gbp dollars euros hpa'
+    'fahrenheit ml cl mg ha m3 db mm cm km in inch inches ft kg g lbs lb mph kmh kph knots kts usd eur gbp dollars euros hpa'
   ).split(' '),
 );
 
@@ -21,7 +21,18 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   pct: ['usage', 'use', 'utilization', 'utilisation', 'load', 'percent', 'percentage', 'rate'],
   percent: ['usage', 'use', 'utilization', 'utilisation', 'load', 'pct', 'percentage', 'rate'],
   v: ['voltage', 'level', 'volt', 'volts'],
-  lbs: ['pounds'],
+  lbs: ['pounds', 'weight'],
+  kg: ['weight', 'mass'],
+  g: ['weight', 'mass'],
+  mm: ['length'],
+  cm: ['length'],
+  km: ['distance', 'length'],
+  c: ['temperature'],
+  celsius: ['temperature'],
+  hpa: ['pressure'],
+  kmh: ['speed'],
+  kph: ['speed'],
+  mph: ['speed'],
 };
 
 export function namesOfUnit(unit: string): readonly string[] {

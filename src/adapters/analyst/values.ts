@@ -1,5 +1,6 @@
 import { rewrite, type Meaning, type Piece, type Span } from './pieces.js';
 import { isFiller } from './fillers.js';
+import { FATE } from './sentence/fates.js';
 import { VALUE_ALIASES, synonymsOf } from './synonyms.js';
 import type { TableFacts } from './table-facts.js';
 import type { ColumnFacts } from './column-facts.js';
@@ -124,6 +125,8 @@ function figureCalled(key: string, facts: TableFacts): ColumnFacts | null {
 
 function partOfValue({ keys, pieces, text }: Span, facts: TableFacts): Meaning | null {
   if (!pieces.every(isCertain) || keys.some((key) => key.length < 3 || isFiller(key))) return null;
+  // What became of a row is no piece of a remark about it.
+  if (keys.every((key) => FATE.test(key))) return null;
   const matches = facts.values.containingWords(keys);
   const [first] = [...matches];
   const part = first === undefined ? text : writtenIn(first[1][0] ?? text, keys);

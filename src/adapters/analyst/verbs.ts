@@ -80,7 +80,9 @@ export const DOERS: ReadonlyMap<string, readonly string[]> = new Map(lexicon(DOI
 export const PERSONS: ReadonlySet<string> = new Set([
   ...[...DOERS.values()].flat(),
   ...`person employee staff worker student pupil patient passenger guest visitor player athlete driver candidate politician
-  cust customer client user subscriber participant respondent runner employee teacher scientist cashier clerk agent assigned contact referee`.split(
+  cust customer client user subscriber participant respondent runner employee teacher scientist cashier clerk agent assigned contact referee keeper officer
+  inspector judge nurse dentist surgeon pilot therapist consultant technician engineer caller applicant claimant defendant resident donor volunteer
+  guide chef farmer grower breeder collector dealer handler warden ranger supervisor investor lender subscriber`.split(
     /\s+/,
   ),
 ]);

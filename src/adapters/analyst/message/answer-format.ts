@@ -15,6 +15,11 @@ const BARE = new RegExp(
   String.raw`[,(]?\s*(?:and\s+)?\bround(?:ed|ing)?(?:\s+(?:off|it|them|the|your|both|all|each|answers?|results?|values?|figures?)){0,4}\s+to\s+${COUNT}(?:\s+places?)?${ENOUGH}(?=\s*(?:[.;,?)]|$))\s*\)?`,
   'giu',
 );
+/** `the slope with two decimals and r squared with three`. */
+const ALSO = new RegExp(
+  String.raw`\s+(?:with|to)\s+${COUNT.replace('<count>', '<also>').replace('|a single|a|no', '')}(?=\s*(?:[.;)]|$))`,
+  'giu',
+);
 /** `to the nearest cent`. */
 const NEAREST =
   /,?\s*\(?\s*(?:and\s+)?(?:round(?:ed|ing)?\s+(?:it\s+|the \p{L}+\s+)?)?to\s+the\s+nearest\s+(?<unit>cent|penny|tenth|hundredth|thousandth)s?\s*\)?/giu;
@@ -29,7 +34,10 @@ const SIGNIFICANT = new RegExp(String.raw`${ROUND}\b${COUNT}\s+significant\s+(?:
 const WHOLE =
   /,?\s*\(?\s*(?:and\s+)?(?:(?:rounded|round|rounding)(?:\s+(?:it|your|the|answer|result|value|off|up|down))*\s+to\s+(?:the\s+)?(?:nearest\s+|closest\s+)?(?:a\s+|an\s+)?(?:whole(?:\s+number)?|integers?)|as\s+an?\s+(?:whole\s+number|integer)|without\s+decimals|(?:to\s+)?(?:the\s+)?nearest\s+(?:whole\s+number|integer))\s*\)?/giu;
 const PERCENT =
-  /,?\s*\(?\s*(?:expressed\s+|given\s+)?(?:as|in)\s+(?:a\s+)?(?:percent(?:age)?s?|%)\s*\)?|\(\s*(?:percent|%)\s*,?\s*\)?(?=\s*(?:[?.;,]|$))/giu;
+  /,?\s*\(?\s*(?:expressed\s+|given\s+)?(?:as|in)\s+(?:a\s+)?(?:percent(?:age)?s?|%)(?!\s+of\s+(?:that|the|its|their|each|all)\b)\s*\)?|\(\s*(?:percent|%)\s*,?\s*\)?(?=\s*(?:[?.;,]|$))/giu;
+/** `give the percentage to one decimal`: the words stay, for they may ask for one. */
+const AS_PERCENT =
+  /^(?:please )?(?:give|report|state|provide|answer|return|express|show)(?: me)?(?: it as)? (?:the |a |your )?(?:answer as a )?percentages?\b/iu;
 const FRACTION =
   /,?\s*\(?\s*(?:expressed\s+|given\s+)?as\s+a\s+(?:fraction|decimal(?: (?:number|value|fraction))?|proportion)(?:\s+(?:between|from)\s+0\s+(?:and|to)\s+1)?\s*\)?/giu;
 const YES_NO =
@@ -53,12 +61,17 @@ export function readFormat(text: string): Formatted {
     .replace(DECIMALS, (whole, ...groups: unknown[]) =>
       taken(whole, countIn(groups), (count) => (format.decimals = count)),
     )
+    .replace(ALSO, (whole) => (format.decimals === undefined ? whole : ' '))
     .replace(BARE, (whole, ...groups: unknown[]) => taken(whole, fewIn(groups), (count) => (format.decimals = count)))
     .replace(NEAREST, (_whole, unit: string) =>
       taken(' ', STEPS.get(unit.toLowerCase()) ?? 0, (count) => (format.decimals = count)),
     )
     .replace(WHOLE, () => taken(' ', 0, () => (format.decimals ??= 0)))
     .replace(PERCENT, () => taken(' ', 0, () => (format.shares = 'percent')))
+    .replace(AS_PERCENT, (said) => {
+      format.shares ??= 'percent';
+      return said;
+    })
     .replace(YES_NO, () => taken(' ', 0, () => (format.yesOrNo = true)));
   return { text: rest, format };
 }

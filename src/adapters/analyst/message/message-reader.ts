@@ -1,49 +1,45 @@
+import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../../../ports/chat-model.js';
 import { afterMaking, readDefinition } from '../statistics/definitions.js';
 import { exclusionIn } from '../statistics/exclusions.js';
 import { isBasic } from '../statistics/text-kinds.js';
 import { joined, NO_CONSTRAINTS, Script, type Constraints } from '../statistics/script.js';
 import { withoutUnits, withoutWhole } from '../statistics/prepared-text.js';
-import { purposeOf } from '../plan-words.js';
 import { factsOf } from '../table-facts.js';
 import { readWholly } from '../table-question.js';
 import { chosenGroupIn } from './chosen-group.js';
-import { isPlan } from './plan-readings.js';
+import { isPlan, passesOver, worksOut } from './plan-readings.js';
 import { constraintsFor, heldIn, namesMethod, ofEachGroup, removalIn, saysMethod } from './methods.js';
 import { withoutMotives } from './motives.js';
 import { preparedOf } from './prepared.js';
 import { withoutPictures } from './picture-words.js';
 import { withoutPoliteness } from './politeness.js';
 import { choosesRows } from './purposes.js';
+import { rankedAgain } from './ranked-again.js';
 import { fallsShort, QuestionReader, type Setting } from './question-reader.js';
-import { contains, namesColumns, namesOnlyFigures } from './repeats.js';
-import {
-  countedOf,
-  focusFrom,
-  outlierRuleOf,
-  shareOf,
-  inherited,
-  ofFocus,
-  sameFor,
-  withoutRemaining,
-} from './references.js';
+import { mergesSides, namesColumns } from './repeats.js';
+import { countedAgain, saysAgain } from './says-again.js';
+import { focusFrom, groupsOf, outlierRuleOf, inherited, ofFocus, sameFor, withoutRemaining } from './references.js';
 import { asWritten, finishedPart, suitsGrades } from './finished-part.js';
 import { unitsOf, type MessageUnits, type Unit } from './message-units.js';
-import { setsRows } from '../statistics/constraints.js';
+import { saysWhichRows, setsRows } from '../statistics/constraints.js';
 import { DONE_FIRST } from '../statistics/reworded.js';
 import {
   AGAIN,
   ASKS,
-  BOTH_AGAIN,
+  ASKS_WHICH,
   CAUSE,
   HOW_MANY,
   isTold,
   NO_CAUSE,
+  NOT_OF_GROUPS,
+  OF_OWN_GROUP,
   SAME_AGAIN,
-  WHAT_SHARE,
 } from './sentence-kinds.js';
 import { clausesOf, sentencesOf } from './sentences.js';
 import type { AnswerFormat, Part, Understanding } from './understanding.js';
+import { ASKS_MORE, listsAll, SHARES_GROUP } from './unclear-before.js';
+import { wholeMessage } from './whole-message.js';
 
 /** Longer than this nothing is read: it is a text, no question. */
 export const MAX_MESSAGE = 12_000;
@@ -80,6 +76,8 @@ export class MessageReader {
 
   read(message: string): readonly Part[] {
     const { facts } = this.script;
+    const whole = wholeMessage(message, { script: this.script, table: this.table, now: this.now });
+    if (whole !== null) return [whole];
     this.message = message;
     const text = preparedOf(message, facts);
     const { units, format, grades } = unitsOf(sentencesOf(text), this.script);
@@ -120,8 +118,8 @@ export class MessageReader {
   /** A sentence of several requests is one question where it is understood as one. */
   private readJoined(unit: Unit, clauses: readonly string[], { constraints, isOnly }: Holding): void {
     const state = this.script.state;
-    const whole = this.asked(unit.text, constraints);
-    if (isPlan(whole) || this.isEmpty(unit, whole)) {
+    const whole = this.askedOrRanked(unit.text, constraints);
+    if ((isPlan(whole) && !passesOver(unit.text, whole.plan)) || this.isEmpty(unit, whole)) {
       this.addAsked(unit, whole, isOnly);
       return;
     }
@@ -138,6 +136,7 @@ export class MessageReader {
   private readClauses(unit: Unit, clauses: readonly string[], constraints: Constraints): void {
     let holding = constraints;
     let isGrouped = false;
+    const known = this.parts.length;
     for (const clause of clauses) {
       const removed = removalIn(clause, clauses, this.script);
       holding = joined(holding, removed ?? NO_CONSTRAINTS);
@@ -146,8 +145,16 @@ export class MessageReader {
       isGrouped ||= this.isGrouping(read);
       if (read === 'defined' || this.isTold(clause, read)) continue;
       this.add({ ...unit, text: clause, said: clause }, read, false);
-      if (!isPlan(read)) return;
+      if (!isPlan(read)) {
+        this.takeBack(known, clause);
+        return;
+      }
     }
+  }
+
+  /** What clauses before it asked is of the groups that were not read, too. */
+  private takeBack(known: number, clause: string): void {
+    if (SHARES_GROUP.test(clause)) this.parts.splice(known, this.parts.length - known - 1);
   }
 
   private isGrouping(read: Understanding | 'defined'): boolean {
@@ -163,26 +170,24 @@ export class MessageReader {
     return this.isRepeat(clause, read) || this.saysAgain(clause, read);
   }
 
-  /** `report both medians`, `state whether it is significant`: what the answer before tells anyway. */
   private saysAgain(text: string, read: Understanding): boolean {
-    const last = this.parts.at(-1)?.understanding;
-    if (last?.kind !== 'plan' || !AGAIN.test(text)) return false;
-    if (BOTH_AGAIN.test(text)) return true;
-    if (read.kind === 'plan') return contains(last.plan, read.plan);
-    return last.plan.kind === 'statistic'
-      ? !namesColumns(text, this.script)
-      : namesOnlyFigures(text, last.plan, this.script);
+    return saysAgain(text, read, this.planBefore, this.script);
   }
 
   /** `identify the outliers and say how many`: a clause without an object of its own, after one that was understood. */
   private isRepeat(clause: string, read: Understanding): boolean {
-    return !isPlan(read) && this.parts.length > 0 && ['nothing', 'empty'].includes(isBasic(clause, this.script));
+    if (isPlan(read) || this.parts.length === 0 || ASKS_MORE.test(clause)) return false;
+    return ['nothing', 'empty'].includes(isBasic(clause, this.script));
   }
 
   private understood(text: string, constraints: Constraints): Understanding | 'defined' {
     if (CAUSE.test(text)) return NO_CAUSE;
+    if (OF_OWN_GROUP.test(text)) return NOT_OF_GROUPS;
     const exclusion = exclusionIn(text, this.script);
     if (exclusion !== null) {
+      // What stands in brackets says which rows are left out, not which stay.
+      const whole = text.includes('(') ? null : this.wholly(text, constraints);
+      if (whole !== null) return whole;
       const filters = [...constraints.filters, ...exclusion.filters];
       return this.understood(exclusion.rest, { ...constraints, filters });
     }
@@ -196,10 +201,13 @@ export class MessageReader {
 
   /** What the table's grammar reads to the last word needs no definition to be made of its brackets. */
   private surely(text: string, constraints: Constraints): Understanding | null {
+    return MAY_BE_TABLES.test(text) && !LACKS.test(text) ? this.wholly(text, constraints) : null;
+  }
+
+  private wholly(text: string, constraints: Constraints): Understanding | null {
     if (this.script.columns.length > 0 || constraints.filters.length > 0 || namesMethod(constraints)) return null;
-    if (!MAY_BE_TABLES.test(text) || LACKS.test(text)) return null;
     const read = readWholly(text, this.table, this.now);
-    if (read === null || fallsShort(this.script.clauseOf(text), read.plan)) return null;
+    if (read === null || fallsShort(this.script.clauseOf(text), read.plan) || mergesSides(text, read.plan)) return null;
     this.before = text;
     this.script.focus = focusFrom(read.plan, this.script.facts);
     return read;
@@ -211,34 +219,28 @@ export class MessageReader {
       this.script.focus = defined.columns;
       return 'defined';
     }
-    const again = HOW_MANY.test(text) ? this.counted() : WHAT_SHARE.test(text) ? this.shared() : null;
+    const again = countedAgain(text, this.planBefore, this.script);
     if (again !== null) return again;
-    const read = this.asked(text, constraints);
-    if (defined?.kind !== 'unread') return read;
+    const read = this.askedOrRanked(text, constraints);
+    return defined?.kind === 'unread' ? this.unmade(text, defined.what) : read;
+  }
+
+  private askedOrRanked(text: string, constraints: Constraints): Understanding {
+    const ranked = rankedAgain(text, this.planBefore, this.script);
+    if (ranked !== null && worksOut(this.planBefore)) return ranked;
+    const asked = this.asked(text, constraints);
+    return isPlan(asked) ? asked : (ranked ?? asked);
+  }
+
+  private unmade(text: string, what: string): Understanding {
     this.blocks.push(text);
-    return {
-      kind: 'unclear',
-      verdict: 'clarify',
-      reasons: [`I couldn’t read how “${defined.what}” is made.`],
-      unread: [],
-    };
+    const reasons = [`I couldn’t read how “${what}” is made.`];
+    return { kind: 'unclear', verdict: 'clarify', reasons, unread: [] };
   }
 
-  /** `how many are there?`: the rows that the question before was about. */
-  private counted(): Understanding | null {
+  private get planBefore(): AnalysisPlan | null {
     const last = this.parts.at(-1)?.understanding;
-    if (last?.kind !== 'plan' || last.plan.filters.length === 0 || last.plan.kind === 'statistic') return null;
-    const counted = countedOf(last.plan);
-    return { kind: 'plan', plan: counted, purpose: purposeOf(counted), notes: [], unread: [], confidence: 1 };
-  }
-
-  /** `what percentage is that?`: of all rows, after a count. */
-  private shared(): Understanding | null {
-    const last = this.parts.at(-1)?.understanding;
-    const plan = last?.kind === 'plan' ? shareOf(last.plan, this.script.facts) : null;
-    return plan === null
-      ? null
-      : { kind: 'plan', plan, purpose: purposeOf(plan), notes: [], unread: [], confidence: 1 };
+    return last?.kind === 'plan' ? last.plan : null;
   }
 
   private asked(text: string, constraints: Constraints): Understanding {
@@ -259,6 +261,7 @@ export class MessageReader {
       this.before = asked;
       this.script.focus = focusFrom(read.plan, this.script.facts);
       this.script.outlierRule = outlierRuleOf(read.plan) ?? this.script.outlierRule;
+      this.script.by = groupsOf(read.plan) ?? this.script.by;
     }
     return read;
   }
@@ -305,11 +308,13 @@ export class MessageReader {
 
   /** `Could you answer two questions?` asks nothing. */
   private isEmpty({ text }: Unit, whole: Understanding): boolean {
-    return !isPlan(whole) && isBasic(text, this.script) === 'empty';
+    return !isPlan(whole) && !ASKS_WHICH.test(text) && isBasic(text, this.script) === 'empty';
   }
 
   private add(unit: Unit, understanding: Understanding, isOnly: boolean): void {
-    if (!isOnly && isTold(unit, understanding)) this.leave(unit);
+    const isOfRows = understanding.kind === 'plan' && understanding.plan.kind === 'rows' && saysWhichRows(unit.text);
+    if (!isOnly && (isOfRows || isTold(unit, understanding))) this.leave(unit);
+    else if (listsAll(this.parts.at(-1), unit.text, understanding)) this.leave(unit);
     else if (!this.restsOnUnclear(unit.text))
       this.parts.push({
         question: asWritten(unit.said, this.message),

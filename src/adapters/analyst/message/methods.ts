@@ -25,7 +25,7 @@ export function heldIn(units: readonly Unit[], script: Script): Held {
   let level: number | null = null;
   for (const [place, unit] of units.entries()) {
     const read = readConstraint(unit.text, script);
-    const said = constraintsIn(read) ?? methodAlone(unit, units[place - 1], script);
+    const said = inPlace(constraintsIn(read) ?? methodAlone(unit, units[place - 1], script), units, place);
     if (said !== null) {
       constraints.set(unit, said);
       focusOnOutliers(said, script);
@@ -34,6 +34,23 @@ export function heldIn(units: readonly Unit[], script: Script): Held {
     else level ??= levelIn(script.clauseOf(unit.text));
   }
   return { constraints, blocks, level };
+}
+
+const MAKES_OF_ALL = /\b(?:fill\w*|imput\w+|replac\w+|normali[sz]\w+|standardi[sz]\w+|scal\w+|rescal\w+|bin\w*)\b/iu;
+const NEXT =
+  /^\W*(?:then|next|after(?:wards| that| this| filling| imput\w+| scaling)|finally|now|subsequently|following)\b/iu;
+
+/** Conditions that come after a step that looks at all rows are said to be late. */
+function inPlace(held: Constraints | null, units: readonly Unit[], place: number): Constraints | null {
+  const unit = units[place];
+  if (held === null || unit === undefined || !isAfterMaking(unit, units.slice(0, place))) return held;
+  return { ...held, late: held.filters };
+}
+
+/** `fill the gaps. Then keep only …`: a step after one that looks at all rows. */
+function isAfterMaking({ said, item }: Unit, before: readonly Unit[]): boolean {
+  const making = before.filter(({ text }) => MAKES_OF_ALL.test(text));
+  return making.length > 0 && (NEXT.test(said) || making.some((one) => one.item !== null && one.item !== item));
 }
 
 /** `remove the outliers of a. How many are there?` */

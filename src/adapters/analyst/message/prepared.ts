@@ -1,10 +1,12 @@
 import { withSpans } from '../statistics/moment-spans.js';
+import { withMakings } from '../statistics/makings.js';
 import { withAliases } from '../statistics/named-formulas.js';
 import { withOwnSentences } from '../statistics/own-sentences.js';
 import { withAnswers } from '../statistics/answered-names.js';
 import {
   withArithmeticWords,
   withDistributions,
+  withLetters,
   withoutExplanations,
   withoutFormulaNames,
   withQuotedNames,
@@ -18,16 +20,21 @@ export function preparedOf(message: string, facts: TableFacts): string {
   return withDistributions(
     withoutFormulaNames(
       withDefinitionsFirst(
-        withArithmeticWords(
-          withoutOrder(
-            withOwnSentences(
-              withSpans(
-                withAnswers(withoutExplanations(withQuotedNames(withAliases(message), facts), facts), facts),
-                facts,
+        withMakings(
+          withArithmeticWords(
+            withoutOrder(
+              withOwnSentences(
+                withSpans(
+                  withAnswers(
+                    withoutExplanations(withQuotedNames(withLetters(withAliases(message), facts), facts), facts),
+                    facts,
+                  ),
+                  facts,
+                ),
               ),
             ),
+            facts,
           ),
-          facts,
         ),
       ),
     ),

@@ -10,7 +10,7 @@ import { namesMethod } from './methods.js';
 import { isPlan, withFilters } from './plan-readings.js';
 import { candidatesOf } from './purposes.js';
 import { goesOnFromGroups } from './references.js';
-import { comparesNothing, contradicts } from './repeats.js';
+import { comparesNothing, contradicts, mergesSides } from './repeats.js';
 import { NOTHING_TO_COMPARE, UNSURE } from './sentence-kinds.js';
 import type { Part, Understanding } from './understanding.js';
 
@@ -47,7 +47,7 @@ export class QuestionReader {
     const read = this.listed(text) ?? (this.isStatistical(text) ? this.statisticsFirst(text) : this.tableFirst(text));
     if (!isPlan(read)) return read;
     if (this.seeksNothing(text, read.plan)) return UNSURE;
-    return comparesNothing(text, read.plan) ? this.apart(text) : read;
+    return comparesNothing(text, read.plan) || mergesSides(text, read.plan) ? this.apart(text) : read;
   }
 
   /** What the table's grammar reads to the last word as a list of rows is one, whatever else its words could mean. */
@@ -58,7 +58,8 @@ export class QuestionReader {
 
   private apart(text: string): Understanding {
     const apart = this.byStatistics(text);
-    return apart?.kind === 'plan' && !comparesNothing(text, apart.plan) ? apart : NOTHING_TO_COMPARE;
+    const isApart = apart?.kind === 'plan' && !comparesNothing(text, apart.plan) && !mergesSides(text, apart.plan);
+    return isApart ? apart : NOTHING_TO_COMPARE;
   }
 
   /** Missing values that nobody spoke of, of a column that misses none: a word was taken for something else. */
@@ -80,9 +81,13 @@ export class QuestionReader {
   private statisticsFirst(text: string): Understanding {
     const read = this.byStatistics(text);
     if (read === null) return this.byTable(text);
-    if (read.kind === 'plan' || read.verdict === 'cannot' || namesMethod(this.constraints)) return read;
-    const fallback = this.whole(text) ?? (isTables(text, this.setting.script) ? this.byTable(text) : read);
+    if (read.kind === 'plan' || namesMethod(this.constraints)) return read;
+    const fallback = this.whole(text) ?? (read.verdict === 'cannot' ? read : this.asTables(text, read));
     return fallback.kind === 'plan' ? fallback : read;
+  }
+
+  private asTables(text: string, otherwise: Understanding): Understanding {
+    return isTables(text, this.setting.script) ? this.byTable(text) : otherwise;
   }
 
   /** What the table's grammar reads to the last word was no statistic. */

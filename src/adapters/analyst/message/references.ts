@@ -28,6 +28,13 @@ function namesOf(plan: AnalysisPlan): readonly string[] {
     : plan.filters.flatMap((filter) => (filter.kind === 'outlier' ? [filter.column] : []));
 }
 
+/** The one column whose groups a plan sets side by side. */
+export function groupsOf(plan: AnalysisPlan): string | null {
+  if (plan.kind === 'statistic') return plan.by;
+  const [only, another] = plan.kind === 'aggregate' ? plan.dimensions : [];
+  return only?.kind === 'column' && another === undefined ? only.column : null;
+}
+
 /** How a plan tells outliers, where it speaks of them. */
 export function outlierRuleOf(plan: AnalysisPlan): OutlierRule | null {
   const own = plan.kind === 'aggregate' ? plan.measures.flatMap(({ filters = [] }) => filters) : [];
@@ -56,12 +63,17 @@ export function inherited(
   return { ...NO_CONSTRAINTS, filters };
 }
 
-const REMAINING = /,?\s*\b(?:of|for|among|in|over) the (?:remaining|other|rest of the) \p{L}+/giu;
+const REMAINING =
+  /,?\s*\b(?:of|for|among|in|over) the (?:remaining|other|rest of the) (?:rows?|values?|records?|observations?|points?|data|entries|ones|flats|items|samples|cases)\b/giu;
+/** `the mean of the remaining waits`. */
+const REMAINING_NOUN = /\b(of|for|among|in|over) the (?:remaining|rest of the) (?=\p{L})/giu;
+const COUNTED_REMAINING = /(\bhow many rows are there) of the remaining (?:rows|values)\b/giu;
 
 /** `the mean of the remaining flats`: the conditions that were taken over say which those are. */
 export function withoutRemaining(text: string, { filters }: Constraints): string {
   const leaves = filters.some((filter) => filter.kind === 'outlier' && filter.negated);
-  return leaves ? text.replace(REMAINING, '') : text;
+  const counted = text.replace(COUNTED_REMAINING, '$1');
+  return leaves ? counted.replace(REMAINING, '').replace(REMAINING_NOUN, '$1 ') : counted;
 }
 
 const SAME = /^(?:and |also |do |then )*(?:the )?same (?:for|of|with) (?:the )?(?<what>[^?.!]+)/iu;

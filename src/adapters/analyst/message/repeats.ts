@@ -1,4 +1,12 @@
-import type { AggregatePlan, AnalysisPlan, StatisticPlan } from '../../../ports/analysis-plan.js';
+import {
+  columnsOfPlan,
+  type AggregatePlan,
+  type AnalysisPlan,
+  type StatisticPlan,
+} from '../../../ports/analysis-plan.js';
+import type { Piece } from '../pieces.js';
+import { SETS_APART } from '../statistics/conditions.js';
+import type { Clause } from '../statistics/clause.js';
 import type { Script } from '../statistics/script.js';
 
 /** Whether all figures of a plan are among those of another with the same conditions. */
@@ -27,12 +35,60 @@ export function namesColumns(text: string, script: Script): boolean {
   return script.clauseOf(text).pieces.some(({ kind }) => kind === 'column' || kind === 'value' || kind === 'ambiguous');
 }
 
-/** Whether a text names figures alone, each of which the plan has. */
+/** Whether a text names figures and columns alone, each of which the plan has. */
 export function namesOnlyFigures(text: string, plan: AnalysisPlan, script: Script): boolean {
-  if (plan.kind !== 'aggregate' || namesColumns(text, script)) return false;
-  const figures = script.clauseOf(text).all('figure');
+  if (plan.kind !== 'aggregate' || namesOthers(text, plan, script)) return false;
+  const clause = script.clauseOf(text);
+  const figures = clause.all('figure');
   const known = new Set(plan.measures.map(({ aggregate }) => aggregate.replace('_pop', '')));
-  return figures.length > 0 && figures.every(({ aggregate }) => known.has(aggregate));
+  const isShare =
+    clause.has('share') && (plan.computed ?? []).some(({ kind }) => kind === 'percent' || kind === 'ratio');
+  const isSaid = figures.length + clause.columns.length > 0 || isShare;
+  return isSaid && figures.every(({ aggregate }) => known.has(aggregate));
+}
+
+const CHOOSES: ReadonlySet<Piece['kind']> = new Set([
+  'value',
+  'ambiguous',
+  'number',
+  'operator',
+  'negation',
+  'quoted',
+  'time',
+  'date',
+  'word',
+]);
+
+/** Columns that the plan has not, or anything that chooses rows beside a column. */
+function namesOthers(text: string, plan: AnalysisPlan, script: Script): boolean {
+  if (!namesColumns(text, script)) return false;
+  const clause = script.clauseOf(text);
+  return clause.pieces.some(({ kind }) => CHOOSES.has(kind)) || !areOf(plan, clause);
+}
+
+function areOf(plan: AnalysisPlan, { columns }: Clause): boolean {
+  const known = new Set(columnsOfPlan(plan));
+  return columns.every(({ name }) => known.has(name));
+}
+
+/** `report their number`, after a count. */
+const COUNTED_AGAIN =
+  /^(?:and )?(?:how many (?:outliers? |of (?:them|these|those) |rows )?(?:are|were|do|did) (?:there|found|detected|identified|you find|exist)|(?:report|give|state|provide|tell me|determine|count) (?:their|the) (?:number|count)(?: of (?:outliers|them|these|those))?)\s*[.?]*$/iu;
+
+/** `compare the two means`, `which group is higher?` */
+const COMPARED_AGAIN =
+  /^(?:and |then |also )?(?:(?:compare|contrast) (?:them|the results?|(?:the |these |both )*(?:two |three |four )?(?:means?|averages?|medians?|values?|figures?|groups?|results?|rates?|shares?|percentages?))|(?:(?:tell|say|state|report|determine|indicate|identify) )?which (?:one |of the (?:two|three|groups) |of them |group |category |is the )*(?:is|has|was|had|are)? ?(?:the )?(?:higher|lower|larger|smaller|greater|bigger|highest|lowest|largest|smallest|greatest)(?: one| value| mean| average)?)\s*[?.]*$/iu;
+
+/** Whether a text wants set side by side what the plan before gives side by side. */
+export function comparesAgain(text: string, plan: AnalysisPlan): boolean {
+  const isSeveral = plan.kind === 'aggregate' && (plan.dimensions.length > 0 || plan.measures.length > 1);
+  return isSeveral && COMPARED_AGAIN.test(text.trim());
+}
+
+/** Whether a text asks for the number that the plan before counted. */
+export function countsAgain(text: string, plan: AnalysisPlan): boolean {
+  const [first] = plan.kind === 'aggregate' && plan.dimensions.length === 0 ? plan.measures : [];
+  return first?.aggregate === 'count' && COUNTED_AGAIN.test(text.trim());
 }
 
 /** Whether two conditions leave no row between them: values of one column that differ, or ranges that do not meet. */
@@ -86,4 +142,21 @@ export function comparesNothing(text: string, plan: AnalysisPlan): boolean {
   if (!/^(?:then |also |and )?compare\b/iu.test(text) || plan.kind !== 'aggregate' || plan.dimensions.length > 0)
     return false;
   return plan.measures.length === 1 && (plan.computed ?? []).length === 0;
+}
+
+/** `the mean for a = x and a = y` in one figure: what the text sets apart was put together. */
+export function mergesSides(text: string, plan: AnalysisPlan): boolean {
+  if (plan.kind !== 'aggregate' || plan.dimensions.length > 0 || !SETS_APART.some((said) => said.test(text)))
+    return false;
+  const isOne = plan.measures.every(({ filters = [] }) => filters.length === 0) && (plan.computed ?? []).length === 0;
+  return isOne && plan.filters.some(isOfSeveral);
+}
+
+/** Rows with one value or another of a column. */
+function isOfSeveral(filter: Condition): boolean {
+  if (filter.kind === 'in') return !filter.negated && filter.values.length > 1;
+  return (
+    filter.kind === 'any' &&
+    filter.of.every(([one, another]) => one?.kind === 'compare' && one.operator === '=' && another === undefined)
+  );
 }

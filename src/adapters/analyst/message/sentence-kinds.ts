@@ -11,10 +11,12 @@ export const ASKS =
 
 /** Asks for something that an answer before may have told. */
 export const AGAIN =
-  /^(?:report|give|quote|state|say|provide|present|write|return|output|show|answer|include|tell|also|both|are the|is (?:it|this|the (?:difference|correlation|result|relationship)))\b/iu;
+  /^(?:report|give|quote|state|say|provide|present|write|return|output|show|answer|include|tell|also|both|are the|is (?:it|this|the (?:difference|correlation|result|relationship|association))|(?:is|was) there (?:an? |any )?(?:statistically )?significant)\b/iu;
+/** `is there a significant difference?`, behind the test itself. */
+export const JUDGED_AGAIN = /\bsignifican(?:t|ce)\b/iu;
 /** `report both rates`. */
 export const BOTH_AGAIN =
-  /^(?:report|give|quote|state|say|provide|show|tell)(?: me)? (?:both|the two|all|all three)(?: of them| (?:rates?|values?|figures?|numbers?|results?|percentages?|shares?))?\s*[.]?$/iu;
+  /^(?:report|give|quote|state|say|provide|show|tell)(?: me)? (?:both|the two|all|all three)(?: of them| (?:rates?|values?|figures?|numbers?|results?|percentages?|shares?|averages?|means?|medians?|totals?|sums?|counts?))?\s*[.]?$/iu;
 /** Of the rows that the question before was about. */
 export const HOW_MANY =
   /^(?:and )?how many\s*\?*$|^(?:and )?(?:say |tell |report |give |state )?how many (?:of (?:them|these|those) )?(?:are|were) (?:there|they|found|those|detected|identified)\b/iu;
@@ -35,6 +37,15 @@ export const NO_CAUSE: Understanding = {
   kind: 'unclear',
   verdict: 'cannot',
   reasons: ['I can show figures, but not say why they are so.'],
+  unread: [],
+};
+/** `taller than the mean height of their street`: for each row another figure. */
+export const OF_OWN_GROUP =
+  /\b(?:than|above|below|over|under|exceed\w*)\b[^?.;]{0,20}\b(?:mean|average|median)\b[^?.;]{0,60}\b(?:of|for|in|within) (?:their|its|his|her|the same|the respective) (?:own )?\p{L}+/iu;
+export const NOT_OF_GROUPS: Understanding = {
+  kind: 'unclear',
+  verdict: 'cannot',
+  reasons: ['I can compare with a figure over all rows that are asked about, but not with another one for each group.'],
   unread: [],
 };
 /** For plans whose conditions leave no row between them. */
@@ -58,3 +69,6 @@ export function isTold({ text, said }: Unit, read: Understanding): boolean {
   if (read.kind === 'plan' && WANTS.test(text)) return false;
   return NARRATES.test(text) && !said.trim().endsWith('?');
 }
+
+/** `which year had the most?`: it asks, though it names no more than kinds of times. */
+export const ASKS_WHICH = /^(?:and )?(?:(?:in|on|for|at) )?(?:which|who|when|where)\b/iu;

@@ -52,13 +52,31 @@ interface Marker {
 }
 
 function markersOf(message: string): readonly Marker[] {
-  const found = [...message.matchAll(MARKER), ...message.matchAll(INLINE)]
+  const found = [...message.matchAll(MARKER), ...message.matchAll(INLINE), ...numberedIn(message)]
     .map((match) => ({ index: match.index, length: match[0].length }))
     .toSorted((a, b) => a.index - b.index);
-  return found.filter(({ index }, place) => {
+  return found.filter(({ index, length }, place) => {
     const previous = found[place - 1];
+    if (closesBracket(message, index, length)) return false;
     return previous === undefined || index >= previous.index + previous.length;
   });
+}
+
+const NUMBERED = /(?:^|\s)(?<number>\d{1,2})\.\s+(?=\p{L})/gu;
+
+/** `1. fill the gaps 2. keep …`: numbers that count from one, whatever stands before them. */
+function numberedIn(message: string): readonly RegExpExecArray[] {
+  const found = [...message.matchAll(NUMBERED)];
+  const isCounted = found.every(({ groups }, place) => Number(groups?.['number']) === place + 1);
+  return isCounted && found.length > 1 ? found : [];
+}
+
+/** `smokers (smk = 1) and …`: the end of a bracket that was opened before is no mark of an item. */
+function closesBracket(message: string, index: number, length: number): boolean {
+  const marker = message.slice(index, index + length);
+  if (marker.includes('(') || !marker.includes(')')) return false;
+  const before = message.slice(0, index);
+  return before.lastIndexOf('(') > before.lastIndexOf(')');
 }
 
 function cut(text: string): readonly string[] {
@@ -79,11 +97,13 @@ function cut(text: string): readonly string[] {
 /** `… with min-max. What is …`: after the dot of an abbreviation that is a word as well, a question begins a sentence. */
 function isAbbreviated(text: string, start: number, dot: number): boolean {
   if (!ABBREVIATED.test(text.slice(start, dot + 1))) return false;
-  const isWord = /\b(?:max|min|no)\.$/iu.test(text.slice(start, dot + 1));
-  return !(
-    isWord && /^\.\s+(?:What|Which|How|Is|Are|Give|Report|Calculate|Compute|Then|Tell|State)\b/u.test(text.slice(dot))
-  );
+  const isWord = /\b(?:[Mm]ax|[Mm]in|[Nn]o|\p{Lu})\.$/u.test(text.slice(start, dot + 1));
+  return !(isWord && BEGINS.test(text.slice(dot)));
 }
+
+/** What a question, an order or a condition begins with. */
+const BEGINS =
+  /^\.\s+(?:What|Which|How|Is|Are|Do|Does|Give|Report|Calculate|Compute|Then|Next|Finally|Tell|State|Fill|Impute|Replace|Normali[sz]e|Standardi[sz]e|Scale|Create|Define|Exclude|Include|Only|Use|Round|Treat|Consider|Ignore|Drop|Remove|Keep|Filter|Group|Bin|Divide|Assume|Express|Find|Determine|Test|Perform|Fit|Compare|Check|Missing|Rows)\b/u;
 
 const ASKS =
   'calculate|compute|give|report|find|determine|tell|state|say|show|list|what|how|which|is|are|does|do|plot|perform|conduct|run|test|fit|apply|create|derive|estimate|assess|evaluate|identify|check|use|provide|normali[sz]e|standardi[sz]e|fill|predict|describe|summari[sz]e|count the|count how|get|return|obtain|print|compare|indicate|then';

@@ -31,6 +31,12 @@ function groupOrMeasure(sentence: Sentence, item: Item): DimensionDraft | 'measu
 function columnAsGroup(sentence: Sentence, name: string): DimensionDraft | 'measure' | null {
   const column = sentence.columnNamed(name);
   if (column === undefined || column.role === 'time') return null;
+  // `an average score over 87, with the score`: the figure that the condition speaks of.
+  const known = sentence.having.find(({ measure }) => measure.column === name && column.role === 'figure');
+  if (known !== undefined) {
+    sentence.addMeasure(known.measure);
+    return 'measure';
+  }
   if (column.role !== 'figure' || sentence.having.length > 0) return columnDimension(column);
   sentence.addMeasure(usualMeasure(sentence, column));
   return 'measure';

@@ -3,6 +3,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import type { AggregateDraft, DimensionDraft, Draft, MeasureDraft } from '../draft.js';
 import { aggregate, hasOwnValues, isSame, placeOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
 import { rankedRows } from './assemble-ranked-rows.js';
+import { theOnly } from './only.js';
 import type { Item, Rank, Sentence } from './sentence.js';
 import { columnDimension } from './targets.js';
 
@@ -56,10 +57,26 @@ interface ByColumn {
 /** By what stands in a column: the figure itself, the groups that were asked for, or rows. */
 function columnRank(sentence: Sentence, rank: Rank, { by, targets }: ByColumn): Draft | null {
   if (isFigureItself(sentence, rank)) return extreme(sentence, rank, by);
+  const counted = countedGroup(sentence, rank, by);
+  if (counted !== null) return rankedGroups(sentence, rank, [counted]);
   if (isLaterFigure(sentence, rank)) return laterFigure(sentence, rank, by);
   return targets !== null && picksGroups(sentence, rank, targets)
     ? rankedGroups(sentence, rank, targets)
     : rankedRows(sentence, rank, by);
+}
+
+/** `the department with the greatest number of enrolled students`: of all rows of each, where the number adds up. */
+function countedGroup(sentence: Sentence, { text }: Rank, by: string): DimensionDraft | null {
+  const { columns, facts, groups } = sentence;
+  const group = theOnly(columns.filter((name) => name !== by));
+  const column = group === null ? undefined : sentence.columnNamed(group);
+  const adds = facts.columns.some(({ name, additive }) => name === by && additive);
+  const isCounted = groups.length === 0 && adds && /\b(?:number|amount|total)\b/iu.test(text);
+  return isCounted && column !== undefined && hasFewValues(sentence, column) ? columnDimension(column) : null;
+}
+
+function hasFewValues({ facts }: Sentence, { role, identifies, profile }: ColumnFacts): boolean {
+  return role === 'category' && !identifies && profile.distinct * 2 <= facts.profile.rowCount;
 }
 
 function picksGroups(sentence: Sentence, rank: Rank, targets: readonly DimensionDraft[]): boolean {
@@ -128,12 +145,21 @@ function rankedGroups(sentence: Sentence, rank: Rank, targets: readonly Dimensio
   return aggregate(sentence, {
     measures: [measure],
     dimensions: [...each, ...added],
+    filters: [...sentence.filters, ...namedGroups(sentence, added)],
     rank: {
       direction: rank.direction,
       limit: rank.limit ?? (rank.by.kind === 'count' ? 1 : usualLimit(sentence)),
       skip: rank.skip,
     },
     ...(each.length > 0 ? { each: each.map((_, place) => place) } : {}),
+  });
+}
+
+/** Which one has the fewest is never the one that has no name. */
+function namedGroups(sentence: Sentence, targets: readonly DimensionDraft[]): readonly Filter[] {
+  return targets.flatMap(({ kind, column }) => {
+    const nulls = kind === 'column' ? (sentence.columnNamed(column)?.profile.nulls ?? 0) : 0;
+    return nulls > 0 ? [{ kind: 'null' as const, column, negated: true }] : [];
   });
 }
 
@@ -184,6 +210,7 @@ function measuredGroups(sentence: Sentence, rank: Rank, targets: readonly Dimens
   return aggregate(sentence, {
     measures,
     dimensions: targets,
+    filters: [...sentence.filters, ...namedGroups(sentence, targets)],
     rank: { direction, limit: limit ?? usualLimit(sentence), skip, figure },
   });
 }

@@ -13,15 +13,31 @@ export function rowsDraft(sentence: Sentence): Draft | null {
   const { columns, items } = sentence;
   if (items.some(({ kind }) => kind === 'bucket')) return null;
   if (columns.length === 0) return wholeRows(sentence);
-  if (sentence.opener === 'count' || sentence.opener === 'whether') return null;
+  if (sentence.opener === 'count' || (sentence.opener === 'whether' && !sentence.listed)) return null;
   return listedValues(sentence) ?? figuresAlone(sentence) ?? projection(sentence);
 }
 
 function wholeRows(sentence: Sentence): Draft | null {
-  if (!sentence.rows) return whoseRows(sentence);
+  if (!sentence.rows) return areOnlyValues(sentence) ? chosenRows(sentence) : whoseRows(sentence);
   if (sentence.opener === 'when') return null;
   if (sentence.opener === 'whether') return aggregate(sentence, { measures: [ROW_COUNT], dimensions: [] });
   const order = selectsRows(sentence) ? orderOfRows(sentence) : null;
+  return order === null ? null : { ...plainRows(sentence, [], order), limit: sentence.limit ?? LIST_LIMIT };
+}
+
+/** `toys or books from Quay`: nothing but values says which rows. */
+function areOnlyValues({ opener, filters, groups, strangers }: Sentence): boolean {
+  const isAsked = opener === null || opener === 'list';
+  return (
+    isAsked &&
+    filters.length > 1 &&
+    filters.every(({ kind }) => kind === 'in') &&
+    groups.length + strangers.length === 0
+  );
+}
+
+function chosenRows(sentence: Sentence): Draft | null {
+  const order = orderOfRows(sentence);
   return order === null ? null : { ...plainRows(sentence, [], order), limit: sentence.limit ?? LIST_LIMIT };
 }
 
@@ -149,14 +165,22 @@ function isOfSingleRows(sentence: Sentence): boolean {
   const { columns } = sentence;
   const [first = ''] = columns;
   if (mayBeTotals(sentence) && !isOwn(sentence, first)) return false;
-  return columns.length > 1 || sentence.rows || isOfOneRow(sentence) || isOwn(sentence, first);
+  return (
+    columns.length > 1 || sentence.rows || isMoment(sentence, first) || isOfOneRow(sentence) || isOwn(sentence, first)
+  );
+}
+
+/** `dates without a reading at Mill Weir`. */
+function isMoment(sentence: Sentence, name: string): boolean {
+  return sentence.columnNamed(name)?.role === 'time' && sentence.filters.length > 0;
 }
 
 /** Columns that are only named, one after the other, ask nothing. */
 function isEnumeration(sentence: Sentence): boolean {
   const { opener, rows, columns, filters, order } = sentence;
   // `title and rating of dramas`, `name and age sorted by age`: rows are asked for, by what they are called.
-  const isOfRows = filters.length + order.length > 0 && columns.some((name) => isOwn(sentence, name));
+  const isNamed = columns.some((name) => isOwn(sentence, name)) || isOfOneRow(sentence);
+  const isOfRows = filters.length + order.length > 0 && isNamed;
   return opener === null && !rows && columns.length > 1 && !isOfRows;
 }
 

@@ -1,3 +1,4 @@
+import type { ColumnFacts } from '../column-facts.js';
 import type { Draft, MeasureDraft } from '../draft.js';
 import { figuresDraft } from './assemble-figures.js';
 import { aggregate, groupedBy, ordersOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
@@ -5,15 +6,25 @@ import { rankedDraft } from './assemble-rank.js';
 import { rowsDraft } from './assemble-rows.js';
 import { partDraft, periodsDraft } from './assemble-shares.js';
 import { areApart } from './contradictions.js';
+import { isNamesake } from './nouns.js';
 import type { Sentence } from './sentence.js';
 import { columnDimension } from './targets.js';
 
 /** What the parts of a sentence come to; `null` when they make no question. */
 export function draftOf(sentence: Sentence): Draft | null {
-  if (sentence.or || areApart(sentence.filters)) return null;
+  if (sentence.or || areApart(sentence.filters) || wantsBoth(sentence)) return null;
   if (!averages(sentence) || !hasSteps(sentence)) return null;
+  if (sentence.totalled) ranksByTotal(sentence);
   const special = specialDraft(sentence);
   return special === undefined ? plainDraft(sentence) : special;
+}
+
+/** No row is in both halls; who is in either is another question. */
+function wantsBoth({ both, line, filters, groups, opener, measures }: Sentence): boolean {
+  const isOfTwo = filters.some((one) => one.kind === 'in' && !one.negated && one.values.length > 1);
+  const isSaid =
+    both || line.tokens.some((_, at) => line.is(at, 'both') && line.is(at + 1, 'in', 'at', 'on', 'by', 'from', 'with'));
+  return isSaid && isOfTwo && groups.length === 0 && measures.length === 0 && opener !== 'count';
 }
 
 /** The kinds of question of which some words are a sign of their own; `undefined` when it is none of them. */
@@ -44,6 +55,14 @@ function ranksByAverage(sentence: Sentence): boolean {
   const { column } = rank.by;
   sentence.rank = { ...rank, by: { kind: 'column', column, measure: { aggregate: 'avg', column } } };
   return true;
+}
+
+/** `which keeper has the most visitors in total`: of the rows of each together. */
+function ranksByTotal(sentence: Sentence): void {
+  const { rank, measures } = sentence;
+  if (rank?.by.kind !== 'column' || rank.by.measure !== null || measures.length > 0) return;
+  const { column } = rank.by;
+  sentence.rank = { ...rank, by: { kind: 'column', column, measure: { aggregate: 'sum', column } } };
 }
 
 function countsOnly({ measures: [measure, another] }: Sentence): boolean {
@@ -92,7 +111,13 @@ function measuresOfGroups(sentence: Sentence): MeasureDraft[] | null {
 function measureOfColumn(sentence: Sentence, name: string): MeasureDraft | null {
   const column = sentence.columnNamed(name);
   if (column === undefined) return { aggregate: 'avg', column: name };
+  if (isCountedByGroup(sentence, column)) return ROW_COUNT;
   return column.role === 'figure' ? usualMeasure(sentence, column) : null;
+}
+
+/** `patients by diagnosis`: nearly every row has a name of its own, and so they are counted. */
+function isCountedByGroup({ columns, opener, facts }: Sentence, column: ColumnFacts): boolean {
+  return columns.length === 1 && opener === null && isNamesake(column, facts.profile.rowCount);
 }
 
 /** `faults by operator`, `birds per month`: what is grouped is counted. */

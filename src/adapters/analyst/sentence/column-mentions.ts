@@ -5,6 +5,7 @@ import { impliedBy } from '../names.js';
 import type { TableFacts } from '../table-facts.js';
 import { stem } from '../text.js';
 import { likeness } from './column-words.js';
+import { momentMeant, ownNameMeant, withoutRowNoun, type Found } from './own-names.js';
 import { phraseSet, type Line } from './line.js';
 
 /** Columns that words name. Several are meant together where `together`, else one of them and nobody can say which. */
@@ -59,10 +60,19 @@ function findColumn(line: Line, at: number): ColumnMention | null {
   for (let length = run.length; length > 0; length -= 1) {
     const said = run.slice(0, length);
     if (isSmall(said[0] ?? '') || isSmall(said.at(-1) ?? '')) continue;
-    const found = spoken(said, line.facts);
+    const found = isCounting(line, at, length) ? null : spoken(said, line.facts);
     if (found !== null) return { ...found, next: at + length };
   }
   return null;
+}
+
+/** `number of` counts; no row is called so. */
+function isCounting(line: Line, at: number, length: number): boolean {
+  return length === 1 && line.is(at, 'number', 'numbers') && !endsHere(line, at + 1);
+}
+
+function endsHere(line: Line, at: number): boolean {
+  return at >= line.end || line.is(at, ',', 'and', 'only', 'please');
 }
 
 /** Words that neither begin nor end a name. */
@@ -99,7 +109,7 @@ function canName(line: Line, at: number): boolean {
   if (
     SMALL.has(word) ||
     PER.has(word) ||
-    /^(names?|titles?|ids?|dates?|times?|timestamps?)$/.test(word) ||
+    /^(names?|titles?|ids?|numbers?|nos|codes?|dates?|times?|timestamps?)$/.test(word) ||
     /^\d/.test(word)
   )
     return true;
@@ -118,67 +128,26 @@ function canName(line: Line, at: number): boolean {
   );
 }
 
-type Found = Omit<ColumnMention, 'next'>;
-
 function spoken(said: readonly string[], facts: TableFacts): Found | null {
   if (said.every((word) => /^\d/.test(word))) return null;
   const core = said.filter((word) => !SMALL.has(word));
+  return ownNameMeant(core, facts) ?? nameMeant(core, said, facts);
+}
+
+function nameMeant(core: readonly string[], said: readonly string[], facts: TableFacts): Found | null {
   const bare = withoutRowNoun(core, facts);
   return (
-    namesMeant(bare, facts) ??
     wholeWithout(PER, said, facts) ??
     best(core, said, facts) ??
     momentMeant(core, facts) ??
-    (bare.length < core.length ? best(bare, said, facts) : null)
+    (bare.length < core.length ? best(bare, said, facts) : null) ??
+    wholeWithout(NUMBER, said, facts)
   );
 }
 
-/** `order total` of orders is their total. */
-function withoutRowNoun(core: readonly string[], { rowNouns }: TableFacts): readonly string[] {
-  const [first = ''] = core;
-  return core.length > 1 && rowNouns.has(stem(first)) ? core.slice(1) : core;
-}
-
-/** `names` of rows, whatever the column with their names is called. */
-function namesMeant([only = '', ...more]: readonly string[], facts: TableFacts): Found | null {
-  const wanted = NAME_HEADERS.find(({ said }) => said.test(only));
-  if (wanted === undefined || more.length > 0) return null;
-  const exact = facts.columns.find(({ words }) => words.length === 1 && words[0] === only.replace(/s$/, ''));
-  if (exact !== undefined) return certain(exact, 100);
-  const fitting = facts.columns.filter(({ words, role }) => wanted.header.test(words.at(-1) ?? '') && role !== 'time');
-  if (fitting.length === 0) return identityName(only, facts);
-  const parts = fitting.filter(isPartOfPersonName);
-  if (parts.length > 1) return { columns: parts, together: true, implied: null, strength: 90 };
-  const own = fitting.filter((column) => isOwnName(column, facts));
-  return { columns: own.length > 0 ? own.slice(0, 1) : fitting, together: false, implied: null, strength: 90 };
-}
-
-/** What the last word of a header is for what is said. */
-const NAME_HEADERS: readonly { readonly said: RegExp; readonly header: RegExp }[] = [
-  { said: /^names?$/, header: /^(name|nm|fullname|title)$/ },
-  { said: /^titles?$/, header: /^(title|ttl)$/ },
-  { said: /^ids?$/, header: /^id$/ },
-];
-
-function isPartOfPersonName({ words }: ColumnFacts): boolean {
-  return /^(first|last|sur|given|family|middle|fore)$/.test(words[0] ?? '');
-}
-
-function isOwnName({ identifies, words }: ColumnFacts, { rowNouns }: TableFacts): boolean {
-  return identifies || words.some((word) => rowNouns.has(stem(word)));
-}
-
-/** `date` and `time` are the table's own where no column is called so. */
-function momentMeant([only = '', another]: readonly string[], facts: TableFacts): Found | null {
-  const isMoment = another === undefined && /^(dates?|times?|timestamps?)$/.test(only);
-  return isMoment && facts.time !== null ? certain(facts.time, 60) : null;
-}
-
-function identityName(said: string, { identity }: TableFacts): Found | null {
-  return identity?.role !== 'category' || stem(said) === stem('id') ? null : certain(identity, 80);
-}
-
-const PER: ReadonlySet<string> = new Set(['per', 'a', 'each', 'by']);
+/** `the maximum number of students` of a column called max_students. */
+const NUMBER: ReadonlySet<string> = new Set(['number', 'of', 'the']);
+const PER: ReadonlySet<string> = new Set(['per', 'a', 'each', 'by', 'for']);
 
 /** `visits per month` of a header that says `visits/month`: small words between all that it is called. */
 function wholeWithout(small: ReadonlySet<string>, said: readonly string[], facts: TableFacts): Found | null {
@@ -186,11 +155,7 @@ function wholeWithout(small: ReadonlySet<string>, said: readonly string[], facts
   const isEdge = said.some((word, place) => small.has(word) && (place === 0 || place === said.length - 1));
   if (isEdge || bare.length === said.length || bare.length < 2) return null;
   const found = best(bare, bare, facts);
-  return found !== null && found.strength >= 96 ? found : null;
-}
-
-function certain(column: ColumnFacts, strength: number): Found {
-  return { columns: [column], together: false, implied: null, strength };
+  return found !== null && found.strength >= (small === NUMBER ? 84 : 96) ? found : null;
 }
 
 function best(core: readonly string[], said: readonly string[], facts: TableFacts): Found | null {
@@ -311,6 +276,9 @@ function wordsStrength(column: ColumnFacts, core: readonly string[]): number {
   const likes = core.map((word) => likenessIn(column, word));
   if (likes.includes(0) || new Set(core.map(stem)).size < core.length) return 0;
   const said = column.words.filter((own) => core.some((word) => likeness(own, word) > 0));
+  // `wait in the West` is not twice the same header of two letters.
+  const own = core.filter((word) => extraLikeness(column, word) === 0);
+  if (said.length < own.length) return 0;
   const isTelling = said.length > 1 || core.some((word) => !isVague(word) && !column.extras.has(stem(word)));
   if (said.length === 0 || !isTelling) return 0;
   return nameStrength(column.words.length - said.length, Math.min(...likes) === 3);

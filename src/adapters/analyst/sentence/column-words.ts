@@ -8,9 +8,17 @@ const ENDS_OPEN = /[aeiouy]$/;
 
 /** Whether a word of a header shortens what is said: `dept` department, `nm` name, `pop` population. */
 export function abbreviates(short: string, word: string): boolean {
+  if (short.length === 2) return isPair(short, word);
   if (short.length < 3 || word.length < short.length + 2 || !word.startsWith(short.charAt(0))) return false;
   if (word.startsWith(short)) return !ENDS_OPEN.test(short);
   return isSkeleton(short, word) && isWithin(short, word);
+}
+
+/** `ht` height, `wt` weight, `tm` team: the first letter and the last. */
+function isPair(short: string, word: string): boolean {
+  const isShort = /^[^aeiouy]{2}$/.test(short) && word.length > 3 && word.length < 7;
+  const isEnds = word.startsWith(short.charAt(0)) && word.endsWith(short.charAt(1));
+  return isShort && (isEnds || word.replace(/[aeiouy]/gu, '') === short);
 }
 
 /** Without vowels, or cut off but for the last letter. */
@@ -20,7 +28,19 @@ function isSkeleton(short: string, word: string): boolean {
 
 /** Short forms that drop no more than a letter or two. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ nm: 'name', yr: 'year', dt: 'date', ttl: 'title', no: 'number', nr: 'number', num: 'number' }),
+  Object.entries({
+    dx: 'diagnosis',
+    cd: 'code',
+    rx: 'prescription',
+    tx: 'treatment',
+    nm: 'name',
+    yr: 'year',
+    dt: 'date',
+    ttl: 'title',
+    no: 'number',
+    nr: 'number',
+    num: 'number',
+  }),
 );
 
 function isWithin(letters: string, word: string): boolean {
@@ -64,6 +84,12 @@ function isSynonym(headerWord: string, spoken: string): boolean {
 /** `return` and `returning` of returned, `arrival` of arrived, `remotely` of remote. */
 function shareBase(header: string, said: string): boolean {
   if (said === `${header}ly`) return header.length > 3;
+  if (
+    header.length > 3 &&
+    said.startsWith(header) &&
+    /^(?:r?al|rals?|ment|ments|ation|ations|ee|ees)$/.test(said.slice(header.length))
+  )
+    return true;
   const base = /^(.{4,})ed$/.exec(header)?.[1];
   return base !== undefined && NOUN_END.test(said.startsWith(base) ? said.slice(base.length) : '-');
 }

@@ -49,28 +49,23 @@ const AFTER_FIGURE = new Set(['of', 'the', 'value']);
 /** `above the average`, `higher than the average rating of all films`. */
 function withFigure(sentence: Sentence, column: ColumnFacts, operator: Comparison, at: number): Condition | null {
   const { line } = sentence;
-  const figure = figureAt(line, line.skip(at, BEFORE_FIGURE));
-  const of = figure === null ? null : figureColumnAt(sentence, line.skip(figure.next, AFTER_FIGURE));
-  if (figure === null || !isMeasured(column)) return null;
-  const kind = kindAt(sentence, line.skip(figure.next, AFTER_FIGURE));
-  if (kind !== null)
-    return ofKind(
-      sentence,
-      { kind: 'against', column: column.name, operator, aggregate: figure.aggregate, reach: 'matching' },
-      kind,
-    );
-  if (of === null) return null;
-  if (isOfSome(line, of.next)) return null;
+  const start = line.skip(at, BEFORE_FIGURE);
+  const figure = isOtherColumn(line, start, column) || !isMeasured(column) ? null : figureAt(line, start);
+  if (figure === null) return null;
+  const against = { kind: 'against', column: column.name, operator, aggregate: figure.aggregate } as const;
+  const place = line.skip(figure.next, AFTER_FIGURE);
+  const kind = kindAt(sentence, place);
+  if (kind !== null) return ofKind(sentence, { ...against, reach: 'matching' }, kind);
+  const of = figureColumnAt(sentence, place);
+  if (of === null || isOverSome(line, of)) return null;
   const other = isOther(of.column, column) ? { of: of.column.name } : {};
-  const filter: Filter = {
-    kind: 'against',
-    column: column.name,
-    operator,
-    aggregate: figure.aggregate,
-    ...other,
-    reach: 'all',
-  };
-  return { filters: [filter], next: afterAll(sentence, of.next) };
+  return { filters: [{ ...against, ...other, reach: 'all' }], next: afterAll(sentence, of.next) };
+}
+
+/** `the maximum number of guests`, where a column of the row is called so. */
+function isOtherColumn(line: Line, at: number, { name }: ColumnFacts): boolean {
+  const named = onlyColumnAt(line, at);
+  return named !== null && named.strength >= 84 && named.next > at + 1 && named.column.name !== name;
 }
 
 /** `the average of their department` is another figure for every row. */
@@ -103,6 +98,10 @@ function kindAt(sentence: Sentence, at: number): Kind | null {
   return kind === null || next === null ? null : { filter: kind.filter, next };
 }
 
+function isOverSome(line: Line, of: FigureColumn): boolean {
+  return isOfSome(line, of.next) || isOfKind(line, of);
+}
+
 /** The figure is over the rows that are asked for, where they are of that kind. */
 function ofKind({ filters }: Sentence, against: Filter, { filter, next }: Kind): Condition | null {
   const same = JSON.stringify(filter);
@@ -114,6 +113,32 @@ function isOfSome(line: Line, at: number): boolean {
   const place = line.skip(at + 1, new Set(['the', 'all']));
   return line.is(at, ...OWN) || (line.is(at, 'of', 'for') && valueAt(line, place)?.partial === false);
 }
+
+/** `the average liability policyholder`, `the lowest of all museums opened after 2000`: a figure over some of the rows. */
+function isOfKind(line: Line, { column, next }: FigureColumn): boolean {
+  if (column === null && valueAt(line, next)?.partial === false) return true;
+  const noun = line.skip(next, OF_ALL_ROWS);
+  const rows = noun === next ? null : rowNounAt({ line }, noun);
+  return rows !== null && (line.is(rows, ...CHOOSING_ROWS) || /(?:ed|en)$/.test(line.key(rows)));
+}
+
+const OF_ALL_ROWS = new Set(['of', 'for', 'among', 'in', 'all', 'the']);
+const CHOOSING_ROWS = [
+  'in',
+  'from',
+  'with',
+  'without',
+  'that',
+  'who',
+  'which',
+  'whose',
+  'before',
+  'after',
+  'since',
+  'at',
+  'by',
+  'of',
+];
 
 function isOther(of: ColumnFacts | null, column: ColumnFacts): of is ColumnFacts {
   return of !== null && of.name !== column.name;
@@ -129,6 +154,7 @@ interface FigureColumn {
 function figureColumnAt(sentence: Sentence, at: number): FigureColumn | null {
   const ofItself = { column: null, next: at };
   const named = columnAt(sentence.line, at);
+  if (sentence.line.is(at, 'number', 'amount', 'count') && named === null) return null;
   if (named === null) return ofItself;
   const only = onlyOf(named);
   if (only !== null && isMeasured(only.column)) return only;

@@ -1,10 +1,9 @@
 import type { Aggregate, SeriesKind } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { MeasureDraft } from '../draft.js';
-import type { TableFacts } from '../table-facts.js';
 import { timeUnitOf } from '../time-words.js';
 import { aggregatesAt } from './aggregates.js';
-import { onlyColumnAt, type ColumnHere } from './column-mentions.js';
+import { onlyColumnAt } from './column-mentions.js';
 import { figureNamed } from './figures.js';
 import { phraseSet, type Line } from './line.js';
 import { modifiersAt } from './modifiers.js';
@@ -105,7 +104,7 @@ function partAt(sentence: Sentence, at: number): number | null {
   const before = sentence.filters.length;
   const start = line.skip(said, new Set(['the', 'all', 'our', 'total']));
   const place = modifiersAt(sentence, start);
-  const figure = figureAt(sentence, place) ?? kindOfRows(sentence, { start, place });
+  const figure = wholeAt(sentence, { start, place });
   if (figure === null) return null;
   sentence.part = {
     // Only what is added up has parts.
@@ -114,6 +113,18 @@ function partAt(sentence: Sentence, at: number): number | null {
   };
   sentence.tail = true;
   return figure.next;
+}
+
+/** Of what a share is asked: of a figure, of rows, or of rows of one kind. */
+function wholeAt(sentence: Sentence, { start, place }: { start: number; place: number }): Figure | null {
+  const figure = figureAt(sentence, place) ?? kindOfRows(sentence, { start, place });
+  return figure === null || isOnlyNear(sentence, place, figure) ? null : figure;
+}
+
+/** In `what percent of patients` nobody speaks of the sum of their ages. */
+function isOnlyNear({ line }: Sentence, at: number, { measure }: Figure): boolean {
+  const named = onlyColumnAt(line, line.skip(at, SMALL));
+  return measure.aggregate === 'avg' && named !== null && named.strength < 74;
 }
 
 /** Whether something is said of them yet: `what share of French singers is active`. */
@@ -271,40 +282,4 @@ function versusAt(line: Line, at: number): number | null {
 
 function saysVersus(line: Line): boolean {
   return line.tokens.some((_, place) => line.phrase(place, VERSUS) !== null || line.is(place, 'compare', 'comparison'));
-}
-
-/** `per hp`, `per employee`: a figure for each of another, where the other is no group. */
-export function perFigureAt(sentence: Sentence, at: number): number | null {
-  const below = sentence.line.is(at, 'per') ? divisorAt(sentence, at + 1) : null;
-  const total = below === null ? null : dividendOf(sentence);
-  if (below === null || total === null) return null;
-  if (sentence.columns.length > 0) sentence.items.pop();
-  sentence.note(`I divided the total ${total} by the total ${below.column.name}.`);
-  sentence.computed.push({
-    kind: 'ratio',
-    left: sentence.addMeasure({ aggregate: 'sum', column: total }),
-    right: sentence.addMeasure({ aggregate: 'sum', column: below.column.name }),
-  });
-  return below.next;
-}
-
-/** A figure; one with few values is a group. */
-function divisorAt({ line }: Sentence, at: number): ColumnHere | null {
-  const named = onlyColumnAt(line, at);
-  if (named?.column.role !== 'figure') return null;
-  return !named.column.additive && named.column.profile.distinct <= FEW ? null : named;
-}
-
-const FEW = 12;
-
-/** The one total that was asked for so far, or the one column that can be added up. */
-function dividendOf({ items, facts }: Sentence): string | null {
-  const [item, another] = items;
-  if (item === undefined || another !== undefined) return null;
-  if (item.kind === 'measure') return item.measure.aggregate === 'sum' ? item.measure.column : null;
-  return item.kind === 'column' && canBeAddedUp(facts, item.column) ? item.column : null;
-}
-
-function canBeAddedUp({ columns }: TableFacts, wanted: string): boolean {
-  return columns.some(({ name, role, additive }) => name === wanted && role === 'figure' && additive);
 }

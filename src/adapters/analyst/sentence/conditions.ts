@@ -10,16 +10,21 @@ import { isRelated, relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
 import { areApart } from './contradictions.js';
 import { jointly } from './joint-conditions.js';
+import { durationFirst } from './durations.js';
 import { FATE } from './fates.js';
 import { havingAt, noneAt } from './having.js';
+import { spokenAt } from './hints.js';
+import { pastIdleVerb } from './idle-verbs.js';
 import { grammarWords, phraseSet, type Line } from './line.js';
 import { missing, present } from './missing-conditions.js';
 import { moment, partOfTime } from './moment-conditions.js';
 import { namesakeAt, rowNounAt } from './nouns.js';
 import { numberFirst } from './number-conditions.js';
+import { onlyFigureAt } from './only.js';
 import { operatorAt, unless } from './operators.js';
 import type { Sentence } from './sentence.js';
 import { ofItselfAt } from './sign-conditions.js';
+import { stockAt } from './stock-conditions.js';
 import { flag, prepositionalValue, textOfItem, value } from './value-rules.js';
 import { adjective, againstFirst, columnAmid, computedFirst, operatorFirst } from './worded-comparisons.js';
 
@@ -41,7 +46,7 @@ function plainConditionAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const start = skipLead(sentence, at);
   const denied = line.phrase(start, NOT);
-  const place = denied === null ? start : skipLead(sentence, afterLeftOut(sentence, start, denied));
+  const place = denied === null ? start : skipLead(sentence, pastIdleVerb(line, afterLeftOut(sentence, start, denied)));
   const grouped = having(sentence, place, denied !== null);
   if (grouped !== null) return grouped;
   for (const rule of RULES) {
@@ -60,6 +65,17 @@ function add(sentence: Sentence, filters: readonly Filter[]): void {
   }
   if (isOtherCase(sentence, filters)) sentence.or = true;
   sentence.addFilters(filters);
+  countWritten(sentence, filters);
+}
+
+/** `how many comments mention "slow"`: what was written is counted, and not how many different texts there are. */
+function countWritten({ items, line }: Sentence, [filter]: readonly Filter[]): void {
+  const place = items.findIndex(({ kind }) => kind === 'measure');
+  const item = items[place];
+  const isCounted = item?.kind === 'measure' && item.measure.aggregate === 'count_distinct';
+  if (!isCounted || filter?.kind !== 'contains' || filter.column !== item.measure.column) return;
+  if (line.has(0, line.end, 'different', 'distinct', 'unique')) return;
+  items.splice(place, 1, { kind: 'measure', measure: { aggregate: 'count', column: null } });
 }
 
 /** No row can be of `2020 and 2021`, so either of them is meant. */
@@ -150,6 +166,7 @@ function asksForGroups({ columns, rows, facts, measures }: Sentence): boolean {
 type Rule = (sentence: Sentence, at: number, denied: boolean) => Condition | null;
 
 const RULES: readonly Rule[] = [
+  stockAt,
   prepositionalValue,
   ofItselfAt,
   missing,
@@ -160,6 +177,7 @@ const RULES: readonly Rule[] = [
   columnFirst,
   adjective,
   columnAmid,
+  durationFirst,
   operatorFirst,
   againstFirst,
   numberFirst,
@@ -172,7 +190,20 @@ const RULES: readonly Rule[] = [
 const BEFORE_COLUMN = new Set(['in', 'on', 'by', 'for', 'from', 'any', 'at', 'under', 'the', 'to']);
 
 function columnFirst(sentence: Sentence, at: number, denied: boolean): Condition | null {
-  return columnConditionAt(sentence, sentence.line.skip(at, BEFORE_COLUMN), denied);
+  const start = sentence.line.skip(at, BEFORE_COLUMN);
+  const counted = sentence.line.phrase(start, NUMBER_OF);
+  const numbered = counted === null || sentence.filters.length + sentence.measures.length > 0 ? null : counted;
+  return (
+    columnConditionAt(sentence, start, denied) ?? (numbered === null ? null : comparedCount(sentence, numbered, denied))
+  );
+}
+
+const NUMBER_OF = phraseSet('number of|amount of|total number of|count of');
+
+/** `where the number of guests equals the maximum`: a column that counts them. */
+function comparedCount(sentence: Sentence, at: number, denied: boolean): Condition | null {
+  const named = onlyFigureAt(sentence.line, at);
+  return named === null || named.column.identifies ? null : columnConditionAt(sentence, at, denied);
 }
 
 /** A verb that links a condition to its noun: `enrolled in 2019`, `directed by …`, `living in Rome`. */
@@ -183,10 +214,15 @@ function linkedAt(sentence: Sentence, at: number): number | null {
   const related = relatedColumns(word, facts.columns);
   if (related.length === 0 && !isVerbForm(sentence, at)) return null;
   const isKnown = isFamiliar(sentence, word, related);
-  if (!isKnown && isFateAt(sentence, at)) return null;
+  if (!isKnown && saysMore(sentence, at)) return null;
   const next = withHint(sentence, related, () => plainConditionAt(sentence, at + 1));
   if (next !== null && !isKnown) sentence.harmless.push(line.text(at, at + 1));
   return next;
+}
+
+/** What became of a row, or a figure of it that this table does not have. */
+function saysMore(sentence: Sentence, at: number): boolean {
+  return isFateAt(sentence, at) || isMeasuring(sentence.line, at);
 }
 
 /** What a verb speaks of stays in mind only when a condition follows it. */
@@ -203,6 +239,12 @@ function isFateAt({ line }: Sentence, at: number): boolean {
   if (line.is(at, 'scored') && COMPARES.has(line.key(at + 1))) return false;
   if (line.is(at, 'left') && line.is(at + 1, 'no', 'a')) return false;
   return FATE.test(line.key(at));
+}
+
+/** `fault-free`, `cost 5`: a figure that this table does not have, and no verb that links. */
+function isMeasuring(line: Line, at: number): boolean {
+  if (line.is(at, 'free', 'less')) return true;
+  return VERB_HINTS.has(line.key(at)) && spokenAt(line, at) === null && !COMPARES.has(line.key(at + 1));
 }
 
 const COMPARES = new Set([
@@ -242,8 +284,15 @@ function isNoun(sentence: Sentence, at: number): boolean {
   const { line } = sentence;
   const named = columnAt(line, at);
   const isSaidOfMore = VERB_HINTS.has(line.key(at)) && line.is(at + 1, 'more', 'less', 'fewer', 'over', 'under', 'at');
-  if (isPerfect(sentence, at)) return false;
+  if (isPerfect(sentence, at) || isDone(line, at)) return false;
   return rowNounAt(sentence, at) !== null || (!isSaidOfMore && named !== null && named.strength >= 50);
+}
+
+/** `sent on weekends`: the verb of a column of times. */
+function isDone(line: Line, at: number): boolean {
+  const isOfTime = columnAt(line, at)?.columns.every(({ role }) => role === 'time') === true;
+  const isFollowed = line.is(at + 1, 'on', 'in', 'at', 'during', 'within') || operatorAt(line, at + 1) !== null;
+  return isOfTime && isFollowed && /(?:ed|en|wn|nt|ld|ght|ut|ft)$/.test(line.key(at));
 }
 
 /** `has released songs`: the verb, though a column tells the year of it. */
@@ -274,6 +323,7 @@ function isVerbForm(sentence: Sentence, at: number): boolean {
   const { line } = sentence;
   return (
     /(ed|ing|en)$/.test(line.key(at)) ||
+    (line.is(at + 1, 'by') && /(?:pt|wn|ld|nt|ght|ne|de|id|un)$/.test(line.key(at))) ||
     isAfterNoun(sentence, at) ||
     line.is(at - 1, 'who', 'that', 'which', 'was', 'were', 'is', 'are', 'been', 'did', 'does', 'do')
   );

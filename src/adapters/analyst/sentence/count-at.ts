@@ -1,13 +1,16 @@
 import { distance } from 'fastest-levenshtein';
 import type { ColumnFacts } from '../column-facts.js';
 import type { MeasureDraft } from '../draft.js';
+import { adjectiveOf } from '../superlatives.js';
 import { isYear } from '../year-columns.js';
 import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
 import { hasOwnValues } from './assemble-parts.js';
 import { phraseSet, type Line } from './line.js';
 import { modifierAt } from './modifiers.js';
-import { isStrangeNoun, rowNounAt, saysWhatRowsAre } from './nouns.js';
+import { isStrangeNoun, namesakeAt, rowNounAt, saysWhatRowsAre } from './nouns.js';
+import { theOnly } from './only.js';
 import type { Sentence } from './sentence.js';
+import { stem } from '../text.js';
 import { valueAt } from './value-mentions.js';
 
 /** Words that ask how many. */
@@ -21,6 +24,20 @@ export function countAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;
   const said = line.phrase(at, COUNT);
   if (said === null) return null;
+  return countOfGroups(sentence, at, said) ?? countFrom(sentence, said);
+}
+
+/** `count by closure`: the rows of each. */
+function countOfGroups(sentence: Sentence, at: number, said: number): number | null {
+  const { line, items } = sentence;
+  if (!line.is(at, 'count', 'counts') || !line.is(said, 'by', 'per') || items.length > 0) return null;
+  sentence.addMeasure(ROW_COUNT);
+  sentence.tail = true;
+  return said;
+}
+
+function countFrom(sentence: Sentence, said: number): number | null {
+  const { line } = sentence;
   const start = line.skip(said, DIFFERENT);
   const before = sentence.filters.length;
   const place = qualified(sentence, start);
@@ -55,12 +72,36 @@ interface Counted {
 function countedAt(sentence: Sentence, { at, distinct }: Counted): number | null {
   const noun = rowNounAt(sentence, at);
   const column = countable(sentence, at);
-  if (column !== null && isRather(column, noun)) return countValues(sentence, column, distinct);
-  if (noun === null) return daysAt(sentence, at) ?? strangerAt(sentence, at);
-  sentence.addMeasure({ aggregate: 'count', column: null });
-  sentence.rows = true;
-  return noun;
+  const isColumn = column !== null && isRather(column, noun);
+  const valued = isColumn ? countValues(sentence, column, distinct) : null;
+  if (valued !== null || (isColumn && noun === null)) return valued;
+  return noun === null
+    ? (daysAt(sentence, at) ?? strangerAt(sentence, at))
+    : countRows(sentence, { at: noun, distinct });
 }
+
+function countRows(sentence: Sentence, { at, distinct }: Counted): number {
+  const named = distinct ? calledSo(sentence, sentence.line.key(at - 1)) : null;
+  sentence.addMeasure(named === null ? ROW_COUNT : { aggregate: 'count_distinct', column: named.name });
+  sentence.rows = true;
+  return at;
+}
+
+/** `how many different donors`: those of a column such as donor_no, who come again in the rows. */
+function calledSo({ facts }: Sentence, noun: string): ColumnFacts | null {
+  const wanted = stem(noun);
+  return theOnly(
+    facts.columns.filter(
+      ({ stems, words, profile, role }) =>
+        role !== 'time' &&
+        stems[0] === wanted &&
+        (words.length === 1 || OWN_NAME.test(words.at(-1) ?? '')) &&
+        profile.distinct < facts.profile.rowCount,
+    ),
+  );
+}
+
+const OWN_NAME = /^(?:id|no|nr|number|name|nm|code|key)$/;
 
 /** `how many days` where each row is of a day. */
 function daysAt(sentence: Sentence, at: number): number | null {
@@ -80,7 +121,7 @@ function countable({ line }: Sentence, at: number): ColumnHere | null {
 }
 
 function countValues(sentence: Sentence, { column, next }: ColumnHere, distinct: boolean): number | null {
-  if (column.role === 'figure' && !distinct && (isOfEachRow(sentence) || isOfOne(sentence, next))) {
+  if (column.role === 'figure' && !distinct && isOfItsRow(sentence, next)) {
     sentence.opener ??= 'which';
     sentence.addColumn(column.name);
     return next;
@@ -91,10 +132,20 @@ function countValues(sentence: Sentence, { column, next }: ColumnHere, distinct:
   return measure.aggregate === 'count_distinct' ? furtherCounts(sentence, next) : next;
 }
 
-/** Whole numbers that are no years and no names can be what `how many` asks for. */
-function isCount(column: ColumnFacts): boolean {
-  return column.additive || (column.profile.type === 'integer' && !column.identifies && !isYear(column));
+/** The number stands in each row, in the one that is named, or in the one that is picked. */
+function isOfItsRow(sentence: Sentence, next: number): boolean {
+  return isOfEachRow(sentence) || isOfOne(sentence, next) || isOfPicked(sentence, next);
 }
+
+/** Whole numbers that are no years and no names can be what `how many` asks for, where the header speaks of many. */
+function isCount(column: ColumnFacts): boolean {
+  if (column.additive) return true;
+  const isWhole = column.profile.type === 'integer' && !column.identifies && !isYear(column);
+  return isWhole && (column.words.length === 1 || column.words.some((word) => COUNTING.test(word)));
+}
+
+/** Plurals, and words for numbers: the age of a patient is no count of patients. */
+const COUNTING = /[^s]s$|^(?:num|nr|no|n|number|count|cnt|total|staff|people|children)$/;
 
 /** `how many floors does Sky Garden have`: what stands in the one row that is named. */
 function isOfOne(sentence: Sentence, from: number): boolean {
@@ -104,6 +155,17 @@ function isOfOne(sentence: Sentence, from: number): boolean {
     if (own && valueAt(line, at)?.partial === false) return true;
   }
   return false;
+}
+
+/** `how many floors does the tallest tower have`: of the row that is picked. */
+function isOfPicked(sentence: Sentence, from: number): boolean {
+  const { line } = sentence;
+  if (sentence.rows || !line.is(from, 'does', 'did', 'has', 'do')) return false;
+  return Array.from({ length: line.end - from }, (_, index) => from + index).some(
+    (at) =>
+      adjectiveOf(line.key(at), 'superlative') !== null &&
+      (rowNounAt(sentence, at + 1) ?? namesakeAt(sentence, at + 1)) !== null,
+  );
 }
 
 /** `the name and number of staff`: beside what a row is called it is the row's own. */

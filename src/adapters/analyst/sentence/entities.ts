@@ -18,7 +18,15 @@ export function doerOf({ columns }: TableFacts, verb: string): ColumnFacts | nul
     const fitting = texts.filter(({ words }) => words.some((word) => likeness(word, noun) >= 2));
     if (fitting.length > 0) return theOnly(fitting);
   }
-  return null;
+  return theOnly(texts.filter(({ words }) => words.some((word) => isMadeOf(word, verb))));
+}
+
+/** `keeper` of keeps, `inspector` of inspected. */
+function isMadeOf(noun: string, verb: string): boolean {
+  const base = /^(.{3,}?)(?:er|or|ier|ist|ant)s?$/.exec(noun)?.[1];
+  return (
+    base !== undefined && verb.length > 3 && (verb === base || verb.startsWith(base)) && verb.length <= base.length + 3
+  );
 }
 
 /** The column of persons, where a row has just one: the identity, if that is one of persons, goes before. */

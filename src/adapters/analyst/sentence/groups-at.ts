@@ -1,5 +1,5 @@
 import { columnAt, isPossessive, onlyColumnAt } from './column-mentions.js';
-import { perFigureAt } from './computed-at.js';
+import { perFigureAt } from './per-figure.js';
 import { arithmeticAt, computationAt } from './figures.js';
 import { phraseSet, type Line } from './line.js';
 import { namesakeAt, rowNounAt } from './nouns.js';

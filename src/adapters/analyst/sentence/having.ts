@@ -142,7 +142,9 @@ function withNumber({ line }: Sentence, measure: MeasureDraft, at: number): Foun
 /** Groups are asked for where a column that names no single row was, or where figures are grouped. */
 function isAboutGroups(sentence: Sentence): boolean {
   const [counted, another] = sentence.measures;
-  if (sentence.groups.length > 0 || (counted?.aggregate === 'count_distinct' && another === undefined)) return true;
+  const isOfSpans = sentence.items.length === 1 && sentence.items[0]?.kind === 'bucket';
+  if (sentence.groups.length > 0 || isOfSpans || (counted?.aggregate === 'count_distinct' && another === undefined))
+    return true;
   return sentence.columns.some((name) => {
     const column = sentence.columnNamed(name);
     return column !== undefined && (column.role === 'category' || column.profile.distinct <= MOST_GROUPS);

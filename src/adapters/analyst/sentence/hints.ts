@@ -1,6 +1,7 @@
 import type { ColumnFacts, Direction, Hint } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
 import { synonymsOf } from '../synonyms.js';
+import { stem } from '../text.js';
 import { extremeOf, type TableFacts } from '../table-facts.js';
 import { VERB_HINTS } from '../verbs.js';
 import { columnAt, limitMalus, type ColumnMention } from './column-mentions.js';
@@ -26,7 +27,8 @@ export function hintedColumn(
       (column) =>
         (column.role === 'figure' || column.role === 'time') &&
         !(column.identifies && column.role === 'figure') &&
-        column.words.some((word) => wanted.some((one) => likeness(word, one) >= 2)),
+        (column.words.some((word) => wanted.some((one) => likeness(word, one) >= 2)) ||
+          (column.unit !== null && wanted.includes(stem(column.unit)))),
     );
     if (columns.length === 0) continue;
     const [first] = columns;

@@ -14,7 +14,7 @@ export function howMuchAt(sentence: Sentence, at: number): number | null {
   const amount = amountAt(sentence, at + 2);
   if (amount === null) return null;
   sentence.opener ??= 'which';
-  add(sentence, amount.column);
+  add(sentence, amount.column, line.has(at + 2, amount.next, 'total'));
   return amount.next;
 }
 
@@ -29,8 +29,9 @@ function amountAt(sentence: Sentence, at: number): Operand | null {
   return column === null ? null : { column, next: line.skip(at, VERBS) };
 }
 
-function add(sentence: Sentence, column: ColumnFacts): void {
-  if (column.additive) sentence.addMeasure(usualMeasure(sentence, column));
+function add(sentence: Sentence, column: ColumnFacts, isTotal: boolean): void {
+  if (isTotal) sentence.addMeasure({ aggregate: 'sum', column: column.name });
+  else if (column.additive) sentence.addMeasure(usualMeasure(sentence, column));
   else sentence.addColumn(column.name);
   sentence.tail = true;
 }

@@ -14,10 +14,15 @@ export type PhraseSet = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** Phrases are separated by `|`. */
 export function phraseSet(list: string): PhraseSet {
+  for (const word of list.split(/[| ]+/)) GRAMMAR.add(word);
+  return loosePhrases(list);
+}
+
+/** Phrases whose words mean nothing by themselves: they may be verbs or nouns of any table. */
+export function loosePhrases(list: string): PhraseSet {
   const phrases = new Map<string, string[][]>();
   for (const phrase of list.split('|')) {
     const words = phrase.trim().split(' ');
-    for (const word of words) GRAMMAR.add(word);
     const [first = ''] = words;
     phrases.set(first, [...(phrases.get(first) ?? []), words]);
   }

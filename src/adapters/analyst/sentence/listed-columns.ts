@@ -12,6 +12,7 @@ export function listedColumnsAt(sentence: Sentence, at: number): number | null {
   const isTold = names.length > 1 || (names.length === 1 && ENDS.has(line.key(line.end - 1)));
   if (!isTold) return null;
   for (const name of names) sentence.addColumn(name);
+  sentence.listed = true;
   return line.end;
 }
 

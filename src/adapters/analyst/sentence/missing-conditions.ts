@@ -1,7 +1,7 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import { columnAt, onlyOf, type ColumnHere } from './column-mentions.js';
-import { relatedColumns } from './column-words.js';
+import { isRelated, relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
 import { phraseSet, type Line } from './line.js';
 import { lacksSome, missingFilters } from './missing-filter.js';
@@ -91,7 +91,13 @@ export function present({ line }: Sentence, at: number, denied: boolean): Condit
 
 function hadAt(line: Line, at: number): Pick<ColumnHere, 'column' | 'next'> | null {
   if (isHad(line, at)) return lackedAt(line, at);
-  return isDone(line, at) ? undoneAt(line, at) : null;
+  return isDone(line, at) && !isOwnEvent(line, at) ? undoneAt(line, at) : null;
+}
+
+/** `were tasted`, of wines in a table of tastings: every row is one. */
+function isOwnEvent(line: Line, at: number): boolean {
+  const { nameStems, rowNouns } = line.facts;
+  return [...nameStems, ...rowNouns].some((noun) => noun.length > 3 && isRelated(line.key(at), noun));
 }
 
 /** `birds with known sex`. */

@@ -1,9 +1,10 @@
 import { namesakeAt, rowNounAt } from './nouns.js';
 import { columnAt } from './column-mentions.js';
-import { flagAt, flagFilter } from './flags.js';
+import { deniedFlagAt, flagAt, flagFilter } from './flags.js';
 import { phraseSet } from './line.js';
 import { onlyFigureAt } from './only.js';
 import type { Sentence } from './sentence.js';
+import { freeOfAt } from './sign-conditions.js';
 import { valuesAt } from './value-conditions.js';
 import { valueAt } from './value-mentions.js';
 
@@ -11,6 +12,8 @@ const NOT = phraseSet('not|non|no longer');
 
 /** A value or yes-or-no column right before a noun: `electric cars`, `active singers`. The place after it. */
 export function modifierAt(sentence: Sentence, at: number): number | null {
+  const free = freeOfAt(sentence, at);
+  if (free !== null) return free;
   const denied = sentence.line.phrase(at, NOT);
   const place = { at: denied ?? at, negated: denied !== null };
   const numbered = denied === null ? numberedModifier(sentence, at) : null;
@@ -57,8 +60,9 @@ function valueModifier(sentence: Sentence, { at, negated }: Place): number | nul
 }
 
 function flagModifier(sentence: Sentence, { at, negated }: Place): number | null {
-  const named = flagAt(sentence.line, at);
+  const undone = deniedFlagAt(sentence.line, at);
+  const named = undone ?? flagAt(sentence.line, at);
   if (named === null) return null;
-  sentence.addFilters([flagFilter(named.column, !negated)]);
+  sentence.addFilters([flagFilter(named.column, (undone === null) !== negated)]);
   return named.next;
 }

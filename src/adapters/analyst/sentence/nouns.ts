@@ -2,6 +2,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import { adjectiveOf } from '../superlatives.js';
 import { stem } from '../text.js';
 import { timeUnitOf } from '../time-words.js';
+import { PERSONS } from '../verbs.js';
 import { columnAt, onlyColumnAt } from './column-mentions.js';
 import { abbreviates, likeness } from './column-words.js';
 import type { Line } from './line.js';
@@ -53,6 +54,11 @@ const GENERIC = new Set([
   'diary',
   'journal',
   'master',
+  'trial',
+  'test',
+  'study',
+  'studi',
+  'experiment',
 ]);
 
 /** The place after a word for the rows, of one or two words. */
@@ -111,24 +117,38 @@ function isRowNoun(line: Line, word: string): boolean {
 
 function isCalledSo({ facts }: Line, word: string): boolean {
   const said = stem(word);
-  if (facts.rowNouns.has(said) || /^(everybody|everyone)$/.test(word)) return true;
+  return isNamedSo(facts, word, said) || isKeyedSo(facts, said);
+}
+
+/** By what the table is called, or what persons and kinds of its rows are. */
+function isNamedSo(facts: Line['facts'], word: string, said: string): boolean {
+  if (facts.rowNouns.has(said) || isCompound(facts, said) || /^(everybody|everyone)$/.test(word)) return true;
+  if (/^(people|persons|individuals)$/.test(word) && areRowsPersons(facts)) return true;
   const isColumn = facts.columns.some(({ stems }) => stems.length === 1 && stems[0] === said);
   if (said === mainNoun(facts.nameStems) && !isColumn) return true;
-  if ([...facts.nameStems, ...facts.rowNouns].some((name) => abbreviates(name, said))) return true;
-  return (
-    facts.columns.some(
-      ({ stems, identifies }) =>
-        identifies && stems.length === 1 && stems[0] === said && !/^(id|nam|titl|cod|key|sku|number)$/.test(said),
-    ) ||
-    facts.columns.some(
-      ({ words, identifies }) =>
-        identifies &&
-        words.length > 1 &&
-        /^(name|nm|id|no|number|title)$/.test(words.at(-1) ?? '') &&
-        words.slice(0, -1).map(stem).join(' ') === said,
-    )
-  );
+  return [...facts.nameStems, ...facts.rowNouns].some((name) => abbreviates(name, said));
 }
+
+/** By a column that identifies them. */
+function isKeyedSo({ columns }: Line['facts'], said: string): boolean {
+  return columns.some(({ stems, words, identifies }) => {
+    if (!identifies) return false;
+    if (stems.length === 1) return stems[0] === said && !/^(id|nam|titl|cod|key|sku|number)$/.test(said);
+    return /^(name|nm|id|no|number|title)$/.test(words.at(-1) ?? '') && words.slice(0, -1).map(stem).join(' ') === said;
+  });
+}
+
+/** `earthquakes` are quakes. */
+function isCompound({ rowNouns }: Line['facts'], said: string): boolean {
+  return [...rowNouns].some((noun) => noun.length > 3 && said.length > noun.length + 2 && said.endsWith(noun));
+}
+
+/** Rows of respondents, members or runners are people. */
+function areRowsPersons({ rowNouns, nameStems, identity }: Line['facts']): boolean {
+  return [...rowNouns, ...nameStems, ...(identity?.stems ?? [])].some((noun) => PERSON_STEMS.has(noun));
+}
+
+const PERSON_STEMS: ReadonlySet<string> = new Set([...PERSONS].map(stem));
 
 /** Of `flight log` and `game results` the flights and the games. */
 function mainNoun(nameStems: ReadonlySet<string>): string | null {

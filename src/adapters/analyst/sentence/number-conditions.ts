@@ -110,9 +110,25 @@ const EXTENT = new Set(['long', 'tall', 'wide', 'deep', 'high', 'away']);
 
 /** `120 minutes long`. */
 function measured(sentence: Sentence, at: number, unit: string): FigureHere | null {
-  const column = figureSpokenOf(sentence) ?? theOnly(figuresIn(sentence, at, unit));
+  const fitting = figuresIn(sentence, at, unit);
+  const column = figureSpokenOf(sentence) ?? theOnly(fitting) ?? ofExtent(sentence, at, fitting);
   return column === null ? null : { column, next: afterUnit(sentence, sentence.line.skip(at, EXTENT)) };
 }
+
+/** `at least 50 m high`: of several figures in that unit the one of which the adjective speaks. */
+function ofExtent({ line }: Sentence, at: number, fitting: readonly ColumnFacts[]): ColumnFacts | null {
+  const nouns = EXTENT_NOUNS.get(line.key(at)) ?? [];
+  return theOnly(fitting.filter(({ words }) => words.some((word) => nouns.includes(word))));
+}
+
+const EXTENT_NOUNS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['high', ['height']],
+  ['tall', ['height']],
+  ['long', ['length', 'duration']],
+  ['wide', ['width']],
+  ['deep', ['depth']],
+  ['away', ['distance']],
+]);
 
 function figureSpokenOf(sentence: Sentence): ColumnFacts | null {
   const years = yearColumns(sentence);
@@ -157,9 +173,8 @@ function agesOf(sentence: Sentence, at: number): readonly ColumnFacts[] {
   )
     return [];
   if (sentence.line.has(0, at, 'scored')) return [];
-  return sentence.facts.columns.filter(
-    ({ words, role }) => role === 'figure' && words.length === 1 && words[0] === 'age',
-  );
+  const ages = sentence.facts.columns.filter(({ words, role }) => role === 'figure' && words.at(-1) === 'age');
+  return ages.length === 1 ? ages : ages.filter(({ words }) => words.length === 1);
 }
 
 /** `women between 30 and 40`. */
@@ -167,7 +182,10 @@ function arePersons({ line }: Sentence, at: number): boolean {
   return line.has(0, at, ...VALUE_ALIASES.keys(), 'people', 'person', 'persons');
 }
 
-const AFTER_NUMBER = [',', 'and', 'or', 'in', 'from', 'with', 'who', 'by', 'per', 'for', 'old', 'years'];
+const AFTER_NUMBER =
+  ', and or in from with who by per for old years have has had are were is was do did at on without that than'.split(
+    ' ',
+  );
 
 function isEndOfNumber({ line }: Sentence, at: number): boolean {
   return at >= line.end || line.is(at, ...AFTER_NUMBER);

@@ -7,7 +7,7 @@ const LIST = phraseSet(
   'show|show me|list|list out|give|give me|find|find out|return|display|get|get me|print|retrieve|fetch|select|provide|report|enumerate|output|what are|tell me about|see|which are|name|identify|determine|present|look up|pull up|state|compute|calculate|work out|indicate',
 );
 const WHAT = phraseSet(
-  'by which|by what|to which|from which|with which|under which|what is|whats|what was|what were|what|which|in which|for which|on which|at which|in what|on what|which of the|what kind of|what type of|what kinds of|what types of|which is|how high is|how high are|how high was|how high were|how large is|how large are|how large was|how big is|how big are|how big was|how great is|how great was|how low is|how low was',
+  'before which|against which|by what|by which|to what|from what|under what|with what|of which|of what|to which|from which|with which|under which|what is|whats|what was|what were|what|which|in which|for which|on which|at which|in what|on what|which of the|what kind of|what type of|what kinds of|what types of|which is|how high is|how high are|how high was|how high were|how large is|how large are|how large was|how big is|how big are|how big was|how great is|how great was|how low is|how low was',
 );
 const WHEN = phraseSet('when was|when were|when did|when is|when|on which date|on what date|on which day|at what time');
 const WHO = phraseSet('who is|who are|who was|who were|who has|who|whose');
@@ -39,7 +39,7 @@ export function openerAt(sentence: Sentence, at: number): number | null {
 
 /** `which loan had the largest fine and what was its title`: the row comes first, then what is asked of it. */
 function goesOn({ opener, rows, rank, items }: Sentence): boolean {
-  return (opener === 'which' || opener === 'who') && rows && rank !== null && items.length === 0;
+  return ((opener === 'which' && rows) || opener === 'who') && rank !== null && items.length === 0;
 }
 
 /** `at which station was the highest level, and when`. */

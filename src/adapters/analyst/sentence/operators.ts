@@ -131,7 +131,7 @@ function comparativeAt(line: Line, at: number): OperatorMention | null {
 }
 
 const UPWARDS = phraseSet(
-  'or more|or higher|or greater|or above|or over|or larger|or older|or longer|or better|and above|and over|and more|and older|or later|and later|and up|or newer',
+  'or more|or higher|or greater|or above|or over|or larger|or older|or longer|or better|and above|and over|and more|and older|or later|and later|and up|or newer|and higher|and greater|and larger|and upwards|and upward|or upwards|and bigger|and longer|or taller|and taller|or bigger',
 );
 const DOWNWARDS = phraseSet(
   'or less|or fewer|or lower|or below|or under|or smaller|or younger|or shorter|or cheaper|and below|and under|and less|and younger|or earlier|and earlier|or older than that',

@@ -102,12 +102,20 @@ interface Intro {
 function introAt(sentence: Sentence, at: number): Intro | null {
   const { line } = sentence;
   const said = line.phrase(at, SORTED);
-  if (said === null || isNameOfColumn(line, at)) return null;
+  if (said === null || isNameOfColumn(line, at) || isDone(line, at, said)) return null;
   if (line.is(at, 'in')) return inOrder(sentence, at);
   // What is ranked begins with the highest.
   const usual = line.is(at, 'ranked', 'rank') ? 'desc' : 'asc';
   return { usual, ...(directionAt(sentence, said) ?? { direction: null, next: said }) };
 }
+
+/** `were ordered with a total above 9`, `was listed in May`: what was done to the rows, and no order of them. */
+function isDone(line: Line, at: number, next: number): boolean {
+  const isParticiple = line.is(at, 'ordered', 'listed', 'ranked', 'sorted') && line.is(at - 1, ...WAS);
+  return isParticiple && !line.is(next, 'by', 'from', 'according', 'alphabetically', 'ascending', 'descending');
+}
+
+const WAS = ['was', 'were', 'been', 'is', 'are', 'who', 'that', 'which'];
 
 /** `order numbers`: a column of orders. */
 function isNameOfColumn(line: Line, at: number): boolean {
@@ -132,7 +140,9 @@ function keysAt(sentence: Sentence, at: number, usual: Direction): number | null
   const { direction, next } = directionAt(sentence, key.next) ?? { direction: usual, next: key.next };
   if (!isRanked(sentence, key.by, direction)) sentence.order.push({ by: key.by, direction });
   const more = sentence.line.skip(next, new Set([',', 'and', 'then', 'by']));
-  return more === next ? next : (keysAt(sentence, more, usual) ?? next);
+  return more === next || sentence.line.is(more, 'with', 'showing', 'including')
+    ? next
+    : (keysAt(sentence, more, usual) ?? next);
 }
 
 /** `the ten dearest cars sorted by price descending` stand in that order already. */

@@ -1,10 +1,10 @@
 import type { Aggregate } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { MeasureDraft } from '../draft.js';
-import { isNamesake } from './nouns.js';
+import { isNamesake, rowNounAt } from './nouns.js';
 import type { HavingPart, Item, Sentence } from './sentence.js';
 import { subjectAt } from './hints.js';
-import { onlyOf } from './column-mentions.js';
+import { columnAt, onlyOf } from './column-mentions.js';
 import { phraseSet, type Line } from './line.js';
 import { onlyFigureAt } from './only.js';
 import { signAt } from './operators.js';
@@ -38,6 +38,17 @@ export function postfixedFigureAt(sentence: Sentence, at: number): number | null
   if (named === null || postfix === null || named.strength < 60 || named.column.identifies) return null;
   sentence.addMeasure({ aggregate: postfix.aggregate, column: named.column.name });
   return postfix.next;
+}
+
+/** `the most visitors in total`: of the rows of each group together. */
+export function totalledAt(sentence: Sentence, at: number): number | null {
+  const { line, rank, columns, facts } = sentence;
+  const next = line.phrase(at, IN_TOTAL);
+  const isRanked = rank?.by.kind === 'column' && rank.by.measure === null;
+  const isOfGroups = columns.some((name) => facts.columns.some((one) => one.name === name && one.role === 'category'));
+  if (next === null || !isRanked || !isOfGroups) return null;
+  sentence.totalled = true;
+  return next;
 }
 
 /** `quantity times price, summed over all orders`: the sum of what was named last. */
@@ -94,6 +105,25 @@ function limitAt(line: Line, at: number): Omit<Compared, 'column'> | null {
   if (sign === null || number === null) return null;
   const next = isObject(line, number.next) ? number.next + 1 : number.next;
   return { operator: sign.operator, value: number.value, next };
+}
+
+const COUNT_ITEM = phraseSet('the count|count|a count|the number|row count|the row count|record count');
+
+/** `give the count, the average load and the average score`, `name, run count and average`: rows counted among other figures. */
+export function countItemAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const noun = rowNounAt(sentence, at);
+  const isOfRows = noun !== null && line.is(noun, 'count', 'counts');
+  const next = isOfRows ? noun + 1 : line.phrase(at, COUNT_ITEM);
+  if (next === null || at === 0 || sentence.rank !== null || !isItemAt(line, at, next)) return null;
+  sentence.addMeasure({ aggregate: 'count', column: null });
+  sentence.rows ||= isOfRows;
+  return next;
+}
+
+/** Something else is listed after it, and no column is called so. */
+function isItemAt(line: Line, at: number, next: number): boolean {
+  return line.is(next, ',', 'and') && onlyOf(columnAt(line, at))?.next !== next;
 }
 
 const COUNT_LAST = phraseSet('count|counts|how many|number|numbers|the number|the count|total number');

@@ -5,6 +5,7 @@ import { adjectiveOf } from '../superlatives.js';
 import { aggregatesAt } from './aggregates.js';
 import { conditionAt } from './conditions.js';
 import { hintedColumn } from './hints.js';
+import type { Line } from './line.js';
 import { modifiersAt } from './modifiers.js';
 import { rowNounAt } from './nouns.js';
 import { onlyFigureAt } from './only.js';
@@ -23,19 +24,27 @@ interface Measured {
 /** `which berth had more calls, A1 or B2`, `does Malta have more calls than Norway`: a figure of the two, side by side. */
 export function rivalsAt(sentence: Sentence, at: number): number | null {
   if (!canCompare(sentence)) return null;
-  const state = sentence.filters.length;
+  const state = { filters: [...sentence.filters], or: sentence.or };
   const figure = comparedAt(sentence, at);
   const next = figure === null ? null : rivalsAfter(sentence, figure.next);
   const pair = next === null ? null : pairOf(sentence);
   if (figure === null || pair === null) {
-    sentence.filters.length = Math.min(sentence.filters.length, state);
+    // After an `or` a condition that was tried stands within the one before it.
+    sentence.filters.splice(0, sentence.filters.length, ...state.filters);
+    sentence.or = state.or;
     return null;
   }
   sentence.items.length = 0;
-  sentence.addMeasure(figure.measure);
+  sentence.addMeasure(averaged(sentence.line, figure, next ?? figure.next));
   sentence.addGroup({ kind: 'column', column: pair });
   sentence.tail = true;
   return next;
+}
+
+/** `a higher fine on average`. */
+function averaged(line: Line, { measure, next }: Measured, end: number): MeasureDraft {
+  const isAverage = measure.column !== null && line.has(next, end, 'average');
+  return isAverage ? { ...measure, aggregate: 'avg' } : measure;
 }
 
 function comparedAt(sentence: Sentence, at: number): Measured | null {

@@ -30,11 +30,45 @@ function doneByRowsAt(sentence: Sentence, at: number): number | null {
 
 /** `which architect designed the tallest building`: the verb before what is picked. */
 export function verbBeforeMostAt(sentence: Sentence, at: number): number | null {
-  const { line, harmless, items, rank } = sentence;
-  const isBetween = items.length > 0 && rank === null && line.is(at + 1, 'the') && isMost(line, at + 2);
-  if (!isBetween || !isPlainVerb(line, at)) return null;
+  const { line, harmless } = sentence;
+  if (!isBeforeMost(sentence, at) || !(isPlainVerb(line, at) || isScoring(line, at))) return null;
+  if (isScoring(line, at)) return at + 1;
   harmless.push(line.text(at, at + 1));
   return at + 1;
+}
+
+function isBeforeMost({ line, items, rank }: Sentence, at: number): boolean {
+  const isAsked = items.length > 0 || line.is(at - 1, 'who');
+  return isAsked && rank === null && line.is(at + 1, 'the') && isMost(line, at + 2);
+}
+
+const CREATED =
+  /^(?:written|made|placed|issued|filed|taken|played|held|given|submitted|entered|conducted|performed|collected|carried|raised|booked|tasted|tested|run|done)$/;
+
+/** `the number of tickets written and the average fine`: how rows come to be says nothing of which they are. */
+export function rowsMadeAt(sentence: Sentence, at: number): number | null {
+  const { line, rows, harmless, facts } = sentence;
+  const isAfterRows = rows && rowNounAt(sentence, at - 1) === at && CREATED.test(line.key(at));
+  if (!isAfterRows || !isClauseEnd(line, at + 1)) return null;
+  const isTold = facts.columns.some(({ words }) => words.includes(line.key(at)));
+  if (isTold || valueAt(line, at) !== null) return null;
+  harmless.push(line.text(at, at + 1));
+  return at + 1;
+}
+
+/** `did Quay send more parcels than Hill`: the verb of what is compared. */
+export function verbBeforeMoreAt({ line, harmless, filters, items }: Sentence, at: number): number | null {
+  const isAsked = line.is(0, 'did', 'do', 'does') && filters.length > 0 && items.length === 0;
+  const more = line.is(at + 1, 'a', 'an', 'the') ? at + 2 : at + 1;
+  const isMore = line.is(more, 'more', 'fewer', 'less', 'higher', 'lower', 'bigger', 'larger', 'smaller', 'greater');
+  if (!isAsked || !isMore || !isPlainVerb(line, at)) return null;
+  harmless.push(line.text(at, at + 1));
+  return at + 1;
+}
+
+/** `scores the most points`: what is ranked says of what. */
+function isScoring(line: Line, at: number): boolean {
+  return line.is(at, 'score', 'scores', 'scored', 'scoring', 'has', 'had', 'got', 'gets', 'get');
 }
 
 /** A word that neither links nor names anything, nor says what became of a row. */
@@ -104,8 +138,9 @@ export function isObject(line: Line, at: number): boolean {
 
 /** `cheapest museum to visit`: what for, at the end. */
 export function purposeAt(sentence: Sentence, at: number): number | null {
-  const { line, harmless, rank, items } = sentence;
-  const isPurpose = line.is(at, 'to') && at + 2 === line.end && (rank !== null || items.length > 0);
+  const { line, harmless, rank, columns } = sentence;
+  // What rows that are counted went to is a condition.
+  const isPurpose = line.is(at, 'to') && at + 2 === line.end && (rank !== null || columns.length > 0);
   if (!isPurpose || !isPlainVerb(line, at + 1) || valueAt(line, at + 1) !== null) return null;
   harmless.push(line.text(at, at + 2));
   return at + 2;

@@ -80,10 +80,30 @@ function computedItem(sentence: Sentence, at: number): number | null {
 
 function namedItem(sentence: Sentence, place: ShownAt): number | null {
   const { line } = sentence;
+  const owned = ownedRowsAt(sentence, place.at);
+  if (owned !== null) return owned;
   if (areRowsNamed(sentence, place.at) || isCompared(line, place.at) || isCounted(sentence, place.at)) return null;
   const named = columnAt(line, place.at);
-  if (named === null || !isShown(line, place.at, named)) return spanItem(sentence, place.at);
-  return shownAt(sentence, named, place);
+  return named !== null && isShown(line, place.at, named)
+    ? columnOrVerb(sentence, named, place)
+    : spanItem(sentence, place.at);
+}
+
+function columnOrVerb(sentence: Sentence, named: ColumnMention, place: ShownAt): number | null {
+  const isVerb = !place.isAttribute && isDone(sentence, place.at, named);
+  return isVerb ? doneAt(sentence, named) : shownAt(sentence, named, place);
+}
+
+/** `which aisles have articles from Norr`: the rows, by the column that says what they are called. */
+function ownedRowsAt(sentence: Sentence, at: number): number | null {
+  const { line, columns, rows } = sentence;
+  const noun = namesakeAt(sentence, at);
+  const before = line.is(at - 1, 'the', 'any', 'some') ? at - 2 : at - 1;
+  const isOwned = !rows && columns.length === 1 && line.is(before, 'have', 'has', 'had', 'contain', 'contains', 'hold');
+  if (!isOwned || noun === null || !line.key(noun - 1).endsWith('s') || noun >= line.end) return null;
+  sentence.rows = true;
+  sentence.tail = true;
+  return noun;
 }
 
 /** `who sold more than 3`: the verb of a comparison. */
@@ -117,6 +137,42 @@ function isShown(line: Line, at: number, { strength }: ColumnMention): boolean {
   return strength >= 50 || (strength >= 42 && !isFiller(line.key(at)));
 }
 
+const OF_DOING = 'from to in on by at before after since between during until with for'.split(' ');
+
+/** `lamps sent from Hill`: the verb of a column called sent_on, and not its date. */
+function isDone(sentence: Sentence, at: number, { columns, next }: ColumnMention): boolean {
+  const { line } = sentence;
+  const verb = line.is(next - 1, 'on', 'at', 'in') ? next - 2 : next - 1;
+  if (columns[0]?.role !== 'time' || !isVerbAlone(sentence, at, verb)) return false;
+  if (verb < next - 1) return next < line.end && !line.is(next, ',', 'and');
+  return isSubject(line, verb, next) || endsWithVerb(line, at, next);
+}
+
+/** A participle by itself, or after the word for the rows. */
+function isVerbAlone(sentence: Sentence, at: number, verb: number): boolean {
+  const isAlone = verb === at || (verb === at + 1 && rowNounAt(sentence, at) === verb);
+  return isAlone && /(?:ed|en|wn|nt|ld|ght|ut)$/.test(sentence.line.key(verb));
+}
+
+/** `they sent`, `were sent`, `sent from`. */
+function isSubject(line: Line, verb: number, next: number): boolean {
+  return line.is(verb - 1, ...DOERS_BEFORE) || line.is(next, ...OF_DOING);
+}
+
+/** `most parcels sent` at the end, but not `depot, sent`. */
+function endsWithVerb(line: Line, at: number, next: number): boolean {
+  return next >= line.end && at > 0 && !line.is(at - 1, ',', 'and', 'the', 'date', 'show', 'list');
+}
+
+const DOERS_BEFORE = ['we', 'they', 'you', 'who', 'was', 'were', 'are', 'is', 'been'];
+
+function doneAt(sentence: Sentence, { columns, next }: ColumnMention): number {
+  sentence.hinted = columns;
+  sentence.rows ||= sentence.items.length === 0;
+  sentence.tail = true;
+  return sentence.line.is(next - 1, 'on', 'at', 'in') ? next - 1 : next;
+}
+
 interface ShownAt {
   readonly at: number;
   readonly isAttribute: boolean;
@@ -144,7 +200,7 @@ function askWhich({ line, problems }: Sentence, at: number, { columns, next }: C
 }
 
 function isPlural(line: Line, { next }: ColumnMention, { role }: ColumnFacts): boolean {
-  return role === 'category' && line.key(next - 1).endsWith('s');
+  return role === 'category' && /[^siu]s$/.test(line.key(next - 1));
 }
 
 /** `date of matches` names the rows, too. */

@@ -78,10 +78,16 @@ export class Sentence {
   pluralRows = false;
   /** `on average` was said. */
   averaged = false;
+  /** `in total` was said after a superlative. */
+  totalled = false;
   /** What is ranked was named in the plural. */
   plural = false;
   /** Rows were named: `of all singers`. */
   rows = false;
+  /** The question ends with the columns to show. */
+  listed = false;
+  /** `both` was said. */
+  both = false;
   /** Whole rows were asked for. */
   whole = false;
   /** `each` of the rows or groups was named last. */

@@ -41,6 +41,15 @@ export function signOf(line: Line, column: ColumnFacts, at: number, negated: boo
 
 const EXCLUDED = new Set(['excluded', 'omitted', 'ignored', 'disregarded', 'removed', 'aside', 'apart']);
 
+/** `fault-free units`: none of what a column counts. */
+export function freeOfAt(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const named = line.is(at + 1, 'free') ? onlyColumnAt(line, at) : null;
+  if (named?.column.role !== 'figure' || named.next !== at + 1 || named.column.profile.min !== 0) return null;
+  sentence.addFilters([againstZero(named.column, '=')]);
+  return at + 2;
+}
+
 /** `positive fines`, `zero fines excluded`: a sign before its figure. The figure is read again where it is asked for. */
 export function signedFigureAt(sentence: Sentence, at: number): number | null {
   const { line } = sentence;

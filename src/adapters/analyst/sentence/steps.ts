@@ -6,30 +6,52 @@ import { aggregateAt } from './aggregate-at.js';
 import { countAt } from './count-at.js';
 import { phraseSet, type Line } from './line.js';
 import { havingAt } from './having.js';
-import { howAt } from './how-at.js';
-import { askedVerbAt, fillerAt, saidAgainAt, strangerAt } from './loose-words.js';
-import { rowNounAt } from './nouns.js';
+import { howAt, whatTheyDoAt } from './how-at.js';
+import {
+  askedVerbAt,
+  fillerAt,
+  kindNounAt,
+  pickedNounAt,
+  saidAgainAt,
+  strangerAt,
+  wholeScopeAt,
+} from './loose-words.js';
 import { openerAt, whenAt } from './openers.js';
 import { orderAt } from './orders.js';
-import { countLastAt, postfixedFigureAt, summedAt } from './postfixes.js';
+import { countItemAt, countLastAt, postfixedFigureAt, summedAt, totalledAt } from './postfixes.js';
 import { groupAt } from './groups-at.js';
 import { addIdentity, columnItemAt, subjectAt } from './selection.js';
 import { breakdownAt } from './breakdowns.js';
+import { differenceAt } from './differences.js';
 import { doerAt, whenDoneAt } from './entities.js';
 import { eventOrderAt } from './event-orders.js';
 import { figureAgainAt, restOfNameAt } from './figure-again.js';
 import { howMuchAt } from './how-much.js';
+import { idleVerbAt } from './idle-verbs.js';
+import { judgedAt } from './judgements.js';
 import { limitedAt } from './limited-at.js';
+import { moreAt } from './more-of.js';
+import { outputAt, piecesAt } from './output-figures.js';
 import { listedColumnsAt } from './listed-columns.js';
 import { spanAdjectiveAt, trendAt } from './trends.js';
 import { rivalsAt } from './rivals.js';
 import type { Sentence } from './sentence.js';
-import { countedObjectAt, doneInEachAt, groupAgainAt, purposeAt, verbBeforeMostAt } from './said-before.js';
-import { signedFigureAt } from './sign-conditions.js';
-import { unitAt } from './unit-words.js';
+import {
+  countedObjectAt,
+  doneInEachAt,
+  groupAgainAt,
+  purposeAt,
+  rowsMadeAt,
+  verbBeforeMoreAt,
+  verbBeforeMostAt,
+} from './said-before.js';
+import { freeOfAt, signedFigureAt } from './sign-conditions.js';
+import { twoKindsAt as kindsSetApartAt } from './two-kinds.js';
+import { amountInUnitAt, unitAt } from './unit-words.js';
 import { areBothSides } from './value-rules.js';
 import { atItsMostAt, firstOfOrderAt, sortedGroupsAt, superlativeFirstAt } from './sorting.js';
 import { bothKindsAt, furtherKindAt, neverKindAt, noKindAt } from './set-conditions.js';
+import { setApartAt } from './set-apart.js';
 import { spanFirstAt } from './span-first.js';
 import { superlativeAt } from './superlatives-at.js';
 import { valueAt, type ValueMention } from './value-mentions.js';
@@ -41,8 +63,10 @@ const WHOLE = phraseSet(
   'all details|all the details|the details|details|all information|all the information|information|everything|all data|all columns|full details|complete details|the full record|all fields|records|rows|entries|the records|the rows|record',
 );
 const DISTINCT = phraseSet(
-  'distinct|different|unique|the different|various|all the different|without duplicates|without repetition',
+  'distinct|different|unique|the different|various|all the different|without duplicates|without repetition|without repetitions|without repeats|no repeats|no duplicates|each only once|only once each|each one once|just once each|once each',
 );
+/** Said after what is listed. */
+const ONCE = /\b(?:without|no|once)\b/iu;
 const TOOK_PLACE = phraseSet(
   'took place|take place|takes place|taken place|taking place|in total|in the table|in the data|in the dataset|in this table|in our data|in the database|in the list|do we have|do they have|are there|is there|were there|was there|at all|as well|each time|as a whole|on record|in all|over all years|across all years|of all time|over all time|in all years|over all|across all|altogether|all together|piece of|pieces of',
 );
@@ -60,6 +84,15 @@ type Rule = (sentence: Sentence, at: number) => number | null;
 export const RULES: readonly Rule[] = [
   claimAt,
   politeAt,
+  idleVerbAt,
+  differenceAt,
+  setApartAt,
+  judgedAt,
+  outputAt,
+  piecesAt,
+  kindsSetApartAt,
+  amountInUnitAt,
+  totalledAt,
   summedAt,
   averagedAt,
   trendAt,
@@ -77,6 +110,7 @@ export const RULES: readonly Rule[] = [
   noKindAt,
   neverKindAt,
   doerAt,
+  freeOfAt,
   signedFigureAt,
   unitAt,
   sortedGroupsAt,
@@ -85,11 +119,13 @@ export const RULES: readonly Rule[] = [
   orderAt,
   computedAt,
   spanFirstAt,
+  countItemAt,
   countAt,
   countLastAt,
   whenAt,
   whenDoneAt,
   howAt,
+  whatTheyDoAt,
   openerAt,
   limitAt,
   firstOfOrderAt,
@@ -111,8 +147,13 @@ export const RULES: readonly Rule[] = [
   groupAgainAt,
   doneInEachAt,
   verbBeforeMostAt,
+  verbBeforeMoreAt,
   countedObjectAt,
   purposeAt,
+  wholeScopeAt,
+  rowsMadeAt,
+  kindNounAt,
+  pickedNounAt,
   fillerAt,
   askedVerbAt,
   strangerAt,
@@ -120,31 +161,6 @@ export const RULES: readonly Rule[] = [
 
 function politeAt({ line }: Sentence, at: number): number | null {
   return line.phrase(at, POLITE);
-}
-
-/** `are there more students from Milan than from Turin` sets two groups side by side. */
-function moreAt(sentence: Sentence, at: number): number | null {
-  const isFirst = sentence.filters.length === 0 && sentence.items.length === 0;
-  if (!isFirst || !sentence.line.is(at, 'more', 'fewer')) return null;
-  const end = twoKindsAt(sentence, at + 1);
-  const column = end === null ? null : columnOfKinds(sentence);
-  if (column === null) return null;
-  sentence.addMeasure({ aggregate: 'count', column: null });
-  sentence.addGroup({ kind: 'column', column });
-  sentence.tail = true;
-  return end;
-}
-
-/** The column of which more than one value was named, and nothing else. */
-function columnOfKinds({ filters: [kinds, another] }: Sentence): string | null {
-  return kinds?.kind === 'in' && another === undefined && kinds.values.length > 1 ? kinds.column : null;
-}
-
-/** Rows of one kind, `than`, and those of another. */
-function twoKindsAt(sentence: Sentence, at: number): number | null {
-  const noun = rowNounAt(sentence, at);
-  const first = conditionAt(sentence, noun ?? at);
-  return first !== null && sentence.line.is(first, 'than') ? conditionAt(sentence, first + 1) : null;
 }
 
 /** `how many majors have an average gpa below 3`: a condition on groups, not a figure that is wanted. */
@@ -170,7 +186,7 @@ function limitAt(sentence: Sentence, at: number): number | null {
 
 function distinctAt(sentence: Sentence, at: number): number | null {
   const next = sentence.line.phrase(at, DISTINCT);
-  if (next === null || sentence.tail) return null;
+  if (next === null || (sentence.tail && !ONCE.test(sentence.line.text(at, next)))) return null;
   sentence.distinct = true;
   return next;
 }
@@ -307,5 +323,6 @@ function joinAt(sentence: Sentence, at: number): number | null {
     sentence.or = true;
     return at + 1;
   }
+  if (line.is(at, 'both')) sentence.both = true;
   return line.phrase(at, JOINS);
 }

@@ -52,7 +52,7 @@ export function ranksByAt(sentence: Sentence, at: number, isTaste: boolean): Abo
 
 /** The place after `number of`, `total number of`. */
 function numberOfAt(line: Line, at: number): number | null {
-  if (line.is(at, 'number', 'amount', 'count', 'total') && line.is(at + 1, 'of')) return at + 2;
+  if (line.is(at, 'number', 'amount', 'count') && line.is(at + 1, 'of')) return at + 2;
   return line.is(at, 'total') && line.is(at + 1, 'number') ? at + 3 : null;
 }
 

@@ -40,10 +40,28 @@ interface Found {
 export function superlativeAt(sentence: Sentence, at: number): number | null {
   const start = sentence.line.skip(at, new Set(['the']));
   if (areFigures(sentence.line, start)) return null;
+  const figure = figureAmong(sentence, start);
+  if (figure !== null) return figure;
   const found = ordinalFirst(sentence, start) ?? numberFirst(sentence, start) ?? numberAfter(sentence, start);
   if (found === null) return null;
   takeRank(sentence, found.rank);
   return found.next;
+}
+
+/** `the number of quakes, the mean depth and the largest magnitude`: one more figure of the same groups. */
+function figureAmong(sentence: Sentence, at: number): number | null {
+  const { line } = sentence;
+  const said = isAmongFigures(sentence, at) ? pointedAt(line, at, [HIGH, LOW]) : null;
+  const named = said === null ? null : onlyFigureAt(line, said.next);
+  if (said === null || named === null || named.column.identifies || named.strength < 60) return null;
+  sentence.addMeasure({ aggregate: said.direction === 'desc' ? 'max' : 'min', column: named.column.name });
+  return named.next;
+}
+
+/** After other figures of groups that were named. */
+function isAmongFigures({ line, measures, rank, groups }: Sentence, at: number): boolean {
+  const isJoined = line.is(line.is(at - 1, 'the') ? at - 2 : at - 1, ',', 'and');
+  return isJoined && measures.length > 0 && groups.length > 0 && rank === null;
 }
 
 /** `shortest, longest and average duration` are figures of the same column. */
@@ -266,6 +284,8 @@ function isNamedIn(line: Line, at: number, { by, next }: About): boolean {
 
 /** `the five best customers by revenue`: what it is by comes after what is ranked. */
 function isByFigure({ line }: Sentence, at: number): boolean {
+  if (line.is(at, 'by') && onlyFigureAt(line, line.skip(at + 1, new Set(['the', 'its', 'their']))) !== null)
+    return true;
   const named = onlyColumnAt(line, at);
   const noun = named?.column.role === 'category' ? named.next : null;
   return noun !== null && line.is(noun, 'by') && onlyColumnAt(line, noun + 1)?.column.role === 'figure';

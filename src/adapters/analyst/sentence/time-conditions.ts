@@ -3,7 +3,8 @@ import { isoOf } from '../calendar.js';
 import type { ColumnFacts } from '../column-facts.js';
 import { rangeAt, timeContext, type Found } from '../times.js';
 import { isYear } from '../year-columns.js';
-import { phraseSet } from './line.js';
+import { phraseSet, type Line } from './line.js';
+import { oldYearsAt } from './old-years.js';
 import { theOnly } from './only.js';
 import type { Sentence } from './sentence.js';
 
@@ -27,29 +28,79 @@ const AFTERWARDS = phraseSet('later than|newer than|following|more recently than
 const AND_LATER = phraseSet('or later|and later|or after|onwards|onward|and after|and onwards|or newer|and on');
 const AND_EARLIER = phraseSet('or earlier|and earlier|or before|and before|or older');
 
+type Ends = (found: Stretch) => Pick<Stretch, 'from' | 'to'>;
+
+/** Words before a stretch that say which of its ends is open, and which is meant. */
+const OPENED: readonly (readonly [phrases: ReturnType<typeof phraseSet>, ends: Ends])[] = [
+  [FROM_ON, ({ from }) => ({ from, to: null })],
+  [UP_TO, ({ to }) => ({ from: null, to })],
+  [LATER, ({ from }) => ({ from: null, to: from })],
+  [AFTERWARDS, ({ to }) => ({ from: to, to: null })],
+];
+
 /** The stretch of time named here with the words that open or close it. */
 export function stretchAt(sentence: Sentence, at: number): Stretch | null {
+  for (const [phrases, ends] of OPENED) {
+    const next = sentence.line.phrase(at, phrases);
+    if (next !== null) return adjusted(plainStretch(sentence, next), ends);
+  }
+  return fromOn(sentence, at) ?? ofYearAt(sentence, at) ?? bareStretch(sentence, at);
+}
+
+function bareStretch(sentence: Sentence, at: number): Stretch | null {
+  const found = plainStretch(sentence, at) ?? oldYears(sentence, at);
+  return found === null ? null : withOpenEnd(sentence, at, found);
+}
+
+function oldYears({ line, facts }: Sentence, at: number): Stretch | null {
+  const found = oldYearsAt(line, facts, at);
+  return found === null ? null : { ...found, unit: 'year', note: null };
+}
+
+/** `wines from 2012`: of that year, where nothing says that later ones are meant as well. */
+function ofYearAt(sentence: Sentence, at: number): Stretch | null {
   const { line } = sentence;
-  const opened = line.phrase(at, FROM_ON);
-  if (opened !== null) return adjusted(plainStretch(sentence, opened), (found) => ({ from: found.from, to: null }));
-  const closed = line.phrase(at, UP_TO);
-  if (closed !== null) return adjusted(plainStretch(sentence, closed), (found) => ({ from: null, to: found.to }));
-  const before = line.phrase(at, LATER);
-  if (before !== null) return adjusted(plainStretch(sentence, before), (found) => ({ from: null, to: found.from }));
-  const after = line.phrase(at, AFTERWARDS);
-  if (after !== null) return adjusted(plainStretch(sentence, after), (found) => ({ from: found.to, to: null }));
-  const found = plainStretch(sentence, at);
-  return found === null ? null : withOpenEnd(sentence, found);
+  const year = line.is(at, 'from') ? plainStretch(sentence, at + 1) : null;
+  if (year?.unit !== 'year' || year.next !== at + 2) return null;
+  const goesOn = line.phrase(year.next, AND_LATER) !== null || line.is(year.next, ...ENDS_SPAN);
+  return goesOn || year.to === null ? null : year;
+}
+
+const ENDS_SPAN = ['to', 'until', 'till', 'through', 'up', 'on', 'onwards', 'onward', 'forward'];
+
+/** `from 2001 on`, `starting in May`. */
+function fromOn(sentence: Sentence, at: number): Stretch | null {
+  const { line } = sentence;
+  if (!line.is(at, 'from', 'starting', 'beginning')) return null;
+  const start = line.skip(at + 1, new Set(['in', 'on', 'from', 'with', 'the', 'year']));
+  const found = plainStretch(sentence, start);
+  const isOpen = found !== null && line.is(found.next, 'on', 'onward', 'onwards', 'upwards', 'forward', 'forwards');
+  if (found === null || !(isOpen || line.is(at, 'starting', 'beginning'))) return null;
+  return { ...found, to: null, next: isOpen ? found.next + 1 : found.next };
 }
 
 /** `2010 or later`; in `before 1980 or after 2010` another stretch follows. */
-function withOpenEnd(sentence: Sentence, found: Stretch): Stretch {
+function withOpenEnd(sentence: Sentence, at: number, found: Stretch): Stretch {
   const { line } = sentence;
-  const later = line.phrase(found.next, AND_LATER);
-  const earlier = line.phrase(found.next, AND_EARLIER);
-  const next = later ?? earlier;
-  if (next === null || found.from === null || found.to === null || plainStretch(sentence, next) !== null) return found;
+  const later = laterAt(line, at, found.next);
+  if (later !== null && isSince(found)) return { ...found, next: later };
+  const next = later ?? line.phrase(found.next, AND_EARLIER);
+  if (next === null || !isWhole(found) || plainStretch(sentence, next) !== null) return found;
   return later === null ? { ...found, from: null, next } : { ...found, to: null, next };
+}
+
+/** The place after `or later`, or after the `on` of `from 2001 on`. */
+function laterAt(line: Line, at: number, next: number): number | null {
+  const isFrom = line.is(at - 1, 'from', 'since') && line.is(next, 'on');
+  return isFrom ? next + 1 : line.phrase(next, AND_LATER);
+}
+
+function isSince({ from, to }: Stretch): boolean {
+  return from !== null && to === null;
+}
+
+function isWhole({ from, to }: Stretch): boolean {
+  return from !== null && to !== null;
 }
 
 function adjusted(found: Stretch | null, ends: (found: Stretch) => Pick<Stretch, 'from' | 'to'>): Stretch | null {

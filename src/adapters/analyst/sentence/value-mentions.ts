@@ -111,7 +111,14 @@ function fromPlace({ facts }: Line, { text }: Piece, at: number): ValueMention |
 }
 
 function namedBy({ facts }: Line, piece: Piece): readonly ValueChoice[] {
-  return piece.kind === 'word' && !isFiller(piece.key) ? choicesOf(facts, [piece.key]) : [];
+  if (piece.kind !== 'word' || isFiller(piece.key)) return [];
+  const found = choicesOf(facts, [piece.key]);
+  return /(?:ed|ing)$/.test(piece.key) ? found.filter((choice) => isWritten(choice, piece.key)) : found;
+}
+
+/** `booked` is no mention of books, though both have the same stem. */
+function isWritten({ values }: ValueChoice, word: string): boolean {
+  return values.some((value) => wordsOf(String(value)).some((own) => own === word || own === `${word}s`));
 }
 
 function exactAt(line: Line, piece: Piece, at: number): ValueMention | null {

@@ -2,7 +2,8 @@ import type { ColumnFacts } from '../column-facts.js';
 import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';
 import { relatedColumns } from './column-words.js';
 import type { Condition } from './comparisons.js';
-import { flagAt, flagFilter, isFlag } from './flags.js';
+import { FATE } from './fates.js';
+import { deniedFlagAt, flagAt, flagFilter, isFlag } from './flags.js';
 import { theOnly } from './only.js';
 import { phraseSet, type Line } from './line.js';
 import { rowNounAt } from './nouns.js';
@@ -65,8 +66,15 @@ export function value(sentence: Sentence, at: number, denied: boolean): Conditio
   const place = isSaid ? pastArticles(line, at + 1, ARTICLES) : at;
   const mention = valueAt(line, place);
   if (mention === null || isRatherColumn(line, place, mention)) return null;
-  if (mention.partial && (saysSomethingElse(sentence, place) || isAskedNoun(line, place))) return null;
+  if (mention.partial && isNoPiece(sentence, place)) return null;
   return read(sentence, place, { preposition: isSaid ? line.key(at) : '', denied });
+}
+
+/** Words that say more than that they stand in a cell. */
+function isNoPiece(sentence: Sentence, at: number): boolean {
+  const { line } = sentence;
+  const isFate = line.tokens[at]?.kind !== 'quoted' && FATE.test(line.key(at));
+  return isFate || saysSomethingElse(sentence, at) || isAskedNoun(line, at);
 }
 
 /** The less of a cell was said, the sooner the words are the name of a column. */
@@ -142,6 +150,8 @@ function flagOfVerb(line: Line, at: number): ColumnHere | null {
 
 /** Yes-or-no columns: `active`, `that are not cancelled`. */
 export function flag({ line }: Sentence, at: number, denied: boolean): Condition | null {
+  const undone = deniedFlagAt(line, at);
+  if (undone !== null) return { filters: [flagFilter(undone.column, denied)], next: undone.next };
   const place = line.is(at, 'in', 'on', 'under') ? at + 1 : at;
   const named = flagAt(line, at) ?? flagAt(line, place) ?? flagOfVerb(line, at);
   return named === null ? null : { filters: [flagFilter(named.column, !denied)], next: named.next };

@@ -73,3 +73,27 @@ function comparedAt(
   const operator: Comparison = sign.operator;
   return { kind: 'compare', column: name, operator, value: number.value };
 }
+
+/** `a above b` of two columns of numbers: a condition on each row. */
+export function withoutColumns(pieces: readonly Piece[]): Sides {
+  const at = pieces.findIndex((_, place) => columnsAt(pieces, place) !== null);
+  const filter = at < 0 ? null : columnsAt(pieces, at);
+  if (filter === null) return { pieces, filters: [] };
+  const rest = withoutColumns([...pieces.slice(0, at), ...pieces.slice(at + COMPARED)]);
+  return { pieces: rest.pieces, filters: [filter, ...rest.filters] };
+}
+
+const COMPARED = 3;
+
+function columnsAt(pieces: readonly Piece[], at: number): Filter | null {
+  const [left, right] = [figureAt(pieces, at), figureAt(pieces, at + 2)];
+  if (left === null || right === null || left.name === right.name) return null;
+  // `above b minus c` compares with more than the column.
+  const operator = pieces[at + COMPARED]?.kind === 'filler' ? null : comparisonAt(pieces, at + 1);
+  return operator === null ? null : { kind: 'columns', left: left.name, operator, right: right.name };
+}
+
+function comparisonAt(pieces: readonly Piece[], at: number): Comparison | null {
+  const sign = pieces[at];
+  return sign?.kind !== 'operator' || sign.operator === 'between' ? null : sign.operator;
+}

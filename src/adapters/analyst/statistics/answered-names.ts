@@ -43,6 +43,8 @@ function namedAnswers(column: ColumnFacts): readonly Answered[] {
   const answers = role === 'category' && words.length === 1 && !/s$/iu.test(name) ? answersIn(column) : null;
   if (answers === null) return [];
   return [
+    { said: whole(`un${escaped(name)}(?:ed|d)?`), meant: `${name} ${answers.no}` },
+    { said: whole(`${escaped(name)}(?:ed|d)`), meant: `${name} ${answers.yes}` },
     { said: whole(`non[- ]?${escaped(name)}s?`), meant: `${name} ${answers.no}` },
     { said: whole(`${escaped(name)}s`), meant: `${name} ${answers.yes}` },
   ];

@@ -45,6 +45,8 @@ class ArithmeticReader {
 
   private factor(at: number): Read | null {
     const piece = this.pieces[at];
+    const part = this.partOf(at);
+    if (part !== null) return part;
     const operand = piece === undefined ? null : this.operandOf(piece);
     if (operand !== null) return { expression: operand, next: at + 1 };
     const mark = this.markOf(piece);
@@ -67,6 +69,13 @@ class ArithmeticReader {
     const later = this.pieces[next];
     if (!isMoment(earlier) || !isMoment(later)) return null;
     return { expression: durationOf(earlier.column, later.column, unit), next: next + 1 };
+  }
+
+  /** `the year of hired`. */
+  private partOf(at: number): Read | null {
+    const [part, moment] = this.pieces.slice(at, at + 2);
+    if (part?.kind !== 'bucket' || !PARTS.has(part.bucket) || !isMoment(moment)) return null;
+    return { expression: { kind: 'part', column: moment.column.name, part: part.bucket }, next: at + 2 };
   }
 
   private operandOf(piece: Piece): Expression | null {
@@ -125,6 +134,9 @@ class ArithmeticReader {
     return !mustJoin && this.pieces[at] !== undefined ? at : null;
   }
 }
+
+/** Parts of a time that are numbers to reckon with. */
+const PARTS: ReadonlySet<string> = new Set(['year', 'month', 'hour']);
 
 type Moment = Extract<Piece, { readonly kind: 'column' }>;
 

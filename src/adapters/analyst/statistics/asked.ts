@@ -3,10 +3,12 @@ import type {
   DerivedColumn,
   Filter,
   OutlierMethod,
+  RowsPlan,
   StatisticPlan,
 } from '../../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../../ports/plan-filters.js';
-import { columnsOfExpression } from '../../../ports/plan-expression.js';
+import { columnsOfExpression, type Expression } from '../../../ports/plan-expression.js';
+import { filterWords } from '../condition-words.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { AggregateDraft, DimensionDraft, MeasureDraft, RankDraft } from '../draft.js';
 import type { Focus, Verdict } from '../message/understanding.js';
@@ -79,7 +81,9 @@ export class Asked {
 
   /** `its mean for the irrigated plots`: what rows are called is not what the figure is of. */
   private speaksOfFocus(own: readonly ColumnFacts[]): boolean {
-    if (own.some(({ role }) => role === 'figure') || !this.clause.has('figure')) return false;
+    const asks =
+      this.clause.has('figure') || (this.clause.has('combine', 'significant') && this.clause.has('reference'));
+    if (own.some(({ role }) => role === 'figure') || !asks) return false;
     return OF_FOCUS.test(this.clause.text) && this.script.focus.some(({ role }) => role === 'figure');
   }
 
@@ -94,9 +98,9 @@ export class Asked {
   get dimensions(): readonly DimensionDraft[] {
     if (this.isFlagTaken) return [];
     const { dimensions } = this.conditioned;
-    const { groups } = this.script;
-    const speaks = this.clause.has('each') && groups !== null;
-    return dimensions.length === 0 && speaks ? [{ kind: 'column', column: groups.name }] : dimensions;
+    const column = this.script.groups?.name ?? this.script.by;
+    const speaks = this.clause.has('each') && column !== null;
+    return dimensions.length === 0 && speaks ? [{ kind: 'column', column }] : dimensions;
   }
 
   /** The yes-or-no column both of whose answers were named; it is no group of the plan any more. */
@@ -177,11 +181,10 @@ export class Asked {
     ].filter((name) => typeof name === 'string');
     const draft: AggregateDraft = {
       kind: 'aggregate',
-      ...this.derivedFor(named, filters),
+      ...this.heldFor(named, filters),
       measures,
       dimensions,
       ...(extras.computed === undefined ? {} : { computed: extras.computed }),
-      filters,
       having: [],
       rank: extras.rank ?? null,
     };
@@ -213,8 +216,7 @@ export class Asked {
         by,
         ...(at === undefined ? {} : { at }),
         ...(value === undefined ? {} : { value }),
-        ...this.derivedFor(named, filters),
-        filters,
+        ...this.heldFor(named, filters),
       },
     };
   }
@@ -223,8 +225,24 @@ export class Asked {
     const named = [...columns, ...filters.flatMap(columnsOfFilter)];
     return {
       kind: 'plan',
-      plan: { kind: 'rows', columns, ...this.derivedFor(named, filters), filters, order: [], limit },
+      plan: { kind: 'rows', columns, ...this.heldFor(named, filters), order: [], limit },
     };
+  }
+
+  /** The first row in this order. */
+  top(columns: readonly string[], order: RowsPlan['order'][number]): Built {
+    const filters = this.filtersFor([]);
+    const held = this.heldFor([...columns, ...filters.flatMap(columnsOfFilter)], filters);
+    const present: Filter = { kind: 'null', column: order.by, negated: true };
+    const plan: RowsPlan = {
+      kind: 'rows',
+      columns,
+      ...held,
+      filters: [...held.filters, present],
+      order: [order],
+      limit: 1,
+    };
+    return { kind: 'plan', plan };
   }
 
   /** The conditions of the question and those that hold for it, for a statistic of these columns. */
@@ -250,21 +268,55 @@ export class Asked {
     return [...new Set(columns)].map((column) => this.outlierFilter(column, true));
   }
 
-  private derivedFor(names: readonly string[], filters: readonly Filter[]): Pick<AggregateDraft, 'derived'> {
+  /** The columns that are needed, and the conditions; what fills or scales is worked out before those that come after it. */
+  private heldFor(names: readonly string[], filters: readonly Filter[]): Pick<AggregateDraft, 'derived' | 'filters'> {
     const derived = this.script.neededFor(names);
-    if (filters.length > 0 && derived.some(looksAround))
-      this.note('What fills gaps or scales is worked out over the rows that fit the conditions.');
-    return derived.length === 0 ? {} : { derived };
+    const late = derived.some(looksAround) ? filters.filter((filter) => this.isLate(filter)) : [];
+    const early = filters.filter((filter) => !late.includes(filter));
+    if (early.some((filter) => this.isOfTable(filter)) && derived.some(looksAround))
+      this.note('What fills gaps or scales is worked out over the rows that fit the conditions before it.');
+    if (late.length === 0) return { ...(derived.length === 0 ? {} : { derived }), filters };
+    const name = late.map(filterWords).join(' and ').slice(0, MAX_KEPT);
+    const expression: Expression = { kind: 'case', cases: [{ filters: late, value: 'yes' }], otherwise: 'no' };
+    const isKept: Filter = { kind: 'in', column: name, values: ['yes'], negated: false };
+    this.note('What fills gaps or scales is worked out over all rows, before the conditions of the question.');
+    return { derived: [...derived, { name, expression }], filters: [...early, isKept] };
+  }
+
+  /** A condition of the question itself, or one that is said to come after. */
+  private isLate(filter: Filter): boolean {
+    const said = JSON.stringify(filter);
+    const isSaid = [...this.conditions, ...this.constraints.late].some((one) => JSON.stringify(one) === said);
+    return isSaid && this.isOfTable(filter);
+  }
+
+  /** On columns of the table alone, and not on how far values are from the rest. */
+  private isOfTable(filter: Filter): boolean {
+    if (filter.kind === 'outlier' || filter.kind === 'against') return false;
+    const made = new Set(this.script.columns.map(({ name }) => name));
+    return columnsOfFilter(filter).every((name) => !made.has(name));
   }
 }
 
+/** Longer names of columns are cut. */
+const MAX_KEPT = 70;
+
 /** What a row gets depends on the others. */
 function looksAround({ expression }: DerivedColumn): boolean {
-  return expression.kind === 'scaled' || (expression.kind === 'filled' && typeof expression.with !== 'number');
+  return (
+    expression.kind === 'scaled' ||
+    expression.kind === 'equal_bins' ||
+    (expression.kind === 'filled' && typeof expression.with !== 'number')
+  );
 }
 
 export function distinct(filters: readonly Filter[]): readonly Filter[] {
   return [...new Map(filters.map((filter) => [JSON.stringify(filter), filter])).values()];
+}
+
+/** `the mean price of the cheeses`, of a column that has another name for each row: those are the rows. */
+export function tellsRows({ role, identifies, profile }: ColumnFacts, facts: TableFacts): boolean {
+  return role === 'category' && (identifies || profile.distinct === facts.profile.rowCount);
 }
 
 export function sourcesOf(script: Script, column: ColumnFacts): readonly string[] {

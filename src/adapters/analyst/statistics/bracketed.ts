@@ -7,12 +7,13 @@ const LEADS = /^(?:i\.\s?e\.,?|that is,?|namely|where|with|meaning|so|=>)\s+/iu;
 const LEAVES_OUT =
   /\b(?:exclud\w+|ignor\w+|omit\w*|drop\w*|remov\w+|discard\w*|disregard\w*|skip\w*|leav\w+ out|without)\b[^,;]*$/iu;
 /** `bookings which were not cancelled`, `days on which it rained`. */
-const RELATIVE = /\s+(?:(?:on|at|in|for|of)\s+)?\b(?:that|which|who|where|when|whose)\b[^,;:()]{0,60}$/iu;
+const RELATIVE = /\s+(?:(?:on|at|in|for|of)\s+)?\b(?:that|which|who|where|when|whose)\b[^,;:()=<>]{0,60}$/iu;
 /** `had at least one defect`. */
-const VERB = /\s+\b(?<verb>had|have|has|with|having)\b(?!.*\b(?:had|have|has|with|having)\b)[^,;:()]{0,50}$/iu;
+const VERB =
+  /\s+\b(?<verb>had|have|has|with|having)\b(?!.*\b(?:had|have|has|with|having|is|are|was|were)\b)[^,;:()=<>]{0,50}$/iu;
 /** `of rainy days`. */
 const NOUN =
-  /\b(?<link>of|for|in|on|at|among|from|than|between|and|only)\s+(?:the\s+|all\s+|those\s+)?(?:[\p{L}\d.-]+\s*){1,6}$/iu;
+  /\b(?<link>of|for|in|on|at|among|from|than|between|and|only)\s+(?:the\s+|all\s+|those\s+)?(?:(?!(?:and|or|with|having|is|are|was|were)\b)[\p{L}\d.-]+\s*){1,6}$/iu;
 /** `the cancellation rate (share of rows with …)`. */
 const FIGURE =
   /^(?:the )?(?:share|percentage|proportion|fraction|mean|average|median|number|count|sum|total|ratio|standard deviation)\b.*\b(?:of|in|with|between|where)\b/iu;

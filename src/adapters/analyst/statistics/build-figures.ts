@@ -3,7 +3,7 @@ import type { ColumnFacts } from '../column-facts.js';
 import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
 import type { Piece } from '../pieces.js';
 import { nameOf } from './arithmetic.js';
-import { distinct, MAX_MEASURES, sourcesOf, type Asked, type Built } from './asked.js';
+import { distinct, MAX_MEASURES, sourcesOf, tellsRows, type Asked, type Built } from './asked.js';
 import { sideMeasures } from './build-sides.js';
 import { measureOf } from './measures.js';
 
@@ -90,11 +90,18 @@ function pairsOf(asked: Asked): readonly Pair[] {
 }
 
 /** `the hour of departure with the highest mean wind`: beside a column of numbers a time is not what the figure is of. */
-function figuredOf({ columns, clause }: Asked): readonly ColumnFacts[] {
+function figuredOf({ columns, clause, facts }: Asked): readonly ColumnFacts[] {
   const isOfTimes = clause.all('figure').some(({ aggregate }) => OF_ANYTHING.has(aggregate));
-  const bare = columns.filter(({ role }) => role !== 'time');
+  const bare = columns.filter((column) => column.role !== 'time' && !tellsRows(column, facts) && !isOfMany(column));
   return !isOfTimes && bare.some(({ role }) => role === 'figure') ? bare : columns;
 }
+
+/** `among donors`, of a column of their numbers: too many to be groups. */
+function isOfMany({ role, profile }: ColumnFacts): boolean {
+  return role === 'category' && profile.distinct > MOST_GROUPS;
+}
+
+const MOST_GROUPS = 60;
 
 function pairOf(measure: MeasureDraft, column: ColumnFacts): Pair {
   return { measure: { ...measure, column: column.name }, column };
@@ -142,7 +149,12 @@ function variationOf(asked: Asked, pairs: readonly Pair[]): Built {
     { aggregate: 'avg', column: column.name },
   ];
   const [left, right] = [others.length, others.length + 1];
-  return asked.aggregate(measures, { computed: [{ kind: 'ratio', left, right }], rank: rankOf(asked) });
+  const rank = rankOf(asked);
+  const figure = measures.length;
+  return asked.aggregate(measures, {
+    computed: [{ kind: 'ratio', left, right }],
+    rank: rank === null ? null : { ...rank, figure },
+  });
 }
 
 /** `mean of price weighted by quantity`: rows that lack one of the two count for nothing. */

@@ -1,7 +1,8 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
 import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
-import { MAX_MEASURES, type Asked, type Built } from './asked.js';
+import { MAX_MEASURES, tellsRows, type Asked, type Built } from './asked.js';
+import { rankOf } from './build-figures.js';
 import { everyFigure } from './build-relations.js';
 import { measureOf } from './measures.js';
 import type { Clause } from './clause.js';
@@ -170,7 +171,9 @@ function missingColumns(asked: Asked): readonly ColumnFacts[] {
 /** Groups come by their share, which is the third figure. */
 function shareRank(asked: Asked): RankDraft | null {
   const [only, another] = asked.dimensions;
-  return only?.kind === 'column' && another === undefined ? { direction: 'desc', limit: null, figure: 2 } : null;
+  if (only?.kind !== 'column' || another !== undefined) return null;
+  const extreme = rankOf(asked);
+  return extreme === null ? { direction: 'desc', limit: null, figure: 2 } : { ...extreme, figure: 2 };
 }
 
 /** All of the table's columns; where there are too many of them, those that miss something. */
@@ -234,13 +237,16 @@ export function buildShare(asked: Asked, reach: readonly Filter[]): Built | null
   if (asked.clause.has('figure')) return shareOfSum(asked);
   const rated = asked.clause.all('share').find(({ of }) => of !== undefined)?.of;
   if (rated !== undefined) return rateOf(asked, rated);
-  return asked.figures.length === 1 ? shareOfSum(asked) : shareOfRows(asked, reach);
+  return asked.figures.length === 1 && !asked.figures.some((column) => saysRows(column, asked))
+    ? shareOfSum(asked)
+    : shareOfRows(asked, reach);
 }
 
 function shareOfRows(asked: Asked, reach: readonly Filter[]): Built | null {
   const known = new Set(reach.map((filter) => JSON.stringify(filter)));
   const part = asked.conditions.filter((filter) => !known.has(JSON.stringify(filter)));
-  if (part.length === 0 || asked.columns.length > 0) return null;
+  if (part.length === 0 || asked.columns.some((column) => !tellsRows(column, asked.facts) && !saysRows(column, asked)))
+    return null;
   asked.use('share');
   const filters = [...asked.constraints.filters, ...reach];
   return asked.aggregate([{ ...ALL, filters: part }, ALL], {
@@ -248,6 +254,13 @@ function shareOfRows(asked: Asked, reach: readonly Filter[]): Built | null {
     filters,
     rank: shareRank(asked),
   });
+}
+
+/** `what percent of all patients`, of a column called patient age: one word of its name, in the plural, is what rows are. */
+function saysRows({ name, words, role }: ColumnFacts, { free, clause }: Asked): boolean {
+  const said = free.find((piece) => piece.kind === 'column' && piece.column.name === name)?.text ?? '';
+  const isPart = role === 'figure' && words.length > 1 && /^\p{L}+s$/u.test(said);
+  return isPart && new RegExp(`\\bof (?:the |all |our )*${said}\\b`, 'iu').test(clause.text);
 }
 
 function isOfSum({ clause }: Asked, column: ColumnFacts): boolean {

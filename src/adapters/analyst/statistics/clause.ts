@@ -30,7 +30,7 @@ export interface Names {
 
 const LONGEST_NAME = 6;
 const OUT_OF_PLACE =
-  /\b(?:missing|null|nan|nans|nulls|empty|blank|outliers?|anomal\w+|incomplete|extreme values?)\b|\b(?:exclud|drop|ignor|remov|omit|discard)\w*\b[^,.;]*\bwithout\b|\bwithout\b[^,.;]*\b(?:exclud|drop|ignor|remov|omit|discard)\w*/i;
+  /\b(?:missing|unknown|unrecorded|null|nan|nans|nulls|empty|blank|outliers?|anomal\w+|incomplete|extreme values?)\b|\b(?:exclud|drop|ignor|remov|omit|discard)\w*\b[^,.;]*\bwithout\b|\bwithout\b[^,.;]*\b(?:exclud|drop|ignor|remov|omit|discard)\w*/i;
 
 /** One clause with the words of statistics and of the table read. A piece with a mark has the kind `filler` for the table's rules. */
 export class Clause {
@@ -143,11 +143,20 @@ function withoutProse(pieces: readonly Piece[], facts: TableFacts): readonly Pie
   return pieces.map((piece) => {
     if (piece.kind !== 'word' || !isProse(piece.key)) return piece;
     const word = stem(piece.key);
-    const isName = facts.columns.some(({ stems }) => stems.length === 1 && stems[0] === word);
+    const isName = facts.columns.some(({ stems }) => stems.length === 1 && stems[0] === word) || isOneOf(word, facts);
     const isValue = facts.values.named([piece.key]).size > 0;
     return isName || isValue ? piece : { kind: 'filler', text: piece.text };
   });
 }
+
+/** `output` where one column alone is about that. */
+function isOneOf(word: string, { columns }: TableFacts): boolean {
+  return NAMED_FOR.has(word) && columns.filter(({ stems }) => stems.includes(word)).length === 1;
+}
+
+const NAMED_FOR: ReadonlySet<string> = new Set(
+  ['output', 'outcome', 'score', 'amount', 'condition', 'response', 'result', 'level', 'class', 'type'].map(stem),
+);
 
 function readOwnNames(pieces: readonly Piece[], names: Names): readonly Piece[] {
   if (names.columns.length + names.values.length === 0) return pieces;
@@ -194,12 +203,22 @@ function isTime(piece: Piece | undefined): boolean {
   return piece?.kind === 'word' && piece.key === 'time';
 }
 
+/** `waiting times?`: nothing follows that could be multiplied. */
+function isTimes(piece: Piece | undefined, next: Piece | undefined): boolean {
+  if (piece?.kind !== 'word' || piece.key !== 'times') return false;
+  return (
+    next === undefined ||
+    next.kind === 'join' ||
+    /^(?:and|or|for|of|in|by|per|with|from|to|are|is|were|was)$/iu.test(next.text)
+  );
+}
+
 function readMarks(pieces: readonly Piece[], book: PatternBook<Mark>, marks: Map<Piece, Mark>): readonly Piece[] {
   const out: Piece[] = [];
   let at = 0;
   while (at < pieces.length) {
     const kept = pieces[at];
-    const found = isTime(kept) ? null : book.match(pieces, at);
+    const found = isTime(kept) || isTimes(kept, pieces[at + 1]) ? null : book.match(pieces, at);
     if (found !== null) {
       const text = pieces
         .slice(at, at + found.length)

@@ -28,7 +28,7 @@ function addColumns1(book: PatternBook<Mark>): PatternBook<Mark> {
       { kind: 'reference' },
     )
     .add(
-      'the? result|new column/feature/variable|it|its|this/that column/feature/variable|transformed column|transformed values',
+      'the? result|new column/feature/variable|it|its|this/that/the new/resulting/derived? column/feature/variable/quantity|transformed column|transformed values',
       { kind: 'reference' },
     )
     .add(

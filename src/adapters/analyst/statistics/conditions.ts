@@ -9,7 +9,7 @@ import type { DimensionDraft } from '../draft.js';
 import type { Piece } from '../pieces.js';
 import type { TableFacts } from '../table-facts.js';
 import { Workbench, type Problem } from '../workbench.js';
-import { withoutEquals, withoutSides } from './alternatives.js';
+import { withoutColumns, withoutEquals, withoutSides } from './alternatives.js';
 import type { Clause } from './clause.js';
 import type { MarkOf } from './marks.js';
 import { withRankedGroups } from './ranked-groups.js';
@@ -43,11 +43,12 @@ export function conditionsOf(clause: Clause, facts: TableFacts, isCondition = fa
     )
     .map(
       (piece, place, all) =>
-        noAsValue(piece, all[place - 1]) ??
+        noAsValue(piece, columnBefore(all, place)) ??
         (isEachOf(clause.markOf(piece)?.kind, all[place + 1]) ? groupPiece(piece) : piece),
     );
   const { pieces: plainer, filters: sides } = withoutSides(withoutEquals(withRankedGroups(said, clause)));
-  const against = againstFigures(plainer, clause);
+  const compared = withoutColumns(plainer);
+  const against = againstFigures(compared.pieces, clause);
   const bench = new Workbench(against.pieces, facts);
   checkAlternatives(bench);
   absorbNames(bench);
@@ -59,7 +60,7 @@ export function conditionsOf(clause: Clause, facts: TableFacts, isCondition = fa
   bindTimes(bench);
   bindGroups(bench, false);
   bindAdverbs(bench);
-  const filters = [...bench.filters, ...against.filters, ...sides];
+  const filters = [...bench.filters, ...against.filters, ...compared.filters, ...sides];
   const tested = new Set(filters.flatMap(columnsOfFilter));
   const free = against.pieces.filter((piece, place) => bench.isFree(place) && !isTested(piece, tested));
   return { clause, filters, dimensions: bench.dimensions, free, problems: bench.problems, notes: bench.notes };
@@ -81,12 +82,20 @@ export function withOpposites(read: Conditioned): Conditioned {
 
 const APART = /\b(among|amongst|for|in|of|at|from|on)\b(?: the)? [^.,;?]{1,60}? (?:and|or)(?: also)? \1\b/iu;
 
+/** `… for a = x and a = y`, `… of x compared with y`. */
+export const SETS_APART: readonly RegExp[] = [
+  APART,
+  /^compare\b|\bcompare (?:it|this|that|them) (?:with|to|against)\b/iu,
+  /\b(?:versus|vs\b|compared (?:to|with|against)|as opposed to|respectively|separately)/iu,
+  /("[^"]{1,60}"|\b\p{L}[\p{L}\p{N}_]*) (?:=|is|equal to) (?:"[^"]{1,60}"|[^\s,;?]+),? and (?:(?:for|of|in|among) )?(?:the )?(?:\p{L}+ )?(?:with |where |whose |having )?\1 (?:=|is|equal to)/iu,
+];
+
 /** `the mean among smokers and among others`: two groups told apart, each with a figure of its own. */
 export function withApart(read: Conditioned): Conditioned {
   const { clause, dimensions, filters } = read;
   if (dimensions.length > 0 || !isOfFigureOrRate(clause)) return read;
   const named = filters.find((one) => one.kind === 'in' && !one.negated && one.values.length > 1);
-  if (named?.kind !== 'in' || !(APART.test(clause.text) || /^compare\b/iu.test(clause.text))) return read;
+  if (named?.kind !== 'in' || !SETS_APART.some((said) => said.test(clause.text))) return read;
   return { ...read, dimensions: [{ kind: 'column', column: named.column }] };
 }
 
@@ -97,12 +106,31 @@ function isOfFigureOrRate(clause: Clause): boolean {
   return clause.has('figure') ? !clause.has('share') : isOfRate;
 }
 
+/** `smk = 1 and smk = 0` of a column that holds nothing else: its two groups. */
+export function withCodes(read: Conditioned, facts: TableFacts): Conditioned {
+  const codes = read.filters.filter((one) => one.kind === 'compare' && one.operator === '=');
+  const pair = codes.find(
+    (one) => 'column' in one && new Set(codes.flatMap((other) => valuesOf(other, one.column))).size === 2,
+  );
+  if (pair === undefined || !('column' in pair)) return read;
+  const column = facts.columns.find(({ name }) => name === pair.column);
+  if (column?.profile.distinct !== 2 || read.dimensions.length > 0) return read;
+  const filters = read.filters.filter((one) => !(one.kind === 'compare' && one.column === pair.column));
+  return { ...read, filters, dimensions: [{ kind: 'column', column: pair.column }] };
+}
+
+function valuesOf(filter: Filter, column: string): readonly number[] {
+  return filter.kind === 'compare' && filter.column === column ? [filter.value] : [];
+}
+
 /** The yes-or-no column both of whose answers are conditions. */
 function oppositesIn(filters: readonly Filter[]): Extract<Filter, { kind: 'in' }> | null {
   const flags = filters.filter((one) => one.kind === 'in').filter(({ values }) => typeof values[0] === 'boolean');
   return (
-    flags.find(({ column, values }) =>
-      flags.some((other) => other.column === column && other.values[0] !== values[0]),
+    flags.find(
+      ({ column, values, negated }) =>
+        (!negated && new Set(values).size > 1) ||
+        flags.some((other) => other.column === column && other.values[0] !== values[0]),
     ) ?? null
   );
 }
@@ -139,6 +167,12 @@ function isBy({ kind, text }: Piece): boolean {
 
 /** `a is explained by b` groups nothing. */
 const EXPLAINED = /\b(?:explained|predicted|modell?ed|determined|driven|influenced|affected) by\b/iu;
+
+/** The column that a piece is said of: right before it, or before an equals sign. */
+function columnBefore(pieces: readonly Piece[], place: number): Piece | undefined {
+  const before = pieces[place - 1];
+  return before?.kind === 'operator' && before.operator === '=' ? pieces[place - 2] : before;
+}
 
 /** `customers with churn no`: after a column that has it, it is a value. */
 function noAsValue(piece: Piece, before: Piece | undefined): Piece | null {
@@ -181,7 +215,9 @@ function bindAdverbs(bench: Workbench): void {
   const { time } = bench.facts;
   for (const place of bench.places('bucket')) {
     const piece = bench.at(place, 'bucket');
-    if (piece?.noun !== false || time === null) continue;
+    // `the mean daily takings of each shop`: days are no groups beside others.
+    const isBeside = piece?.bucket === 'day' && bench.dimensions.length > 0;
+    if (piece?.noun !== false || time === null || isBeside) continue;
     bench.take(place);
     bench.dimensions.push({ kind: 'bucket', column: time.name, bucket: piece.bucket });
   }

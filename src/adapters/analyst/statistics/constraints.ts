@@ -1,3 +1,4 @@
+import type { Filter } from '../../../ports/analysis-plan.js';
 import type { Piece } from '../pieces.js';
 import type { Clause } from './clause.js';
 import { conditionsOf } from './conditions.js';
@@ -67,7 +68,7 @@ function exclusionAlone(text: string, script: Script): ConstraintRead {
 
 function settingIn(text: string, script: Script): ConstraintRead {
   const clause = script.clauseOf(text.replace(BEFORE, ''));
-  const population = populationIn(text, clause);
+  const population = populationIn(text, script.clauseOf(text.replace(FORMULA_AGAIN, '')));
   if (population !== null) return { kind: 'constraint', constraints: { ...NO_CONSTRAINTS, population }, notes: [] };
   if (asksItself(clause)) return null;
   const read = wholeConstraint(clause, script);
@@ -77,6 +78,8 @@ function settingIn(text: string, script: Script): ConstraintRead {
 
 const SETTING =
   /^(?:please |also |here |always |for (?:this|all|both|everything),? )*(?:use|using|apply|take|assume|with|work with)\b/iu;
+/** `use the population formula, m3 / m2^1.5`. */
+const FORMULA_AGAIN = /(?<=\b(?:formula|form|version|definition|estimator))\s*[,(:].*$/iu;
 const SPREAD = /^(?:stddev|variance|skewness|kurtosis)/;
 
 /** `use the population standard deviation`: says how spreads are meant, and asks for none. */
@@ -112,11 +115,29 @@ function mayConstrain(text: string): boolean {
 
 /** What a clause comes to where every piece of it was read. */
 function wholeConstraint(clause: Clause, script: Script): (ConstraintRead & { kind: 'constraint' }) | null {
-  const missing = missingConditions(clause);
+  const present = presentIn(clause);
+  const missing = missingConditions(present.clause);
   const { filters, free, dimensions, problems, notes } = conditionsOf(missing.clause, script.facts);
   if (problems.length + dimensions.length > 0 || free.some((piece) => isLeft(piece, clause))) return null;
-  const constraints = settingsOf(clause, [...filters, ...missing.filters], missing.dropsMissing);
+  const constraints = settingsOf(clause, [...filters, ...present.filters, ...missing.filters], missing.dropsMissing);
   return { kind: 'constraint', constraints, notes };
+}
+
+interface Present {
+  readonly clause: Clause;
+  readonly filters: Constraints['filters'];
+}
+
+/** `only rows with a known age`: the column right behind has a value. */
+function presentIn(clause: Clause): Present {
+  const filters: Filter[] = [];
+  const pieces = clause.pieces.filter((piece, place, all) => {
+    const isPresent = clause.markOf(all[place - 1])?.kind === 'present';
+    if (!isPresent || piece.kind !== 'column') return true;
+    filters.push({ kind: 'null', column: piece.column.name, negated: true });
+    return false;
+  });
+  return { clause: clause.with(pieces), filters };
 }
 
 /** Several figures, or a figure of a column, are asked for; the interquartile range alone is a way to tell outliers. */
@@ -240,13 +261,28 @@ const ONLY =
 const TAKES_OUT =
   /^(?:(?:please|then|next|first|also|and|now|finally|afterwards),?\s+)*(?:remove|drop|exclude|filter|delete|discard|eliminate|omit|ignore|keep|retain|restrict|limit|select|subset)\b/iu;
 
+/** `use only …`, `keep …`: an order about the rows of the questions, which asks for none. */
+export function saysWhichRows(text: string): boolean {
+  return ONLY.test(text) || TAKES_OUT.test(text);
+}
+
 /** Whether a sentence that was not read says which rows count or what their values stand for, so that it must not pass for background. */
 export function setsRows(text: string, script: Script): boolean {
-  if (ONLY.test(text) || TAKES_OUT.test(text)) return true;
+  if (saysWhichRows(text) || saysMethodUnread(text)) return true;
   if (!SETS.test(text)) return false;
   const clause = script.clauseOf(text);
   if (clause.has('outliers', 'significant', 'normality', 'level')) return false;
   return clause.columns.length > 0 || clause.pieces.some(({ kind }) => CHOOSES.has(kind));
+}
+
+const METHOD = /^(?:(?:please|also|here|always|and),?\s+)*(?:use|apply|work with|employ|adopt)\s+\p{L}/iu;
+/** What is done anyway. */
+const USUAL =
+  /\b(?:linear interpolation|two[- ](?:sided|tailed)|least squares|all (?:the |available )?(?:rows|data|records|observations|values)|whole (?:data ?set|table)|standard (?:formula|definition)|usual|default|conventional|this data|the data ?set|the (?:table|file|data)|(?:calculator|python|pandas|scipy|sql|excel|r|numpy))\b/iu;
+
+/** `use the … formula`: it says how a figure is worked out, in words that were not read. */
+function saysMethodUnread(text: string): boolean {
+  return METHOD.test(text) && !USUAL.test(text);
 }
 
 const CHOOSES: ReadonlySet<Piece['kind']> = new Set(['value', 'number', 'operator', 'time', 'date', 'quoted', 'empty']);

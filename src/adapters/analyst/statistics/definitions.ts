@@ -12,7 +12,7 @@ import { partDefinition } from './time-parts.js';
 
 const START = String.raw`^(?:(?:please|then|first|next|now|also|and|afterwards)\b,?\s*)*`;
 const NOUN = String.raw`(?:column|feature|variable|field|attribute|metric|measure|quantity|indicator)`;
-const NAME = String.raw`["“'\x60]?(?<name>[\p{L}_][\p{L}\d_./-]*(?: [\p{L}\d_./-]+){0,3}?)["”'\x60]?`;
+const NAME = String.raw`["“'\x60]?(?<name>(?<=["“'\x60])[\p{L}_][^"“”'\x60]{0,40}(?=["”'\x60])|(?<!["“'\x60])[\p{L}_][\p{L}\d_./-]*(?: [\p{L}\d_./-]+){0,3}?)["”'\x60]?`;
 /** `the gross amount of each invoice`. */
 const LONG_NAME = NAME.replace('{0,3}?', '{0,6}?');
 const LINK = String.raw`(?:as|:?=|:|by|which is|that is|that equals|which equals|equal to|equals|defined as|calculated as|calculated by|computed as|computed by|given by|from|to be|being|be|using|that contains|which contains|that holds|which holds|that gives|containing|holding|representing|is defined as|for|with)`;
@@ -139,13 +139,15 @@ export function contentOf(clause: Clause): readonly Piece[] {
     });
 }
 
-/** `the annual output in GWh` of a column whose name has the unit. */
+/** `the annual output in GWh` of a column whose name has the unit, which may be read as that column again. */
 function saysUnitAgain(piece: Piece, before: Piece | undefined): boolean {
-  return piece.kind === 'word' && before?.kind === 'column' && nameWords(before.column.name).includes(piece.key);
+  if (before?.kind !== 'column') return false;
+  if (piece.kind === 'column') return piece.column.name === before.column.name;
+  return piece.kind === 'word' && nameWords(before.column.name).includes(piece.key);
 }
 
 const TRANSFORM = new RegExp(
-  `${START}(?:apply|perform|use|using|do|take|compute|calculate|(?:z-?\\s?)?(?:normali[sz]|standardi[sz])(?:e|ing)|(?:min-?max )?(?:scal|rescal)(?:e|ing)|transform|convert|log|fill(?:ing)?(?: in)?|replac(?:e|ing)|imput(?:e|ing)|bin|divide|split|group|cut|discreti[sz]e|categori[sz]e|partition|bucket|segment)\\b`,
+  `${START}(?:apply|perform|use|using|do|take|compute|calculate|(?:z-?\\s?)?(?:normali[sz]|standardi[sz])(?:e|ing)|(?:min-?max )?(?:scal|rescal)(?:e|ing)|transform|convert|log|fill(?:ing)?(?: in)?|replac(?:e|ing)|imput(?:e|ing)|bin|divide|split|group|cut|discreti[sz]e|categori[sz]e|partition|bucket|segment|(?:create|make|form|build|construct)(?=[^.?]*\\b(?:bins?|intervals|classes|quartiles?|terciles?|quantiles?|quintiles?|deciles?)\\b))\\b`,
   'iu',
 );
 
@@ -197,7 +199,7 @@ function transformed(clause: Clause, name: string | null, script: Script): Defin
 /** A figure or a test is asked for; only the standard deviation may tell how a z-score is meant. */
 function asksMore(clause: Clause): boolean {
   const isBySpread =
-    clause.has('scale') && clause.all('figure').every(({ aggregate }) => aggregate.startsWith('stddev'));
+    clause.has('scale') && clause.all('figure').every(({ aggregate }) => /^(?:stddev|avg$)/u.test(aggregate));
   if (clause.has('figure') && !isBySpread) return true;
   return clause.has('regression', 'relation', 'test', 'outliers', 'describe', 'normality');
 }
@@ -206,6 +208,12 @@ function asksMore(clause: Clause): boolean {
 function leavesWords(clause: Clause, script: Script): boolean {
   const { free, filters, problems } = conditionsOf(clause, script.facts);
   return filters.length > 0 || problems.length > 0 || free.some(({ kind }) => kind === 'word' || kind === 'number');
+}
+
+/** Whether a scaled column is scaled by the deviation of a population. */
+function isOfPopulation(clause: Clause, script: Script): boolean {
+  if (clause.all('figure').some(({ aggregate }) => aggregate === 'stddev_pop')) return true;
+  return clause.first('population')?.population ?? script.population ?? false;
 }
 
 function makerOf(clause: Clause, script: Script): ((column: ColumnFacts) => Expression) | null {
@@ -218,7 +226,7 @@ function makerOf(clause: Clause, script: Script): ((column: ColumnFacts) => Expr
       equal: bins.equal,
     });
   const scale = clause.all('scale').find(({ method }) => method !== null) ?? clause.first('scale');
-  const population = clause.first('population')?.population ?? script.population ?? false;
+  const population = isOfPopulation(clause, script);
   if (scale !== null)
     return ({ name }) => ({
       kind: 'scaled',
@@ -236,8 +244,13 @@ function fillsGaps(clause: Clause): boolean {
   return clause.has('fill') && (clause.has('missing') || REFERS.test(clause.text));
 }
 
+/** `with the median of the same variety`: a figure of some of the rows, for each of them another. */
+const OF_GROUP =
+  /\b(?:same|respective|corresponding|own|per|within|group-?wise|grouped)\b|\b(?:of|for|in) (?:each|every)\b(?! column)/iu;
+
 function fillOf(clause: Clause, columns: readonly ColumnFacts[], script: Script): Defined | null {
   if (!fillsGaps(clause)) return null;
+  if (OF_GROUP.test(clause.text)) return { kind: 'unread', what: clause.text };
   const means = ({ aggregate }: { readonly aggregate: string }): 'mean' | 'median' | 'mode' | null => {
     if (aggregate === 'avg') return 'mean';
     return aggregate === 'median' || aggregate === 'mode' ? aggregate : null;

@@ -60,7 +60,7 @@ function addFigures2(book: PatternBook<Mark>): PatternBook<Mark> {
     .add('geometric mean', { kind: 'beyond', what: 'a geometric mean' })
     .add('harmonic mean', { kind: 'beyond', what: 'a harmonic mean' })
     .add('trimmed/truncated/winsorized mean', { kind: 'beyond', what: 'a trimmed mean' })
-    .add('weighted mean/average|mean/average weighted|weighted by/with/using|as? the? weights|as weight', {
+    .add('weighted mean/average|mean/average weighted|weighted by/with/using|as the? weights|as weight', {
       kind: 'weighted',
     })
     .add('median absolute deviation', { kind: 'beyond', what: 'a median absolute deviation' });

@@ -3,6 +3,7 @@ import type { Expression } from '../../../ports/plan-expression.js';
 import type { ColumnFacts } from '../column-facts.js';
 import { conditionsOf } from './conditions.js';
 import type { Defined } from './defined.js';
+import { withEmpty } from './missing-conditions.js';
 import { rephrased } from './phrasings.js';
 import { edgesIn, rangesIn, withoutOverlap, type NumberRange } from './ranges.js';
 import type { Script } from './script.js';
@@ -20,7 +21,8 @@ export function groupDefinition(text: string, script: Script): Defined | null {
   );
 }
 
-const LABEL = String.raw`["“'\x60]?(?<NAME>[\p{L}][\p{L}\d _-]{0,30}?)["”'\x60]?`;
+/** In quotes it is all that stands in them. */
+const LABEL = String.raw`["“'\x60]?(?<NAME>(?<=["“'\x60])[^"“”'\x60]{1,30}(?=["”'\x60])|(?<!["“'\x60])\p{L}[\p{L}\d _-]{0,30}?)["”'\x60]?`;
 const label = (name: string): string => LABEL.replace('NAME', name);
 const CALL = String.raw`^(?:(?:please|then|first|next|now|also|and)\b,?\s*)*(?:call|label|classify|mark|flag|tag|categori[sz]e|treat|consider|name|class|define)\s+(?<who>(?:an?|the|each|every|all)?\s*[\p{L}\d_ ()."“”'-]{1,50}?)\s+(?:as\s+)?`;
 const TEST = String.raw`(?:if|when|where|whenever|for which|that have|with)?\s*(?<test>.+?)`;
@@ -72,7 +74,8 @@ function nameFor(filters: readonly Filter[]): string {
 
 /** The conditions that a text comes to, all words read; `null` otherwise. */
 export function wholeCondition(text: string, script: Script): readonly Filter[] | null {
-  const { filters, free, problems } = conditionsOf(script.clauseOf(text), script.facts, true);
+  const clause = withEmpty(script.clauseOf(text));
+  const { filters, free, problems } = conditionsOf(clause, script.facts, true);
   const isAll = free.every(({ kind }) => kind === 'rows' || kind === 'bucket');
   return filters.length > 0 && problems.length === 0 && isAll ? filters : null;
 }

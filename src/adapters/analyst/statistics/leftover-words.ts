@@ -49,6 +49,7 @@ const KINDS: readonly { readonly nouns: RegExp; readonly units: RegExp }[] = [
   { nouns: /^(?:lengths?|widths?|heights?|distances?|depths?)$/, units: /^(?:mm|cm|m|km|in|inch|inches|ft)$/ },
   { nouns: /^(?:times?|durations?)$/, units: /^(?:min|mins|minutes|s|sec|secs|seconds|ms|h|hours|days)$/ },
   { nouns: /^(?:weights?|mass(?:es)?)$/, units: /^(?:kg|g|lbs|lb|mg|t)$/ },
+  { nouns: /^angles?$/, units: /^(?:deg|degrees?)$/ },
   { nouns: /^temperatures?$/, units: /^(?:c|f|celsius|fahrenheit|deg|temp)$/ },
   { nouns: /^(?:prices?|costs?|amounts?|fees?)$/, units: /^(?:eur|usd|gbp|dollars|euros)$/ },
   { nouns: /^speeds?$/, units: /^(?:kmh|kph|mph|knots|kts|kn)$/ },

@@ -24,6 +24,17 @@ export function missingConditions(said: Clause): MissingRead {
   return { clause: clause.with(pieces), filters: [], dropsMissing: false };
 }
 
+/** `a is missing`, `a is not missing`, where a condition is all that is said. */
+export function withEmpty(clause: Clause): Clause {
+  const isMissing = (piece: Piece | undefined): boolean => clause.markOf(piece)?.kind === 'missing';
+  const pieces = clause.pieces.flatMap((piece, place, all): readonly Piece[] => {
+    if (piece.kind === 'negation' && isMissing(all[place + 1])) return [];
+    if (!isMissing(piece)) return [piece];
+    return [{ kind: 'empty', negated: all[place - 1]?.kind === 'negation', text: piece.text }];
+  });
+  return clause.with(pieces);
+}
+
 const LACKS = /^(?:no|lacks?|lacking|misses)$/iu;
 
 /** `has no height`, `lacks a height`: of a column of numbers that is missing somewhere. */
@@ -51,6 +62,7 @@ function removed(clause: Clause): MissingRead {
       filters.push({ kind: 'null', column: column.name, negated: true });
     }
     takeRemoval(said, place, clause, taken);
+    takeJoin(said, place, taken);
   }
   return {
     clause: clause.with(clause.pieces.filter((piece) => !taken.has(piece))),
@@ -97,6 +109,12 @@ function takeRemoval(said: readonly Piece[], place: number, clause: Clause, take
   }
   const after = from < 0 ? said.slice(place + 1).find((piece) => isRemoval(piece, clause)) : undefined;
   if (after !== undefined) taken.add(after);
+}
+
+/** The `or` of `missing a or missing b`. */
+function takeJoin(said: readonly Piece[], place: number, taken: Set<Piece>): void {
+  const [other, join] = said.slice(Math.max(place - 2, 0), place);
+  if (join?.kind === 'join' && other !== undefined && taken.has(other)) taken.add(join);
 }
 
 function isRemoval(piece: Piece, clause: Clause): boolean {

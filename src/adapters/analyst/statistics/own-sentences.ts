@@ -1,8 +1,10 @@
-const LEFT_OUT = String.raw`(?:left out|left aside|ignored|excluded|disregarded|dropped|removed|skipped|omitted|discarded|filtered out|not (?:counted|considered|included|used))`;
+const LEFT_OUT = String.raw`(?:left out|left aside|ignored|excluded|disregarded|dropped|removed|skipped|omitted|discarded|filtered out|not (?:be )?(?:counted|considered|included|used|taken into account|to be considered|to be counted))`;
+/** `… before the analysis`. */
+const BEFOREHAND = String.raw`(?:\s+(?:beforehand|first|entirely|completely|(?:before|prior to) [^.;,)]{3,40}|from (?:the|this|all|any|your) (?:\p{L}+ )?(?:analysis|analyses|calculations?|tests?|data ?set|data|computation|average|mean)))?`;
 const IS = String.raw`(?:is|are|was|were|should be|must be|shall be|can be|have to be|has to be|need to be)`;
 /** `…; cancelled flights are to be left out`, `(huts without a price are ignored)`. */
 const PASSIVE = new RegExp(
-  String.raw`(?<before>^|[.;(]\s*|,\s+(?:and|but|where|while)\s+)(?<what>(?:\d\.\d|[^.;,()?])(?:\d\.\d|[^.;()?]){2,90}?) ${IS}(?: to be)? ${LEFT_OUT}(?<after>\s*(?:[.;),]|$))`,
+  String.raw`(?<before>^|[.;?!(]\s*|,\s+(?:and|but|where|while)\s+)(?<what>(?:\d\.\d|[^.;,()?])(?:\d\.\d|[^.;()?]){2,90}?) (?:${IS}(?: to be)? (?:simply |just )?${LEFT_OUT}|(?:should|must|shall|may|can) ${LEFT_OUT.replace('not (?:be )?', 'not be ')}|do(?:es)? not count)${BEFOREHAND}(?<after>\s*(?:[.;),]|$))`,
   'giu',
 );
 /** `cancelled flights have no delay and are to be left out`. */
@@ -32,6 +34,21 @@ const LINE = new RegExp(
   String.raw`(?:\b(?:the|an?) )?(?:\b(?:straight |linear )?(?:line|model|equation) )?${NAME}\s*(?:=\s*${CONSTANT}\s*\+\s*${FACTOR}\s*(?:\*|×|·|x\b)?\s*|~\s*)${NAME}(?<more>(?:\s*\+\s*${NAME.replace('(', '(?:')})*)`,
   'giu',
 );
+/** `standardise a (subtract the mean, divide by the standard deviation)`. */
+const SCALE_AGAIN =
+  /\s*\((?:i\.\s?e\.,? |that is,? )?(?:by )?(?:subtract(?:ing)? (?:the |its )?mean[^()]{0,30}divid(?:e|ing) by (?:the |its )?(?:sample )?(?:standard deviation|std|sd)|(?:\(?(?:x|value) ?[-−–] ?(?:mean|min)[^()]{0,10}\)? ?\/ ?(?:\([^()]{3,20}\)|std|sd|standard deviation)))[^()]*\)/giu;
+/** `kurtosis (fourth central moment over …)`. */
+const SHAPE_AGAIN =
+  /(?<=\b(?:kurtosis|skewness|form|formula|version)\b[^?.;()]{0,40})\s*\([^()]*\b(?:moments?|m[234])\b[^()]*\)/giu;
+/** `area (km²)`, where that is no column's name. */
+const UNIT_BEHIND =
+  /"[^"]{0,200}"|(?<=\p{L})\s\((?:in )?(?:km²|km2|m²|m2|m³|m|km|cm|mm|kg|g|mg|t|s|sec|min|h|hrs?|hours?|minutes?|seconds?|days?|years?|months?|°C|°|%|€|EUR|USD|\$|kW|kWh|MW|MWh|GWh|l|ml)\)/gu;
+/** `the average of the three marks (a, b, c)`. */
+const LISTED =
+  /\b(average|mean|sum|total) of (?:the |all |all the )?(?:two|three|four|five|six|\d) (?:\p{L}+ ){0,2}\p{L}+ \(((?:[^(),]{1,40}, ?)+(?:and )?[^(),]{1,40}|[^(),]{1,40} and [^(),]{1,40})\)/giu;
+/** `delay in days (a minus b)`. */
+const UNIT_BEFORE =
+  /\s+in (?:days|hours|minutes|seconds|percent|%|euros?|dollars?|\p{L}+ per \p{L}+)(?=\s*\((?:[^()]|\([^()]*\))*(?:[-+*/×−–]|\bminus\b|\bplus\b|\bdivided by\b|\btimes\b))/giu;
 /** `coefficient of variation (standard deviation over mean)`: what a figure is, said again. */
 const SAID_AGAIN =
   /(?<=\b(?:coefficient of variation|relative standard deviation|cv|standard error)\b[^?.;()]{0,60})\s*\([^()]*\b(?:sd|std|standard deviation|mean|square root|sqrt)\b[^()]*\)/giu;
@@ -46,6 +63,11 @@ export function withOwnSentences(message: string): string {
   const exclusions: string[] = [];
   const rest = message
     .replace(SAID_AGAIN, '')
+    .replace(SCALE_AGAIN, '')
+    .replace(SHAPE_AGAIN, '')
+    .replace(LISTED, (_whole, figure: string, list: string) => `${figure} of ${listOf(list)}`)
+    .replace(UNIT_BEFORE, '')
+    .replace(UNIT_BEHIND, (said: string) => (said.startsWith('"') ? said : ''))
     .replace(OUTLIER_IS, (whole, how: string) => {
       const factor = TIMES_IQR.exec(how)?.groups?.['factor'];
       return factor === undefined ? whole : ` with a factor of ${factor}`;
@@ -66,6 +88,11 @@ export function withOwnSentences(message: string): string {
     );
   const sentences = rest.split(/(?<=[.?!])\s+(?=["\p{Lu}])/u).flatMap(apart);
   return [...exclusions, ...sentences].filter((one) => one.trim().length > 0).join(' ');
+}
+
+function listOf(list: string): string {
+  const names = list.split(/\s*,\s*(?:and\s+)?|\s+and\s+/u).map((name) => name.trim());
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
 /** The punctuation that stays where a stretch was taken out. */

@@ -35,6 +35,11 @@ const LEVELS: readonly Phrasing[] = [
     meant: ' with a significance level of $1 ',
     about: TESTS,
   },
+  {
+    said: new RegExp(String.raw`\bat (?:the )?(${LEVEL})(?=\s*(?:[).,;?]|$|and\b))`, 'giu'),
+    meant: 'at the $1 level',
+    about: TESTS,
+  },
 ];
 
 /** Figures of one column. */
@@ -58,6 +63,15 @@ const FIGURES: readonly Phrasing[] = [
   {
     said: /\b(absolute deviation[^.?;,()]{0,60}?)\s+(?:around|about|from)\s+(?:the|its|their)\s+mean\b/giu,
     meant: '$1',
+  },
+  {
+    said: /\b(mean|average|median) difference (?=(?:the )?(?:"[^"]{1,60}"|[\p{L}\p{N}_]+) minus )/giu,
+    meant: '$1 of ',
+  },
+  { said: /\bH_?0\s*:\s*(?:that )?/gu, meant: 'that ' },
+  {
+    said: /\b(any of the (?:columns|variables|features|fields)) ([^?.;]{3,120}?) or (?=["\p{L}])/giu,
+    meant: '$1 $2 and ',
   },
   { said: /\bmost (?:frequent|common|frequently occurring) (?:number|count) of (?=\p{L}|")/giu, meant: 'mode of ' },
   {
@@ -165,7 +179,7 @@ const LINES: readonly Phrasing[] = [
   },
   {
     said: new RegExp(
-      String.raw`\b(?:by )?how much (?:does|do|will|would) (?:the )?([^?.,;]{1,50}?) ${GROWS}(?: on average)? (?:per|for each|for every|with each|with every) (?:(?:additional|extra|further|more|one|1|single|unit|increase|rise|of|in) )*([^?.,;]{1,50})`,
+      String.raw`\b(?:by )?how (?:much|many \p{L}+) (?:does|do|will|would) (?:the )?([^?.,;]{1,50}?) ${GROWS}(?: on average)? (?:per|for each|for every|with each|with every) (?:(?:additional|extra|further|more|one|1|single|unit|increase|rise|of|in) )*([^?.,;]{1,50})`,
       'giu',
     ),
     meant: 'what is the slope of the linear regression of $1 on $2',
@@ -207,10 +221,10 @@ const ITEMS = String.raw`(?:outliers?|values?|rows?|records?|observations?|data 
 const REMOVALS: readonly Phrasing[] = [
   {
     said: /\bhow many (?:rows|records|samples|observations|cases|entries) (?:remain|are left(?: over)?|stay|survive)\b/giu,
-    meant: 'how many rows are there',
+    meant: 'how many rows are there of the remaining rows',
   },
   {
-    said: /\b(how many rows are there),? and (?=(?:the |their )?(?:mean|average|median|standard deviation|variance|maximum|minimum|sum|total)\b)/giu,
+    said: /\b(how many rows are there of the remaining rows),? and (?=(?:the |their )?(?:mean|average|median|standard deviation|variance|maximum|minimum|sum|total)\b)/giu,
     meant: '$1, and give ',
   },
   {
@@ -248,6 +262,11 @@ const GAPS: readonly Phrasing[] = [
   {
     said: /\bif (?:all |the |all the )?missing ([^?.;,]{1,50}?) (?:were|was|are|is|had been) (?=(?:zeros?|0|the (?:mean|median|mode|average)|\d))/giu,
     meant: 'if missing $1 are replaced by ',
+  },
+  {
+    said: /\b(?:is|are|was|were|has|have|had) not (?:yet )?(?:been )?(?:recorded|known|given|available|reported|stated|specified|documented|noted|measured)\b/giu,
+    meant: 'is missing',
+    about: /\b(?:exclud|ignor|drop|omit|remov|discard|disregard|skip|leav)/iu,
   },
   { said: /^((?:what|how)\b[^?]*?),? (if missing [^?]+?)\s*\?$/iu, meant: '$2, $1?' },
 ];

@@ -186,3 +186,13 @@ export function withDistributions(text: string): string {
     'normally distributed',
   );
 }
+
+const LETTERED =
+  /\b(group|class|type|grade|arm|category|site|block|plot|zone|team|section|level|batch|treatment|variant|version|phase|line|plant|hall|ward|route|gate|lot|model|series|cohort) A\b(?!["'])/giu;
+
+/** `group A` where a column holds that letter: it is no article. */
+export function withLetters(text: string, { values }: TableFacts): string {
+  return values.named(['a']).size === 0
+    ? text
+    : text.replace(LETTERED, (said, noun: string) => (said.endsWith('A') ? `${noun} "A"` : said));
+}

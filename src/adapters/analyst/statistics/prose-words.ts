@@ -41,7 +41,7 @@ const PROSE = new Set(
     'hello hi dear thanks thank hey greetings regards advance sorry',
     'its it this that these those them they one ones same other others',
     'account accounts looked',
-    'scale scaling yourself ourselves',
+    'scale scaling yourself ourselves form formula version afterwards',
     'imputation imputing filling transformation replacement procedure again anew',
     'actual actually really just only basically currently simply quickly roughly approximately exactly',
   ]

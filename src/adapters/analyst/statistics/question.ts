@@ -11,8 +11,9 @@ import { buildRegression } from './build-regression.js';
 import { buildCovariance, buildRelation } from './build-relations.js';
 import { buildCounts, buildDescribe, buildMissing, buildOutliers, buildShare } from './build-rows.js';
 import { buildNormality, buildTest } from './build-tests.js';
+import { buildTopRow } from './build-top-row.js';
 import type { Clause } from './clause.js';
-import { conditionsOf, withApart, withOpposites, type Conditioned } from './conditions.js';
+import { conditionsOf, withApart, withCodes, withOpposites, type Conditioned } from './conditions.js';
 import { isNarrative } from './leftover-words.js';
 import type { MarkKind } from './marks.js';
 import { missingConditions } from './missing-conditions.js';
@@ -52,18 +53,33 @@ interface Opened {
 /** The question with its conditions taken out and its arithmetic made into columns. */
 export function askedOf(clause: Clause, script: Script, constraints: Constraints): Opened {
   const missing = missingConditions(clause.with(operandsOf(withScales(clause, script), clause)));
-  const read = conditionsOf(missing.clause, script.facts);
-  const conditioned = withApart(withOpposites({ ...read, filters: [...read.filters, ...missing.filters] }));
+  const read = ofMade(conditionsOf(missing.clause, script.facts), clause, script);
+  const conditioned = withApart(
+    withCodes(withOpposites({ ...read, filters: [...read.filters, ...missing.filters] }), script.facts),
+  );
   const own = joined(constraints, { ...NO_CONSTRAINTS, dropsMissing: missing.dropsMissing });
   const free = withArithmetic(conditioned.free, clause, script);
   return { asked: new Asked(clause, conditioned, free, script, own), conditioned };
+}
+
+const AS_MADE = /\b(?:normali[sz]ed|standardi[sz]ed|scaled|rescaled|filled|imputed|transformed|logged)\b/iu;
+
+/** `a standardised age between -1 and 1`: the condition is on the column as the message made it. */
+function ofMade(read: Conditioned, { text }: Clause, script: Script): Conditioned {
+  if (!AS_MADE.test(text)) return read;
+  const filters = read.filters.map((filter) => {
+    if (filter.kind !== 'compare' && filter.kind !== 'between') return filter;
+    const column = script.facts.columns.find(({ name }) => name === filter.column);
+    return column === undefined ? filter : { ...filter, column: script.meantBy(column).name };
+  });
+  return { ...read, filters };
 }
 
 /** `2024 minus year` is arithmetic and no time; `water level` is one column, and that the last. */
 function operandsOf(pieces: readonly Piece[], clause: Clause): readonly Piece[] {
   const isPair = clause.has('relation', 'regression', 'test', 'matrix', 'covariance');
   return pieces
-    .filter((piece, place) => isPair || !isModifier(piece, pieces[place + 1]))
+    .filter((piece, place) => (isPair ? !isCompound(piece, pieces[place + 1]) : !isModifier(piece, pieces[place + 1])))
     .map((piece, place, all) => {
       if (isPair && isChoice(piece, place, all)) return { ...piece, text: 'and' };
       const next = clause.markOf(all[place + 1])?.kind;
@@ -80,6 +96,12 @@ function isModifier(piece: Piece, next: Piece | undefined): boolean {
   if (piece.kind !== 'column' || next?.kind !== 'column' || piece.column.name === next.column.name) return false;
   const areFigures = [piece, next].every(({ column }) => column.role === 'figure');
   return areFigures && isPartOfName(piece.column.words, piece.text);
+}
+
+/** `the customer segment`: a column of categories right before another says whose it is. */
+function isCompound(piece: Piece, next: Piece | undefined): boolean {
+  if (piece.kind !== 'column' || next?.kind !== 'column' || piece.column.name === next.column.name) return false;
+  return [piece, next].every(({ column }) => column.role === 'category') && !/s$/iu.test(piece.text);
 }
 
 function isPartOfName(words: readonly string[], text: string): boolean {
@@ -117,6 +139,7 @@ const BUILDERS: readonly ((asked: Asked, reach: readonly Filter[]) => Built | nu
   buildBeforeAndAfter,
   buildContrast,
   buildMode,
+  buildTopRow,
   buildFigures,
   buildCounts,
 ];
@@ -216,8 +239,18 @@ const OF_NOTHING: ReadonlySet<MarkKind> = new Set([
 function stands(piece: Piece, built: Plan, asked: Asked): boolean {
   const mark = asked.clause.markOf(piece);
   if (mark !== null) return !asked.used.has(mark.kind) && !OF_NOTHING.has(mark.kind);
-  if (SAYS_NOTHING.has(piece.kind) || saysSame(piece, built)) return false;
+  if (SAYS_NOTHING.has(piece.kind) || saysSame(piece, built) || saysHeld(piece, asked)) return false;
   return STANDS[piece.kind]?.(piece, built, asked) ?? true;
+}
+
+const KIN = 4;
+
+/** `surgical visits` where a sentence of its own leaves those with the reason Surgery: the same again. */
+function saysHeld({ kind, text }: Piece, { constraints }: Asked): boolean {
+  const stem = text.toLowerCase().slice(0, KIN);
+  if (kind !== 'word' || stem.length < KIN) return false;
+  const values = constraints.filters.flatMap((one) => (one.kind === 'in' && !one.negated ? one.values : []));
+  return values.some((value) => String(value).toLowerCase().startsWith(stem));
 }
 
 /** `are the means equal?` compares with no number. */
@@ -228,7 +261,9 @@ function saysSame({ kind, text }: Piece, { plan }: Plan): boolean {
 const isAt: Standing = (_piece, { plan }) =>
   !(plan.kind === 'statistic' && (plan.at !== undefined || plan.value !== undefined));
 const isUnranked: Standing = (_piece, { plan, focus }) =>
-  focus === undefined && plan.kind !== 'statistic' && !(plan.kind === 'aggregate' && plan.limit !== null);
+  focus === undefined &&
+  plan.kind !== 'statistic' &&
+  !(plan.kind === 'aggregate' ? plan.limit !== null : plan.limit === 1);
 
 type Standing = (piece: Piece, built: Plan, asked: Asked) => boolean;
 

@@ -18,7 +18,7 @@ const RANGE = new RegExp(
     String.raw`(?:above|over|more than|greater than|higher than|>)\s*(?<beyond>${NUMBER})\s*(?:and|but|to)?\s*(?:(?<before>below|under|less than|<(?!=))|up to|at most|to|<=)\s*(?<until>${NUMBER})`,
     String.raw`(?:from\s+|between\s+|at least\s+|>=\s*)?(?<from>${NUMBER})\s*(?:-|–|(?<=(?:between|least|>=)\s*${NUMBER}\s*)(?:and|but)|to|up to)\s*(?<open>but not including|just below|below|under|less than|<(?!=))?\s*(?<to>${NUMBER})`,
     String.raw`(?<plus>${NUMBER})\s*(?:\+|plus\b|(?:and|or) (?:above|over|older|more|higher|longer|later|larger|bigger|heavier|taller|greater|up|upwards|beyond)|years and older|upwards|onwards)`,
-    String.raw`(?<upto>${NUMBER}) (?:and|or) (?:below|under|younger|less|lower)`,
+    String.raw`(?<upto>${NUMBER}) (?:and|or) (?:below|under|younger|less|lower|earlier|before|shorter|smaller|fewer|lighter)`,
     String.raw`(?<least>>=|at least|from)\s*(?<atleast>${NUMBER})`,
     String.raw`(?<most><=|at most|up to)\s*(?<atmost>${NUMBER})`,
     String.raw`(?:>|over|above|more than|older than|greater than|higher than)\s*(?<over>${NUMBER})`,
@@ -32,14 +32,18 @@ const QUOTED_BEFORE = /["“](?<label>[^"”]{1,30})["”]\s*(?:[(:=]|is|are|for
 /** `below 20 "low"`, `below 20 as "low"`. */
 const QUOTED_AFTER = /^\s*\)?\s*(?:[:=→]|->|as|is|are|called|named)?\s*["“](?<label>[^"”]{1,30})["”]/iu;
 const LABEL_BEFORE =
-  /(?:[,;(]|\band\b|\binto\b|\bas\b|:)\s*["'“]?(?<label>\p{L}[\p{L} -]{0,24}?)["'”]?\s*[(:=]\s*(?<of>(?:[\p{L}_]+\s+){0,3})$/iu;
+  /(?:[,;(]|\band\b|\binto\b|\bas\b|:)\s*["'“]?(?<label>(?![\p{L} -]{0,24}\b(?:groups|categories|classes|bins|bands|ranges|brackets|intervals|buckets)\b)\p{L}[\p{L} -]{0,24}?)["'”]?\s*[(:=]\s*(?<of>(?:[\p{L}_]+\s+){0,3})$/iu;
 
 const MEASURED =
   /(?<=\d)\s*(?:%|€|°c?|(?<=\d\s+)(?:months?|years?|days?|weeks?|hours?|minutes?|seconds?|euros?|dollars?|km|kg|cm|mm|m|l|g|h|s|t|min|metres?|meters?|litres?|liters?|grams?|tons?|tonnes?|points?|miles?|feet|ft|lbs?|pounds?|nights?|people|persons?|units?|items?|times?|percent|eur|usd|chf|gbp|degrees?|celsius|fahrenheit)\b)/giu;
 
+/** `"18-29"`, `"60+"`: labels that say themselves which numbers are meant. */
+const QUOTED_RANGE =
+  /["“'](-?\d[\d.,]*\s*(?:-|–|to)\s*-?\d[\d.,]*|-?\d[\d.]*\s*(?:\+|(?:and|or) (?:above|over|older|more|higher|below|under|younger|less))|(?:[<>]=?|under|below|over|above)\s*-?\d[\d.]*)["”']/giu;
+
 /** Two or more ranges that stand in a row; `null` when there are none. */
 export function rangesIn(written: string): RangesInText | null {
-  const text = written.replace(MEASURED, '');
+  const text = written.replace(MEASURED, '').replace(QUOTED_RANGE, '$1');
   const found = [...text.matchAll(RANGE)];
   const run = longestRun(found, text);
   if (run.length < 2) return null;

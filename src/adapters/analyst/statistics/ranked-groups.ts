@@ -6,7 +6,7 @@ const ENDS = /^(?:highest|lowest|largest|smallest|greatest|biggest|most|least)$/
 
 /** `which site has the highest variance of a`, `the site with the largest spread`: what stands before the extreme are the groups. */
 export function withRankedGroups(pieces: readonly Piece[], clause: Clause): readonly Piece[] {
-  if (!clause.has('figure', 'variation') || pieces.some(({ kind }) => kind === 'group')) return pieces;
+  if (!clause.has('figure', 'variation', 'share') || pieces.some(({ kind }) => kind === 'group')) return pieces;
   const extreme = pieces.findIndex(({ kind }) => kind === 'superlative');
   const place = pieces.slice(0, Math.max(extreme, 0)).findIndex(isGroupable);
   const named = pieces[place];

@@ -48,9 +48,59 @@ function isInOrder(said: string, one: string, other: string): boolean {
 export const DONE_FIRST =
   /^((?:please |but |and )*(?:remove|exclude|drop|discard|omit|ignore|filter|eliminate|fill|impute|replace|treat|set|cap|clip|trim|round|convert|scale|rescale|standardi[sz]e|normali[sz]e|transform|log|take|create|make|add|compute|calculate|derive|build|define|bin|group|clean|delete|keep|restrict|limit|use|consider|extract|parse|split|select|find|determine|apply|perform|handle)\b[^?]{3,}?)\s+first\s*([.!]?)$/iu;
 
+/** `clean the data by removing …`. */
+const CLEANS =
+  /\b(?:clean|cleanse|prepare|preprocess|pre-process|tidy)(?: up)? (?:the )?(?:data ?set|data|table|column|rows|records) by (?:removing|dropping|excluding|deleting|discarding|eliminating) /giu;
+/** `within the whole company`. */
+const WITHIN_ALL =
+  /\s+(?:within|across|over) the (?:whole|entire|full|complete) (?!sum|total)\p{L}+(?=\s*(?:[.?,;]|$)|\s+and\b)/giu;
+/** `which site has the most variable level, measured by the coefficient of variation`. */
+const MOST_VARIABLE =
+  /\b(?:has|had|shows|with) the ((?:most|least) (?:variable|volatile|dispersed|consistent|stable|inconsistent|unstable)) ([^?.,;()]{2,50}?)(?:(?:,? (?:as )?(?:measured|judged|quantified|expressed|assessed|told) by|,? (?:that is|i\.e\.),?(?: with)?) (?:the |its )?(?:smallest |lowest |largest |highest |greatest )?((?:coefficient of variation|standard deviation|variance|interquartile range|range|relative standard deviation))(?:\s*\([^()]*\))?)?(?=\s*[?.,;]|$)/giu;
+/** `which lake is it, and how big is it?` */
+const HOW_LARGE =
+  /(?<=\b(?:highest|lowest|largest|smallest|greatest|biggest|most|least|maximum|minimum)\b[^?.]{0,80}),? and how (?:big|large|high|low|small|much|many|long|great|strong) (?:is|was|are) (?:it|that|they|this)(?=\s*[?.,]|$)/giu;
+/** `use the IQR rule to find outliers in a`. */
+const FINDS_BY =
+  /^(?:please |then |first )?(?:using|use|apply|with|by) (?:the |a )?((?:\d\.\d|[^?.;,]){3,120}?),? (?:to )?(?:find|detect|identify|flag|locate|determine) (?:the |all |any )?outliers? (?:in|of|for|among) ([^?.;]{2,60}?)(?=[.;]|$| and )/iu;
+const EXPECTED =
+  /\bhow (?:many|much) ([^?.,;]{2,40}?) (?:would|do|does|should|can|will) (?:you|we|one|the (?:model|line|regression|equation)) (?:expect|predict|estimate|forecast|anticipate)\b/iu;
+const OF_AGE = /\bbetween (\d+) and (\d+) years? (?:of age|old)\b/iu;
+const OPERAND = String.raw`((?:the )?(?:"[^"]{1,60}"|[\p{L}\p{N}_]+(?: [\p{L}\p{N}_]+){0,2}?))`;
+/** `in how many months did a exceed b?` */
+const IN_HOW_MANY = new RegExp(
+  String.raw`\b(?:in|on|for) how many \p{L}+ (?:did|was|were|is|are|does|do|has|have) ${OPERAND} (?:(?:higher|larger|greater|bigger|more|lie) (?:than|above)|exceed(?:ed)?|outperform(?:ed)?|beat|surpass(?:ed)?|above|top) ${OPERAND}(?=\s*\?|$)`,
+  'giu',
+);
+
+/** Orders, verbs and distances that are said in more words than they need. */
+function withoutDetours(text: string): string {
+  return text
+    .replace(CLEANS, 'exclude ')
+    .replace(/\bdata sets?\b/giu, 'dataset')
+    .replace(/,?\s*\b(?:afterwards|thereafter|subsequently)(?=\s*[?.]|$)/giu, '')
+    .replace(HOW_LARGE, '')
+    .replace(FINDS_BY, 'find the outliers of $2 by the $1 ')
+    .replace(EXPECTED, 'what $1 is predicted')
+    .replace(OF_AGE, 'with age between $1 and $2')
+    .replace(/(\bbetween [\w.]+ and [\w.]+(?: \p{L}+)?),? \(?inclusive(?:ly)?\)?/giu, '$1')
+    .replace(WITHIN_ALL, '')
+    .replace(
+      MOST_VARIABLE,
+      (_whole, most: string, of: string, by: string | undefined) =>
+        `has the ${/most|least consistent|least stable/iu.test(most) && !/most (?:consistent|stable)/iu.test(most) ? 'highest' : 'lowest'} ${by ?? 'standard deviation'} of ${of}`,
+    )
+    .replace(IN_HOW_MANY, 'how many rows have $1 above $2')
+    .replace(/\b(?:in|for|during) (?:the )?years? (?=\d{4}\b)/giu, 'in ')
+    .replace(
+      /\b(which|what) ((?:\p{L}+ )?\p{L}+) (?:shows?|showed|exhibits?|exhibited|displays?|displayed|records?|recorded|achieves?|achieved|experiences?|experienced|registers?|registered|boasts?|yields?|yielded|attains?|attained|presents?|reaches|reached|sees|saw|enjoys?|pays|paid|offers|charges|earns) (?=the (?:highest|lowest|largest|smallest|greatest|biggest|least)\b)/giu,
+      '$1 $2 has ',
+    );
+}
+
 /** What is said in a roundabout way. */
 function inFewerWords(text: string): string {
-  return text
+  return withoutDetours(text)
     .replace(
       /\s*\(?\s*\|\s*z(?:score)?\s*\|\s*(?:>=?|≥|greater than|above|over|exceed(?:s|ing)?)\s*(\d+(?:\.\d+)?)\s*\)?/giu,
       ' with a threshold of $1 ',
@@ -105,7 +155,7 @@ function inPlainWords(text: string): string {
       (said, level: string) => (TESTS.test(text) ? ` at the ${level} percent significance level` : said),
     )
     .replace(
-      /(\biqr\b[^.;()]{0,12}?(?:method|rule|criterion|approach|fences?))\s*[,(]\s*(\d+(?:\.\d+)?)\s*\)?/giu,
+      /(\biqr\b[^.;()]{0,12}?(?:method|rule|criterion|approach|fences?))\s*[,(]\s*(\d+(?:\.\d+)?)(?![\d.]|\s*(?:times|x|\*|×))\s*\)?/giu,
       '$1 with a factor of $2 ',
     )
     .replace(/\blacking (?:an? |the |any )?/giu, (said) => (REMOVES.test(text) ? 'with missing ' : said));
@@ -122,11 +172,11 @@ const REMOVES = /\b(?:exclud|leav\w+ out|drop|ignor|omit|remov)/iu;
 
 /** `aggregate by a: mean of b, sum of c`, `group the rows by a and compute the mean of b for each group`. */
 const GROUPED =
-  /^(?:aggregate|group|summari[sz]e|break down)(?: (?:the |all )?(?:data ?set|data|rows|records|table|samples|observations|entries|results))? (?:by|per|on) (?<by>[^:,.;?]{2,60}?)(?:\s*:\s*|,?\s+(?:and|then|and then)\s+)(?:(?:calculate|compute|find|give|report|determine|show|obtain|get|take)\s+)?(?<what>[^?;]{4,200}?)(?:\s+(?:for|of|in|per|within) (?:each|every)(?: \p{L}+)?)?\s*[.?;]?$/iu;
+  /^(?:aggregate|group|summari[sz]e|break down)(?: (?:the |all (?:the )?)?\p{L}+)? (?:by|per|on) (?<by>[^:,.;?]{2,60}?)(?:\s*:\s*|,?\s+(?:and|then|and then)\s+)(?:(?:calculate|compute|find|give|report|determine|show|obtain|get|take)\s+)?(?<what>[^?;]{4,200}?)(?:\s+(?:for|of|in|per|within) (?:each|every)(?: \p{L}+)?)?\s*[.?;]?$/iu;
 
 function ungrouped(text: string): string {
   const { by, what } = GROUPED.exec(text)?.groups ?? {};
-  return by === undefined || what === undefined ? text : `give ${what} for each ${by}`;
+  return by === undefined || what === undefined || /["“\d]/u.test(what) ? text : `give ${what} for each ${by}`;
 }
 
 /** Common formulations in the words that the grammar of statistics knows. */

@@ -10,6 +10,8 @@ import type { Mark } from './marks.js';
 /** What holds for the questions of a message: constraints that stand in sentences of their own. */
 export interface Constraints {
   readonly filters: readonly Filter[];
+  /** Those of them that are said to be applied once gaps were filled or columns scaled. */
+  readonly late: readonly Filter[];
   readonly level: number | null;
   readonly method: OutlierMethod | null;
   readonly factor: number | null;
@@ -23,6 +25,7 @@ export interface Constraints {
 
 export const NO_CONSTRAINTS: Constraints = {
   filters: [],
+  late: [],
   level: null,
   method: null,
   factor: null,
@@ -36,6 +39,7 @@ export const NO_CONSTRAINTS: Constraints = {
 export function joined(a: Constraints, b: Constraints): Constraints {
   return {
     filters: [...a.filters, ...b.filters],
+    late: [...a.late, ...b.late],
     level: b.level ?? a.level,
     method: b.method ?? a.method,
     factor: b.factor ?? a.factor,
@@ -71,6 +75,8 @@ export class Script implements Names {
   population: boolean | null = null;
   /** How outliers were told in the message so far. */
   outlierRule: OutlierRule | null = null;
+  /** The column whose groups the question before set side by side. */
+  by: string | null = null;
   /** What the sentence before was about. */
   focus: readonly ColumnFacts[] = [];
 

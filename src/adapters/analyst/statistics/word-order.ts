@@ -36,7 +36,7 @@ function definedFirst(sentence: string): string {
 }
 
 function putFirst({ name, other, how, ask, end }: Readonly<Record<string, string | undefined>>): string {
-  return `${name ?? other ?? ''} = ${how ?? ''}. ${sentenceOf(ask ?? '')}${end ?? ''}`;
+  return `Define ${name ?? other ?? ''} as ${how ?? ''}. ${sentenceOf(ask ?? '')}${end ?? ''}`;
 }
 
 /** After a definition the question begins anew. */

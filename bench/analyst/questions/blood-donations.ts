@@ -1,0 +1,232 @@
+import type { Question } from '../question.js';
+
+export const questions: readonly Question[] = [
+  {
+    id: 'blood-donations-t01',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'count filter',
+    question: 'How many donors were turned away because of low Hb?',
+    expect: { kind: 'rows', sql: "SELECT count(*) FROM t WHERE defer_reason = 'low Hb'" },
+  },
+  {
+    id: 'blood-donations-t02',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'group',
+    question: 'Number of donations for each blood group, biggest group at the top',
+    expect: { kind: 'rows', sql: 'SELECT bld_grp, count(*) FROM t GROUP BY 1 ORDER BY 2 DESC', ordered: 1 },
+  },
+  {
+    id: 'blood-donations-t03',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'distinct',
+    question: 'What are the different reasons for deferral?',
+    expect: { kind: 'rows', sql: 'SELECT DISTINCT defer_reason FROM t WHERE defer_reason IS NOT NULL' },
+  },
+  {
+    id: 'blood-donations-t04',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'several conditions',
+    question: 'Find the donation id and date of every O- donation made at St Anne that was not deferred.',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT don_id, don_date FROM t WHERE bld_grp = 'O-' AND centre = 'St Anne' AND deferred = 'N'",
+    },
+  },
+  {
+    id: 'blood-donations-t05',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'superlative group',
+    question: 'At which centre did the most first-time donors show up?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT centre FROM t WHERE first_time = 'Y' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1",
+    },
+  },
+  {
+    id: 'blood-donations-t06',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'having',
+    question: 'Donor numbers that appear at least four times',
+    expect: { kind: 'rows', sql: 'SELECT donor_no FROM t GROUP BY 1 HAVING count(*) >= 4' },
+  },
+  {
+    id: 'blood-donations-t07',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'date',
+    question: 'Total millilitres collected per month',
+    expect: { kind: 'rows', sql: "SELECT date_trunc('month', don_date), sum(vol_ml) FROM t GROUP BY 1" },
+  },
+  {
+    id: 'blood-donations-t08',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'nested',
+    question:
+      'give me don_id and sys_bp for the women whose systolic pressure is more than 20 above the average of the men',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT don_id, sys_bp FROM t WHERE sex = 'F' AND sys_bp > (SELECT avg(sys_bp) FROM t WHERE sex = 'M') + 20",
+    },
+  },
+  {
+    id: 'blood-donations-t09',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'several figures',
+    question: 'What are the youngest, oldest and average age of the people giving blood at Mobile Unit 2?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT min(age_yrs), max(age_yrs), avg(age_yrs) FROM t WHERE centre = 'Mobile Unit 2'",
+    },
+  },
+  {
+    id: 'blood-donations-t10',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'count distinct',
+    question: 'How many different donors are there among the repeat (not first time) donors?',
+    expect: { kind: 'rows', sql: "SELECT count(DISTINCT donor_no) FROM t WHERE first_time = 'N'" },
+  },
+  {
+    id: 'blood-donations-t11',
+    table: 'blood_donations',
+    group: 'table',
+    kind: 'top n',
+    question: 'four heaviest donors: donor number and weight',
+    expect: { kind: 'rows', sql: 'SELECT donor_no, wt_kg FROM t WHERE wt_kg IS NOT NULL ORDER BY wt_kg DESC LIMIT 4' },
+  },
+  {
+    id: 'blood-donations-s01',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'constraint mean',
+    question:
+      'Compute the mean hemoglobin (hb_g_dl) of female donors between 18 and 40 years of age inclusive. Donations without a measured value must be left out. Round the result to two decimal places.',
+    expect: {
+      kind: 'figures',
+      sql: "SELECT avg(hb_g_dl) FROM t WHERE sex = 'F' AND age_yrs BETWEEN 18 AND 40",
+      decimals: 2,
+    },
+  },
+  {
+    id: 'blood-donations-s02',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'two-sample test',
+    question:
+      'Is the haemoglobin of men and women really different? Run an independent two-sample t-test without assuming equal variances on hb_g_dl by sex. Give the t statistic to two decimals and say whether the difference is significant at the 5% level.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT hb_g_dl, sex FROM t',
+      statistic: 'welch',
+      figures: ['statistic'],
+      decimals: 2,
+      unsigned: true,
+      verdict: 'significant',
+    },
+  },
+  {
+    id: 'blood-donations-s03',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'missing values',
+    question: 'Which columns have missing entries and how many are there in hb_g_dl and in wt_kg?',
+    expect: { kind: 'figures', sql: 'SELECT count(*) - count(hb_g_dl), count(*) - count(wt_kg) FROM t' },
+  },
+  {
+    id: 'blood-donations-s04',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'outliers z',
+    question:
+      'Standardise the systolic blood pressure with the mean and the sample standard deviation. How many donations have an absolute z-score larger than 2?',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT count(*) FROM t WHERE abs((sys_bp - (SELECT avg(sys_bp) FROM t)) / (SELECT stddev_samp(sys_bp) FROM t)) > 2',
+    },
+  },
+  {
+    id: 'blood-donations-s05',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'rate difference',
+    question:
+      'Work out the deferral rate (share of rows with deferred equal to "Y") among first-time donors and among returning donors, each in percent with one decimal.',
+    expect: {
+      kind: 'figures',
+      sql: "SELECT 100.0 * avg((deferred = 'Y')::INT) FROM t GROUP BY first_time",
+      decimals: 1,
+      percent: true,
+    },
+  },
+  {
+    id: 'blood-donations-s06',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'correlation',
+    question:
+      'Is there any linear relationship between age and systolic pressure? Report Pearson r and its two-sided p-value, both to three decimals, and whether it is significant at alpha = 0.05.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT age_yrs, sys_bp FROM t',
+      statistic: 'pearson',
+      figures: ['r', 'p'],
+      decimals: 3,
+      verdict: 'significant',
+    },
+  },
+  {
+    id: 'blood-donations-s07',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'percentile',
+    question:
+      "Among donors whose weight is known, what's the 10th and the 90th percentile of weight? Two decimals please.",
+    expect: { kind: 'figures', sql: 'SELECT quantile_cont(wt_kg, 0.1), quantile_cont(wt_kg, 0.9) FROM t', decimals: 2 },
+  },
+  {
+    id: 'blood-donations-s08',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'binning',
+    question:
+      'Create a new variable "age group" with the levels "18-29", "30-44", "45-59" and "60+" from age_yrs. For each level report the average systolic blood pressure, rounded to one decimal place.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT avg(sys_bp) FROM t GROUP BY CASE WHEN age_yrs < 30 THEN 1 WHEN age_yrs < 45 THEN 2 WHEN age_yrs < 60 THEN 3 ELSE 4 END',
+      decimals: 1,
+    },
+  },
+  {
+    id: 'blood-donations-s09',
+    table: 'blood_donations',
+    group: 'statistics',
+    kind: 'derived column',
+    question:
+      'Blood volume per kilogram: divide vol_ml by wt_kg for all donations where both are present. What is the largest ratio, and what is the mean? Give 2 decimals.',
+    expect: { kind: 'figures', sql: 'SELECT max(vol_ml / wt_kg), avg(vol_ml / wt_kg) FROM t', decimals: 2 },
+  },
+  {
+    id: 'blood-donations-u01',
+    table: 'blood_donations',
+    group: 'unanswerable',
+    kind: 'missing column',
+    question: 'Which nurse took the largest number of samples?',
+    expect: { kind: 'refuse' },
+  },
+  {
+    id: 'blood-donations-u02',
+    table: 'blood_donations',
+    group: 'unanswerable',
+    kind: 'outside',
+    question: 'Which hospital received the blood given in October 2023?',
+    expect: { kind: 'refuse' },
+  },
+];

@@ -1,0 +1,196 @@
+import type { Question } from '../question.js';
+
+export const questions: readonly Question[] = [
+  {
+    id: 'heat-pump-trial-t01',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'filter',
+    question: 'Units with floor heating and a COP above 5',
+    expect: { kind: 'rows', sql: 'SELECT "Unit ID" FROM t WHERE "Floor heating" AND COP > 5' },
+  },
+  {
+    id: 'heat-pump-trial-t02',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'group',
+    question: 'Average COP per brand and refrigerant',
+    expect: { kind: 'rows', sql: 'SELECT Brand, Refrigerant, avg(COP) FROM t GROUP BY 1, 2' },
+  },
+  {
+    id: 'heat-pump-trial-t03',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'count',
+    question: 'How many heat pumps without floor heating were installed before 2019?',
+    expect: { kind: 'rows', sql: 'SELECT count(*) FROM t WHERE NOT "Floor heating" AND "Install yr" < 2019' },
+  },
+  {
+    id: 'heat-pump-trial-t04',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'superlative',
+    question: 'what unit is the noisiest and who makes it?',
+    expect: { kind: 'rows', sql: 'SELECT "Unit ID", Brand FROM t ORDER BY "Noise dB(A)" DESC NULLS LAST LIMIT 1' },
+  },
+  {
+    id: 'heat-pump-trial-t05',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'between',
+    question: 'List unit, outdoor and flow temperature for outdoor temperatures between -8 and -5 degrees.',
+    expect: {
+      kind: 'rows',
+      sql: 'SELECT "Unit ID", "Outdoor °C", "Flow °C" FROM t WHERE "Outdoor °C" BETWEEN -8 AND -5',
+    },
+  },
+  {
+    id: 'heat-pump-trial-t06',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'having',
+    question: 'install years with at least 20 units',
+    expect: { kind: 'rows', sql: 'SELECT "Install yr" FROM t GROUP BY 1 HAVING count(*) >= 20' },
+  },
+  {
+    id: 'heat-pump-trial-t07',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'superlative group',
+    question: 'Which brand had the most faults in total?',
+    expect: { kind: 'rows', sql: 'SELECT Brand FROM t GROUP BY 1 ORDER BY sum(Faults) DESC LIMIT 1' },
+  },
+  {
+    id: 'heat-pump-trial-t08',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'comparison',
+    question: 'mean COP with vs without floor heating',
+    expect: { kind: 'rows', sql: 'SELECT "Floor heating", avg(COP) FROM t GROUP BY 1' },
+  },
+  {
+    id: 'heat-pump-trial-t09',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'count',
+    question: 'Number of fault-free Vanta units?',
+    expect: { kind: 'rows', sql: "SELECT count(*) FROM t WHERE Brand = 'Vanta' AND Faults = 0" },
+  },
+  {
+    id: 'heat-pump-trial-t10',
+    table: 'heat pump trial',
+    group: 'table',
+    kind: 'or',
+    question: 'Show the IDs of units that either use R410A with a noise above 60 dB or have five or more faults',
+    expect: {
+      kind: 'rows',
+      sql: 'SELECT "Unit ID" FROM t WHERE (Refrigerant = \'R410A\' AND "Noise dB(A)" > 60) OR Faults >= 5',
+    },
+  },
+  {
+    id: 'heat-pump-trial-s01',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'regression',
+    question:
+      'Regress COP on the flow temperature with ordinary least squares, ignoring units without a COP reading. Report slope, intercept and R squared, each rounded to 3 decimals.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT COP, "Flow °C" FROM t',
+      statistic: 'regression',
+      figures: ['slope', 'intercept', 'r2'],
+      decimals: 3,
+    },
+  },
+  {
+    id: 'heat-pump-trial-s02',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'correlation pair',
+    question:
+      'Which is more strongly correlated with COP (Pearson, absolute value): "Outdoor °C" or "Flow °C"? Give both coefficients to 2 decimals.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT corr(COP, "Outdoor °C"), corr(COP, "Flow °C"), CASE WHEN abs(corr(COP, "Outdoor °C")) > abs(corr(COP, "Flow °C")) THEN \'Outdoor\' ELSE \'Flow\' END FROM t',
+      decimals: 2,
+    },
+  },
+  {
+    id: 'heat-pump-trial-s03',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'imputation group',
+    question:
+      'Fill the gaps in "Noise dB(A)" with the mean noise of all units, then compute the variance (sample) of the filled column, 2 decimals.',
+    expect: {
+      kind: 'figures',
+      sql: 'WITH f AS (SELECT coalesce("Noise dB(A)", (SELECT avg("Noise dB(A)") FROM t)) x FROM t) SELECT var_samp(x) FROM f',
+      decimals: 2,
+    },
+  },
+  {
+    id: 'heat-pump-trial-s04',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'min-max',
+    question:
+      'Scale "P_el (kW)" to the range 0 to 1 (min-max normalisation). What are the mean and the median of the scaled values? Three decimals.',
+    expect: {
+      kind: 'figures',
+      sql: 'WITH s AS (SELECT ("P_el (kW)" - min("P_el (kW)") OVER ()) / (max("P_el (kW)") OVER () - min("P_el (kW)") OVER ()) x FROM t) SELECT avg(x), median(x) FROM s',
+      decimals: 3,
+    },
+  },
+  {
+    id: 'heat-pump-trial-s05',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'derived',
+    question:
+      'Thermal output is COP times electrical power. Compute it for every unit with a COP, divide by the house area and report the mean in watts per square metre (so multiply kW by 1000), one decimal.',
+    expect: { kind: 'figures', sql: 'SELECT avg(COP * "P_el (kW)" * 1000 / "House m²") FROM t', decimals: 1 },
+  },
+  {
+    id: 'heat-pump-trial-s06',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'mann-whitney',
+    question:
+      'Compare the COP of houses with and without floor heating by a Mann-Whitney U test (two-sided). Is the difference significant at 0.05?',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT COP, "Floor heating" FROM t',
+      statistic: 'mann_whitney',
+      figures: [],
+      verdict: 'significant',
+    },
+  },
+  {
+    id: 'heat-pump-trial-s07',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'normality',
+    question:
+      'Judge by sample skewness whether "Outdoor °C" is roughly symmetric. Report the adjusted (sample) skewness to two decimals.',
+    expect: { kind: 'figures', sql: 'SELECT skewness("Outdoor °C") FROM t', decimals: 2 },
+  },
+  {
+    id: 'heat-pump-trial-s08',
+    table: 'heat pump trial',
+    group: 'statistics',
+    kind: 'range',
+    question: 'Range and interquartile range of the house areas?',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT max("House m²") - min("House m²"), quantile_cont("House m²", 0.75) - quantile_cont("House m²", 0.25) FROM t',
+    },
+  },
+  {
+    id: 'heat-pump-trial-u01',
+    table: 'heat pump trial',
+    group: 'unanswerable',
+    kind: 'missing column',
+    question: 'What did the installation cost on average?',
+    expect: { kind: 'refuse' },
+  },
+];

@@ -1,0 +1,231 @@
+import type { Question } from '../question.js';
+
+export const questions: readonly Question[] = [
+  {
+    id: 'insurance-claims-t01',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'filter',
+    question: 'Claim numbers and amounts for home claims above 10000',
+    expect: { kind: 'rows', sql: "SELECT claimNo, claimedAmt FROM t WHERE policyType = 'home' AND claimedAmt > 10000" },
+  },
+  {
+    id: 'insurance-claims-t02',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'group',
+    question: 'What is the average amount paid out, by policy type?',
+    expect: { kind: 'rows', sql: 'SELECT policyType, avg(paidAmt) FROM t GROUP BY 1' },
+  },
+  {
+    id: 'insurance-claims-t03',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'count',
+    question: 'how many claims are still open in the Capital or Coast regions',
+    expect: { kind: 'rows', sql: "SELECT count(*) FROM t WHERE status = 'open' AND region IN ('Capital', 'Coast')" },
+  },
+  {
+    id: 'insurance-claims-t04',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'superlative',
+    question: 'Which rejected claim was for the most money, and in what region was it?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT claimNo, region FROM t WHERE status = 'rejected' ORDER BY claimedAmt DESC LIMIT 1",
+    },
+  },
+  {
+    id: 'insurance-claims-t05',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'year',
+    question: 'Total claimed per year of loss',
+    expect: { kind: 'rows', sql: 'SELECT year(lossDate), sum(claimedAmt) FROM t GROUP BY 1' },
+  },
+  {
+    id: 'insurance-claims-t06',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'null',
+    question: 'Are there claims without an adjuster? List their claimNo and status.',
+    expect: { kind: 'rows', sql: 'SELECT claimNo, status FROM t WHERE adjuster IS NULL' },
+  },
+  {
+    id: 'insurance-claims-t07',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'derived filter',
+    question: 'List the claims that were reported more than 30 days after the loss.',
+    expect: { kind: 'rows', sql: "SELECT claimNo FROM t WHERE date_diff('day', lossDate, reportedOn) > 30" },
+  },
+  {
+    id: 'insurance-claims-t08',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'superlative group',
+    question: 'Which adjuster handles the fewest claims, and how many is that?',
+    expect: {
+      kind: 'rows',
+      sql: 'SELECT adjuster, count(*) FROM t WHERE adjuster IS NOT NULL GROUP BY 1 ORDER BY 2 LIMIT 1',
+    },
+  },
+  {
+    id: 'insurance-claims-t09',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'nested',
+    question:
+      'Among the claims flagged as fraud, whose holders are older than the average liability policyholder? I need claim no. and holder age.',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT claimNo, holderAge FROM t WHERE fraudFlag = 1 AND holderAge > (SELECT avg(holderAge) FROM t WHERE policyType = 'liability')",
+    },
+  },
+  {
+    id: 'insurance-claims-t10',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'having',
+    question: 'regions in which the average claimed amount is above 3000',
+    expect: { kind: 'rows', sql: 'SELECT region FROM t GROUP BY 1 HAVING avg(claimedAmt) > 3000' },
+  },
+  {
+    id: 'insurance-claims-t11',
+    table: 'insuranceClaims',
+    group: 'table',
+    kind: 'count distinct',
+    question: 'How many different excess levels exist?',
+    expect: { kind: 'rows', sql: 'SELECT count(DISTINCT excess) FROM t' },
+  },
+  {
+    id: 'insurance-claims-s01',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'transformation',
+    question:
+      'Take the natural logarithm of claimedAmt as a new variable log_amt and compute its mean and sample standard deviation to three decimals.',
+    expect: { kind: 'figures', sql: 'SELECT avg(ln(claimedAmt)), stddev_samp(ln(claimedAmt)) FROM t', decimals: 3 },
+  },
+  {
+    id: 'insurance-claims-s02',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'ratio',
+    question:
+      'For claims with status "paid", compute the payout ratio paidAmt / claimedAmt of every claim and give the average ratio to 3 decimals.',
+    expect: { kind: 'figures', sql: "SELECT avg(paidAmt / claimedAmt) FROM t WHERE status = 'paid'", decimals: 3 },
+  },
+  {
+    id: 'insurance-claims-s03',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'lag days',
+    question:
+      'Mean reporting delay in days (reportedOn minus lossDate)? Skip rows where the reporting date is unknown. 2 decimals',
+    expect: { kind: 'figures', sql: "SELECT avg(date_diff('day', lossDate, reportedOn)) FROM t", decimals: 2 },
+  },
+  {
+    id: 'insurance-claims-s04',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'binning',
+    question:
+      'Group the policyholders into bands: below 30, 30 to 49, 50 to 64, 65 and older. How many claims fall into each band? Claims without a holder age are ignored.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT count(*) FROM t WHERE holderAge IS NOT NULL GROUP BY CASE WHEN holderAge < 30 THEN 1 WHEN holderAge < 50 THEN 2 WHEN holderAge < 65 THEN 3 ELSE 4 END',
+    },
+  },
+  {
+    id: 'insurance-claims-s05',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'association',
+    question:
+      'Fraud investigators suspect that rejected claims are flagged more often. Cross-tabulate status and fraudFlag and run a chi-square test of independence (no Yates correction). Report the chi-square statistic to two decimals, the degrees of freedom, and if it is significant (alpha 0.01).',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT status, fraudFlag FROM t',
+      statistic: 'chi_square',
+      figures: ['statistic', 'df'],
+      decimals: 2,
+      verdict: 'significant',
+      alpha: 0.01,
+    },
+  },
+  {
+    id: 'insurance-claims-s06',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'z outliers',
+    question:
+      'Treat any claimed amount more than three sample standard deviations away from the mean as an outlier. How many outliers are there, and what is the mean claimedAmt after removing them (2 decimals)?',
+    expect: {
+      kind: 'figures',
+      sql: 'WITH s AS (SELECT avg(claimedAmt) m, stddev_samp(claimedAmt) d FROM t) SELECT count(*) FILTER (WHERE abs(claimedAmt - m) > 3 * d), avg(claimedAmt) FILTER (WHERE abs(claimedAmt - m) <= 3 * d) FROM t, s',
+      decimals: 2,
+    },
+  },
+  {
+    id: 'insurance-claims-s07',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'cv',
+    question:
+      'coefficient of variation (sample sd over mean) of the claimed amount for travel policies, as a number with 2 decimals',
+    expect: {
+      kind: 'figures',
+      sql: "SELECT stddev_samp(claimedAmt) / avg(claimedAmt) FROM t WHERE policyType = 'travel'",
+      decimals: 2,
+      percent: false,
+    },
+  },
+  {
+    id: 'insurance-claims-s08',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'group comparison',
+    question:
+      'Which policy type has the highest proportion of rejected claims, and what is that proportion in percent (one decimal)?',
+    expect: {
+      kind: 'figures',
+      sql: "SELECT policyType, 100.0 * avg((status = 'rejected')::INT) p FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 1",
+      decimals: 1,
+      percent: true,
+    },
+  },
+  {
+    id: 'insurance-claims-s09',
+    table: 'insuranceClaims',
+    group: 'statistics',
+    kind: 'correlation',
+    question:
+      'Examine whether older policyholders claim larger amounts. Use only motor claims with a known holder age. Calculate the Pearson correlation coefficient between holderAge and claimedAmt with its p value (3 decimals each), and conclude if the correlation is significant at the 0.05 level.',
+    expect: {
+      kind: 'figures',
+      sql: "SELECT holderAge, claimedAmt FROM t WHERE policyType = 'motor'",
+      statistic: 'pearson',
+      figures: ['r', 'p'],
+      decimals: 3,
+      verdict: 'significant',
+    },
+  },
+  {
+    id: 'insurance-claims-u01',
+    table: 'insuranceClaims',
+    group: 'unanswerable',
+    kind: 'missing column',
+    question: 'What is the average annual premium per policy type?',
+    expect: { kind: 'refuse' },
+  },
+  {
+    id: 'insurance-claims-u02',
+    table: 'insuranceClaims',
+    group: 'unanswerable',
+    kind: 'forecast',
+    question: 'How many claims will we get from drivers in 2027 because of hail?',
+    expect: { kind: 'refuse' },
+  },
+];

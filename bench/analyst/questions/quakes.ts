@@ -1,0 +1,212 @@
+import type { Question } from '../question.js';
+
+export const questions: readonly Question[] = [
+  {
+    id: 'quakes-t01',
+    table: 'quakes',
+    group: 'table',
+    kind: 'top n',
+    question: 'What were the 3 strongest quakes under the Basalt Coast? I want event id, time and magnitude',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT eventId, occurred_utc, mag FROM t WHERE region = 'Basalt Coast' ORDER BY mag DESC LIMIT 3",
+    },
+  },
+  {
+    id: 'quakes-t02',
+    table: 'quakes',
+    group: 'table',
+    kind: 'group',
+    question: 'quakes per year',
+    expect: { kind: 'rows', sql: 'SELECT year(occurred_utc), count(*) FROM t GROUP BY 1' },
+  },
+  {
+    id: 'quakes-t03',
+    table: 'quakes',
+    group: 'table',
+    kind: 'filter',
+    question: 'Find ids of all events that set off a tsunami',
+    expect: { kind: 'rows', sql: 'SELECT eventId FROM t WHERE tsunami = 1' },
+  },
+  {
+    id: 'quakes-t04',
+    table: 'quakes',
+    group: 'table',
+    kind: 'several conditions',
+    question: 'How many earthquakes shallower than 10 km with magnitude 4 or more happened?',
+    expect: { kind: 'rows', sql: 'SELECT count(*) FROM t WHERE depth_km < 10 AND mag >= 4' },
+  },
+  {
+    id: 'quakes-t05',
+    table: 'quakes',
+    group: 'table',
+    kind: 'group stats',
+    question: 'For every region show the number of quakes, the mean depth and the largest magnitude',
+    expect: { kind: 'rows', sql: 'SELECT region, count(*), avg(depth_km), max(mag) FROM t GROUP BY 1' },
+  },
+  {
+    id: 'quakes-t06',
+    table: 'quakes',
+    group: 'table',
+    kind: 'nested',
+    question: 'Which events were picked up by more stations than any of the quakes along the North Ridge?',
+    expect: {
+      kind: 'rows',
+      sql: "SELECT eventId FROM t WHERE n_stations > (SELECT max(n_stations) FROM t WHERE region = 'North Ridge')",
+    },
+  },
+  {
+    id: 'quakes-t07',
+    table: 'quakes',
+    group: 'table',
+    kind: 'null',
+    question: 'How many quakes of magnitude 3.5 and above did nobody report as felt (no felt reports)?',
+    expect: { kind: 'rows', sql: 'SELECT count(*) FROM t WHERE mag >= 3.5 AND felt_reports IS NULL' },
+  },
+  {
+    id: 'quakes-t08',
+    table: 'quakes',
+    group: 'table',
+    kind: 'superlative',
+    question: 'When was the deepest earthquake, and how deep was it?',
+    expect: { kind: 'rows', sql: 'SELECT occurred_utc, depth_km FROM t ORDER BY depth_km DESC NULLS LAST LIMIT 1' },
+  },
+  {
+    id: 'quakes-t09',
+    table: 'quakes',
+    group: 'table',
+    kind: 'group having',
+    question: 'magnitude types used for fewer than 70 events',
+    expect: { kind: 'rows', sql: 'SELECT mag_type FROM t GROUP BY 1 HAVING count(*) < 70' },
+  },
+  {
+    id: 'quakes-t10',
+    table: 'quakes',
+    group: 'table',
+    kind: 'except',
+    question: 'In which regions was there never a tsunami?',
+    expect: { kind: 'rows', sql: 'SELECT region FROM t GROUP BY 1 HAVING sum(tsunami) = 0' },
+  },
+  {
+    id: 'quakes-s01',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'binning',
+    question:
+      'Divide the quakes into minor (magnitude below 3), light (3 up to but not including 4), moderate (4 up to but not including 5) and strong (5 and more) and count the events in each class.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT count(*) FROM t GROUP BY CASE WHEN mag < 3 THEN 1 WHEN mag < 4 THEN 2 WHEN mag < 5 THEN 3 ELSE 4 END',
+    },
+  },
+  {
+    id: 'quakes-s02',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'filter correlation',
+    question:
+      'Restrict the data to quakes that have felt reports. What is the Pearson correlation between magnitude and the number of felt reports (2 decimals)?',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT corr(mag, felt_reports) FROM t WHERE felt_reports IS NOT NULL',
+      decimals: 2,
+    },
+  },
+  {
+    id: 'quakes-s03',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'kurtosis',
+    question:
+      'Determine the excess kurtosis of depth_km in its population form (fourth central moment over squared variance, minus 3). Missing depths are to be dropped. Answer to two decimal places.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT avg(pow(depth_km - m, 4)) / pow(var_pop(depth_km), 2) - 3 FROM t, (SELECT avg(depth_km) m FROM t) WHERE depth_km IS NOT NULL',
+      decimals: 2,
+    },
+  },
+  {
+    id: 'quakes-s04',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'kruskal',
+    question:
+      'Depths are strongly skewed, so compare them between regions with the Kruskal-Wallis test. Provide H rounded to 2 decimals and the verdict at the 1 percent level: significant or not?',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT depth_km, region FROM t',
+      statistic: 'kruskal',
+      figures: ['statistic'],
+      decimals: 2,
+      verdict: 'significant',
+      alpha: 0.01,
+    },
+  },
+  {
+    id: 'quakes-s05',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'prediction',
+    question:
+      'Fit a simple linear regression of n_stations on mag. How many stations would you expect for a quake of magnitude 5? One decimal.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT regr_slope(n_stations, mag) * 5 + regr_intercept(n_stations, mag) FROM t',
+      decimals: 1,
+    },
+  },
+  {
+    id: 'quakes-s06',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'trimmed',
+    question: 'mean rms once all events with rms above the 95th percentile are thrown out (3 decimals)',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT avg(rms) FROM t WHERE rms <= (SELECT quantile_cont(rms, 0.95) FROM t)',
+      decimals: 3,
+    },
+  },
+  {
+    id: 'quakes-s07',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'confidence',
+    question:
+      'Give a 95 % confidence interval for the mean magnitude, using the normal value 1.96 and the sample standard deviation. Both bounds to 3 decimals.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT avg(mag) - 1.96 * stddev_samp(mag) / sqrt(count(mag)), avg(mag) + 1.96 * stddev_samp(mag) / sqrt(count(mag)) FROM t',
+      decimals: 3,
+    },
+  },
+  {
+    id: 'quakes-s08',
+    table: 'quakes',
+    group: 'statistics',
+    kind: 'monthly',
+    question:
+      'Aggregate the catalogue to calendar months of the year 2021. What are the mean and the sample standard deviation of the monthly number of quakes? Two decimals.',
+    expect: {
+      kind: 'figures',
+      sql: 'SELECT avg(n), stddev_samp(n) FROM (SELECT count(*) n FROM t WHERE year(occurred_utc) = 2021 GROUP BY month(occurred_utc))',
+      decimals: 2,
+    },
+  },
+  {
+    id: 'quakes-u01',
+    table: 'quakes',
+    group: 'unanswerable',
+    kind: 'missing column',
+    question: 'How many buildings collapsed in the strongest earthquake?',
+    expect: { kind: 'refuse' },
+  },
+  {
+    id: 'quakes-u02',
+    table: 'quakes',
+    group: 'unanswerable',
+    kind: 'forecast',
+    question: 'Will there be a magnitude 6 quake near Lake Oru next week?',
+    expect: { kind: 'refuse' },
+  },
+];
