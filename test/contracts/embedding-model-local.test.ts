@@ -62,7 +62,7 @@ describe('HashingEmbedder', () => {
       if (!isDone) setImmediate(tick);
     };
     setImmediate(tick);
-    await new HashingEmbedder().embed(new Array<string>(500).fill('Every word of this is new. '.repeat(40)), PATIENT);
+    await new HashingEmbedder().embed(new Array<string>(5_000).fill('Every word of this is new. '.repeat(40)), PATIENT);
     isDone = true;
 
     expect(turns).toBeGreaterThan(5);

@@ -13,7 +13,7 @@ import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
 const KILLS = process.env['TEST_LONG'] === '1' ? 250 : 24;
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_120);
-/** By then all that a round begins is done, on a machine that has nothing else to do; on another it is measured. */
+/** By then all that a round begins is done. */
 const LATEST_KILL_MS = 1_000;
 const ROWS = 20_000;
 const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
@@ -169,7 +169,6 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during imports, uploads
     'nothing is stuck, and nothing that was acknowledged is lost',
     async () => {
       const moments = fc.sample(fc.noBias(fc.integer({ min: 0, max: LATEST_KILL_MS })), { numRuns: KILLS, seed: SEED });
-      let slowness = 1;
       console.info(`the moments of the kills: TEST_SEED=${SEED}`);
       for (let round = 0; round <= KILLS; round += 1) {
         await using service = await start();
@@ -181,12 +180,10 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during imports, uploads
         }
         if (round === KILLS) break;
         await converse(client, promises);
-        const began = performance.now();
+        // However slow the machine is, one deletion is answered.
+        if (round === KILLS - 1) await remove(client, promises);
         const going = everythingAtOnce(client, promises);
-        // The first round tells how long a round takes here.
-        if (round === 0) await going;
-        else await new Promise((wake) => setTimeout(wake, moments[round]! * slowness));
-        if (round === 0) slowness = Math.max(1, (2 * (performance.now() - began)) / LATEST_KILL_MS);
+        await new Promise((wake) => setTimeout(wake, moments[round]));
         await service.kill();
         await going;
       }
