@@ -29,6 +29,16 @@ function storedFiles(api: TestApi): Promise<readonly string[]> {
   return storedObjects(api.dataDir);
 }
 
+/** Begins an upload, and waits until it was let in: before that, another could be in its place. */
+async function letIn(api: TestApi, upload: RawUpload, sent: number): Promise<void> {
+  const before = (await storedFiles(api)).length;
+  await upload.send(0, sent);
+  await eventually(
+    async () => (await storedFiles(api)).length,
+    (files) => files > before,
+  );
+}
+
 describe('on a disk that is nearly full', () => {
   let api: TestApi;
   let ada: TestClient;
@@ -54,7 +64,7 @@ describe('on a disk that is nearly full', () => {
 
   it('two of a company that come at once must fit together, and keep nobody else waiting', async () => {
     const first = new RawUpload(ada, rows(1000), { announced: 250 * MIB });
-    await first.send(0, 500);
+    await letIn(api, first, 500);
     const second = (): Promise<number> => refusalOf(ada, 250 * MIB);
     await eventually(second, (status) => status === 507);
     expect(await refusalOf(await api.signIn('globex'), 250 * MIB)).toBe(0);
@@ -136,7 +146,7 @@ describe('a company with a quota', () => {
     const ada = await aCompany();
     const other = await aCompany();
     const first = new RawUpload(ada, BIG);
-    await first.send(0, 1000);
+    await letIn(api, first, 1000);
     await eventually(
       () => refusalOf(ada, BIG.length),
       (status) => status === 507,
