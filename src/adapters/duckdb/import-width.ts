@@ -1,6 +1,6 @@
-import { AppError, isAppError } from '../../shared/app-error.js';
+import { AppError } from '../../shared/app-error.js';
 import { IMPORT_THREADS } from './import-protocol.js';
-import { foreseen } from './process-error.js';
+import { isOutOfMemory } from './process-error.js';
 
 /** From here on, to improve a statement takes longer than what it saves: at 2,000 columns 80 seconds instead of 3. */
 const MOST_IMPROVED = 100;
@@ -17,9 +17,9 @@ export interface WidthSettings {
 
 /** Wide tables are read by statements of megabytes, and need memory for each column in each thread. */
 export function settingsForWidth(columns: number, memoryMb: number): WidthSettings {
+  if (columns <= MOST_IMPROVED) return { before: [], after: [] };
   const forValues = columns * MEGABYTES_PER_COLUMN * IMPORT_THREADS;
   const threads = forValues > memoryMb * SHARE_FOR_VALUES ? 1 : IMPORT_THREADS;
-  if (columns <= MOST_IMPROVED) return { before: [], after: [] };
   return {
     before: ['PRAGMA disable_optimizer', `SET threads = ${threads}`],
     after: ['PRAGMA enable_optimizer', `SET threads = ${IMPORT_THREADS}`],
@@ -28,8 +28,7 @@ export function settingsForWidth(columns: number, memoryMb: number): WidthSettin
 
 /** When the columns were too many for the memory, the error says so, and who can do something about it. */
 export function sayingHowWide(error: unknown, columns: number): unknown {
-  const known = foreseen(error);
-  if (!isAppError(known) || known.kind !== 'unavailable' || columns <= MOST_IMPROVED) return error;
+  if (columns <= MOST_IMPROVED || !isOutOfMemory(error)) return error;
   return new AppError(
     'unavailable',
     `not enough memory to import ${columns} columns; an operator can allow imports more (IMPORT_MEMORY_MB)`,

@@ -24,8 +24,13 @@ export function foreseen(error: unknown): unknown {
   if (isAppError(error)) return error;
   const message = messageOf(error);
   if (NO_SPACE.test(message)) return new AppError('no_space', 'no room left on the storage', { cause: error });
-  if (NO_MEMORY.test(message)) return new AppError('unavailable', 'not enough memory for this', { cause: error });
+  if (isOutOfMemory(error)) return new AppError('unavailable', 'not enough memory for this', { cause: error });
   return error;
+}
+
+/** The database's own limit was reached; said by itself, not by what was made of it. */
+export function isOutOfMemory(error: unknown): boolean {
+  return NO_MEMORY.test(messageOf(error));
 }
 
 export function isInterrupt(error: unknown): boolean {

@@ -34,12 +34,9 @@ export function checkedRows(table: Table, rows: readonly TypedRow[]): CheckedRow
 }
 
 function timesOf(documents: CheckedRows['documents']): TableTimes | null {
-  const [times, empty] = [documents.map(({ t }) => (t instanceof Date ? t.getTime() : NaN)), documents.length === 0];
-  const [first, last] = [
-    times.reduce((a, b) => Math.min(a, b), Infinity),
-    times.reduce((a, b) => Math.max(a, b), -Infinity),
-  ];
-  return empty ? null : { first: new Date(first), last: new Date(last) };
+  if (documents.length === 0) return null;
+  const times = documents.map(({ t }) => Number(t));
+  return { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)) };
 }
 
 /** Null: the row has no value. */

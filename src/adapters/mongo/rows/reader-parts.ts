@@ -11,13 +11,18 @@ export type PartOf = (field: string) => readonly Stage[];
 /**
  * Gathers by the values of a field. When they are too many for the server's memory, in several passes, each over the values with some
  * of the hashes.
+ *
+ * @param gather is told what the passes before it have gathered
  */
-export async function groupedInParts<T>(gather: (part: PartOf) => Promise<T>): Promise<readonly T[]> {
+export async function groupedInParts<T>(
+  gather: (part: PartOf, gathered: readonly T[]) => Promise<T>,
+): Promise<readonly T[]> {
   let tooMuch: unknown;
   for (const count of PARTS) {
     try {
       const gathered: T[] = [];
-      for (let part = 0; part < count; part++) gathered.push(await gather((field) => stagesOf(field, part, count)));
+      for (let part = 0; part < count; part++)
+        gathered.push(await gather((field) => stagesOf(field, part, count), gathered));
       return gathered;
     } catch (error) {
       if (!isTooMuch(error)) throw error;

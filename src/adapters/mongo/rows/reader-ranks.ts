@@ -37,8 +37,8 @@ export async function rankedOf(
   const together = {
     $group: { _id: { $floor: { $multiply: [{ $rand: {} }, groups] } }, x: { $push: '$x' }, y: { $push: '$y' } },
   };
-  const parts = await groupedInParts(async (part) => {
-    const taken = new TakenPairs();
+  const parts = await groupedInParts<RankedPairs>(async (part, before) => {
+    const taken = new TakenPairs(MOST_PAIRS - before.reduce((sum, { x }) => sum + x.length, 0));
     await reads.each([...part('t'), ...stages, together], (bytes) => taken.take(bytes));
     return taken.pairs();
   });
@@ -52,13 +52,15 @@ class TakenPairs {
   private readonly y: Float64Array[] = [];
   private count = 0;
 
+  constructor(private readonly most: number) {}
+
   take(bytes: Uint8Array): boolean {
     const { x, y } = mongo.BSON.deserialize(bytes) as {
       readonly x: readonly unknown[];
       readonly y: readonly unknown[];
     };
     this.count += x.length;
-    if (this.count > MOST_PAIRS) {
+    if (this.count > this.most) {
       throw new AppError('invalid_input', 'the query needs more memory than a query may use: ask for fewer rows');
     }
     this.x.push(numbersOf(x));
