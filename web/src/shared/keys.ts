@@ -7,7 +7,8 @@ export const keys = {
   datasource: (id: string) => ['datasources', 'one', id],
   progress: (id: string) => ['datasources', 'progress', id],
   rows: (id: string) => ['datasources', 'rows', id],
-  summary: (id: string) => ['datasources', 'rows', id, 'summary'],
+  /** `bins` where histograms are wanted. */
+  summary: (id: string, ...bins: readonly number[]) => ['datasources', 'rows', id, 'summary', ...bins],
   /** `of` leaves out the stretch of time: all that was loaded of one line. */
   series: (id: string, line: object, ...of: readonly object[]) => ['datasources', 'rows', id, 'series', line, ...of],
   assets: (id: string, search: string) => ['datasources', 'rows', id, 'assets', search],

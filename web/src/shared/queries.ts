@@ -53,18 +53,27 @@ async function datasourceOf(id: string, signal: AbortSignal): Promise<Datasource
   return (await call(api.GET('/api/v1/secure/datasource', { params: { query: { id } }, signal }))).datasource;
 }
 
+/** Columns with their figures. The service makes it anew, so it is not asked for more often than it changes. */
+export function summaryQuery(id: string) {
+  return summaryWith(id, {});
+}
+
 /** Of a histogram: as many as can be told apart in a small picture. */
 const BINS = 24;
 
-/** Columns with their figures. The service makes it anew, so it is not asked for more often than it changes. */
-export function summaryQuery(id: string) {
+/** The same with a histogram of each column of numbers, for which all rows are read again. */
+export function histogramsQuery(id: string) {
+  return summaryWith(id, { bins: BINS });
+}
+
+function summaryWith(id: string, wanted: { readonly bins?: number }) {
   return queryOptions({
-    queryKey: keys.summary(id),
+    queryKey: keys.summary(id, ...Object.values(wanted)),
     queryFn: async ({ signal }) =>
       (
         await call(
           api.GET('/api/v1/secure/datasource/store-ds-schema-summary', {
-            params: { query: { id, bins: BINS } },
+            params: { query: { id, ...wanted } },
             signal,
           }),
         )

@@ -2,7 +2,7 @@ import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { compact, counted, rowTime } from '../../../shared/format.js';
-import { summaryQuery } from '../../../shared/queries.js';
+import { histogramsQuery } from '../../../shared/queries.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { Loaded } from '../../../ui/states.js';
 import { ColumnCard } from './column-card.js';
@@ -10,7 +10,7 @@ import classes from './summary-tab.module.css';
 
 /** What is in the rows, column by column. */
 export function SummaryTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
-  const query = useQuery(summaryQuery(datasource.id));
+  const query = useQuery(histogramsQuery(datasource.id));
   return (
     <Loaded query={query} skeleton={<SummarySkeleton columns={datasource.config.columns[0]?.length ?? 6} />}>
       {(summary) => (
