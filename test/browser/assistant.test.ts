@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
@@ -6,6 +7,12 @@ import type { Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
 const PATIENCE = { timeout: 20_000 };
+
+/** Whether the one can be seen whole in the other. */
+async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
+  const [one, other] = [await inner.boundingBox(), await outer.boundingBox()];
+  return one !== null && other !== null && one.y >= other.y && one.y + one.height <= other.y + other.height;
+}
 
 describe.skipIf(chromiumPath === undefined)('the assistant in the console', () => {
   let house: Console;
@@ -128,13 +135,28 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     expect(ada.troubles).toEqual([]);
   });
 
+  it('shows a long table to its end, by the keyboard too', async () => {
+    await using ada = await signedIn();
+    await begins(ada, 'Long table');
+    await asks(ada, 'Average wind by month');
+    await ada.button(/^Table \(\d\d rows\)$/).click();
+    const box = ada.page.getByRole('article', { name: 'Answer' }).locator('[data-scrollarea-viewport]').last();
+    const last = box.getByRole('row').last();
+    await expect.poll(async () => (await box.boundingBox())?.height, PATIENCE).toBeLessThan(400);
+    await box.focus();
+    await ada.page.keyboard.press('End');
+    await expect.poll(() => isWithin(last, box), PATIENCE).toBe(true);
+    expect(await ada.barriers()).toEqual([]);
+  });
+
   it('fits a narrow screen, and says so of what is not there', async () => {
     await using ada = await signedIn('/assistant', 360);
     await ada.sees('Conversations');
     expect(await ada.overflows()).toBe(false);
     await begins(ada, 'Narrow');
     await asks(ada, 'Average wind by location');
-    await ada.page.getByRole('article', { name: 'Answer' }).waitFor();
+    await ada.page.getByRole('article', { name: 'Answer' }).getByRole('table').first().waitFor();
+    await ada.button('Send').waitFor();
     expect(await ada.overflows()).toBe(false);
     expect(await ada.barriers()).toEqual([]);
     await ada.open(`/assistant/${'0'.repeat(24)}`);

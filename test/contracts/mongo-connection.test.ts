@@ -62,6 +62,7 @@ describe.skipIf(mongodbServer === undefined)('a connection to MongoDB whose sock
   it('goes on looking for the server', async () => {
     await ping();
     const { monitor } = server();
+    expect(monitor.connection).not.toBeNull();
     monitor.connection?.socket.destroy();
     monitor.monitorId._executeAndReschedule();
     await eventually(

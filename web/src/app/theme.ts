@@ -66,6 +66,8 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500 } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // What is wider or longer than its place is reached by the keyboard too.
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, multiline: true } },
   },
 });

@@ -69,15 +69,13 @@ export function histogramsQuery(id: string) {
 function summaryWith(id: string, wanted: { readonly bins?: number }) {
   return queryOptions({
     queryKey: keys.summary(id, ...Object.values(wanted)),
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          api.GET('/api/v1/secure/datasource/store-ds-schema-summary', {
-            params: { query: { id, ...wanted } },
-            signal,
-          }),
-        )
-      ).summary,
+    queryFn: async ({ signal, client }) => {
+      const query = { params: { query: { id, ...wanted } }, signal };
+      const { summary } = await call(api.GET('/api/v1/secure/datasource/store-ds-schema-summary', query));
+      // Who wants no histograms need not ask again.
+      client.setQueryData(keys.summary(id), summary);
+      return summary;
+    },
     staleTime: 5 * 60_000,
   });
 }

@@ -185,10 +185,9 @@ function DataTable({ data: { columns, rows } }: { readonly data: NonNullable<Ans
   return (
     <Table.ScrollContainer
       minWidth={Math.min(columns.length * 110, 900)}
-      mah={360}
+      maxHeight={360}
       mt="xs"
       className={classes.data}
-      tabIndex={0}
     >
       <Table stickyHeader>
         <Table.Thead>

@@ -19,6 +19,7 @@ const PARTS: Components = {
       {children}
     </Table.Td>
   ),
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   // The service lets no link and no image out; should one come all the same, it leads nowhere by itself.
   a: ({ children, href }) => (
     <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow">
