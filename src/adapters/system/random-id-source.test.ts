@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../../ports/clock.js';
-import { isId } from '../../shared/ids.js';
+import { asId, isId, type Id } from '../../shared/ids.js';
 import { RandomIdSource } from './random-id-source.js';
 
 class Hands extends Clock {
@@ -15,9 +15,33 @@ class Hands extends Clock {
 
 describe('RandomIdSource', () => {
   it('makes ids of the right form, which tell the second they were made in', () => {
-    const id = new RandomIdSource(new Hands()).next();
+    const id = new RandomIdSource(new Hands(new Date('2026-01-15T12:00:00.999Z'))).next();
     expect(isId(id)).toBe(true);
     expect(Number.parseInt(id.slice(0, 8), 16)).toBe(Date.parse('2026-01-15T12:00:00Z') / 1000);
+  });
+
+  it('makes ids that sort by the millisecond, whichever instance makes them', () => {
+    const hands = new Hands();
+    const instances = [new RandomIdSource(hands), new RandomIdSource(hands)];
+    const made: string[] = [];
+    for (let index = 0; index < 3_000; index += 1) {
+      hands.time = new Date(hands.time.getTime() + 1);
+      made.push(instances[index % 2]!.next());
+    }
+    expect(made).toEqual([...made].sort());
+  });
+
+  it('makes ids behind another’s, though its own clock is behind', () => {
+    const ahead = new RandomIdSource(new Hands(new Date('2026-01-15T12:00:07.999Z')));
+    const behind = new RandomIdSource(new Hands());
+    const made: string[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const last = ahead.next<Id<string>>();
+      made.push(last, behind.next(last), behind.next());
+      ahead.next(asId(made.at(-1)!));
+    }
+    expect(made).toEqual([...made].sort());
+    expect(new Set(made).size).toBe(made.length);
   });
 
   it('makes ids that sort as they were made, also when the clock is set back', () => {
@@ -25,18 +49,18 @@ describe('RandomIdSource', () => {
     const ids = new RandomIdSource(hands);
     const made: string[] = [];
     for (let index = 0; index < 5_000; index += 1) {
-      if (index % 100 === 0) hands.time = new Date(hands.time.getTime() + (index % 300 === 0 ? -10_000 : 7_000));
+      if (index % 100 === 0) hands.time = new Date(hands.time.getTime() + (index % 300 === 0 ? -10_000 : 7_001));
       made.push(ids.next());
     }
     expect(made).toEqual([...made].sort());
     expect(new Set(made).size).toBe(made.length);
   });
 
-  it('goes on in order when the count of a second is used up', () => {
+  it('goes on in order when the count of a millisecond is used up', () => {
     const ids = new RandomIdSource(new Hands(), 1_000);
     const made = Array.from({ length: 5_000 }, () => ids.next<never>() as string);
     expect(made).toEqual([...made].sort());
-    expect(new Set(made.map((id) => id.slice(0, 8))).size).toBeGreaterThan(4);
+    expect(new Set(made.map((id) => BigInt(`0x${id.slice(0, 14)}`) >> 14n)).size).toBeGreaterThan(4);
   });
 
   it('leaves nothing to guess from one id to the next but by luck', () => {

@@ -7,11 +7,17 @@ import type { Principal } from '../../../shared/principal.js';
 import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
 import { ConversationRemover } from '../conversations/conversation.remover.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
-import type { Conversation } from '../conversations/conversation.schema.js';
+import type { AnswerInProgress, Conversation } from '../conversations/conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
 import type { CompanyAnswerer } from '../../models/company-models.facade.js';
 import type { BegunAnswer, ChatRequest, EndingAnswer } from './begun-answer.js';
 import { LeaseHolder } from './lease-holder.js';
+
+/** The ids of a question and its answer. */
+interface Turn {
+  readonly questionId: MessageId;
+  readonly answering: AnswerInProgress;
+}
 
 export type AnswerState = 'ours' | 'lost' | 'stop wanted';
 
@@ -28,21 +34,27 @@ export class AnswerLedger {
 
   /** @throws AppError `not_found`, or `conflict` when the conversation is busy. */
   async begin(by: Principal, request: ChatRequest, answerer: CompanyAnswerer): Promise<BegunAnswer> {
-    const questionId: MessageId = this.ids.next();
-    const answering = { messageId: this.ids.next<MessageId>(), saved: !request.skipSaveHistory };
-    const lease = this.instance.lease();
-    const conversation = await this.conversations.beginAnswer(by, request.conversationId, answering, lease);
+    const turn = this.turnAfter(null, !request.skipSaveHistory);
+    const conversation = await this.conversations.beginAnswer(
+      by,
+      request.conversationId,
+      turn.answering,
+      this.instance.lease(),
+    );
     if (conversation === null) {
       throw (await this.conversations.find(by, request.conversationId)) === null
         ? noSuchConversation()
         : conversationBusy();
     }
-    const begun: BegunAnswer = { ...request, ...answering, conversation, answerer };
-    await this.saveQuestion(begun, questionId).catch(async (error: unknown) => {
+    try {
+      const { questionId, answering } = await this.inOrder(conversation, turn);
+      const begun: BegunAnswer = { ...request, ...answering, conversation, answerer };
+      await this.saveQuestion(begun, questionId);
+      return begun;
+    } catch (error) {
       await this.conversations.endAnswer(conversation, {});
       throw error;
-    });
-    return begun;
+    }
   }
 
   /** `lost`: the conversation is not ours any more, but deleted or taken over. */
@@ -75,10 +87,23 @@ export class AnswerLedger {
     }
     const ended = await this.conversations.endAnswer(conversation, {
       updatedAt: now,
-      ...(begun.saved ? { lastMessageAt: now } : {}),
+      ...(begun.saved ? { lastMessageAt: now, lastMessageId: begun.messageId } : {}),
     });
     // Deleted meanwhile: what was just written would be nobody's.
     if (ended === null) await this.removeIfDeleted(conversation);
+  }
+
+  private turnAfter(last: MessageId | null, saved: boolean): Turn {
+    return { questionId: this.ids.next(last), answering: { messageId: this.ids.next(last), saved } };
+  }
+
+  /** Messages sort by their ids; the last ones may come from an instance whose clock is ahead of ours. */
+  private async inOrder(conversation: Conversation, turn: Turn): Promise<Turn> {
+    const { lastMessageId } = conversation;
+    if (lastMessageId === null || lastMessageId < turn.questionId) return turn;
+    const later = this.turnAfter(lastMessageId, turn.answering.saved);
+    if ((await this.conversations.renameAnswer(conversation, later.answering)) === null) throw noSuchConversation();
+    return later;
   }
 
   private async saveQuestion(begun: BegunAnswer, questionId: MessageId): Promise<void> {

@@ -96,6 +96,11 @@ export class ConversationRepository {
       );
   }
 
+  /** The answer that was begun gets another id; null when it is not this owner's any more. */
+  renameAnswer({ companyId, id, leaseOwner }: Conversation, answering: AnswerInProgress): Promise<Conversation | null> {
+    return this.collection.of(companyId).update({ id, status: 'loading', leaseOwner }, { set: { answering } });
+  }
+
   /** Null when the answer is not this owner's any more, or the conversation is gone. */
   renewAnswer({ companyId, id }: Conversation, lease: Lease): Promise<Conversation | null> {
     return this.collection

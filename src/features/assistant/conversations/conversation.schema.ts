@@ -25,6 +25,8 @@ export interface Conversation extends TenantDocument {
   readonly pinned: boolean;
   readonly contextOnly: boolean;
   readonly lastMessageAt: Date | null;
+  /** The last answer that was kept. */
+  readonly lastMessageId: MessageId | null;
   /** How often other suggestions were asked for. */
   readonly suggestionTurn: number;
   /** When that was last; null: never. */
@@ -60,6 +62,7 @@ const schema = new Schema({
   pinned: { type: Boolean, default: false },
   contextOnly: { type: Boolean, default: false },
   lastMessageAt: { type: Date, default: null },
+  lastMessageId: { type: String, default: null },
   suggestionTurn: { type: Number, default: 0 },
   suggestionsAt: { type: Date, default: null },
   createdAt: { type: Date, required: true },

@@ -47,6 +47,7 @@ export class ConversationService {
       leaseUntil: null,
       pinned: false,
       lastMessageAt: null,
+      lastMessageId: null,
       suggestionTurn: 0,
       suggestionsAt: null,
       createdAt: now,
