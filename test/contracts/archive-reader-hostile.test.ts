@@ -21,7 +21,7 @@ const MANY_BYTES = Buffer.alloc(3_000_000, 'a,b\n');
 async function unpack(bytes: Uint8Array): Promise<void> {
   const folder = await mkdtemp(join(bench.folder, 'hostile-'));
   try {
-    using archive = await ZipDirectory.open(await bench.write(bytes));
+    await using archive = await ZipDirectory.open(await bench.write(bytes));
     await unpackAll(archive, { folder, headBytes: null, onBytes: () => undefined });
   } finally {
     await rm(folder, { recursive: true });
@@ -29,7 +29,7 @@ async function unpack(bytes: Uint8Array): Promise<void> {
 }
 
 async function list(bytes: Uint8Array): Promise<void> {
-  (await ZipDirectory.open(await bench.write(bytes)))[Symbol.dispose]();
+  await (await ZipDirectory.open(await bench.write(bytes)))[Symbol.asyncDispose]();
 }
 
 /** Refused already by its directory. */

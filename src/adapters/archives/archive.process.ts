@@ -21,7 +21,7 @@ async function work(order: ArchiveOrder): Promise<void> {
 
 async function outcomeOf(order: ArchiveOrder): Promise<ArchiveOutcome> {
   try {
-    using archive = await ZipDirectory.open(order.path);
+    await using archive = await ZipDirectory.open(order.path);
     if (order.kind === 'unpack') return await unpack(archive, order);
     return { kind: 'listed', entries: archive.entries.map(({ path, size }) => ({ name: path, size })) };
   } catch (error) {

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReaderPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
+import { ArchiveBytes } from './archive-bytes.js';
 import { isAppError, messageOf } from '../../shared/app-error.js';
 import { openFile } from './archive-file.js';
 import { damaged, refused, shown } from './archive-refusals.js';
@@ -18,12 +20,17 @@ export interface ZipEntry {
   readonly size: number;
   /** What the reader of archives needs to find it. */
   readonly entry: Entry;
+  /** Where its packed bytes begin in the archive. */
+  readonly dataStart: number;
 }
 
+type DeclaredEntry = Omit<ZipEntry, 'dataStart'>;
+
 /** An open archive whose directory was read and keeps all the rules. */
-export class ZipDirectory implements Disposable {
+export class ZipDirectory implements AsyncDisposable {
   private constructor(
     readonly zip: ZipFile,
+    private readonly file: FileHandle,
     readonly entries: readonly ZipEntry[],
   ) {}
 
@@ -33,38 +40,56 @@ export class ZipDirectory implements Disposable {
    * @throws AppError `invalid_input`, with a sentence that names it.
    */
   static async open(path: string): Promise<ZipDirectory> {
-    await using file = await openFile(path);
-    const zip = await openArchive(path);
+    const file = await openFile(path);
     try {
-      return new ZipDirectory(zip, await csvEntries(zip, file));
+      const zip = await openArchive(file);
+      return new ZipDirectory(zip, file, await csvEntries(zip, file));
     } catch (error) {
-      zip.close();
+      await file.close();
       throw isAppError(error) ? error : damaged(error);
     }
   }
 
-  [Symbol.dispose](): void {
+  /** The packed bytes of an entry, all at once: fewer than declared where the archive ends before. */
+  packedBytes({ entry, dataStart }: ZipEntry): Buffer {
+    const bytes = Buffer.alloc(entry.compressedSize);
+    return bytes.subarray(0, readSync(this.file.fd, bytes, { position: dataStart }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
     this.zip.close();
+    await this.file.close();
   }
 }
 
-async function openArchive(path: string): Promise<ZipFile> {
+async function openArchive(file: FileHandle): Promise<ZipFile> {
   try {
     // Names are decoded and sizes are watched here, so that what is refused can be named.
     const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
-    return await openPromise(path, options);
+    const { size } = await file.stat();
+    return await fromRandomAccessReaderPromise(new ArchiveBytes(file), size, options);
   } catch (error) {
     throw damaged(error);
   }
 }
 
+/** Closes the archive when it is refused. */
 async function csvEntries(zip: ZipFile, file: FileHandle): Promise<readonly ZipEntry[]> {
+  try {
+    return await checkedEntries(zip, file);
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function checkedEntries(zip: ZipFile, file: FileHandle): Promise<readonly ZipEntry[]> {
   if (zip.entryCount > MOST_ENTRIES) {
     throw refused(`the archive has ${zip.entryCount} entries; at most ${MOST_ENTRIES} are possible`);
   }
   // Typed as a boolean, which it never is.
   const directoryStart = Number(zip.readEntryCursor);
-  const found: ZipEntry[] = [];
+  const found: DeclaredEntry[] = [];
   for await (const entry of entriesOf(zip)) {
     const name = nameOf(entry);
     const path = safePath(name);
@@ -75,8 +100,18 @@ async function csvEntries(zip: ZipFile, file: FileHandle): Promise<readonly ZipE
   await assertDirectoryEnds(file, Number(zip.readEntryCursor));
   const { size } = await file.stat();
   assertWhole(found, size);
-  await assertApart(zip, found, directoryStart);
-  return found;
+  const located = await locatedEntries(zip, found);
+  assertApart(located, directoryStart);
+  return located;
+}
+
+async function locatedEntries(zip: ZipFile, entries: readonly DeclaredEntry[]): Promise<readonly ZipEntry[]> {
+  const located: ZipEntry[] = [];
+  for (const declared of entries) {
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(declared.entry, { minimal: true });
+    located.push({ ...declared, dataStart: fileDataStart });
+  }
+  return located;
 }
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
@@ -111,13 +146,14 @@ async function assertDirectoryEnds(file: FileHandle, at: number): Promise<void> 
 }
 
 /** No two files share bytes, and none lies in the directory: files that do unpack to far more than the archive's size. */
-async function assertApart(zip: ZipFile, entries: readonly ZipEntry[], directoryStart: number): Promise<void> {
-  const ranges: { readonly start: number; readonly end: number; readonly path: string }[] = [];
-  for (const { entry, path } of entries) {
-    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    ranges.push({ start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize, path });
-  }
-  ranges.sort((one, other) => one.start - other.start);
+function assertApart(entries: readonly ZipEntry[], directoryStart: number): void {
+  const ranges = entries
+    .map(({ entry, dataStart, path }) => ({
+      start: entry.relativeOffsetOfLocalHeader,
+      end: dataStart + entry.compressedSize,
+      path,
+    }))
+    .sort((one, other) => one.start - other.start);
   for (const [index, { end, path }] of ranges.entries()) {
     if (end > (ranges[index + 1]?.start ?? directoryStart)) {
       throw refused(`the archive holds files that overlap: ${shown(path)}`);

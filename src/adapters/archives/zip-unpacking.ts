@@ -1,9 +1,10 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createInflateRaw } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
@@ -13,6 +14,8 @@ import { wholeLines } from './head-cut.js';
 import type { ZipDirectory, ZipEntry } from './zip-directory.js';
 
 const CHUNK = 256 * 1024;
+/** An entry up to this, packed and unpacked, is read and written in one go: a thousand streams take longer than what is in them. */
+const SMALL = 1024 ** 2;
 /** Stays free for everybody else who writes. */
 const SPARE = 64 * 1024 ** 2;
 
@@ -61,6 +64,7 @@ async function unpackOne(
   const content = checked(contentOf(archive, entry), entry, onBytes);
   try {
     if (headBytes !== null && entry.size > headBytes) await writeHead(path, content, headBytes);
+    else if (isSmall(entry)) writeFileSync(path, await buffer(content), { flag: 'wx' });
     else await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
     if (isAppError(error)) throw error;
@@ -82,9 +86,16 @@ async function writeHead(path: string, content: AsyncIterable<Buffer>, headBytes
 }
 
 /** The entry's bytes as they unpack; ends itself and what it reads when nobody wants the rest. */
-async function* contentOf({ zip }: ZipDirectory, { entry }: ZipEntry): AsyncGenerator<Buffer> {
-  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-  if (entry.compressionMethod !== DEFLATED) {
+async function* contentOf(archive: ZipDirectory, file: ZipEntry): AsyncGenerator<Buffer> {
+  const { entry } = file;
+  const isPacked = entry.compressionMethod === DEFLATED;
+  if (isSmall(file)) {
+    const bytes = archive.packedBytes(file);
+    yield isPacked ? inflatedOf(bytes, file) : bytes;
+    return;
+  }
+  const packed = await archive.zip.openReadStreamPromise(entry, { decodeFileData: false });
+  if (!isPacked) {
     yield* packed;
     return;
   }
@@ -100,6 +111,23 @@ async function* contentOf({ zip }: ZipDirectory, { entry }: ZipEntry): AsyncGene
   }
 }
 
+function isSmall({ entry, size }: ZipEntry): boolean {
+  return size <= SMALL && entry.compressedSize <= SMALL;
+}
+
+function inflatedOf(packed: Buffer, { path, size }: ZipEntry): Buffer {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: size + 1 });
+  } catch (error) {
+    // What does not fit into `maxOutputLength` is told by a RangeError.
+    throw error instanceof RangeError ? tooLong(path) : error;
+  }
+}
+
+function tooLong(path: string): AppError {
+  return refused(`a file of the archive is longer than it declares: ${shown(path)}`);
+}
+
 /** Passes on what the directory declares, and not a byte more. */
 async function* checked(
   content: AsyncIterable<Buffer>,
@@ -110,7 +138,7 @@ async function* checked(
   let checksum = 0;
   for await (const piece of content) {
     length += piece.length;
-    if (length > size) throw refused(`a file of the archive is longer than it declares: ${shown(path)}`);
+    if (length > size) throw tooLong(path);
     checksum = crc32(piece, checksum);
     onBytes(piece.length);
     yield piece;
