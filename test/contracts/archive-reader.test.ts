@@ -109,6 +109,16 @@ describe('the head of a file', () => {
   const lines = (count: number): string => Array.from({ length: count }, (_, line) => `${line},x\n`).join('');
 
   it.each([
+    ['packed', 9],
+    ['stored', 0],
+  ] as const)('is all that is read of a large one, %s', async (_, level) => {
+    const text = lines(500_000);
+    const bytes = zipSync({ 'a.csv': strToU8(text), 'b.csv': strToU8(text), 'c.csv': strToU8('x') }, { level });
+    expect(await contents(bytes, 50)).toEqual({ 'a.csv': lines(12), 'b.csv': lines(12), 'c.csv': 'x' });
+    expect(await contents(bytes)).toEqual({ 'a.csv': text, 'b.csv': text, 'c.csv': 'x' });
+  });
+
+  it.each([
     ['ends with a whole line', lines(100), 50, lines(12)],
     ['is all of a shorter file', 'a,b\n1,2', 50, 'a,b\n1,2'],
     ['does not end between quotes', `${lines(20)}5,"one\ntwo\nthree"\n`, lines(20).length + 10, lines(20)],

@@ -1,7 +1,9 @@
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
+
+const CHUNK = 256 * 1024;
 
 /**
  * An archive's bytes as its reader wants them. Headers are read without another thread: a directory is a thousand small reads, and
@@ -30,6 +32,16 @@ export class ArchiveBytes extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return this.file.createReadStream({ start, end: end - 1, autoClose: false });
+    // A stream of the file's own would close it when it is given up.
+    return Readable.from(this.pieces(start, end), { objectMode: false });
+  }
+
+  private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end;) {
+      const { buffer, bytesRead } = await this.file.read(Buffer.alloc(Math.min(CHUNK, end - at)), 0, null, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
   }
 }
