@@ -79,6 +79,10 @@ describe('filterWords', () => {
       'a is the highest of a of all rows',
     ],
     [
+      { kind: 'against', column: 'a', operator: '>', aggregate: 'avg', factor: 2, reach: 'matching' },
+      'a > 2 times the average of a',
+    ],
+    [
       { kind: 'outlier', column: 'a', method: 'zscore', threshold: 3, population: false, negated: false },
       'a is an outlier (3 standard deviations)',
     ],

@@ -71,7 +71,11 @@ function ofFigure(filter: Extract<Filter, { kind: 'against' | 'outlier' }>): str
   }
   const figure = filter.aggregate === 'percentile' ? `percentile ${filter.parameter ?? 0.5}` : nameOf(filter.aggregate);
   const rows = filter.reach === 'all' ? ' of all rows' : '';
-  return `${column} ${signOf(filter.operator)} the ${figure} of ${filter.of ?? column}${rows}`;
+  return `${column} ${signOf(filter.operator)} ${timesOf(filter.factor)}the ${figure} of ${filter.of ?? column}${rows}`;
+}
+
+function timesOf(factor: number | undefined): string {
+  return factor === undefined ? '' : `${factor} times `;
 }
 
 function signOf(operator: Comparison): string {

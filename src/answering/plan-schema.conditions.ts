@@ -49,6 +49,7 @@ const conditions = [
       aggregate,
       of: columnName.optional().describe('default: the same column'),
       parameter: fraction.optional().describe('for percentile'),
+      factor: z.number().positive().max(1e6).optional().describe('2: against twice the figure'),
       reach: z.enum(['matching', 'all']),
     })
     .describe(

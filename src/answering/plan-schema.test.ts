@@ -24,6 +24,7 @@ const FILTERS: { readonly [K in Filter['kind']]: Extract<Filter, { kind: K }> } 
     aggregate: 'percentile',
     of: 'b',
     parameter: 0.9,
+    factor: 2,
     reach: 'all',
   },
   outlier: { kind: 'outlier', column: 'a', method: 'iqr', threshold: 1.5, population: false, negated: true },

@@ -46,6 +46,8 @@ export type Filter =
       readonly of?: string | undefined;
       /** For `percentile`: 0 to 1. */
       readonly parameter?: number | undefined;
+      /** So many times the figure, above 0; of numbers alone. Once when it is not said. */
+      readonly factor?: number | undefined;
       readonly reach: 'matching' | 'all';
     }
   /**

@@ -107,6 +107,7 @@ export function rowPlansContract(name: string, open: () => Promise<RowStore>): v
     it('compare with figures, find outliers, and choose within groups', async () => {
       const above = { kind: 'against', column: 'value', operator: '>', aggregate: 'median', reach: 'all' } as const;
       expect((await answer(rows({ filters: [above] }))).rows).toEqual([[10], [400]]);
+      expect((await answer(rows({ filters: [{ ...above, factor: 10 }] }))).rows).toEqual([[400]]);
       const odd = {
         kind: 'outlier',
         column: 'value',

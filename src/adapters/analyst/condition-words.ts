@@ -67,13 +67,16 @@ function containsWords({ column, text, negated, at = 'anywhere' }: Of<'contains'
 }
 
 /** The highest of a column is said so; of everything else it is said what it is set against. */
-function againstWords({ column, operator, reach, ...figure }: Of<'against'>): string {
+function againstWords(filter: Of<'against'>): string {
+  const { column, operator, reach, factor, aggregate, of = column, parameter } = filter;
   const where = reach === 'all' ? ' of all rows' : '';
-  const of = figure.of ?? column;
-  const isExtreme = operator === '=' && of === column && (figure.aggregate === 'max' || figure.aggregate === 'min');
-  if (isExtreme) return `${column} is the ${figure.aggregate === 'max' ? 'highest' : 'lowest'}${where}`;
-  const name = nameOfFigure({ aggregate: figure.aggregate, column: of, parameter: figure.parameter });
-  return `${column} is ${SIGNS[operator]} the ${name}${where}`;
+  if (isExtreme(filter)) return `${column} is the ${aggregate === 'max' ? 'highest' : 'lowest'}${where}`;
+  const times = factor === undefined ? '' : `${factor} times `;
+  return `${column} is ${SIGNS[operator]} ${times}the ${nameOfFigure({ aggregate, column: of, parameter })}${where}`;
+}
+
+function isExtreme({ column, operator, aggregate, of = column, factor = 1 }: Of<'against'>): boolean {
+  return operator === '=' && of === column && factor === 1 && (aggregate === 'max' || aggregate === 'min');
 }
 
 function allWords(all: readonly Filter[]): string {

@@ -5,6 +5,7 @@ import { isPair } from '../plans/plan-inputs.js';
 import { aggregateSql, type FormulaAggregate, inputOf, numberOf } from './plan-compiler.aggregates.js';
 import { shown } from '../plans/plan-columns.js';
 import { type FigureScope, figureOver, type PlanContext } from './plan-compiler.scope.js';
+import { factorOf } from '../plans/plan-values.js';
 import { assertKnown } from '../plans/plan-words.js';
 import { operatorFrom } from './plan-compiler.words.js';
 
@@ -24,7 +25,9 @@ export function comparedWithFigure(filter: Against, context: PlanContext): strin
   if (figure.isTime !== (column.type === 'time')) {
     throw new AppError('invalid_input', `"${shown(column.name)}" can't be compared with this ${filter.aggregate}`);
   }
-  return `${writer.column(column)} ${operatorFrom(filter.operator)} ${figure.sql}`;
+  const times = factorOf(filter.factor, figure.isTime);
+  const other = times === 1 ? figure.sql : `${writer.number(times)} * (${figure.sql})::DOUBLE`;
+  return `${writer.column(column)} ${operatorFrom(filter.operator)} ${other}`;
 }
 
 function figureOf(filter: Against, context: PlanContext): { readonly sql: string; readonly isTime: boolean } {

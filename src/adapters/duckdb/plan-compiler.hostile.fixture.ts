@@ -99,6 +99,7 @@ const simpleFilter: fc.Arbitrary<Exclude<Filter, { kind: 'any' }>> = fc.oneof(
     aggregate: fc.constantFrom(...AGGREGATES.slice(0, -PAIR_AGGREGATES.length + 1)),
     of: fc.option(numbers, { nil: undefined }),
     parameter: fraction,
+    factor: fc.constantFrom(undefined, undefined, 1, 2, 0.5, 1e6, 0, -1, Number.NaN),
     reach: fc.constantFrom('matching' as const, 'all' as const),
   }),
   fc.record({

@@ -105,10 +105,14 @@ function valueWords(filter: ValueFilter): string {
     case 'contains':
       return `${PLACES[filter.at ?? 'anywhere'][filter.negated ? 1 : 0]} “${filter.text}”`;
     case 'against':
-      return `${SIGNS[filter.operator]} the ${measureWords({ ...filter, column: filter.of ?? filter.column })}`;
+      return `${SIGNS[filter.operator]} ${timesWords(filter)}the ${measureWords({ ...filter, column: filter.of ?? filter.column })}`;
     case 'outlier':
       return `${filter.negated ? 'without' : 'among its'} outliers (${filter.method}, ${numberWords(filter.threshold)})`;
   }
+}
+
+function timesWords({ factor }: Extract<Filter, { kind: 'against' }>): string {
+  return factor === undefined ? '' : `${numberWords(factor)} times `;
 }
 
 const PLACES = {

@@ -3,9 +3,10 @@ import type { ColumnFacts } from '../column-facts.js';
 import { AGGREGATE_WORDS } from './aggregates.js';
 import { columnAt, onlyColumnAt, onlyOf } from './column-mentions.js';
 import { phraseSet, type Line } from './line.js';
+import { multipleAt, type Multiple } from './multiples.js';
 import { dayAt, namesakeAt, rowNounAt } from './nouns.js';
 import { converted, numberFilter, pastUnit } from './number-lists.js';
-import { unless, type OperatorMention } from './operators.js';
+import { turned, unless, type OperatorMention } from './operators.js';
 import type { Sentence } from './sentence.js';
 import { valuesAt } from './value-conditions.js';
 import { valueAt } from './value-mentions.js';
@@ -24,6 +25,9 @@ export interface Compare extends OperatorMention {
 export function comparedWith(sentence: Sentence, column: ColumnFacts, compare: Compare): Condition | null {
   if (compare.operator === 'between') return null;
   const operator = unless(compare.negated, compare.operator);
+  const multiple = multipleAt(sentence.line, compare.next);
+  if (multiple !== null && isCompared(sentence, multiple.next))
+    return withMultiple(sentence, column, operator, multiple);
   return (
     withNumber(sentence, column, operator, compare.next) ??
     withFigure(sentence, column, operator, compare.next) ??
@@ -60,6 +64,26 @@ function withFigure(sentence: Sentence, column: ColumnFacts, operator: Compariso
   if (of === null || isOverSome(line, of)) return null;
   const other = isOther(of.column, column) ? { of: of.column.name } : {};
   return { filters: [{ ...against, ...other, reach: 'all' }], next: afterAll(sentence, of.next) };
+}
+
+/** Whether a figure or a column stands here, of which a multiple can be meant; three times may also be how often. */
+function isCompared({ line }: Sentence, at: number): boolean {
+  const start = line.skip(at, BEFORE_FIGURE);
+  return figureAt(line, start) !== null || onlyColumnAt(line, start) !== null;
+}
+
+/** `twice the average`, `20 % below the mean`. */
+function withMultiple(
+  sentence: Sentence,
+  column: ColumnFacts,
+  operator: Comparison,
+  { factor, isBelow, next }: Multiple,
+): Condition | null {
+  if (column.role !== 'figure') return null;
+  const compared = withFigure(sentence, column, isBelow ? turned(operator, 'asc') : operator, next);
+  if (compared === null) return null;
+  const filters = compared.filters.map((filter) => (filter.kind === 'against' ? { ...filter, factor } : filter));
+  return { ...compared, filters };
 }
 
 /** `the maximum number of guests`, where a column of the row is called so. */

@@ -4,10 +4,11 @@ import { aggregatesAt } from './aggregates.js';
 import { onlyColumnAt } from './column-mentions.js';
 import { phraseSet } from './line.js';
 import { modifierAt } from './modifiers.js';
+import { multipleAt } from './multiples.js';
 import { rowNounAt } from './nouns.js';
 import { onlyFigureAt, theOnly } from './only.js';
 import { postfixedHavingAt } from './postfixes.js';
-import { comparedNumberAt, operatorAt, type ComparedNumber } from './operators.js';
+import { comparedNumberAt, operatorAt, signAt, type ComparedNumber } from './operators.js';
 import type { HavingPart, Sentence } from './sentence.js';
 import { valuesAt } from './value-conditions.js';
 
@@ -119,8 +120,20 @@ function figureAt(sentence: Sentence, at: number): Found | null {
 /** `average salary above 50000`. */
 function numberAfter(sentence: Sentence, aggregate: Aggregate, at: number): Found | null {
   const named = onlyFigureAt(sentence.line, at);
-  return named === null ? null : withNumber(sentence, { aggregate, column: named.column.name }, named.next);
+  if (named === null) return null;
+  refuseFigure(sentence, named.next);
+  return withNumber(sentence, { aggregate, column: named.column.name }, named.next);
 }
+
+/** `average salary above the overall average`: not the average of the salaries that are above it. */
+function refuseFigure({ line, problems }: Sentence, at: number): void {
+  const compare = signAt(line, line.skip(at, SMALL));
+  const place = compare === null ? null : (multipleAt(line, compare.next)?.next ?? compare.next);
+  if (place === null || aggregatesAt(line, line.skip(place, OVERALL)) === null) return;
+  problems.push('I can compare a figure of each group with a number, not with a figure over all of them.');
+}
+
+const OVERALL = new Set(['the', 'an', 'a', 'overall', 'total', 'whole', 'their']);
 
 /** `an average of more than 8,000 downloads`. */
 function numberBetween({ line }: Sentence, aggregate: Aggregate, at: number): Found | null {

@@ -3,6 +3,8 @@ import type { Adjective } from '../synonyms.js';
 import { aggregatesAt } from './aggregates.js';
 import { comparedWith, type Condition } from './comparisons.js';
 import { computationAt } from './figures.js';
+import type { Line } from './line.js';
+import { multipleAt } from './multiples.js';
 import { hintedColumn } from './hints.js';
 import { afterUnit } from './number-conditions.js';
 import { onlyFigureAt, theOnly } from './only.js';
@@ -65,10 +67,16 @@ export function operatorFirst(sentence: Sentence, at: number, denied: boolean): 
 export function againstFirst(sentence: Sentence, at: number, denied: boolean): Condition | null {
   const { line } = sentence;
   const sign = signAt(line, at);
-  const figure = sign === null ? null : aggregatesAt(line, line.skip(sign.next, new Set(['the', 'overall'])));
+  const figure =
+    sign === null ? null : aggregatesAt(line, line.skip(figureStart(line, sign.next), new Set(['the', 'overall'])));
   if (sign === null || figure === null) return null;
   const named = onlyFigureAt(line, line.skip(figure.next, new Set(['of', 'the'])));
   return named === null ? null : comparedWith(sentence, named.column, { ...sign, negated: denied });
+}
+
+/** Behind `twice`, which is read with the figure. */
+function figureStart(line: Line, at: number): number {
+  return multipleAt(line, at)?.next ?? at;
 }
 
 /** `stadiums older than 1960`: before that year. */

@@ -3,7 +3,7 @@ import { isNumeric } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
 import { shown } from '../../plans/plan-columns.js';
 import { aggregateInput, isPair } from '../../plans/plan-inputs.js';
-import { finite } from '../../plans/plan-values.js';
+import { factorOf, finite } from '../../plans/plan-values.js';
 import { assertKnown, comparisonFrom } from '../../plans/plan-words.js';
 import { comparedTerms, type Condition } from './pipeline-conditions.js';
 import { figureTerm, type FormulaAggregate } from './pipeline-formulas.js';
@@ -26,7 +26,9 @@ export function comparedWithFigure(filter: Against, context: PipelineContext): C
   if (figure.isTime !== (column.type === 'time')) {
     throw new AppError('invalid_input', `"${shown(column.name)}" can't be compared with this ${filter.aggregate}`);
   }
-  return comparedTerms(writer.column(column), comparisonFrom(filter.operator), figure.term);
+  const times = factorOf(filter.factor, figure.isTime);
+  const other = times === 1 ? figure.term : { $multiply: [times, { $toDouble: figure.term }] };
+  return comparedTerms(writer.column(column), comparisonFrom(filter.operator), other);
 }
 
 function figureOf(filter: Against, context: PipelineContext): { readonly term: Term; readonly isTime: boolean } {
