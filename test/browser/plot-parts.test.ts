@@ -133,15 +133,17 @@ describe('the line of a plot', () => {
 
   it('is described by what is seen of it', () => {
     const line = joined([series(0, 100_000, { value: 3 })]);
-    expect(seenIn(line, { from: 10_000, to: 20_000 })).toEqual({
+    expect(seenIn(line, { from: 10_000, to: 20_000 }, 0)).toEqual({
       rows: 55,
       lowest: 2,
       highest: 4,
       from: 10_000,
       to: 20_000,
     });
-    expect(seenIn(line, { from: 200_000, to: 300_000 })).toBeNull();
-    expect(seenIn(joined([]), WHOLE)).toBeNull();
+    expect(seenIn(line, { from: 200_000, to: 300_000 }, 0)).toBeNull();
+    expect(seenIn(joined([]), WHOLE, 0)).toBeNull();
+    expect(seenIn(line, { from: 10_000, to: 20_500 }, 1000)?.to).toBe(20_500);
+    expect(seenIn(line, { from: 10_000, to: 500_000 }, 1000)?.to).toBe(100_000);
   });
 
   it('knows how fine it is, and where there is nothing more to load', () => {

@@ -15,7 +15,7 @@ const PARTS: Components = {
   tr: ({ children }) => <Table.Tr>{children}</Table.Tr>,
   th: ({ children, style }) => <Table.Th style={style}>{children}</Table.Th>,
   td: ({ children, style }) => (
-    <Table.Td className="numbers" style={style}>
+    <Table.Td className="numbers" style={{ ...style, whiteSpace: isShort(children) ? 'nowrap' : undefined }}>
       {children}
     </Table.Td>
   ),
@@ -28,6 +28,11 @@ const PARTS: Components = {
   ),
   img: ({ alt }) => <>{alt}</>,
 };
+
+/** A date or a name is not broken; the table scrolls where it has no room. */
+function isShort(content: ReactNode): boolean {
+  return typeof content === 'string' && content.length <= 20;
+}
 
 /** An answer's Markdown as elements; HTML in it stays text. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }): ReactNode {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { figure, rowTime, whole as count } from '../../../../shared/format.js';
 import { Empty, Failure } from '../../../../ui/states.js';
 import type { Plot, PlotProps } from './plot.js';
-import { bucketIn, joined, seenIn, type Line, type Seen, type Series } from './series.js';
+import { bucketIn, joined, seenIn, type Seen, type Series } from './series.js';
 import type { PlottedLine } from './series.queries.js';
 import { useSeries } from './use-series.js';
 import type { View } from './view.js';
@@ -48,7 +48,8 @@ export function PlotCard({ line: of, view, whole, onRest }: PlotCardProps): Reac
         {series.length > 0 ? <NoValues of={of} /> : <Nothing error={error} onRetry={retry} />}
       </div>
     );
-  const seen = seenIn(line, view);
+  const bucket = bucketIn(series, view);
+  const seen = seenIn(line, view, bucket);
   return (
     <div className={classNames}>
       <Stack gap="xs">
@@ -64,7 +65,7 @@ export function PlotCard({ line: of, view, whole, onRest }: PlotCardProps): Reac
             onRest(rested);
           }}
         />
-        <Caption line={line} series={series} view={view} seen={seen} />
+        <Caption bucket={line.isBand ? bucket : 0} view={view} seen={seen} />
       </Stack>
       <Text size="sm" c="dimmed" component="div" className={classes.doing}>
         {error !== null ? <NoDetail onRetry={retry} /> : isLoading && <LoadingDetail />}
@@ -131,21 +132,20 @@ function timeOf(ms: number): string {
 }
 
 interface CaptionProps {
-  readonly line: Line;
-  readonly series: readonly Series[];
+  /** In milliseconds; 0: no point is of several rows. */
+  readonly bucket: number;
   readonly view: View;
   readonly seen: Seen | null;
 }
 
 /** What is seen, told to those who listen whenever it comes to rest. */
-function Caption({ line, series, view, seen }: CaptionProps): ReactNode {
+function Caption({ bucket, view, seen }: CaptionProps): ReactNode {
   if (seen === null)
     return (
       <Text size="sm" role="status">
         No values from {timeOf(view.from)} to {timeOf(view.to)}.
       </Text>
     );
-  const bucket = line.isBand ? bucketIn(series, view) : 0;
   return (
     <Text size="sm" role="status" className="numbers">
       {count(seen.rows)} {seen.rows === 1 ? 'value' : 'values'} from {timeOf(seen.from)} to {timeOf(seen.to)}, between{' '}

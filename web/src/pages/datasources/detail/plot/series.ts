@@ -153,13 +153,15 @@ export interface Seen {
   readonly rows: number;
   readonly lowest: number;
   readonly highest: number;
-  /** First and last point, in milliseconds. */
+  /** Where the first point begins and the last one ends, in milliseconds. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Null: nothing was measured there. */
-export function seenIn({ points: [times, means, lowest, highest], counts }: Line, { from, to }: View): Seen | null {
+/** `bucketMs`: how much time the last point is of. Null: nothing was measured there. */
+export function seenIn(line: Line, { from, to }: View, bucketMs: number): Seen | null {
+  const { points, counts } = line;
+  const [times, means, lowest, highest] = points;
   const [start, end] = [firstAtOrAfter(times, from / 1000), firstAtOrAfter(times, to / 1000 + ROUNDING)];
   const places = means.flatMap((mean, place) => (place >= start && place < end && mean !== null ? [place] : []));
   const [first, last] = [places[0], places.at(-1)];
@@ -169,8 +171,13 @@ export function seenIn({ points: [times, means, lowest, highest], counts }: Line
     lowest: places.reduce((least, place) => Math.min(least, lowest[place] ?? Infinity), Infinity),
     highest: places.reduce((most, place) => Math.max(most, highest[place] ?? -Infinity), -Infinity),
     from: (times[first] ?? 0) * 1000,
-    to: (times[last] ?? 0) * 1000,
+    to: endOf((times[last] ?? 0) * 1000, bucketMs, to),
   };
+}
+
+/** A bucket that is cut by the end of the view is seen to there. */
+function endOf(start: number, bucketMs: number, viewEnd: number): number {
+  return Math.max(start, Math.min(start + bucketMs, viewEnd));
 }
 
 /** How long the finest bucket in the middle of a view is. */
