@@ -51,10 +51,16 @@ const BEFORE_FIGURE = new Set(['the', 'their', 'its', 'overall', 'an']);
 const AFTER_FIGURE = new Set(['of', 'the', 'value']);
 
 /** `above the average`, `higher than the average rating of all films`. */
-function withFigure(sentence: Sentence, column: ColumnFacts, operator: Comparison, at: number): Condition | null {
+function withFigure(
+  sentence: Sentence,
+  column: ColumnFacts,
+  operator: Comparison,
+  at: number,
+  read: typeof figureAt = figureAt,
+): Condition | null {
   const { line } = sentence;
   const start = line.skip(at, BEFORE_FIGURE);
-  const figure = isOtherColumn(line, start, column) || !isMeasured(column) ? null : figureAt(line, start);
+  const figure = canBeAgainst(line, start, column) ? read(line, start) : null;
   if (figure === null) return null;
   const against = { kind: 'against', column: column.name, operator, aggregate: figure.aggregate } as const;
   const place = line.skip(figure.next, AFTER_FIGURE);
@@ -69,7 +75,7 @@ function withFigure(sentence: Sentence, column: ColumnFacts, operator: Compariso
 /** Whether a figure or a column stands here, of which a multiple can be meant; three times may also be how often. */
 function isCompared({ line }: Sentence, at: number): boolean {
   const start = line.skip(at, BEFORE_FIGURE);
-  return figureAt(line, start) !== null || onlyColumnAt(line, start) !== null;
+  return start > at || figureOrExtremeAt(line, start) !== null || onlyColumnAt(line, start) !== null;
 }
 
 /** `twice the average`, `20 % below the mean`. */
@@ -79,11 +85,15 @@ function withMultiple(
   operator: Comparison,
   { factor, isBelow, next }: Multiple,
 ): Condition | null {
-  if (column.role !== 'figure') return null;
-  const compared = withFigure(sentence, column, isBelow ? turned(operator, 'asc') : operator, next);
+  if (column.role !== 'figure' || factor <= 0) return null;
+  const compared = withFigure(sentence, column, isBelow ? turned(operator, 'asc') : operator, next, figureOrExtremeAt);
   if (compared === null) return null;
   const filters = compared.filters.map((filter) => (filter.kind === 'against' ? { ...filter, factor } : filter));
   return { ...compared, filters };
+}
+
+function canBeAgainst(line: Line, at: number, column: ColumnFacts): boolean {
+  return isMeasured(column) && !isOtherColumn(line, at, column);
 }
 
 /** `the maximum number of guests`, where a column of the row is called so. */
@@ -108,6 +118,17 @@ function figureAt(line: Line, at: number): Figure | null {
   }
   return null;
 }
+
+/** A multiple of the highest or the lowest is meant of all rows. */
+function figureOrExtremeAt(line: Line, at: number): Figure | null {
+  const extreme = EXTREMES.get(line.key(at));
+  return extreme === undefined ? figureAt(line, at) : { aggregate: extreme, next: at + 1 };
+}
+
+const EXTREMES: ReadonlyMap<string, Aggregate> = new Map([
+  ...['highest', 'largest', 'biggest'].map((word) => [word, 'max'] as const),
+  ...['lowest', 'smallest'].map((word) => [word, 'min'] as const),
+]);
 
 interface Kind {
   readonly filter: Filter;

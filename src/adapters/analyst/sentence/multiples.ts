@@ -2,6 +2,7 @@ import { phraseSet, type Line, type NumberMention } from './line.js';
 
 /** How many times a figure is meant. */
 export interface Multiple {
+  /** 0 or less: nothing that could be meant. */
   readonly factor: number;
   /** `20 % below`: more than that is less. */
   readonly isBelow: boolean;
@@ -26,7 +27,7 @@ export function multipleAt(line: Line, at: number): Multiple | null {
 const OF = new Set(['of']);
 
 function timesAt(line: Line, { value, unit, next }: NumberMention): Multiple | null {
-  if (unit !== null || !line.is(next, 'times', 'x') || value <= 0) return null;
+  if (unit !== null || !line.is(next, 'times', 'x')) return null;
   return { factor: value, isBelow: false, next: next + 1 };
 }
 
@@ -48,9 +49,9 @@ function rounded(factor: number): number {
 function percentAt(line: Line, number: NumberMention): Multiple | null {
   const share = number.value / 100;
   const next = isPercentUnit(number.unit) ? number.next : number.next + 1;
-  if (line.is(next, 'of')) return share > 0 ? { factor: share, isBelow: false, next: next + 1 } : null;
+  if (line.is(next, 'of')) return { factor: share, isBelow: false, next: next + 1 };
   const beyond = line.phrase(next, BEYOND);
   if (beyond !== null) return { factor: rounded(1 + share), isBelow: false, next: beyond };
   const below = line.phrase(next, BELOW);
-  return below === null || share >= 1 ? null : { factor: rounded(1 - share), isBelow: true, next: below };
+  return below === null ? null : { factor: rounded(1 - share), isBelow: true, next: below };
 }
