@@ -8,6 +8,7 @@ const LAYERS = {
   http: ['shared', 'ports', 'config'],
   queue: ['shared', 'ports'],
   answering: ['shared', 'ports'],
+  analyst: ['shared', 'ports', 'adapters/passages'],
   adapters: ['shared', 'ports', 'config'],
   features: ['shared', 'ports', 'config', 'http', 'queue', 'answering'],
 };
@@ -29,7 +30,7 @@ const FENCED_PACKAGES = {
   '(mongoose|@nestjs/mongoose)': '[.]schema[.]ts$|^src/adapters/(mongo|embedded|documents)/',
   '@duckdb/': '^src/adapters/duckdb/',
   '@langchain/': '^src/adapters/openai/',
-  lmdb: '^src/adapters/embedded/',
+  '(lmdb|msgpackr)': '^src/adapters/embedded/',
   'vega(-lite|-interpreter)?': '^src/adapters/charts/',
   '@node-rs/argon2': '^src/adapters/security/',
   '(pdfjs-dist|mammoth)': '^src/adapters/reading/',
@@ -41,6 +42,7 @@ const FENCED_PACKAGES = {
   'prom-client': '^src/adapters/metrics/',
   '@opentelemetry/': '^src/adapters/tracing/',
   '@aws-sdk/': '^src/adapters/storage/',
+  '(@nestjs/)?passport(-jwt)?/': '^src/features/auth/jwt[.]strategy[.]ts$|^src/http/access[.]guard[.]ts$',
   'class-(validator|transformer)': '[.]wire[.]ts$|^src/(http|config)/',
 };
 
@@ -104,7 +106,7 @@ export default {
     {
       name: 'files-only-in-adapters',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(adapters|config)/|^src/main[.]ts$|[.]test[.]ts$' },
+      from: { path: '^src/', pathNot: '^src/(adapters|analyst|config)/|^src/main[.]ts$|[.]test[.]ts$' },
       to: { path: '^(node:)?fs(/promises)?$' },
     },
     {

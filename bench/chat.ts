@@ -64,6 +64,8 @@ async function startService(folder: string, more: Readonly<Record<string, string
     BOOTSTRAP_PASSWORD: SIGN_IN.password,
     RATE_LIMIT: '0',
     SOCKETS_PER_USER: String(IDLE + STREAMS + 100),
+    CHATS_PER_USER: String(STREAMS),
+    CHATS_PER_COMPANY: String(STREAMS),
     LOG_LEVEL: 'info',
     ...more,
   });

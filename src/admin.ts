@@ -1,3 +1,4 @@
+import './adapters/processes/private-files.js';
 import 'reflect-metadata';
 import { adminOf } from './admin-command.js';
 import { processVariables } from './config/process-variables.js';

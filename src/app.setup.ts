@@ -12,7 +12,11 @@ import { FrameworkLogger } from './http/logging.js';
 import { RouteTable } from './http/route-table.js';
 import { serverAdapter, setUpServer } from './http/server.js';
 import { setUpSwagger } from './http/swagger.js';
+import { Traffic } from './http/traffic.js';
 import { answerWatchersOnly } from './http/watchers-only.js';
+
+/** What was accepted gets so long to be answered; then answers are ended, and jobs have ten seconds. */
+const DRAIN_MS = 14_000;
 
 /** The application, complete but not listening yet. Tests and `main` make it the same way. */
 export async function createApp(surroundings: Surroundings): Promise<NestFastifyApplication> {
@@ -20,7 +24,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestFastify
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(surroundings),
     serverAdapter(config, logger),
-    { logger: new FrameworkLogger(logger), abortOnError: false, bodyParser: false, forceCloseConnections: true },
+    { logger: new FrameworkLogger(logger), abortOnError: false, bodyParser: false },
   );
   app.setGlobalPrefix('api/v1', {
     exclude: [
@@ -28,7 +32,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestFastify
       { path: 'metrics', method: RequestMethod.ALL },
     ],
   });
-  await setUpServer(app, config);
+  await setUpServer(app, surroundings);
   if (!config.instance.http) answerWatchersOnly(app);
   setUpSwagger(app);
   setUpAsyncApi(app);
@@ -38,4 +42,11 @@ export async function createApp(surroundings: Surroundings): Promise<NestFastify
   // A route without an access rule must stop the start, not the first caller.
   app.get(RouteTable).routes();
   return app;
+}
+
+/** Answers what was accepted, turns away who comes later, and closes. */
+export async function stopApp(app: NestFastifyApplication): Promise<void> {
+  app.get(StreamDoor).close();
+  await app.get(Traffic).drain(DRAIN_MS);
+  await app.close();
 }

@@ -105,8 +105,8 @@ async function openJobs({ redis }: AppConfig, log: Log): Promise<JobQueue> {
 }
 
 /** Runs queries over rows in files. A model will write them, so a process waits for the first; the built-in analyst writes none. */
-function openSandbox({ storage, model, rowStore }: AppConfig, metrics: Metrics): SandboxPool {
-  const sandbox = new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox') });
+function openSandbox({ storage, model, rowStore, sandbox: limits }: AppConfig, metrics: Metrics): SandboxPool {
+  const sandbox = new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox'), ...limits });
   metrics.watch('sandbox_processes', () => [{ labels: {}, value: sandbox.processes }]);
   // A process that can't be started now is tried again, and reported, when a query needs it.
   if (model !== null && rowStore === 'duckdb') void sandbox.warm().catch(() => undefined);

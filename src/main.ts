@@ -1,5 +1,6 @@
+import { makePrivate } from './adapters/processes/private-files.js';
 import 'reflect-metadata';
-import { createApp } from './app.setup.js';
+import { createApp, stopApp } from './app.setup.js';
 import { AppConfig } from './config/app-config.js';
 import { EnvironmentError, readEnvironment } from './config/environment.js';
 import { processVariables } from './config/process-variables.js';
@@ -14,7 +15,10 @@ async function main(): Promise<void> {
   const began = performance.now();
   const config = new AppConfig(readEnvironment(processVariables()));
   const logger = createLogger(config.server.logLevel);
+  const { dataDir } = config.storage;
+  if (!(await makePrivate(dataDir))) logger.warn({ dataDir }, 'others may read the data folder: it is not our own');
   const app = await createApp({ config, logger });
+  warnOfMemory(config, logger);
   try {
     await app.listen({ host: config.server.host, port: config.server.port });
   } catch (error) {
@@ -25,9 +29,17 @@ async function main(): Promise<void> {
   logger.info({ url: await app.getUrl(), ms: Math.round(performance.now() - began) }, 'ready');
 }
 
+function warnOfMemory({ memory: { sumMb, limitMb } }: AppConfig, logger: ReturnType<typeof createLogger>): void {
+  if (sumMb > limitMb)
+    logger.warn(
+      { sumMb, limitMb },
+      'the processes together may take more memory than there is; queries may be ended early',
+    );
+}
+
 async function stop(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-  await app.close();
+  await stopApp(app);
   process.exit(0);
 }
 

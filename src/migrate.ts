@@ -1,3 +1,4 @@
+import './adapters/processes/private-files.js';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -63,6 +63,9 @@ describe('cleanMarkdown', () => {
     ['a scheme split by a tag', 'https:<b></b>//evil.example'],
     ['an address behind escapes', 'https\\:\\/\\/evil.example'],
     ['an address behind entities', 'https&#58;//evil.example and https&colon;//evil.example'],
+    ['the address of a mail', 'a@e.test, **b@e.test**, mailto:c@e.test, xmpp:d@e.test/room and `f@e.test`'],
+    ['the address of a mail behind entities', 'a&#64;e.test, a&#x40;e.test, a&commat;e.test'],
+    ['the address of a mail parted by what is taken out', 'a@<b></b>e.test, a@\u200be.test and a\\@e.test'],
     ['an address parted by what has no width', 'https:/\u200b/evil.example and [x]\u2060(//evil.example)'],
     ['an address parted by joiners', 'https:/\u200d/evil.example, [x]\u200c(//evil.example) and <\u200dimg src=x>'],
     ['code that a table ends', '| `a | ![x](https://evil.example) ` |'],
@@ -87,7 +90,23 @@ describe('cleanMarkdown', () => {
 
   it('gives the same however the text is cut, and nothing that a reader would follow', () => {
     const parts = ['`', '```', '~~~', '\n', '\n\n', ' ', '[', ']', '(', ')', '![', 'a', '<b>', '<', '>', 'http', '://'];
-    const more = ['![x](http://e.co)', '[y](//e.co)', ']: ', 'www.', 'e.co', '\\', '&#58;', '|', '- ', '/', ':', '😀'];
+    const more = [
+      '![x](http://e.co)',
+      '[y](//e.co)',
+      ']: ',
+      'www.',
+      'e.co',
+      '\\',
+      '&#58;',
+      '|',
+      '- ',
+      '/',
+      ':',
+      '😀',
+      '@',
+      '&commat',
+      ';',
+    ];
     const texts = fc.array(fc.constantFrom(...parts, ...more), { maxLength: 30 }).map((all) => all.join(''));
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 7 }), (text, size) => {
@@ -110,7 +129,7 @@ describe('cleanMarkdown', () => {
 });
 
 /** Characters side by side without which there is no link, image, tag or address in Markdown. */
-const ACTIVE = /\]\(|\]:|<[A-Za-z/!?]|\/\/\S|www\.|&#/i;
+const ACTIVE = /\]\(|\]:|<[A-Za-z/!?]|\/\/\S|www\.|&#|&commat;|[^\s@]@\S/i;
 
 describe('cleanLine', () => {
   it('makes one plain line of what a model wrote', () => {

@@ -132,9 +132,12 @@ function mustNotMeet(tail: string, next: string): boolean {
       return tail.endsWith('//') && /\S/.test(next);
     case '&':
       return next === '#';
+    case '@':
+      // The address of a mail or a chat, with or without its scheme.
+      return /[^\s@]@$/.test(tail) && /\S/.test(next);
     default:
       // Some readers look for addresses after these names have become their characters.
-      return (next === '.' && /www$/i.test(tail)) || (next === ';' && /&(?:colon|sol|period)$/i.test(tail));
+      return (next === '.' && /www$/i.test(tail)) || (next === ';' && /&(?:colon|sol|period|commat)$/i.test(tail));
   }
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Environment, Sampler } from './environment.js';
+import { divided, memoryMb, type MemoryShares } from './memory-shares.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -9,7 +10,8 @@ export interface ServerConfig {
   readonly port: number;
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
-  readonly trustProxy: boolean;
+  /** Whose word on the caller's address is taken: that of so many proxies, or of those in these networks. */
+  readonly trustProxy: number | readonly string[];
   /** The console is served at `/`. */
   readonly console: boolean;
 }
@@ -20,6 +22,15 @@ export interface StorageConfig {
   readonly mongodbUri: string | null;
   readonly importMemoryMb: number;
   readonly engineMemoryMb: number;
+  /** Of the whole process; absent: as much as it takes. */
+  readonly engineProcessMb?: number;
+}
+
+/** Processes that run what a model or a person wrote. */
+export interface SandboxConfig {
+  readonly atOnce: number;
+  /** Of each, as its system counts it. */
+  readonly memoryMb: number;
 }
 
 /** What this instance is among those that work on the same data. */
@@ -83,6 +94,9 @@ export interface LimitsConfig {
   readonly chatTimeoutMs: number;
   readonly queryTimeoutMs: number;
   readonly socketsPerUser: number;
+  /** Answers that are made at once. */
+  readonly chatsPerUser: number;
+  readonly chatsPerCompany: number;
   /** Fewer rows that were inserted later are not merged into a datasource's base. */
   readonly compactAfterRows: number;
 }
@@ -109,6 +123,9 @@ export interface TracingConfig {
 export class AppConfig {
   readonly server: ServerConfig;
   readonly storage: StorageConfig;
+  readonly sandbox: SandboxConfig;
+  /** What all processes may take together, and what there is. */
+  readonly memory: { readonly sumMb: number; readonly limitMb: number };
   readonly instance: InstanceConfig;
   /** Where the rows of datasources lie: in files of the data folder, or in the database that `storage.mongodbUri` names. */
   readonly rowStore: 'duckdb' | 'mongodb';
@@ -128,14 +145,18 @@ export class AppConfig {
   /** `null`: nothing is traced. */
   readonly tracing: TracingConfig | null;
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, limitMb = memoryMb()) {
     this.server = serverOf(environment);
+    const shares = divided(limitMb, givenMemory(environment));
     this.storage = {
       dataDir: resolve(environment.DATA_DIR),
       mongodbUri: environment.MONGODB_URI ?? null,
-      importMemoryMb: environment.IMPORT_MEMORY_MB,
-      engineMemoryMb: environment.ENGINE_MEMORY_MB,
+      importMemoryMb: shares.import,
+      engineMemoryMb: shares.engine,
+      engineProcessMb: shares.engineProcess,
     };
+    this.sandbox = { atOnce: shares.sandboxes, memoryMb: shares.sandbox };
+    this.memory = { sumMb: shares.sum, limitMb };
     this.instance = instanceOf(environment);
     this.rowStore = environment.ROW_STORE;
     this.objectStoreUrl = environment.OBJECT_STORE_URL ?? null;
@@ -157,17 +178,36 @@ export class AppConfig {
   }
 }
 
+function givenMemory(environment: Environment): Partial<MemoryShares> {
+  const { ENGINE_MEMORY_MB: engine, IMPORT_MEMORY_MB: forImport } = environment;
+  const { SANDBOX_MEMORY_MB: sandbox, SANDBOXES_AT_ONCE: sandboxes } = environment;
+  return {
+    ...(engine === undefined ? {} : { engine }),
+    ...(forImport === undefined ? {} : { import: forImport }),
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(sandboxes === undefined ? {} : { sandboxes }),
+  };
+}
+
 function serverOf(environment: Environment): ServerConfig {
   return {
     host: environment.HOST,
     port: environment.PORT,
-    corsOrigins: environment.CORS_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
+    corsOrigins: listOf(environment.CORS_ORIGINS),
     logLevel: environment.LOG_LEVEL,
-    trustProxy: environment.TRUST_PROXY === 'true',
+    trustProxy: proxiesOf(environment.TRUST_PROXY),
     console: environment.CONSOLE === 'true',
   };
+}
+
+function listOf(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
+function proxiesOf(text: string): number | readonly string[] {
+  if (text === 'false') return 0;
+  return /^\d+$/.test(text) ? Number(text) : listOf(text);
 }
 
 function instanceOf({ HTTP, WORKER, ROW_STORE }: Environment): InstanceConfig {
@@ -207,6 +247,8 @@ function limitsOf(environment: Environment): LimitsConfig {
     chatTimeoutMs: environment.CHAT_TIMEOUT_SECONDS * 1000,
     queryTimeoutMs: environment.QUERY_TIMEOUT_SECONDS * 1000,
     socketsPerUser: environment.SOCKETS_PER_USER,
+    chatsPerUser: environment.CHATS_PER_USER,
+    chatsPerCompany: environment.CHATS_PER_COMPANY,
     compactAfterRows: environment.COMPACT_AFTER_ROWS,
   };
 }

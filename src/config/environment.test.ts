@@ -15,7 +15,7 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 describe('the environment', () => {
   it('needs nothing', () => {
     const config = new AppConfig(readEnvironment({}));
-    expect(config.server).toMatchObject({ port: 3000, host: '127.0.0.1', corsOrigins: [], trustProxy: false });
+    expect(config.server).toMatchObject({ port: 3000, host: '127.0.0.1', corsOrigins: [], trustProxy: 0 });
     expect(config.storage.mongodbUri).toBeNull();
     expect(config.model).toBeNull();
   });
@@ -47,7 +47,19 @@ describe('the environment', () => {
     [{ OPENAI_BASE_URL: 'nowhere' }, 'OPENAI_BASE_URL'],
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '3000.5' }, 'PORT'],
-    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    ...[
+      'yes',
+      'true',
+      '-1',
+      '1.5',
+      '100',
+      '10.0.0.0/33',
+      '10.0.0/8',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.1,',
+      'proxy.example',
+    ].map((TRUST_PROXY): [Record<string, string>, string] => [{ TRUST_PROXY }, 'TRUST_PROXY']),
     [{ STORAGE_QUOTA_GIB: '-1' }, 'STORAGE_QUOTA_GIB'],
     [{ STORAGE_QUOTA_GIB: 'much' }, 'STORAGE_QUOTA_GIB'],
     [{ STORAGE_RESERVE_MB: '1.5' }, 'STORAGE_RESERVE_MB'],
@@ -82,6 +94,23 @@ describe('the environment', () => {
     expect(quotaOf('')).toBe(Infinity);
     expect(quotaOf('0')).toBe(Infinity);
     expect(quotaOf('0.5')).toBe(512 * 1024 ** 2);
+  });
+
+  it.each([
+    ['', 0],
+    ['false', 0],
+    ['0', 0],
+    ['2', 2],
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8, fd00::/8,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
+  ])('trusts proxies by number or by network: %j', (TRUST_PROXY, trustProxy) => {
+    expect(new AppConfig(readEnvironment({ TRUST_PROXY })).server).toMatchObject({ trustProxy });
+  });
+
+  it('says what to write instead of TRUST_PROXY=true, which would believe every caller', () => {
+    expect(problemsOf({ TRUST_PROXY: 'true' })).toEqual([
+      'TRUST_PROXY must be the number of proxies in front of the service, such as 1, or their addresses and networks, such as 10.0.0.0/8,192.168.1.7; false when there is none',
+    ]);
   });
 
   it('splits the web origins', () => {

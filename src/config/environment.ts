@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Type, plainToInstance } from 'class-transformer';
 import {
   IsEmail,
@@ -12,6 +13,7 @@ import {
   Max,
   Min,
   MinLength,
+  ValidateBy,
   validateSync,
 } from 'class-validator';
 
@@ -28,6 +30,27 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 export type Sampler = (typeof SAMPLERS)[number];
+
+const PROXIES = {
+  name: 'proxies',
+  validator: {
+    validate: (value: unknown) => typeof value === 'string' && isProxies(value),
+    defaultMessage: () =>
+      'must be the number of proxies in front of the service, such as 1, or their addresses and networks, such as 10.0.0.0/8,192.168.1.7; false when there is none',
+  },
+};
+
+function isProxies(value: string): boolean {
+  return value === 'false' || /^\d\d?$/.test(value) || value.split(',').every((part) => isNetwork(part.trim()));
+}
+
+/** An address, or a network of which not everybody is part. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  const isPart = bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && isPart && more.length === 0;
+}
 
 /** Every variable the service reads, with its default. `.env.example` explains them. */
 export class Environment {
@@ -68,7 +91,7 @@ export class Environment {
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
   @IsIn(['true', 'false']) readonly CONSOLE: 'true' | 'false' = 'true';
-  @IsIn(['true', 'false']) readonly TRUST_PROXY: 'true' | 'false' = 'false';
+  @ValidateBy(PROXIES) readonly TRUST_PROXY: string = 'false';
 
   @IsOptional() @IsInt() @Min(0) @Max(65_535) @Type(() => Number) readonly METRICS_PORT?: number;
   @IsOptional() @MinLength(16, { message: 'must have at least 16 characters' }) readonly METRICS_TOKEN?: string;
@@ -98,9 +121,13 @@ export class Environment {
   @IsNumber() @Min(0) @Max(1_000_000) @Type(() => Number) readonly STORAGE_QUOTA_GIB: number = 0;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly CHAT_TIMEOUT_SECONDS: number = 120;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly QUERY_TIMEOUT_SECONDS: number = 20;
-  @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly IMPORT_MEMORY_MB: number = 1024;
-  @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly ENGINE_MEMORY_MB: number = 1024;
+  @IsOptional() @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly IMPORT_MEMORY_MB?: number;
+  @IsOptional() @IsInt() @Min(256) @Max(65_536) @Type(() => Number) readonly ENGINE_MEMORY_MB?: number;
+  @IsOptional() @IsInt() @Min(320) @Max(65_536) @Type(() => Number) readonly SANDBOX_MEMORY_MB?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(64) @Type(() => Number) readonly SANDBOXES_AT_ONCE?: number;
   @IsInt() @Min(1) @Max(10_000) @Type(() => Number) readonly SOCKETS_PER_USER: number = 20;
+  @IsInt() @Min(1) @Max(10_000) @Type(() => Number) readonly CHATS_PER_USER: number = 20;
+  @IsInt() @Min(1) @Max(100_000) @Type(() => Number) readonly CHATS_PER_COMPANY: number = 60;
   @IsInt() @Min(1) @Max(10_000_000) @Type(() => Number) readonly COMPACT_AFTER_ROWS: number = 50_000;
 }
 
@@ -143,6 +170,10 @@ const OPTIONAL = {
   OPENAI_API_KEY: true,
   OPENAI_BASE_URL: true,
   OPENAI_EMBEDDING_MODEL: true,
+  IMPORT_MEMORY_MB: true,
+  ENGINE_MEMORY_MB: true,
+  SANDBOX_MEMORY_MB: true,
+  SANDBOXES_AT_ONCE: true,
   METRICS_PORT: true,
   METRICS_TOKEN: true,
   OTEL_EXPORTER_OTLP_ENDPOINT: true,

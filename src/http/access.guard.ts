@@ -1,41 +1,50 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyReply } from 'fastify';
 import { AppConfig } from '../config/app-config.js';
 import { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
 import { hasRole } from '../shared/principal.js';
-import { ACCESS_RULE, type AccessRule } from './access.js';
-import { Authenticator } from './authenticator.js';
-import './current-user.js';
+import { ACCESS_RULE, TOKEN_STRATEGY, type AccessRule } from './access.js';
+import { principalOf } from './current-user.js';
 import { RateLimiter, rateHeaders } from './rate-limiter.js';
 
 /** The one door to every route: who asks, what the route demands, and how often they have asked. */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class AccessGuard extends AuthGuard() {
   private readonly requests: RateLimiter;
 
   constructor(
+    @Inject(TOKEN_STRATEGY) strategy: string,
     private readonly reflector: Reflector,
-    private readonly authenticator: Authenticator,
     config: AppConfig,
     limits: SharedLimits,
   ) {
+    // Its name, never the strategy itself: Passport makes a copy for each request of those that it knows by name alone. One that is
+    // handed over is shared by all requests, and the principal of one becomes that of another.
+    super({ property: 'principal', defaultStrategy: strategy });
     const { requestsPerMinute } = config.limits;
     this.requests = new RateLimiter(limits, { name: 'requests', limit: requestsPerMinute, windowSeconds: 60 });
   }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
     const rule = this.ruleOf(context);
     if (rule === 'public') return true;
 
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const principal = await this.authenticator.authenticate(request.headers.authorization);
-    request.principal = principal;
+    await super.canActivate(context);
+    const principal = principalOf(context);
     await this.count(principal.userId, context.switchToHttp().getResponse<FastifyReply>());
     if (!hasRole(principal.role, rule)) throw new AppError('forbidden', 'forbidden');
     return true;
+  }
+
+  /** What the strategy found: an error, or nobody when the token is none of ours. */
+  override handleRequest<T>(error: Error | null, principal: T | false): T {
+    if (error !== null) throw error;
+    if (principal === false) throw new AppError('unauthorized', 'unauthorized - invalid token');
+    return principal;
   }
 
   /** A route without a rule does not start; should one appear all the same, nobody may pass. */

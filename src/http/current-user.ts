@@ -10,8 +10,10 @@ declare module 'fastify' {
 }
 
 /** Who asks. Only on routes that are not public. */
-export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext) => principalOf(context));
+
+export function principalOf(context: ExecutionContext): Principal {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (principal === undefined) throw new Error('CurrentUser stands on a public route');
+  if (principal === undefined) throw new Error('nobody is known on a public route');
   return principal;
-});
+}

@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { LimitsConfig } from '../config/app-config.js';
 import { AppError, isAppError } from '../shared/app-error.js';
+import { endInTime, takeTime } from './body-deadline.js';
 
 const PART_OVERHEAD = 64 * 1024;
 const GRACE_MS = 30_000;
@@ -44,12 +45,14 @@ export async function receiveFile<P extends Disposable, T>(
 ): Promise<T> {
   assertMultipart(request);
   assertFits(request, limits.uploadMaxBytes);
+  takeTime(request);
   try {
     using admitted = await admit(announcedBytes(request));
     return await receiveOne(request, { field, limits }, (source, name) => sink(source, name, admitted));
-  } catch (error) {
-    endLater(request);
-    throw error;
+  } finally {
+    // Whoever is still sending gets to read the answer.
+    request.raw.resume();
+    endInTime(request);
   }
 }
 
@@ -87,6 +90,7 @@ export async function receiveFiles(
   // One more than is allowed, so that it is refused in our words.
   const parserLimits = { fileSize: limits.maxBytes, files: limits.maxFiles + 1 };
   const parts = request.files({ limits: parserLimits, throwFileSizeLimit: false });
+  takeTime(request);
   try {
     let count = 0;
     for await (const part of patient(parts, request, limits.minBytesPerSecond)) {
@@ -97,8 +101,10 @@ export async function receiveFiles(
     if (count === 0) throw problemOf(fields, 'must hold a file');
   } catch (error) {
     // The answer must not wait for the rest, and the rest must not stand in its way.
-    void drained(parts, request);
+    void drained(parts);
     throw error;
+  } finally {
+    endInTime(request);
   }
 }
 
@@ -175,27 +181,13 @@ async function inTime<T>(next: Promise<T>, isTooSlow: () => boolean): Promise<T>
   }
 }
 
-/** Reads on for a while without keeping anything, so that whoever is still sending gets to read the answer. */
-async function drained(parts: AsyncIterable<MultipartFile>, { raw }: FastifyRequest): Promise<void> {
-  const end = setTimeout(() => raw.destroy(), GRACE_MS);
+/** Reads on without keeping anything, so that whoever is still sending gets to read the answer. */
+async function drained(parts: AsyncIterable<MultipartFile>): Promise<void> {
   try {
     for await (const { file } of parts) file.resume();
   } catch {
     // Whatever is wrong with the rest, the request has its answer.
-  } finally {
-    clearTimeout(end);
   }
-}
-
-/** Whoever goes on sending after the answer is heard only so long. */
-function endLater({ raw }: FastifyRequest): void {
-  raw.resume();
-  const end = setTimeout(() => {
-    if (!raw.complete) raw.destroy();
-  }, GRACE_MS);
-  raw.once('close', () => {
-    clearTimeout(end);
-  });
 }
 
 function problemOf(fields: readonly string[], problem: string): AppError {

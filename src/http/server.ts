@@ -10,11 +10,14 @@ import type { AppConfig } from '../config/app-config.js';
 import { AppError } from '../shared/app-error.js';
 import { Metrics } from '../ports/metrics.js';
 import { Tracing } from '../ports/tracing.js';
+import { endInTime, endSlowBodies } from './body-deadline.js';
 import { failed } from './envelope.js';
 import { failureOf } from './failure.js';
+import { hasHalfCharacter } from './half-character.js';
 import { isDeeperThan } from './json-depth.js';
 import { observeRequests } from './observed-requests.js';
 import { sendSecurityHeaders } from './security-headers.js';
+import { Traffic } from './traffic.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const JSON_LIMIT = 1024 * 1024;
@@ -23,9 +26,8 @@ const LARGER_JSON_LIMITS: Readonly<Record<string, number>> = {
   '/api/v1/secure/datasource/insert': 8 * 1024 * 1024,
 };
 const MAX_JSON_DEPTH = 64;
+const HALF_CHARACTER = 'the body has half of a surrogate pair, \\ud800 to \\udfff, which is no character';
 const JSON_TOO_DEEP = `the body has lists or objects more than ${MAX_JSON_DEPTH} deep in one another`;
-/** A body that is no upload must have arrived by then; uploads have a minimum rate of their own. */
-const BODY_DEADLINE_MS = 30_000;
 
 /** Fastify with our own limits: see `docs/api.md`. */
 export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter {
@@ -34,14 +36,19 @@ export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter
     // One line per request is ours to write: see logRequests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    trustProxy: config.server.trustProxy,
+    trustProxy: trusted(config.server.trustProxy),
     bodyLimit: JSON_LIMIT,
     exposeHeadRoutes: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     requestTimeout: 0,
-    // Addresses that can't be decoded never reach the error filter.
-    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+    http: { headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+    // The last word of a stop: see Traffic.
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    // Addresses that can't be decoded never reach a hook or the error filter.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      endInTime(request);
       const { status, message } = failureOf(error);
       void reply.status(status).send(failed(message));
     },
@@ -50,15 +57,29 @@ export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter
   return adapter;
 }
 
+/** Hop 0 is who has connected. A bare number would mean nobody to Fastify. */
+function trusted(
+  proxies: number | readonly string[],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (proxies === 0) return false;
+  return typeof proxies === 'number' ? (_, hop) => hop < proxies : [...proxies];
+}
+
 /** The caller's own id, if it is a sane one; else a new one. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+interface ServerSetUp {
+  readonly config: AppConfig;
+  readonly logger: Logger;
+}
+
 /** What every request and answer passes through before and after Nest. */
-export async function setUpServer(app: NestFastifyApplication, config: AppConfig): Promise<void> {
+export async function setUpServer(app: NestFastifyApplication, { config, logger }: ServerSetUp): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
+  endSlowBodies(server);
   sendSecurityHeaders(server);
   acceptLargerJson(server);
   if (config.server.corsOrigins.length > 0) {
@@ -74,19 +95,9 @@ export async function setUpServer(app: NestFastifyApplication, config: AppConfig
   });
   readJson(server);
   answerWithRequestId(server);
-  endSlowBodies(server);
-  logRequests(server);
+  logRequests(server, logger);
   observeRequests(server, app.get(Metrics), app.get(Tracing));
-  server.addHook('preClose', (done) => {
-    // Connections that wait for nothing but another request would hold up the stop.
-    const sweep = setInterval(() => {
-      server.server.closeIdleConnections();
-    }, 100);
-    server.server.once('close', () => {
-      clearInterval(sweep);
-    });
-    done();
-  });
+  app.get(Traffic).watch(server);
 }
 
 function acceptLargerJson(server: FastifyInstance): void {
@@ -96,14 +107,21 @@ function acceptLargerJson(server: FastifyInstance): void {
   });
 }
 
-/** A JSON body of no characters is no body: some clients send the header with every POST. One that is too deep is refused unread. */
+/**
+ * A JSON body of no characters is no body: some clients send the header with every POST. One that is too deep is refused unread, and half a
+ * character (only JSON's escapes can write one) before anything looks at it.
+ */
 function readJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const json = String(body);
     if (json === '') done(null);
     else if (isDeeperThan(json, MAX_JSON_DEPTH)) done(new AppError('invalid_input', JSON_TOO_DEEP));
-    else void parse(request, json, done);
+    else
+      void parse(request, json, (error, value: unknown) => {
+        if (error === null && hasHalfCharacter(json, value)) done(new AppError('invalid_input', HALF_CHARACTER));
+        else done(error, value);
+      });
   });
 }
 
@@ -114,30 +132,16 @@ function answerWithRequestId(server: FastifyInstance): void {
   });
 }
 
-function endSlowBodies(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { headers, raw } = request;
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (hasBody && headers['content-type']?.startsWith('multipart/') !== true) {
-      const deadline = setTimeout(() => {
-        if (!raw.complete) raw.destroy();
-      }, BODY_DEADLINE_MS);
-      raw.once('close', () => {
-        clearTimeout(deadline);
-      });
-      raw.once('end', () => {
-        clearTimeout(deadline);
-      });
-    }
-    done();
-  });
-}
-
-/** One line per request, with the route's pattern: an address may hold a token. */
-function logRequests(server: FastifyInstance): void {
+/**
+ * One line per request, with the route's pattern: an address may hold a token. None of its fields can hold a secret, and to look for some
+ * would take a tenth of the time of a request.
+ */
+function logRequests(server: FastifyInstance, logger: Logger): void {
+  const log = logger.child({}, { redact: [] });
   server.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
+    log.info(
       {
+        reqId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,

@@ -35,11 +35,11 @@ export abstract class ObjectStore {
    * @throws AppError `too_large` over `maxBytes`, `no_space` when the disk is full (for an upload: when it comes near to it), `conflict` when the key is taken.
    */
   abstract write(key: ObjectKey, source: Readable, maxBytes: number): Promise<number>;
-  /** @throws AppError `not_found` */
+  /** @throws AppError `not_found`; `unavailable` when it is damaged, as far as the store can know. */
   abstract read(key: ObjectKey): Promise<Readable>;
   abstract stat(key: ObjectKey): Promise<StoredObject | null>;
-  /** @throws AppError `not_found` */
-  abstract localFile(key: ObjectKey): Promise<LocalFile>;
+  /** What is not read to its end need not be looked at for damage. @throws AppError as `read` does. */
+  abstract localFile(key: ObjectKey, reads?: 'all' | 'a part'): Promise<LocalFile>;
   /** Whether there was one. */
   abstract remove(key: ObjectKey): Promise<boolean>;
   /** Every object of an area, of all companies, in no order. For cleaning up. */

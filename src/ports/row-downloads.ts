@@ -25,6 +25,10 @@ export abstract class RowDownloads {
    * @throws AppError `invalid_input` when a column is unknown, `rate_limited` when too many exports run; `unavailable` on the stream when it breaks off.
    */
   abstract exportCsv(table: TableRef, query: ExportQuery): Promise<Readable>;
-  /** What the import of the generation left out, file by file in the order of lines: all, up to a million. */
-  abstract rejectedLines(table: TableRef): AsyncIterable<RejectedLine>;
+  /**
+   * What the import of the generation left out, file by file in the order of lines: all, up to a million.
+   *
+   * @throws AppError `unavailable` when the list is damaged.
+   */
+  abstract rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>>;
 }

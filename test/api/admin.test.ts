@@ -123,14 +123,16 @@ describe('the administration command while the service runs', () => {
     await expect(TestClient.signIn(api.url, 'ada@acme.example', 'battery staple')).resolves.toBeDefined();
   }, 60_000);
 
-  it('gives a role that counts from the next sign-in on', async () => {
+  it('gives a role that counts at once: who had another one is signed out', async () => {
     await using api = await startTestApi();
-    const ada = await api.signIn('acme', { email: 'ada@acme.example' });
-    expect(await ada.get('/secure/user/list')).toMatchObject({ status: 403 });
-    await record(api.dataDir, 'user:set-role', '--email', 'ADA@acme.example', '--role', 'manager');
+    const ada = await api.signIn('acme', { email: 'ada@acme.example', role: 'manager' });
+    expect(await ada.get('/secure/user/list')).toMatchObject({ status: 200 });
+    await record(api.dataDir, 'user:set-role', '--email', 'ADA@acme.example', '--role', 'user');
+    expect(await ada.get('/secure/user/list')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(ada)).toMatchObject(SESSION_EXPIRED);
 
     const again = await TestClient.signIn(api.url, 'ada@acme.example', 'secret-1-acme');
-    expect(await again.get('/secure/user/list')).toMatchObject({ status: 200 });
+    expect(await again.get('/secure/user/list')).toMatchObject({ status: 403 });
   }, 60_000);
 
   it('sets settings and does not print their secrets', async () => {

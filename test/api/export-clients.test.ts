@@ -142,13 +142,15 @@ describe.skipIf(process.platform !== 'linux')('an export of many rows', () => {
   it('ends with its service', async () => {
     const other = await startTestApi();
     const user = await other.signIn('acme');
-    const rows = Array.from({ length: 50_000 }, (_, row) => `d,2024-01-01 00:00:00,${'n'.repeat(80)}${row}\n`).join('');
+    const rows = Array.from({ length: 200_000 }, (_, row) => `d,2024-01-01 00:00:00,${'n'.repeat(80)}${row}\n`).join(
+      '',
+    );
     const response = await beginExport(user, await importedDatasource(other, user, `device,at,note\n${rows}`));
     await once(response, 'readable');
     expect(await exportProcesses(other)).not.toEqual([]);
-    const end = endOf(response);
+    // What is nearly done is done before the end; of this nothing more is read meanwhile.
     await other[Symbol.asyncDispose]();
-    expect((await end).complete).toBe(false);
+    expect((await endOf(response)).complete).toBe(false);
     await eventually(
       () => exportProcesses(other),
       (left) => left.length === 0,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startTestApi } from '../support/test-api.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
+import { MATRIX } from './matrix.rows.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
 describe('the limit of requests', () => {
@@ -55,6 +56,27 @@ describe('every answer', () => {
       error: true,
       message: 'the body has lists or objects more than 64 deep in one another',
     });
+  });
+
+  it('refuses half a character, in a value and in a name, on every route that takes JSON', async () => {
+    await using api = await startTestApi();
+    const ada = await api.signIn('acme', { role: 'manager' });
+    const bodies = [{ email: '\ud800@x.y', password: 'x' }, { deep: [{ '\udfff': 1 }] }];
+    const answers = Object.entries(MATRIX).flatMap(([route, { call }]) => {
+      const { path, body } = call(ada.id);
+      const method = route.split(' ')[0] ?? 'GET';
+      return body === undefined ? [] : bodies.map((broken) => ada.send(method, path, { ...body, ...broken }));
+    });
+    expect(answers.length).toBeGreaterThan(30);
+    for (const { status, body } of await Promise.all(answers)) {
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: {
+          error: true,
+          message: 'the body has half of a surrogate pair, \\ud800 to \\udfff, which is no character',
+        },
+      });
+    }
   });
 
   it('comes to GET alone where a route is a GET', async () => {

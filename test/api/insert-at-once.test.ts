@@ -75,12 +75,12 @@ describe('hostile rows', () => {
     });
     const at = '2024-01-02 00:00:00';
     expect(await insert(id, [{ at }])).toMatchObject({ status: 400 });
-    const texts = ["'; DROP TABLE data; --", '\u0000nul\u0000', '\ud800half', '💥 \u202E', '"},{"', '${1}', 'x\ny'];
+    expect(await insert(id, [{ constructor: '\ud800half', at, toString: 1 }])).toMatchObject({ status: 400 });
+    const texts = ["'; DROP TABLE data; --", '\u0000nul\u0000', '💥 \u202E', '"},{"', '${1}', 'x\ny'];
     const rows = texts.map((text, row) => ({ constructor: text, at, toString: row, hasOwnProperty: text }));
     expect(await insert(id, rows)).toMatchObject({ status: 200, body: { inserted_rows: texts.length } });
     const { body } = await ada.post('/secure/datasource/distinct-metadata', { datasource_id: id, search: '', page: 0 });
-    const stored = texts.map((text) => text.replace(/\p{Surrogate}/gu, '\uFFFD'));
-    expect(new Set(body['metadata'] as string[])).toEqual(new Set(['d1', ...stored]));
+    expect(new Set(body['metadata'] as string[])).toEqual(new Set(['d1', ...texts]));
     expect(await own.assets(id)).toEqual(body['metadata']);
   });
 

@@ -136,4 +136,22 @@ describe('guessing passwords', () => {
     expect(refused).toMatchObject({ status: 429, body: { error: true } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  it.each([
+    ['one proxy', '1', 'forged, 203.0.113.9', '203.0.113.10'],
+    ['two proxies', '2', 'forged, 203.0.113.9, 10.0.0.1', '203.0.113.10, 10.0.0.2'],
+    ['networks of proxies', '127.0.0.0/8, 10.0.0.1', 'forged, 203.0.113.9, 10.0.0.1', '203.0.113.10, 10.0.0.1'],
+    ['no proxy', 'false', 'forged', null],
+  ])('behind %s counts for the address that the proxies saw', async (_, TRUST_PROXY, forwarded, neighbour) => {
+    await using api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3', TRUST_PROXY } });
+    let users = 0;
+    const from = async (address: string): Promise<number> => {
+      const body = { email: `user${(users += 1)}@acme.example`, password: 'guess' };
+      return (await api.stranger().post('/login', body, { 'x-forwarded-for': address })).status;
+    };
+    const forged = (n: number): string => forwarded.replace('forged', `198.51.100.${n}`);
+    expect([await from(forged(1)), await from(forged(2)), await from(forged(3))]).toEqual([401, 401, 401]);
+    expect(await from(forged(4))).toBe(429);
+    if (neighbour !== null) expect(await from(neighbour)).toBe(401);
+  });
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { EMPTY_ANSWER } from '../../src/answering/answer-fold.js';
 import { AnswerLedger } from '../../src/features/assistant/chat/answer-ledger.js';
+import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
 import { LeaseHolder } from '../../src/features/assistant/chat/lease-holder.js';
 import { ConversationRemover } from '../../src/features/assistant/conversations/conversation.remover.js';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
@@ -15,6 +17,7 @@ import type { Principal } from '../../src/shared/principal.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { MortalStore } from './agent-core.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
 let api: TestApi;
@@ -29,12 +32,12 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** What another instance writes down, whose clock tells `clock`. */
-function ledgerWith(clock: ManualClock): AnswerLedger {
+function ledgerWith(clock: ManualClock, store = api.get(DocumentStore), instance = api.get(Instance)): AnswerLedger {
   return new AnswerLedger(
-    api.get(ConversationRepository),
-    api.get(MessageRepository),
+    new ConversationRepository(store),
+    new MessageRepository(store),
     api.get(ConversationRemover),
-    new LeaseHolder(api.get(Instance), clock),
+    new LeaseHolder(instance, clock),
     new RandomIdSource(clock),
   );
 }
@@ -72,4 +75,26 @@ describe('messages of a conversation', () => {
       ['one', 'two', 'three'].flatMap((message) => [message, `answer to ${message}`]),
     );
   });
+
+  it.each([1, 2, 3])(
+    'have each answer behind its question when the instance is killed after %i writes',
+    async (writes) => {
+      const mortal = new MortalStore(api.get(DocumentStore));
+      const dying = ledgerWith(
+        new ManualClock(new Date(api.clock.now().getTime() + 60_000)),
+        mortal,
+        new ProcessInstance(false),
+      );
+      mortal.writesLeft = writes;
+      await expect(answersOn(dying, `cut after ${writes}`)).rejects.toThrow('killed');
+      await api.get(AnswerReconciler).reconcile();
+
+      const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
+      const history = body['history'] as { role: string; message: string }[];
+      expect(history.map(({ role }) => role)).toEqual(
+        history.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
+      );
+      expect(history.at(-2)).toMatchObject({ role: 'user', message: `cut after ${writes}` });
+    },
+  );
 });

@@ -67,6 +67,19 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
     expect(ada.troubles).toEqual([]);
   });
 
+  it('has no link to anywhere but our own pages, whoever wrote the address', async () => {
+    const addresses = 'a@e.test, a&#64;e.test, mailto:b@e.test, xmpp:c@e.test, www.e.test and https://e.test/x';
+    double.append({ content: [`Write to ${addresses}. That is all.`] });
+    await using ada = await inConversation('Addresses');
+    await asks(ada, `Who is ${addresses}?`);
+    await ada.sees(/That is all/);
+    await ada.button('Send').waitFor();
+    const links = await ada.page
+      .locator('main a[href]')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
+    expect(links.filter((href) => !href.startsWith('http://127.0.0.1'))).toEqual([]);
+  });
+
   it('ends when it is stopped, and keeps what was written', async () => {
     double.append(...STORY);
     await using ada = await inConversation('Stopped');

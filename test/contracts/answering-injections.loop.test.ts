@@ -28,7 +28,8 @@ const WAYS_OUT: readonly RegExp[] = [
   /[a-z]:\/\/\S/i,
   /\bwww\.\S/i,
   /&#/,
-  /&(?:colon|sol);/i,
+  /&(?:colon|sol|commat);/i,
+  /[^\s@]@\S/,
   /[\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u,
 ];
 

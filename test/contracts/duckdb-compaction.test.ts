@@ -44,7 +44,7 @@ describe('DuckDB files of later rows', () => {
 
   const folderOf = ({ companyId, datasourceId }: TableRef): string => store.files.folder(companyId, datasourceId);
   const filesOf = async (table: TableRef): Promise<readonly string[]> =>
-    (await readdir(folderOf(table)).catch(() => [])).filter((name) => !name.endsWith('.wal')).sort();
+    (await readdir(folderOf(table)).catch(() => [])).filter((name) => !/[.](wal|rows)$/.test(name)).sort();
 
   const loaded = async (rows = 0): Promise<TableRef> => {
     const table = aTable();

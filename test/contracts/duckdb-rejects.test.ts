@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readRejects, RejectsWriter } from '../../src/adapters/duckdb/rejects-file.js';
 import { DRAFT_REJECTS, fileExists } from '../../src/adapters/duckdb/row-files.js';
@@ -25,7 +25,7 @@ async function rejectsOf(
 
 async function linesIn(path: string): Promise<readonly RejectedLine[]> {
   const lines: RejectedLine[] = [];
-  for await (const line of readRejects(path)) lines.push(line);
+  for await (const line of await readRejects(path)) lines.push(line);
   return lines;
 }
 
@@ -139,6 +139,27 @@ describe('the file of rejected lines', () => {
     writer.add(line(5));
     await writer.end();
     await writer.close();
+    expect(await linesIn(path)).toEqual([1, 2, 3].map(line));
+  });
+
+  it.each(['rejects.ndjson', 'rejects.ndjson~crc32'])('is damaged when any byte of %s is another', async (victim) => {
+    await using folder = await aFolder();
+    const path = join(folder.path, 'rejects.ndjson');
+    const writer = new RejectsWriter(path);
+    for (const number of [1, 2, 3]) writer.add(line(number));
+    await writer.end();
+    await writer.close();
+    const sound = await readFile(join(folder.path, victim));
+    for (let at = 0; at < sound.length; at += 1) {
+      const bytes = Buffer.from(sound);
+      bytes[at]! ^= 1;
+      await writeFile(join(folder.path, victim), bytes);
+      await expect(linesIn(path)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringMatching(/^the list of .+ is damaged/) as unknown,
+      });
+    }
+    await writeFile(join(folder.path, victim), sound);
     expect(await linesIn(path)).toEqual([1, 2, 3].map(line));
   });
 

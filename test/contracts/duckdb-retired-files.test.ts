@@ -1,12 +1,13 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { EngineTable } from '../../src/adapters/duckdb/engine-protocol.js';
 import { RetiredFiles } from '../../src/adapters/duckdb/retired-files.js';
 import { eventually } from '../support/eventually.js';
 import { aFolder } from './row-engine.fixture.js';
 
-const table = (folder: string): { folder: string; generation: number; visibleFrom: null } => ({
-  ...{ folder, generation: 1, visibleFrom: null },
+const table = (folder: string): EngineTable => ({
+  ...{ companyId: 'acme', folder, generation: 1, visibleFrom: null },
 });
 const basePart = (path: string): { name: string; path: string; merged: number; hasBatches: boolean } => ({
   ...{ name: 'b1', path, merged: 0, hasBatches: true },

@@ -56,7 +56,7 @@ async function loaded(text: string, table = aTable()): Promise<TableRef> {
 
 async function rejectsOf(table: TableRef): Promise<readonly RejectedLine[]> {
   const lines: RejectedLine[] = [];
-  for await (const line of downloads.rejectedLines(table)) lines.push(line);
+  for await (const line of await downloads.rejectedLines(table)) lines.push(line);
   return lines;
 }
 
@@ -82,7 +82,10 @@ describe('rejected lines', () => {
     expect(await rejectsOf(second)).toHaveLength(2);
     expect(await rejectsOf(third)).toEqual([]);
     await engine.remove(first.companyId, first.datasourceId, 2);
-    expect((await namesOf(first)).filter((name) => name.startsWith('rejects'))).toEqual(['rejects.2.ndjson']);
+    expect((await namesOf(first)).filter((name) => name.startsWith('rejects'))).toEqual([
+      'rejects.2.ndjson',
+      'rejects.2.ndjson~crc32',
+    ]);
     await engine.remove(first.companyId, first.datasourceId);
     expect(await readdir(join(folder.path, 'rows', first.companyId))).not.toContain(first.datasourceId);
   });

@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.js';
 import { storageError } from '../../src/adapters/storage/storage-error.js';
 import { aKey, cutOff, objectStoreContract } from './object-store.contract.js';
 
 const MIB = 1024 ** 2;
+const DAMAGED = {
+  kind: 'unavailable',
+  message: 'this file is damaged: restore the data folder from a backup, or upload it again (docs/operations.md)',
+};
 
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -45,7 +51,7 @@ describe('LocalObjectStore', () => {
       }
       // What comes late is seen as well: a write after all of them has gone through everything that they wait for.
       await objects.write(aKey('last'), Readable.from([Buffer.alloc(10)]), 1000);
-      expect([...(await filesBelow(folder))].sort()).toEqual(['kept', 'last']);
+      expect([...(await filesBelow(folder))].sort()).toEqual(['kept', 'kept~crc32', 'last', 'last~crc32']);
       expect(await descriptors()).toBe(before);
     });
 
@@ -70,6 +76,39 @@ describe('LocalObjectStore', () => {
       expect((await full.check()).freeBytes).toBeLessThan(0);
       await expect(full.write(aKey(), Readable.from(['x']), 10)).rejects.toMatchObject({ kind: 'no_space' });
       expect(await full.write(aKey('x.png', undefined, 'images'), Readable.from(['x']), 10)).toBe(1);
+    });
+
+    it.each(['x', 'x~crc32'])('says that an object is damaged after 400 flipped bytes in %s', async (victim) => {
+      const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 400 });
+      const whole = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 31) % 256));
+      await objects.write(aKey('x'), Readable.from([whole.subarray(0, 70_000), whole.subarray(70_000)]), MIB);
+      const path = join(folder, aKey().companyId, 'uploads', victim);
+      const sound = await readFile(path);
+      const property = fc.asyncProperty(flips, async (all) => {
+        const bytes = Buffer.from(sound);
+        for (const [where, by] of all) bytes[where % bytes.length]! ^= by;
+        fc.pre(!bytes.equals(sound));
+        await writeFile(path, bytes);
+        await expect(objects.read(aKey('x'))).rejects.toMatchObject(DAMAGED);
+        await expect(objects.localFile(aKey('x'))).rejects.toMatchObject(DAMAGED);
+      });
+      await fc.assert(property, { seed: 20_261_122, numRuns: 50 });
+      for (const part of [sound.subarray(0, sound.length / 2), Buffer.alloc(0), Buffer.concat([sound, sound])]) {
+        await writeFile(path, part);
+        await expect(objects.read(aKey('x'))).rejects.toMatchObject(DAMAGED);
+      }
+      await writeFile(path, sound);
+      expect(await buffer(await objects.read(aKey('x')))).toEqual(whole);
+    });
+
+    it('gives back what an earlier version wrote without a checksum, and keeps none of what is removed', async () => {
+      await objects.write(aKey('x'), Readable.from(['old']), 10);
+      await rm(join(folder, aKey().companyId, 'uploads', 'x~crc32'));
+      expect((await buffer(await objects.read(aKey('x')))).toString()).toBe('old');
+      await objects.write(aKey('y'), Readable.from(['new']), 10);
+      await objects.remove(aKey('x'));
+      await objects.remove(aKey('y'));
+      expect(await filesBelow(folder)).toEqual([]);
     });
 
     it('removes what an interrupted write left, when it is opened', async () => {

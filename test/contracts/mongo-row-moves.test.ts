@@ -90,7 +90,7 @@ describe.skipIf(mongodbServer === undefined)('rows that are moved from files to 
       expect(found).toMatchObject({ count: 60_003, problems: [] });
       await expectTheSame(table);
       const rejected = [];
-      for await (const line of far.downloads.rejectedLines(table)) rejected.push(line);
+      for await (const line of await far.downloads.rejectedLines(table)) rejected.push(line);
       expect(rejected).toMatchObject([{ line: 60_002, text: 'not a time,a,1,1,true,bad' }]);
       expect(await far.engine.append(table, [later()], batch)).toMatchObject({ earlierNote: 'first answer' });
       expect(await far.engine.append(table, [later()])).toMatchObject({ earlierNote: null });

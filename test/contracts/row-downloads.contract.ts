@@ -49,7 +49,7 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
       (await exported(table, changes)).split('\r\n').slice(1, -1);
     const rejectsOf = async (table: TableRef): Promise<readonly RejectedLine[]> => {
       const lines: RejectedLine[] = [];
-      for await (const line of downloads.rejectedLines(table)) lines.push(line);
+      for await (const line of await downloads.rejectedLines(table)) lines.push(line);
       return lines;
     };
 

@@ -59,7 +59,10 @@ describe('statements mixed from hostile and legitimate ones', () => {
   let database: SandboxDatabase;
   beforeAll(async () => {
     fixture = await openQueryFixture();
-    database = await SandboxDatabase.open(fixture.base, null, await mkdtemp(join(fixture.folder, 'mixed-')));
+    database = await SandboxDatabase.open(fixture.base, null, {
+      tempDir: await mkdtemp(join(fixture.folder, 'mixed-')),
+      memoryMb: 1024,
+    });
     await database.show(null);
   });
   afterAll(() => fixture.close());

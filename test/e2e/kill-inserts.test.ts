@@ -74,7 +74,7 @@ async function leftOvers(client: TestClient, id: string): Promise<readonly strin
   const names = await filesOf(client, id);
   const merged = Math.max(...names.map((name) => Number(/^base\.1\.(\d+)\.duckdb$/.exec(name)?.[1] ?? -1)));
   return names.filter((name) => {
-    const later = /^delta\.1\.(\d+)\.duckdb(\.wal)?$/.exec(name)?.[1];
+    const later = /^delta\.1\.(\d+)\.duckdb(\.wal|\.rows)?$/.exec(name)?.[1];
     return name !== `base.1.${merged}.duckdb` && !(later !== undefined && Number(later) > merged);
   });
 }

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childProcesses } from '../support/child-processes.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 let folder: string;
@@ -80,3 +81,14 @@ describe('two services on one data folder', () => {
     expect((await fetch(`${third.url}/health/live`)).status).toBe(200);
   });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'a service is ended after its children when there is no memory left',
+  async () => {
+    await using service = await ServiceProcess.start({ DATA_DIR: join(folder, 'children') });
+    const own = (await childProcesses()).find(({ pid }) => pid === service.pid);
+    const children = await childProcesses(service.pid);
+    expect(children.some(({ command }) => command.includes('engine.process'))).toBe(true);
+    for (const { oomScore } of children) expect(oomScore).toBeGreaterThan(own?.oomScore ?? Infinity);
+  },
+);

@@ -60,6 +60,8 @@ export interface DoubleRequestBody {
 /** A server that speaks the OpenAI chat-completions protocol and does, request by request, what its script says. */
 export class OpenAiDouble implements AsyncDisposable {
   readonly requests: DoubleRequest[] = [];
+  /** What it does when the script is over. */
+  otherwise: (body: DoubleRequestBody) => DoubleStep = () => ({ status: 418, message: 'the script is over' });
   private readonly script: DoubleStep[];
 
   private constructor(
@@ -71,7 +73,7 @@ export class OpenAiDouble implements AsyncDisposable {
       const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve));
       const body = request.body as DoubleRequestBody;
       this.requests.push({ path: request.url, headers: request.headers, body, closed });
-      await this.play(this.script.shift() ?? { status: 418, message: 'the script is over' }, body, reply);
+      await this.play(this.script.shift() ?? this.otherwise(body), body, reply);
     });
   }
 

@@ -68,12 +68,7 @@ export class TestClient {
     };
   }
 
-  private send(
-    method: string,
-    path: string,
-    body: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<TestResponse> {
+  send(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
     if (body === undefined) return this.fetch(method, path, { headers });
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return this.fetch(method, path, { body: text, headers: { 'content-type': 'application/json', ...headers } });

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 import { MemoryWatch } from '../processes/memory-watch.js';
 import type { ArchiveMessage, ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';
 
@@ -70,6 +71,7 @@ class ArchiveRun {
       env: { TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    expendable(this.child, 'stranger');
     this.deadline = this.endAfter(limits.baseMs);
   }
 

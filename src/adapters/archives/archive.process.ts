@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import { constants, setPriority } from 'node:os';
 import { isAppError, messageOf } from '../../shared/app-error.js';
 import type { ArchiveMessage, ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';

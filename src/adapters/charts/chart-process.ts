@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { JsonObject } from '../../shared/json.js';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 
 export type DrawingReply =
   { readonly kind: 'drawn'; readonly png: Uint8Array } | { readonly kind: 'failed'; readonly reason: string };
@@ -21,6 +22,7 @@ export class ChartProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    expendable(this.child, 'work');
     // A failed start is reported as an error without an exit.
     this.child.once('error', () => this.child.kill('SIGKILL'));
     this.rest();

@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import type { TopLevelSpec } from 'vega-lite';
 import { messageOf } from '../../shared/app-error.js';
 import type { DrawingReply } from './chart-process.js';

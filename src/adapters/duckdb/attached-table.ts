@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { COLUMN_TYPES } from '../../ports/table.js';
-import { AppError } from '../../shared/app-error.js';
+import { damagedRows } from './process-error.js';
 import type { TableColumn } from '../plans/plan-columns.js';
 import { physicalList, type TableShape } from './table-shape.js';
 
@@ -169,5 +169,5 @@ function columnOf([physical, name, type]: readonly unknown[]): TableColumn {
 function columnNamed(columns: readonly TableColumn[], name: string): TableColumn {
   const column = columns.find((one) => one.name === name);
   if (column) return column;
-  throw new AppError('unavailable', 'the rows of this datasource can not be read');
+  throw damagedRows(new Error('a column is not there'));
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 import type { CompactMessage, CompactOrder } from './compact-protocol.js';
 import { fromWire } from './process-error.js';
 
@@ -14,6 +15,7 @@ export async function runCompaction(folder: string, order: CompactOrder, signal:
     env: { TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  expendable(child, 'work');
   // What it leaves is in its folder alone.
   const end = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', end, { once: true });

@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import { compact } from './compactor.js';
 import type { CompactMessage, CompactOrder } from './compact-protocol.js';
 import { toWire } from './process-error.js';

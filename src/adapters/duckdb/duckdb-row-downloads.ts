@@ -43,7 +43,7 @@ export class DuckDbRowDownloads extends RowDownloads {
     return this.runs.start(order, end);
   }
 
-  override rejectedLines(table: TableRef): AsyncIterable<RejectedLine> {
+  override rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {
     return readRejects(this.files.rejects(table));
   }
 

@@ -28,6 +28,8 @@ const SEAL_MS = 300_000;
 const ADOPT_MS = 60_000;
 /** A query that runs may hold the files this long. */
 const RELEASE_MS = 60_000;
+/** What the service asks for itself takes a turn of its own. */
+const NO_COMPANY = '';
 const CHECK_MS = 2000;
 /** The new base, what its sort puts aside, and the later inserts once more, as a part of what the files take. */
 const ROOM_COMPACTED = 2.5;
@@ -38,6 +40,7 @@ export class DuckDbRowEngine extends RowEngine {
   private readonly compacting = new KeyedTurns();
   /** Files take the place of others one after the other. */
   private readonly replacing = new KeyedTurns();
+  private checks = 0;
 
   constructor(
     private readonly engine: EngineProcess,
@@ -117,7 +120,20 @@ export class DuckDbRowEngine extends RowEngine {
         reject(new AppError('unavailable', 'the row engine does not answer'));
       }, CHECK_MS).unref();
     });
-    await Promise.race([this.engine.request('ping', {}, CHECK_MS), late]);
+    await Promise.race([this.readOne(), late]);
+  }
+
+  /** Opens a table, another one each time: an engine whose files can't be read is not there. */
+  private async readOne(): Promise<void> {
+    await this.engine.request('ping', {}, CHECK_MS);
+    const table = await this.files.anyBase(this.checks++);
+    if (table === null) return;
+    const asked = { ...table, companyId: NO_COMPANY, visibleFrom: null };
+    const counting = this.engine.request('count', { table: asked }, COUNT_MS);
+    await counting.catch((error: unknown) => {
+      // It is being removed.
+      if (!isAppError(error, 'not_found')) throw error;
+    });
   }
 
   private async compactInto(draft: DraftFolder, table: TableRef, signal: AbortSignal): Promise<void> {
@@ -152,8 +168,9 @@ export class DuckDbRowEngine extends RowEngine {
 
 /** A table as the engine is told of it. */
 export function wireTable(files: RowFiles, table: TableRef): EngineTable {
-  const folder = files.folder(table.companyId, table.datasourceId);
-  return { folder, generation: table.generation, visibleFrom: table.visibleFrom?.toISOString() ?? null };
+  const { companyId } = table;
+  const folder = files.folder(companyId, table.datasourceId);
+  return { companyId, folder, generation: table.generation, visibleFrom: table.visibleFrom?.toISOString() ?? null };
 }
 
 function wireRows(rows: readonly TypedRow[]): WireRows {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { StorageConfig } from '../../config/app-config.js';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 import type {
   CompactionRules,
   EngineCommand,
@@ -14,7 +15,7 @@ import type {
 import { fromWire } from './process-error.js';
 import { RowFiles } from './row-files.js';
 
-/** How long after its time a request is waited for before the engine counts as stuck and is ended. */
+/** How long after its time, to wait and then to be worked on, a request is waited for before the engine counts as stuck and is ended. */
 const GRACE_MS = 5000;
 /** How long a request waits for an engine that is being started again. */
 const START_PATIENCE_MS = 5000;
@@ -78,10 +79,13 @@ export class EngineProcess {
     const child = await this.running();
     const id = ++this.lastId;
     const output = await new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        child.kill('SIGKILL');
-        this.pending.get(id)?.died();
-      }, timeoutMs + GRACE_MS);
+      const timer = setTimeout(
+        () => {
+          child.kill('SIGKILL');
+          this.pending.get(id)?.died();
+        },
+        2 * timeoutMs + GRACE_MS,
+      );
       const ended = (settle: () => void): void => {
         clearTimeout(timer);
         this.pending.delete(id);
@@ -144,6 +148,7 @@ export class EngineProcess {
       env: { TZ: 'UTC', UV_THREADPOOL_SIZE: '16' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    expendable(child, 'engine');
     const born = Date.now();
     await new Promise<void>((resolve, reject) => {
       child.on('message', (message: EngineMessage) => {
@@ -170,6 +175,7 @@ export class EngineProcess {
           lock,
           dataDir: this.storage.dataDir,
           memoryMb: this.storage.engineMemoryMb,
+          processMb: this.storage.engineProcessMb ?? Number.MAX_SAFE_INTEGER,
           compaction: this.rules,
         },
       });

@@ -6,7 +6,7 @@ import type { AttachedTable } from './attached-table.js';
 import { type AttachedTables, type HeldTable, keyOf, type WritableTable } from './attached-tables.js';
 import { isWorthIt, wantsCompaction } from './compaction-rules.js';
 import { LATER_BATCHES, LATER_ROWS } from './compact-protocol.js';
-import type { EngineDatabase } from './engine-database.js';
+import type { EngineDatabase, Errand } from './engine-database.js';
 import type { CompactionGain, CompactionRules, EngineTable, InputOf, SealedTable } from './engine-protocol.js';
 import { basePath } from './row-file-names.js';
 import { fileExists, flush } from './row-files.js';
@@ -46,9 +46,13 @@ export class EngineCompaction {
   }
 
   /** Whether it is worth it, and what the files take. */
-  async gain({ visibleFrom }: EngineTable, attached: AttachedTable, timeoutMs: number): Promise<CompactionGain | null> {
+  async gain(
+    { companyId, visibleFrom }: EngineTable,
+    attached: AttachedTable,
+    timeoutMs: number,
+  ): Promise<CompactionGain | null> {
     const { shape, deltaRows, basePart, deltas } = attached;
-    const expired = visibleFrom === null ? 0 : await this.expired(attached, visibleFrom, timeoutMs);
+    const expired = visibleFrom === null ? 0 : await this.expired(attached, visibleFrom, { companyId, timeoutMs });
     if (!isWorthIt({ base: shape.rows, later: deltaRows, expired }, this.rules.afterRows)) return null;
     const logs = deltas.map(({ path }) => `${path}.wal`);
     return { bytes: await bytesOf([basePart.path, ...deltas.map(({ path }) => path), ...logs]) };
@@ -61,7 +65,7 @@ export class EngineCompaction {
       const relation = attached.laterRows();
       // Nothing is added to these any more, so that nobody has to wait while they are written.
       if (relation !== null)
-        await this.database.run(timeoutMs, async (connection) => {
+        await this.database.run('reads', { companyId: table.companyId, timeoutMs }, async (connection) => {
           await writeParquet(connection, relation, join(folder, LATER_ROWS));
           const batches = attached.deltas.map(({ name }) => `SELECT key, note, sent FROM ${name}.batches`);
           await writeParquet(connection, batches.join(' UNION ALL '), join(folder, LATER_BATCHES));
@@ -121,8 +125,8 @@ export class EngineCompaction {
     return { held, seal };
   }
 
-  private expired(attached: AttachedTable, visibleFrom: string, timeoutMs: number): Promise<number> {
-    return this.database.run(timeoutMs, async (connection) => {
+  private expired(attached: AttachedTable, visibleFrom: string, errand: Errand): Promise<number> {
+    return this.database.run('reads', errand, async (connection) => {
       const { sql, params } = attached.reading('SELECT count(*) FROM visible', visibleFrom, 0);
       const visible = Number((await connection.runAndReadAll(sql, [...params])).value(0, 0));
       return attached.shape.rows + attached.deltaRows - visible;

@@ -10,6 +10,8 @@ import type { TableShape } from './table-shape.js';
 
 /** A table as the engine opens it. */
 export interface EngineTable {
+  /** Companies take turns. */
+  readonly companyId: string;
   /** Where its files lie. */
   readonly folder: string;
   readonly generation: number;
@@ -131,14 +133,17 @@ export interface EngineRequest<O extends EngineOperation = EngineOperation> {
   readonly id: number;
   readonly operation: O;
   readonly input: InputOf<O>;
-  /** The engine interrupts its work after this time. */
+  /** The engine lets it wait this long at most, and interrupts its work after as long. */
   readonly timeoutMs: number;
 }
 
 export interface EngineStart {
   readonly lock: string;
   readonly dataDir: string;
+  /** Of the database. */
   readonly memoryMb: number;
+  /** Of the whole process. */
+  readonly processMb: number;
   readonly compaction: CompactionRules;
 }
 

@@ -1,11 +1,13 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import type { Appended } from '../../ports/row-engine.js';
 import type { TableProfile } from '../../ports/table.js';
 import type { AttachedTable } from './attached-table.js';
 import { AttachedTables } from './attached-tables.js';
+import { noteCount } from './counted-rows.js';
 import { batchOf, earlierNote, insertRows } from './engine-append.js';
 import { EngineCompaction } from './engine-compaction.js';
-import type { EngineDatabase } from './engine-database.js';
+import type { EngineDatabase, Errand } from './engine-database.js';
 import { metadataOf } from './engine-metadata.js';
 import { plotOf } from './engine-plot.js';
 import type { CompactionRules, EngineHandlers, EngineTable, InputOf, SelectedRows } from './engine-protocol.js';
@@ -22,15 +24,22 @@ export class EngineSession {
     ping: async () => Promise.resolve(true),
     describe: ({ path }) => describeCsv(path),
     columns: ({ table }) => this.tables.use(table, async ({ shape }) => Promise.resolve(shape.columns)),
-    count: ({ table }, timeoutMs) => this.tables.use(table, (attached) => this.count(attached, table, timeoutMs)),
+    count: ({ table }, timeoutMs) =>
+      this.tables.use(table, (attached) =>
+        this.database.run('reads', errandOf(table, timeoutMs), (connection) => countOf(connection, attached, table)),
+      ),
     append: (input, timeoutMs) => this.append(input, timeoutMs),
     plot: ({ table, query }, timeoutMs) =>
       this.tables.use(table, (attached) =>
-        this.database.run(timeoutMs, (connection) => plotOf(connection, attached, query, table.visibleFrom)),
+        this.database.run('reads', errandOf(table, timeoutMs), (connection) =>
+          plotOf(connection, attached, query, table.visibleFrom),
+        ),
       ),
     metadata: ({ table, query }, timeoutMs) =>
       this.tables.use(table, (attached) =>
-        this.database.run(timeoutMs, (connection) => metadataOf(connection, attached, query, table.visibleFrom)),
+        this.database.run('reads', errandOf(table, timeoutMs), (connection) =>
+          metadataOf(connection, attached, query, table.visibleFrom),
+        ),
       ),
     profile: ({ table }, timeoutMs) => this.tables.use(table, (attached) => this.profile(attached, table, timeoutMs)),
     select: (input, timeoutMs) => this.tables.use(input.table, (attached) => this.select(attached, input, timeoutMs)),
@@ -81,23 +90,17 @@ export class EngineSession {
     return this.tables.release(table);
   }
 
-  private async count(attached: AttachedTable, { visibleFrom }: EngineTable, timeoutMs: number): Promise<number> {
-    if (visibleFrom === null) return attached.shape.rows + attached.deltaRows;
-    return this.database.run(timeoutMs, async (connection) => {
-      const { sql, params } = attached.reading('SELECT count(*) FROM visible', visibleFrom, 0);
-      return Number((await connection.runAndReadAll(sql, [...params])).value(0, 0));
-    });
-  }
-
   private async append({ table, rows, batch }: InputOf<'append'>, timeoutMs: number): Promise<Appended> {
     const prepared = await this.tables.use(table, (attached) => Promise.resolve(batchOf(attached, rows)));
     return this.tables.write(table, (writable) =>
-      this.database.write(timeoutMs, async (connection) => {
+      this.database.run('writes', errandOf(table, timeoutMs), async (connection) => {
         const note = batch === null ? null : await earlierNote(connection, writable.now, batch);
         if (note !== null || rows.cells.length === 0) return { earlierNote: note, wantsCompaction: false };
         await this.compaction.ensureDelta(table, writable);
         await insertRows(connection, writable.now, prepared, batch);
         writable.change(writable.now.widened(prepared.wider).withRows(rows.cells.length));
+        const newest = writable.now.deltas.at(-1);
+        if (newest) await noteCount(newest.path, newest.rows);
         return { earlierNote: null, wantsCompaction: this.compaction.isWanted(table, writable.now) };
       }),
     );
@@ -109,8 +112,8 @@ export class EngineSession {
     timeoutMs: number,
   ): Promise<SelectedRows> {
     const { sql, params } = attached.reading(order.sql, table.visibleFrom, order.params.length);
-    const rowsScanned = await this.count(attached, table, timeoutMs);
-    return this.database.run(timeoutMs, async (connection) => {
+    return this.database.run('plans', errandOf(table, timeoutMs), async (connection) => {
+      const rowsScanned = await countOf(connection, attached, table);
       const reader = await connection.streamAndReadUntil(sql, order.maxRows + 1, [...order.params, ...params]);
       const rows = reader.getRows();
       return {
@@ -122,11 +125,8 @@ export class EngineSession {
   }
 
   /** The import has written what the base holds; only with later inserts, or when rows have outlived the lifespan, it is made again. */
-  private async profile(
-    attached: AttachedTable,
-    { visibleFrom }: EngineTable,
-    timeoutMs: number,
-  ): Promise<TableProfile> {
+  private async profile(attached: AttachedTable, table: EngineTable, timeoutMs: number): Promise<TableProfile> {
+    const { visibleFrom } = table;
     const { shape, deltaRows } = attached;
     const stored = JSON.parse(shape.profileJson) as TableProfile;
     if (deltaRows === 0 && isAllVisible(stored, visibleFrom)) return stored;
@@ -135,13 +135,27 @@ export class EngineSession {
     const known = this.profiles.get(key);
     if (known) return known;
     const { time, meta, columns, values } = shape;
-    const profile = await this.database.run(timeoutMs, async (connection) => {
+    const profile = await this.database.run('reads', errandOf(table, timeoutMs), async (connection) => {
       const relation = `(${visibleLiteral(attached, visibleFrom)})`;
       return profileOf(connection, { relation, isTable: false, columns, time, meta, values });
     });
     this.profiles.set(key, profile);
     return profile;
   }
+}
+
+function errandOf({ companyId }: EngineTable, timeoutMs: number): Errand {
+  return { companyId, timeoutMs };
+}
+
+async function countOf(
+  connection: DuckDBConnection,
+  attached: AttachedTable,
+  { visibleFrom }: EngineTable,
+): Promise<number> {
+  if (visibleFrom === null) return attached.shape.rows + attached.deltaRows;
+  const { sql, params } = attached.reading('SELECT count(*) FROM visible', visibleFrom, 0);
+  return Number((await connection.runAndReadAll(sql, [...params])).value(0, 0));
 }
 
 function isAllVisible({ timeRange }: TableProfile, visibleFrom: string | null): boolean {

@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import { EngineDatabase } from './engine-database.js';
 import type { EngineCommand, EngineMessage, EngineOperation, EngineRequest, EngineStart } from './engine-protocol.js';
 import { EngineSession } from './engine-session.js';

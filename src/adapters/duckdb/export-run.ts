@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 import type { ExportOrder } from './export-protocol.js';
 import { type ExportLimits, ExportStream } from './export-stream.js';
 
@@ -56,6 +57,7 @@ function processIn(folder: string, order: ExportOrder): ChildProcess {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  expendable(child, 'work');
   // A failure to send is the end of the process, which the stream hears of.
   child.send(order, () => undefined);
   return child;

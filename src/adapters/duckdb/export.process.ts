@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import type { ExportMessage, ExportOrder } from './export-protocol.js';
 import { exportRows } from './export-session.js';
 import { toWire } from './process-error.js';

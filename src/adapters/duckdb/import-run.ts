@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { LoadReport, LoadSource, LoadWatch } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 import type { ImportCommand, ImportMessage } from './import-protocol.js';
 import { fromWire } from './process-error.js';
 
@@ -24,6 +25,7 @@ export async function runImport(
     env: { TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  expendable(child, 'work');
   const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, memoryMb };
   tell(child, { kind: 'begin', order });
   const stopWatching = cancelOnAbort(child, watch.signal);

@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import { stat } from 'node:fs/promises';
 import { Importer } from './importer.js';
 import type { ImportCommand, ImportMessage, ImportOrder } from './import-protocol.js';

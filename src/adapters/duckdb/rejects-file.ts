@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import type { RejectedLine } from '../../ports/row-engine.js';
+import { assertSound, noteSum } from '../storage/file-sum.js';
 import { fileExists } from './row-files.js';
 
 /** What is kept of the lines that were left out. */
@@ -20,6 +22,7 @@ export class RejectsWriter {
   private lines = 0;
   private bytes = 0;
   private full = false;
+  private sum = 0;
 
   constructor(
     private readonly path: string,
@@ -50,12 +53,14 @@ export class RejectsWriter {
     const text = this.waiting.join('');
     this.waiting = [];
     this.waitingLength = 0;
+    this.sum = crc32(text, this.sum);
     await this.file.appendFile(text);
   }
 
-  /** Hands on the rest. */
+  /** Hands on the rest, and keeps the checksum of all. */
   async end(): Promise<void> {
     await this.flush(0);
+    if (this.file !== null) await noteSum(this.path, this.sum);
   }
 
   /** Also when something failed. */
@@ -64,8 +69,17 @@ export class RejectsWriter {
   }
 }
 
-/** The lines of a file that `RejectsWriter` has made, one after the other; none when there is no file. */
-export async function* readRejects(path: string): AsyncGenerator<RejectedLine> {
+/**
+ * The lines of a file that `RejectsWriter` has made, one after the other; none when there is no file.
+ *
+ * @throws AppError `unavailable` when the file is damaged.
+ */
+export async function readRejects(path: string): Promise<AsyncIterable<RejectedLine>> {
+  if (await fileExists(path)) await assertSound(path, 'the list of rejected lines');
+  return linesIn(path);
+}
+
+async function* linesIn(path: string): AsyncGenerator<RejectedLine> {
   if (!(await fileExists(path))) return;
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {

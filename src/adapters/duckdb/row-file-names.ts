@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const DATABASE = /^(base|delta)\.(\d+)\.(\d+)\.duckdb(?:\.wal)?$/;
+const DATABASE = /^(base|delta)\.(\d+)\.(\d+)\.duckdb(?:\.wal|\.rows)?$/;
 const EXPORT = /^delta\.(\d+)\.(\d+)\.(\d+)\.parquet(?:\.tmp)?$/;
 /** Before there were compactions, a generation had one base and one file of later inserts. */
 const SINGLE = /^(base|delta)\.(\d+)\.duckdb(\.wal)?$/;
@@ -26,6 +26,11 @@ export function basePath(folder: string, generation: number, merged: number): st
 /** Later inserts, one file after the other from 1. */
 export function deltaPath(folder: string, generation: number, number: number): string {
   return join(folder, `delta.${generation}.${number}.duckdb`);
+}
+
+/** How many rows are known to be in a file of later inserts. */
+export function countsPath(delta: string): string {
+  return `${delta}.rows`;
 }
 
 /** Where the later inserts lie for a process that can't open their files: as many rows as its name says, beside that base. */

@@ -4,7 +4,16 @@ import { dirname, join } from 'node:path';
 import type { TableRef } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { type CompanyId, type DatasourceId, isId } from '../../shared/ids.js';
-import { basePath, generationFiles, generationOf, isExport, mergedBases, presentName } from './row-file-names.js';
+import { moveSum, removeSum } from '../storage/file-sum.js';
+import {
+  basePath,
+  countsPath,
+  generationFiles,
+  generationOf,
+  isExport,
+  mergedBases,
+  presentName,
+} from './row-file-names.js';
 
 type TableFile = Pick<TableRef, 'companyId' | 'datasourceId' | 'generation'>;
 
@@ -104,6 +113,15 @@ export class RowFiles {
     return [...new Set(found)].filter((generation) => keepFrom === undefined || generation < keepFrom);
   }
 
+  /** Another base each time, of whatever datasource; null when there is none. */
+  async anyBase(turn: number): Promise<{ readonly folder: string; readonly generation: number } | null> {
+    const companies = await foldersIn(this.root);
+    const datasources = await foldersIn(companies[turn % companies.length] ?? '');
+    const folder = datasources[Math.floor(turn / companies.length) % datasources.length] ?? '';
+    const generations = (await namesIn(folder)).map(generationOf).filter((generation) => generation !== null);
+    return generations.length === 0 ? null : { folder, generation: Math.max(...generations) };
+  }
+
   async remove(companyId: CompanyId, datasourceId: DatasourceId, keepFrom?: number): Promise<void> {
     const folder = this.folder(companyId, datasourceId);
     await this.removeIn(folder, (name) => {
@@ -131,10 +149,12 @@ export class RowFiles {
     const rejects = join(path, DRAFT_REJECTS);
     if (!(await fileExists(rejects))) {
       // Of an earlier import of the same generation.
+      await removeSum(this.rejects(table));
       await rm(this.rejects(table), { force: true });
       return;
     }
     await flush(rejects);
+    await moveSum(rejects, this.rejects(table));
     await rename(rejects, this.rejects(table));
   }
 
@@ -184,9 +204,9 @@ export async function fileExists(path: string): Promise<boolean> {
   return (await sizeOf(path)) !== null;
 }
 
-/** Removes a database's file and its log. */
+/** Removes a database's file, its log and the note of its rows. */
 export async function removeDatabase(path: string): Promise<void> {
-  for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
+  for (const file of [path, `${path}.wal`, countsPath(path)]) await rm(file, { force: true });
 }
 
 export async function sizeOf(path: string): Promise<number | null> {
@@ -203,13 +223,14 @@ function inMegabytes(bytes: number): number {
 }
 
 async function foldersIn(path: string): Promise<readonly string[]> {
-  const entries = await readdir(path, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
+  const names = await namesIn(path, true);
+  return names.map((name) => join(path, name));
 }
 
-export async function namesIn(path: string): Promise<readonly string[]> {
+export async function namesIn(path: string, folders = false): Promise<readonly string[]> {
   try {
-    return await readdir(path);
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries.filter((entry) => !folders || entry.isDirectory()).map(({ name }) => name);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

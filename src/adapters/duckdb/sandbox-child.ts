@@ -2,10 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable, yielding } from '../processes/expendable.js';
+import { MemoryWatch } from '../processes/memory-watch.js';
 import type { SandboxReply, SandboxRequest } from './sandbox-protocol.js';
 
-/** KiB of address space: what bounds the functions that the engine's own memory limit does not. */
-const ADDRESS_SPACE_KIB = 3_000_000;
+/**
+ * Address space beside the memory that it may take: node maps 1,000 to 1,500 MB that it never touches. The limit bounds functions that the
+ * engine's own does not, also while nobody comes to look at the process.
+ */
+const UNUSED_MB = 1800;
+const MIB = 1024 ** 2;
 /** How the folder of each process begins. */
 export const SANDBOX_FOLDER = 'sandbox-';
 const LAST_WORDS = 2000;
@@ -35,6 +41,7 @@ export class SandboxChild {
 
   private constructor(
     private readonly child: ChildProcess,
+    private readonly memoryMb: number,
     tempDir: string,
   ) {
     this.started = this.next(START_MS).then((reply) => reply !== null && reply !== 'late');
@@ -49,16 +56,19 @@ export class SandboxChild {
     });
   }
 
-  static async start(tempDir: string): Promise<SandboxChild> {
+  static async start(tempDir: string, memoryMb: number): Promise<SandboxChild> {
     const own = await mkdtemp(join(tempDir, SANDBOX_FOLDER));
-    const child = spawn('sh', ['-c', LIMITED, 'sandbox', String(ADDRESS_SPACE_KIB), ...commandFor(own)], {
+    const addressKib = (UNUSED_MB + memoryMb) * 1024;
+    const child = spawn('sh', ['-c', LIMITED, 'sandbox', String(addressKib), ...commandFor(own, memoryMb)], {
       cwd: own,
       // Nothing of the service's environment: it holds secrets.
       // Two arenas of malloc, because each thread's own would take address space from the statement.
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    return new SandboxChild(child, own);
+    expendable(child, 'stranger');
+    yielding(child);
+    return new SandboxChild(child, memoryMb, own);
   }
 
   get opened(): string | null {
@@ -74,8 +84,27 @@ export class SandboxChild {
     return this.child.exitCode === null && this.child.signalCode === null && this.child.connected;
   }
 
-  /** @returns null when the process never came up */
-  async run(rows: string, request: SandboxRequest): Promise<SandboxOutcome | null> {
+  /**
+   * The signal kills the process, and so does more memory than it may take.
+   *
+   * @returns null when the process never came up
+   */
+  async run(rows: string, request: SandboxRequest, cut: AbortSignal): Promise<SandboxOutcome | null> {
+    cut.addEventListener('abort', this.kill);
+    const memory = new MemoryWatch(this.child.pid ?? 0, this.memoryMb * MIB, this.kill);
+    try {
+      return await this.outcome(rows, request);
+    } finally {
+      memory.stop();
+      cut.removeEventListener('abort', this.kill);
+    }
+  }
+
+  readonly kill = (): void => {
+    this.child.kill('SIGKILL');
+  };
+
+  private async outcome(rows: string, request: SandboxRequest): Promise<SandboxOutcome | null> {
     if (!(await this.started)) return null;
     this.rows = rows;
     const waiting = this.next(request.timeoutMs + KILL_AFTER_MS);
@@ -84,10 +113,6 @@ export class SandboxChild {
     const reply = await waiting;
     if (reply === 'late') return { kind: 'timed_out' };
     return reply === null || reply.kind === 'ready' ? { kind: 'died' } : reply;
-  }
-
-  kill(): void {
-    this.child.kill('SIGKILL');
   }
 
   /** The next message; null when the process ends, and `late` when there is none in time, after which it is killed. */
@@ -108,10 +133,10 @@ export class SandboxChild {
   }
 }
 
-function commandFor(tempDir: string): readonly string[] {
+function commandFor(tempDir: string, memoryMb: number): readonly string[] {
   // WebAssembly, which loaders use, otherwise reserves more address space than there is.
   const limits = ['--max-old-space-size=256', '--disable-wasm-trap-handler', '--wasm-max-mem-pages=1024'];
-  return [process.execPath, ...ENTRY.execArgv, ...limits, ENTRY.path, tempDir];
+  return [process.execPath, ...ENTRY.execArgv, ...limits, ENTRY.path, tempDir, String(memoryMb)];
 }
 
 /** Also of a process that could not be started, of which there is no `exit`. */

@@ -5,13 +5,22 @@ import { quotedName, quotedText } from './sandbox-names.js';
 
 const SETTINGS: Readonly<Record<string, string>> = {
   threads: '2',
-  memory_limit: '512MB',
   max_temp_directory_size: '1GB',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   allow_community_extensions: 'false',
   allow_unsigned_extensions: 'false',
 };
+
+/** What the process takes beside what its database may. */
+const OVERHEAD_MB = 200;
+const MOST_MB = 512;
+
+/** Where a sandbox may spill, and what its process may take. */
+export interface SandboxRoom {
+  readonly tempDir: string;
+  readonly memoryMb: number;
+}
 
 interface StoredColumn {
   readonly physical: string;
@@ -34,8 +43,16 @@ export class SandboxDatabase {
     private readonly columns: readonly StoredColumn[],
   ) {}
 
-  static async open(basePath: string, deltaPath: string | null, tempDir: string): Promise<SandboxDatabase> {
-    const instance = await DuckDBInstance.create(':memory:', { ...SETTINGS, temp_directory: tempDir });
+  static async open(
+    basePath: string,
+    deltaPath: string | null,
+    { tempDir, memoryMb }: SandboxRoom,
+  ): Promise<SandboxDatabase> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      ...SETTINGS,
+      memory_limit: `${Math.min(memoryMb - OVERHEAD_MB, MOST_MB)}MB`,
+      temp_directory: tempDir,
+    });
     const connection = await instance.connect();
     // A name that can't be guessed: the tables beside `data` in the file are the service's own.
     const base = `rows_${randomBytes(16).toString('hex')}`;

@@ -2,18 +2,23 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueryLimits, QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
+import { FairTurns } from '../../shared/fair-turns.js';
+import { damagedRows, isDamage } from './process-error.js';
 import { SANDBOX_FOLDER, SandboxChild, type SandboxOutcome } from './sandbox-child.js';
 import { outOfMemory } from './sandbox-errors.js';
 import type { SandboxRequest } from './sandbox-protocol.js';
-import { SandboxTurns } from './sandbox-turns.js';
 
-const AT_ONCE = 4;
-const MOST_WAITING = 64;
+const TURNS = { atOnce: 4, mostWaiting: 64, graceMs: 1000 };
+const MEMORY_MB = 1024;
 const RETRY_AFTER_S = 2;
 
 export interface SandboxOptions {
   /** A directory for what statements spill; each process has one of its own in it. */
   readonly tempDir: string;
+  /** Statements that run at once. */
+  readonly atOnce?: number;
+  /** Of each process, which is ended when it takes more. */
+  readonly memoryMb?: number;
 }
 
 /**
@@ -21,14 +26,20 @@ export interface SandboxOptions {
  * used again only for the same rows, and only while nothing went wrong in it; another stands by, started before it is needed.
  */
 export class SandboxPool {
-  private readonly turns = new SandboxTurns(AT_ONCE, MOST_WAITING);
+  private readonly atOnce: number;
+  private readonly memoryMb: number;
+  private readonly turns: FairTurns;
   private readonly all = new Set<SandboxChild>();
   private idle: readonly SandboxChild[] = [];
   private warming = false;
   private cleaned: Promise<void> | null = null;
   private stopped = false;
 
-  constructor(private readonly options: SandboxOptions) {}
+  constructor(private readonly options: SandboxOptions) {
+    this.atOnce = options.atOnce ?? TURNS.atOnce;
+    this.memoryMb = options.memoryMb ?? MEMORY_MB;
+    this.turns = new FairTurns({ ...TURNS, atOnce: this.atOnce });
+  }
 
   /** How many processes there are now, at work or standing by. */
   get processes(): number {
@@ -49,14 +60,12 @@ export class SandboxPool {
     const visibleFrom = table.visibleFrom?.getTime() ?? null;
     const { maxRows, timeoutMs } = limits;
     const request = { basePath, deltaPath, visibleFrom, statement: statement.trim(), maxRows, timeoutMs };
-    const done = await this.turns.take(limits.timeoutMs);
+    using turn = await this.turns.take(table.companyId, limits.timeoutMs);
     try {
-      const outcome = await this.run(request);
+      const outcome = await this.run(request, turn.cut);
       return { ...rowsOf(outcome, limits), dbquery: request.statement };
     } catch (error) {
       throw isAppError(error) ? error : unreadable(error);
-    } finally {
-      done();
     }
   }
 
@@ -79,12 +88,13 @@ export class SandboxPool {
     await Promise.all([...this.all].map((child) => child.ended));
   }
 
-  private async run(request: SandboxRequest): Promise<SandboxOutcome> {
+  private async run(request: SandboxRequest, cut: AbortSignal): Promise<SandboxOutcome> {
     const rows = await rowsIn(request.basePath, request.deltaPath);
     const child = this.taken(rows) ?? (await this.start());
     // If none can be started now, the next statement tries again and says so.
     void this.warm().catch(() => undefined);
-    const outcome = await child.run(rows, request);
+    const outcome = await child.run(rows, request, cut);
+    cut.throwIfAborted();
     if (outcome?.kind === 'rows' || outcome?.kind === 'refused') this.keep(child);
     else child.kill();
     if (outcome === null || this.stopped) throw notRunning(child.said);
@@ -95,7 +105,11 @@ export class SandboxPool {
   private taken(rows: string): SandboxChild | null {
     const alive = this.idle.filter((child) => child.isAlive);
     const child = alive.find(({ opened }) => opened === rows) ?? alive.find(({ opened }) => opened === null) ?? null;
-    this.idle = alive.filter((other) => other !== child);
+    const [others, standingBy] = parted(alive, (other) => other !== child && other.opened !== null);
+    // Those that work have all the memory there is for sandboxes.
+    const isFull = this.all.size > this.atOnce;
+    if (isFull) for (const other of others) other.kill();
+    this.idle = [...standingBy.filter((other) => other !== child), ...(isFull ? [] : others)];
     return child;
   }
 
@@ -114,7 +128,7 @@ export class SandboxPool {
       throw error;
     });
     await this.cleaned;
-    const child = await SandboxChild.start(this.options.tempDir);
+    const child = await SandboxChild.start(this.options.tempDir, this.memoryMb);
     this.all.add(child);
     void child.ended.then(() => this.all.delete(child));
     if (this.stopped) child.kill();
@@ -153,6 +167,7 @@ function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): Omit<QueryResult,
     case 'timed_out':
       throw new AppError('timed_out', `the query took longer than ${limits.timeoutMs / 1000} seconds and was stopped`);
     case 'unavailable':
+      if (isDamage(outcome.message)) throw damagedRows(outcome.message);
       throw new AppError('unavailable', 'the rows can not be read now', {
         cause: outcome.message,
         retryAfter: RETRY_AFTER_S,

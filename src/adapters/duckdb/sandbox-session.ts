@@ -1,13 +1,12 @@
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBPreparedStatement } from '@duckdb/node-api';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { Gate, LONGEST_STATEMENT } from './gate.js';
-import { SandboxDatabase } from './sandbox-database.js';
+import { isDamage } from './process-error.js';
+import { QueryClock } from './query-clock.js';
+import { SandboxDatabase, type SandboxRoom } from './sandbox-database.js';
 import { tellable } from './sandbox-errors.js';
 import type { SandboxReply, SandboxRequest } from './sandbox-protocol.js';
 import { readRows } from './sandbox-rows.js';
-
-/** An interrupt is lost on a connection that happens to be between two of the engine's calls, so it is repeated. */
-const INTERRUPT_EVERY_MS = 50;
 
 /** Runs one statement after the other on one datasource's rows. */
 export class SandboxSession {
@@ -17,24 +16,23 @@ export class SandboxSession {
     this.gate = new Gate(database.catalog);
   }
 
-  static async open(request: SandboxRequest, tempDir: string): Promise<SandboxSession> {
-    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, tempDir));
+  static async open(request: SandboxRequest, room: SandboxRoom): Promise<SandboxSession> {
+    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, room));
   }
 
   async run(request: SandboxRequest): Promise<SandboxReply> {
-    const clock = new Deadline(this.database.connection, request.timeoutMs);
+    using clock = new QueryClock(this.database.connection, request.timeoutMs);
     try {
       return await this.answer(request, clock);
     } catch (error) {
       if (clock.isOver) return { kind: 'timed_out' };
+      if (isDamage(error)) return { kind: 'unavailable', message: messageOf(error) };
       if (isAppError(error, 'invalid_input')) return { kind: 'refused', message: error.message };
       return { kind: 'failed', message: tellable(messageOf(error), this.database.internal) };
-    } finally {
-      clock.stop();
     }
   }
 
-  private async answer(request: SandboxRequest, clock: Deadline): Promise<SandboxReply> {
+  private async answer(request: SandboxRequest, clock: QueryClock): Promise<SandboxReply> {
     await this.assertAllowed(request.statement);
     clock.assertTime();
     const rowsScanned = await this.database.show(request.visibleFrom);
@@ -65,38 +63,5 @@ export class SandboxSession {
     const extracted = await this.database.connection.extractStatements(statement);
     if (extracted.count !== 1) throw new AppError('invalid_input', 'only one statement is allowed');
     return extracted.prepare(0);
-  }
-}
-
-/** Interrupts the connection when the time is over, until it is told to stop. */
-class Deadline {
-  private over = false;
-  private repeat: NodeJS.Timeout | null = null;
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(
-    private readonly connection: DuckDBConnection,
-    timeoutMs: number,
-  ) {
-    this.timer = setTimeout(() => {
-      this.over = true;
-      this.connection.interrupt();
-      this.repeat = setInterval(() => {
-        this.connection.interrupt();
-      }, INTERRUPT_EVERY_MS);
-    }, timeoutMs);
-  }
-
-  get isOver(): boolean {
-    return this.over;
-  }
-
-  assertTime(): void {
-    if (this.over) throw new AppError('timed_out', 'the time is over');
-  }
-
-  stop(): void {
-    clearTimeout(this.timer);
-    if (this.repeat) clearInterval(this.repeat);
   }
 }

@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import { messageOf } from '../../shared/app-error.js';
 import type { SandboxReply, SandboxRequest } from './sandbox-protocol.js';
 import { SandboxSession } from './sandbox-session.js';
@@ -6,7 +7,7 @@ import { SandboxSession } from './sandbox-session.js';
  * A process that runs one statement after the other over one datasource, whichever the first is about. It is started under an
  * address-space limit, is killed from outside when it does not answer in time, and ends with the process that started it.
  */
-const tempDir = process.argv[2] ?? '';
+const [, , tempDir = '', memoryMb = ''] = process.argv;
 let session: SandboxSession | null = null;
 
 process.on('message', (request: SandboxRequest) => {
@@ -24,7 +25,7 @@ tell({ kind: 'ready' });
 
 async function answer(request: SandboxRequest): Promise<SandboxReply> {
   try {
-    session ??= await SandboxSession.open(request, tempDir);
+    session ??= await SandboxSession.open(request, { tempDir, memoryMb: Number(memoryMb) });
   } catch (error) {
     return { kind: 'unavailable', message: messageOf(error) };
   }

@@ -31,7 +31,7 @@ export class TableExports {
     const relation = attached.laterRows();
     if (relation === null || attached.deltaRows === 0) return null;
     return this.turns.run(keyOf(table), () =>
-      this.database.run(timeoutMs, async (connection) => {
+      this.database.run('reads', { companyId: table.companyId, timeoutMs }, async (connection) => {
         // The rows that are counted are those that are written, whoever inserts meanwhile.
         await connection.run('BEGIN');
         const rows = await countOf(connection, `(${relation})`);

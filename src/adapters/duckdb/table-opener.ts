@@ -1,19 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { AppError, messageOf } from '../../shared/app-error.js';
+import { AppError, isAppError } from '../../shared/app-error.js';
 import { AttachedTable, type BasePart, countOf, type DeltaPart, shapeOf } from './attached-table.js';
 import { baseOfDelta, createDelta, numbersOfDelta, tablesIn } from './delta-file.js';
 import type { EngineTable } from './engine-protocol.js';
+import { assertCounted } from './counted-rows.js';
+import { damagedRows, foreseen } from './process-error.js';
 import { basePath, deltaPath, type GenerationFiles, generationFiles } from './row-file-names.js';
 import { fileExists, flush, namesIn, removeDatabase } from './row-files.js';
 import { quotedText } from './sandbox-names.js';
-import { Turns } from './turns.js';
+import { KeyedTurns } from '../../shared/keyed-turns.js';
 
 /** Attaches files to the engine's one database and detaches them: bases read-only, deltas read-write and nowhere else. */
 export class TableOpener {
   /** The keeper's statements must not come between those of a transaction of its own. */
-  private readonly keepersTurn = new Turns(1);
+  private readonly keepersTurn = new KeyedTurns();
   private number = 0;
   /** What the work at hand has attached. */
   private fresh: string[] = [];
@@ -94,8 +96,11 @@ export class TableOpener {
   /** What lies beside a base that was made anew belongs to the one before, and goes with it. */
   private async attachDelta(path: string, number: number, origin: string): Promise<DeltaPart | null> {
     const name = await this.attachFile(path, 'd');
-    if ((await baseOfDelta(this.keeper, name)) === origin)
-      return { name, path, number, rows: await countOf(this.keeper, `${name}.data`) };
+    if ((await baseOfDelta(this.keeper, name)) === origin) {
+      const rows = await countOf(this.keeper, `${name}.data`);
+      await assertCounted(path, rows);
+      return { name, path, number, rows };
+    }
     await this.keeper.run(`DETACH ${name}`);
     await removeDatabase(path);
     return null;
@@ -106,25 +111,26 @@ export class TableOpener {
     try {
       await this.keeper.run(`ATTACH ${quotedText(path)} AS ${name}${kind === 'b' ? ' (READ_ONLY)' : ''}`);
     } catch (error) {
-      throw new AppError('unavailable', 'the rows of this datasource can not be opened', { cause: messageOf(error) });
+      const known = foreseen(error);
+      throw isAppError(known) ? known : damagedRows(error);
     }
     this.fresh.push(name);
     return name;
   }
 
   /** Work that fails leaves no file open that it opened. */
-  private async alone<T>(work: () => Promise<T>): Promise<T> {
-    const end = await this.keepersTurn.take();
-    this.fresh = [];
-    try {
-      return await work();
-    } catch (error) {
-      // The first failure is the one to be told.
-      for (const name of this.fresh) await this.keeper.run(`DETACH DATABASE IF EXISTS ${name}`).catch(() => undefined);
-      throw error;
-    } finally {
-      end();
-    }
+  private alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.keepersTurn.run('keeper', async () => {
+      this.fresh = [];
+      try {
+        return await work();
+      } catch (error) {
+        // The first failure is the one to be told.
+        for (const name of this.fresh)
+          await this.keeper.run(`DETACH DATABASE IF EXISTS ${name}`).catch(() => undefined);
+        throw error;
+      }
+    });
   }
 }
 

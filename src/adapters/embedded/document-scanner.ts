@@ -2,6 +2,7 @@ import type { PlainDocument } from '../documents/schema-rules.js';
 import { endOfValues } from './document-keys.js';
 import type { DocumentKind } from './document-kind.js';
 import type { LmdbFiles } from './lmdb-files.js';
+import { damagedStore } from './lmdb-table.js';
 import type { QueryPlan } from './query-plan.js';
 
 /** A document that was come upon. Those of one group have the same place in the order asked for. */
@@ -54,7 +55,7 @@ export function entriesOn(files: LmdbFiles, plan: WalkPlan, kind: DocumentKind):
 
 interface Walked {
   readonly key: Buffer;
-  readonly document: PlainDocument | undefined;
+  readonly document: PlainDocument;
 }
 
 interface Slice {
@@ -84,7 +85,7 @@ function sliceOf(
   const found: Candidate[] = [];
   let seen = 0;
   for (const { key, document } of walked) {
-    if (document !== undefined) found.push({ document, group: groupOf(key, plan) });
+    found.push({ document, group: groupOf(key, plan) });
     seen += 1;
     const late = seen % LOOK_AT_THE_TIME_EVERY === 0 && performance.now() > turnEnds;
     if (late || seen === size) return { found, last: key };
@@ -106,7 +107,10 @@ function* walk(files: LmdbFiles, kind: DocumentKind, plan: WalkPlan, from: Buffe
     return;
   }
   for (const { key, value } of files.entries.getRange(range)) {
-    yield { key, document: files.documents.get(kind.documentKey(value)) };
+    const document = files.documents.get(kind.documentKey(value));
+    // Both are of one commit, so that none can be missing.
+    if (document === undefined) throw damagedStore('an index names a record that is not there');
+    yield { key, document };
   }
 }
 

@@ -1,23 +1,25 @@
 import { join } from 'node:path';
 import { access } from 'node:fs/promises';
 import * as lmdb from 'lmdb';
-import type { Database, RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { SchemaRules, type PlainDocument } from '../documents/schema-rules.js';
 import { after, endOfValues, idKey } from './document-keys.js';
-import { assertOurs } from './lmdb-files.js';
+import { BINARY, DATA_FILE } from './lmdb-files.js';
+import { survey } from './lmdb-survey.js';
+import { damagedStore, LmdbTable, values } from './lmdb-table.js';
 
 /** The documents of an embedded installation that nobody works on, to be read from end to end. Changes nothing, not even an index. */
 export class LmdbArchive implements AsyncDisposable {
   private constructor(
     private readonly root: RootDatabase<unknown, Buffer>,
-    private readonly documents: Database<PlainDocument, Buffer>,
+    private readonly documents: LmdbTable<PlainDocument>,
   ) {}
 
   /** @throws AppError `not_found` when there are no documents in the folder, `unavailable` when they can't be read. */
   static async open(folder: string): Promise<LmdbArchive> {
-    const file = join(folder, 'data.mdb');
+    const file = join(folder, DATA_FILE);
     try {
       await access(file);
     } catch (error) {
@@ -26,10 +28,10 @@ export class LmdbArchive implements AsyncDisposable {
       });
     }
     try {
-      await assertOurs(file);
+      const { damage } = await survey(file);
+      if (damage !== null) throw damagedStore(damage);
       const root = lmdb.open<unknown, Buffer>({ path: folder, maxDbs: 8, keyEncoding: 'binary', readOnly: true });
-      const values = { encoding: 'msgpack', keyEncoding: 'binary', useRecords: false, mapsAsObjects: true } as const;
-      return new LmdbArchive(root, root.openDB<PlainDocument, Buffer>('documents', values));
+      return new LmdbArchive(root, new LmdbTable(root.openDB<Buffer, Buffer>('documents', BINARY), values()));
     } catch (error) {
       throw new AppError('unavailable', `the documents in ${folder} can't be read: ${messageOf(error)}`, {
         cause: error,

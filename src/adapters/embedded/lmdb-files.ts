@@ -1,18 +1,21 @@
-import { access, constants, mkdir, open, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as lmdb from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
 import type { PlainDocument } from '../documents/schema-rules.js';
+import { survey, type Survey } from './lmdb-survey.js';
+import { damagedStore, LmdbTable, TEXTS, values } from './lmdb-table.js';
 
-/** Plain MessagePack maps: shared structures would tie what one process writes to what another has seen. */
-const VALUES = { encoding: 'msgpack', keyEncoding: 'binary', useRecords: false, mapsAsObjects: true } as const;
+export const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const;
+export const DATA_FILE = 'data.mdb';
 const FULL_BELOW_BYTES = 4 * 1024 * 1024;
-/** Where the first page of a data file says what it is. */
-const MAGIC_AT = 24;
-const MAGIC = 0xbeefc0de;
-const TEXTS = { encoding: 'string', keyEncoding: 'binary' } as const;
+/** A look at the whole file is not taken again before so many times as long as it took, and at least a second. */
+const LOOKS_APART = 100;
+/** Whoever asks how it is does not wait longer for a look that takes long. */
+const LOOK_PATIENCE_MS = 1_000;
 
 /**
  * The three LMDB databases in one folder. A write resolves when its commit has been flushed to the disk, so it survives a killed
@@ -21,14 +24,17 @@ const TEXTS = { encoding: 'string', keyEncoding: 'binary' } as const;
  */
 export class LmdbFiles {
   /** The documents by kind and id. */
-  readonly documents: Database<PlainDocument, Buffer>;
+  readonly documents: LmdbTable<PlainDocument>;
   /** The entries of the indexes; each has its document's id. */
-  readonly entries: Database<string, Buffer>;
+  readonly entries: LmdbTable<string>;
   /** Which indexes are complete, by kind. */
-  readonly notes: Database<readonly string[], Buffer>;
+  readonly notes: LmdbTable<readonly string[]>;
   readonly #root: RootDatabase<unknown, Buffer>;
   readonly #folder: string;
   #closed = false;
+  #damage: AppError | null = null;
+  #looking: Promise<void> | null = null;
+  #lookAgain = 0;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -41,9 +47,11 @@ export class LmdbFiles {
       // With it a failed commit rejects a promise of LMDB's own that nobody can handle, and the process would end.
       eventTurnBatching: false,
     });
-    this.documents = this.#root.openDB<PlainDocument, Buffer>('documents', VALUES);
-    this.entries = this.#root.openDB<string, Buffer>('entries', TEXTS);
-    this.notes = this.#root.openDB<readonly string[], Buffer>('notes', VALUES);
+    const open = (name: string): Database<Buffer, Buffer> => this.#root.openDB(name, BINARY);
+    const onDamage = (damage: AppError): void => void (this.#damage = damage);
+    this.documents = new LmdbTable(open('documents'), values(), onDamage);
+    this.entries = new LmdbTable(open('entries'), TEXTS, onDamage);
+    this.notes = new LmdbTable(open('notes'), values(), onDamage);
   }
 
   /** @throws AppError `unavailable`, naming the folder and the reason. */
@@ -51,8 +59,14 @@ export class LmdbFiles {
     try {
       await mkdir(folder, { recursive: true });
       await access(folder, constants.R_OK | constants.W_OK);
-      await assertOurs(join(folder, 'data.mdb'));
-      return new LmdbFiles(folder);
+      // LMDB ends the whole process when it is given damaged pages; so they are looked at first.
+      const found = await survey(join(folder, DATA_FILE));
+      if (found.damage !== null && !found.moved) throw damagedStore(found.damage);
+      const files = new LmdbFiles(folder);
+      // Others write, and know that it is sound.
+      if (found.moved) await files.#look();
+      if (found.unsealed > 0) await files.#sealAll();
+      return files;
     } catch (error) {
       throw new AppError('unavailable', `The documents in ${folder} can't be opened: ${messageOf(error)}`, {
         cause: error,
@@ -80,6 +94,32 @@ export class LmdbFiles {
     } catch (error) {
       throw new AppError('unavailable', 'the document store is not available', { retryAfter: 5, cause: error });
     }
+    if (performance.now() > this.#lookAgain) this.#looking ??= this.#look().finally(() => (this.#looking = null));
+    await Promise.race([this.#looking, wait(LOOK_PATIENCE_MS, undefined, { ref: false })]);
+    this.assertOpen();
+  }
+
+  /** Takes in the whole file; from the moment that it is found damaged on nothing is read or written any more. */
+  async #look(): Promise<void> {
+    const began = performance.now();
+    // Nobody reuses the pages of a commit that is being read.
+    const reading = this.#root.useReadTransaction();
+    let found: Survey;
+    try {
+      found = await survey(join(this.#folder, DATA_FILE));
+    } finally {
+      reading.done();
+    }
+    if (found.damage !== null) this.#damage = damagedStore(found.damage);
+    const ended = performance.now();
+    this.#lookAgain = ended + Math.max(1_000, (ended - began) * LOOKS_APART);
+  }
+
+  /** The values of a version that wrote no checksums get theirs. */
+  #sealAll(): Promise<void> {
+    return this.write(() => {
+      for (const table of [this.documents, this.entries, this.notes]) table.sealAll();
+    });
   }
 
   /** A full disk shows as a write that was cut short, which LMDB calls an input/output error; so the room is looked at. */
@@ -94,27 +134,15 @@ export class LmdbFiles {
 
   assertOpen(): void {
     if (this.#closed) throw new AppError('unavailable', 'the document store is closed');
+    if (this.#damage !== null) throw this.#damage;
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#looking?.catch(() => undefined);
     await this.#root.close();
   }
-}
-
-/** LMDB ends the whole process when it is given a file that is not its own; so it is looked at first. */
-export async function assertOurs(path: string): Promise<void> {
-  let head: Buffer;
-  try {
-    await using file = await open(path, 'r');
-    head = (await file.read(Buffer.alloc(MAGIC_AT + 4), 0, MAGIC_AT + 4, 0)).buffer;
-    if ((await file.stat()).size === 0) return;
-  } catch (error) {
-    if (isRecord(error) && error['code'] === 'ENOENT') return;
-    throw error;
-  }
-  if (head.readUInt32LE(MAGIC_AT) !== MAGIC) throw new Error('data.mdb is no file of an LMDB database');
 }
 
 /** LMDB names the reason of a failed commit in a promise of its own, which must not stay unhandled. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 import { MemoryWatch } from '../processes/memory-watch.js';
 import { type ReadingReply, type ReadingRequest, type ReadingResult, replyFrom } from './reading-protocol.js';
 
@@ -109,12 +110,14 @@ class ReadingChild {
 
 function startProcess(): ChildProcess {
   const command = [process.execPath, ...ENTRY.execArgv, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ENTRY.path];
-  return spawn('sh', ['-c', LIMITED, 'reading', ...command], {
+  const child = spawn('sh', ['-c', LIMITED, 'reading', ...command], {
     // Nothing of the service's environment: it holds secrets.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
+  expendable(child, 'stranger');
+  return child;
 }
 
 /** Resolves when nothing more will be heard: the process is gone, and what it had sent has arrived. */

@@ -1,3 +1,4 @@
+import '../processes/private-files.js';
 import { messageOf } from '../../shared/app-error.js';
 import type { ReadingReply, ReadingRequest, ReadingResult } from './reading-protocol.js';
 import { readDocument } from './read-document.js';

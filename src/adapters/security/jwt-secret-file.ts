@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AppConfig } from '../../config/app-config.js';
 import { TokenSecret } from '../../ports/token-secret.js';
 
+const PRINTABLE = /^[\x20-\x7e\r\n]*$/;
 const MIN_BYTES = 32;
 
 /**
@@ -25,7 +26,7 @@ export class JwtSecretFile extends TokenSecret {
   override async read(): Promise<Buffer> {
     if (this.configured !== null) return Buffer.from(this.configured, 'utf8');
     const secret = (await this.contents()) ?? (await this.generate());
-    if (secret.length < MIN_BYTES) {
+    if (secret.length < MIN_BYTES || !PRINTABLE.test(secret.toString('latin1'))) {
       throw new Error(`${this.path} is damaged: delete it to have a new secret made, which signs everybody out`);
     }
     return secret;

@@ -27,6 +27,7 @@ import {
 } from '../../ports/object-store.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { asId, isId, type CompanyId } from '../../shared/ids.js';
+import { assertSound, noteSum, removeSum } from './file-sum.js';
 import { Metered, type MeterLimits } from './metered.js';
 import { isPossible } from './object-path.js';
 import { codeOf, storageError } from './storage-error.js';
@@ -34,7 +35,10 @@ import { codeOf, storageError } from './storage-error.js';
 /** No company is called so. What is being written lies here, on the same file system as its final place. */
 const PARTS = 'parts';
 
-/** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all. */
+/** As people know it. */
+const FILE = 'this file';
+
+/** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all; its checksum lies beside it. */
 export class LocalObjectStore extends ObjectStore {
   #parts = 0;
 
@@ -74,8 +78,9 @@ export class LocalObjectStore extends ObjectStore {
       if (path === null) throw new AppError('invalid_input', 'the name of the file is not allowed');
       if ((await fileAt(path)) !== null) throw alreadyThere();
       const isUpload = key.area === 'uploads';
-      const size = await writePart(part, source, { maxBytes, hasRoom: () => this.#hasRoom(isUpload) });
+      const { size, sum } = await writePart(part, source, { maxBytes, hasRoom: () => this.#hasRoom(isUpload) });
       await publish(part, path);
+      await finish(path, sum);
       return size;
     } catch (error) {
       // Nobody will read the rest: whoever sends it is told.
@@ -87,7 +92,10 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   override async read(key: ObjectKey): Promise<Readable> {
-    const handle = await this.#existing(key, (path) => open(path, 'r'));
+    const handle = await this.#existing(key, async (path) => {
+      await assertSound(path, FILE);
+      return open(path, 'r');
+    });
     return handle.createReadStream();
   }
 
@@ -97,8 +105,12 @@ export class LocalObjectStore extends ObjectStore {
     return found === null ? null : { key, size: found.size, modifiedAt: found.mtime };
   }
 
-  override async localFile(key: ObjectKey): Promise<LocalFile> {
-    const path = await this.#existing(key, async (at) => ((await fileAt(at)) === null ? null : at));
+  override async localFile(key: ObjectKey, reads: 'all' | 'a part' = 'all'): Promise<LocalFile> {
+    const path = await this.#existing(key, async (at) => {
+      if ((await fileAt(at)) === null) return null;
+      if (reads === 'all') await assertSound(at, FILE);
+      return at;
+    });
     // The object is a local file itself: there is no copy to dispose of.
     return { path, [Symbol.asyncDispose]: () => Promise.resolve() };
   }
@@ -107,6 +119,8 @@ export class LocalObjectStore extends ObjectStore {
     const path = this.#pathOf(key);
     if (path === null) return false;
     try {
+      // First: a sum that is left would be compared with whatever is written there next.
+      await removeSum(path);
       await unlink(path);
       return true;
     } catch (error) {
@@ -170,13 +184,13 @@ function isAnothersPart(name: string): boolean {
   }
 }
 
-async function writePart(part: string, source: Readable, limits: MeterLimits): Promise<number> {
+async function writePart(part: string, source: Readable, limits: MeterLimits): Promise<Metered> {
   const metered = new Metered(source, limits);
   // `flush`: the bytes are on the disk before the file is closed.
   const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   try {
     await pipeline(metered.stream, sink);
-    return metered.size;
+    return metered;
   } finally {
     // A file that is still being opened when its source fails is there only after that: it must not be removed too early.
     if (!sink.closed) await once(sink, 'close');
@@ -197,7 +211,18 @@ async function publish(part: string, path: string): Promise<void> {
     // A file system without hard links.
     await rename(part, path);
   }
-  await flushFolder(folder);
+}
+
+/** After the file is there, as only one of several writers has put it there. What can't be finished is not kept. */
+async function finish(path: string, sum: number): Promise<void> {
+  try {
+    await noteSum(path, sum);
+    await flushFolder(join(path, '..'));
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    await removeSum(path).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Without it a power cut can lose the name of a file whose bytes are safe. */

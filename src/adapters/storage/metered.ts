@@ -1,4 +1,5 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { AppError } from '../../shared/app-error.js';
 
 /** How often, in bytes, it is seen whether there is still room. */
@@ -14,6 +15,8 @@ export interface MeterLimits {
 export class Metered {
   readonly stream: Transform;
   size = 0;
+  /** Their CRC-32. */
+  sum = 0;
   /** Why there are no more bytes; null when there is no reason, or these were all. */
   failure: Error | null = null;
   private nextLook = 0;
@@ -33,9 +36,10 @@ export class Metered {
     pipeline(source, this.stream, (error) => (this.failure = error ?? null));
   }
 
-  private async pass({ length }: Buffer): Promise<void> {
+  private async pass(chunk: Buffer): Promise<void> {
     const { maxBytes, hasRoom } = this.limits;
-    this.size += length;
+    this.size += chunk.length;
+    this.sum = crc32(chunk, this.sum);
     if (this.size > maxBytes) throw new AppError('too_large', `the file is larger than ${maxBytes} bytes`);
     if (hasRoom === undefined || this.size < this.nextLook) return;
     this.nextLook = this.size + LOOK_BYTES;

@@ -87,7 +87,7 @@ function addUserVerbs(verb: Verb, print: Print): void {
 function addAccountVerbs(verb: Verb, print: Print): void {
   const onUser = (name: string, description: string): Command =>
     verb(name, description).requiredOption('--email <email>', 'the user');
-  onUser('user:set-role', 'give a user another role')
+  onUser('user:set-role', 'give a user another role and end all their sessions')
     .requiredOption('--role <role>', 'user, manager or system')
     .action((options: EmailOptions & { role: string }) =>
       print(options, (admin) => admin.setRole(options.email, options.role)),

@@ -73,7 +73,8 @@ export class AdminService {
 
   async setRole(email: string, role: string): Promise<Outcome> {
     const user = await this.accounts.setRole(email, role);
-    return changed(user, `${user.email} is a ${user.role} now, in every token from the next refresh on.`);
+    await this.auth.endSessionsOf(user.companyId, user.id);
+    return changed(user, `${user.email} is a ${user.role} now and is signed out everywhere.`);
   }
 
   async setPassword(email: string, password: string): Promise<Outcome> {

@@ -8,6 +8,7 @@ import { AnswerLedger } from './chat/answer-ledger.js';
 import { AnswerReconciler } from './chat/answer.reconciler.js';
 import { AnswerRunner } from './chat/answer-runner.js';
 import { AnswerWatch } from './chat/answer-watch.js';
+import { ChatDoor } from './chat/chat-door.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { LeaseHolder } from './chat/lease-holder.js';
@@ -45,6 +46,7 @@ import { VisualizationController } from './visualizations/visualization.controll
     AnswerWatch,
     AskedQuestions,
     AssistantFacade,
+    ChatDoor,
     ChatService,
     ConversationRemover,
     ConversationRepository,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
-import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionsService } from './sessions.service.js';
+import { TokenReader } from './token-reader.js';
 
 /** Sessions for other features: who holds a token, who is still signed in, and putting somebody out. */
 @Injectable()
 export class AuthFacade {
   constructor(
-    private readonly authenticator: SessionAuthenticator,
+    private readonly tokens: TokenReader,
     private readonly sessions: SessionsService,
   ) {}
 
@@ -19,8 +19,9 @@ export class AuthFacade {
    * @throws AppError `unauthorized`
    */
   async authenticateToken(token: string): Promise<Principal & { readonly expiresAt: Date }> {
-    const { principal, session } = await this.authenticator.authenticateToken(token);
-    return { ...principal, expiresAt: session.expiresAt };
+    const claims = this.tokens.read(token);
+    const { expiresAt } = await this.sessions.require(claims);
+    return { ...claims.principal, expiresAt };
   }
 
   /** Those of these sessions that have not ended. */

@@ -1,15 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
-import { Authenticator } from '../../http/authenticator.js';
+import { TOKEN_STRATEGY } from '../../http/access.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthFacade } from './auth.facade.js';
+import { JwtStrategy } from './jwt.strategy.js';
 import { LoginLimits } from './login-limits.js';
 import { LoginService } from './login.service.js';
 import { LogoutService } from './logout.service.js';
 import { RefreshService } from './refresh.service.js';
-import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { ALGORITHM, AUDIENCE, ISSUER, SigningKey } from './signing-key.js';
@@ -17,7 +17,7 @@ import { SigningKeyModule } from './signing-key.module.js';
 import { TokenIssuer } from './token-issuer.js';
 import { TokenReader } from './token-reader.js';
 
-/** Signing in, staying in and getting out. Global, since the guard of every route needs the authenticator. */
+/** Signing in, staying in and getting out. Global, since the guard of every route needs the strategy. */
 @Global()
 @Module({
   imports: [
@@ -43,10 +43,10 @@ import { TokenReader } from './token-reader.js';
     LoginService,
     RefreshService,
     LogoutService,
-    SessionAuthenticator,
-    { provide: Authenticator, useExisting: SessionAuthenticator },
+    JwtStrategy,
+    { provide: TOKEN_STRATEGY, inject: [JwtStrategy], useFactory: ({ name }: JwtStrategy) => name },
     AuthFacade,
   ],
-  exports: [AuthFacade, Authenticator],
+  exports: [AuthFacade, TOKEN_STRATEGY],
 })
 export class AuthModule {}

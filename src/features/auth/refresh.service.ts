@@ -27,7 +27,7 @@ export class RefreshService {
     const token = bearerToken(authorization);
     if (token === null || token !== inBody) throw invalidToken();
 
-    const claims = await this.reader.read(token);
+    const claims = this.reader.read(token);
     const session = await this.sessions.rotate(claims);
     const user = await this.users.find(session.companyId, session.userId);
     if (user?.isActive !== true || !(await this.companies.isOpen(user.companyId))) throw sessionExpired();

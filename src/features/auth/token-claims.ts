@@ -2,6 +2,7 @@ import { asId, isId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { ROLES, type Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
+import { invalidToken } from './auth.errors.js';
 import type { Session } from './session.types.js';
 
 export const TOKEN_MINUTES = 15;
@@ -32,12 +33,12 @@ export function payloadFor(user: User, session: Session, now: Date): Payload {
   };
 }
 
-/** Null when something is missing or has another form: then we did not write it. */
-export function claimsFrom(payload: unknown): TokenClaims | null {
-  if (!isRecord(payload)) return null;
+/** @throws AppError `unauthorized` when something is missing or has another form: then we did not write it. */
+export function claimsFrom(payload: unknown): TokenClaims {
+  if (!isRecord(payload)) throw invalidToken();
   const principal = principalFrom(payload);
   const { jti, exp } = payload;
-  if (principal === null || typeof jti !== 'string' || typeof exp !== 'number') return null;
+  if (principal === null || typeof jti !== 'string' || typeof exp !== 'number') throw invalidToken();
   return { principal, jti, expiresAt: new Date(exp * 1000) };
 }
 

@@ -65,7 +65,7 @@ export async function loadRejects(database: RowDatabase, load: string, path: str
     if (lines.length > 0) await database.rejects.insertOne({ load, number, lines });
     [lines, letters, number] = [[], 0, number + 1];
   };
-  for await (const line of readRejects(path)) {
+  for await (const line of await readRejects(path)) {
     lines.push(line);
     letters += line.text.length + line.file.length + line.reason.length;
     if (lines.length >= LINES_TOGETHER || letters >= LETTERS_TOGETHER) await send();

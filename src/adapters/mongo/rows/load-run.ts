@@ -3,6 +3,7 @@ import type { LoadWatch } from '../../../ports/row-engine.js';
 import { AppError } from '../../../shared/app-error.js';
 import { fromWire } from '../../duckdb/process-error.js';
 import { childEntry } from '../../processes/child-entry.js';
+import { expendable } from '../../processes/expendable.js';
 import type { Loaded, LoadMessage, LoadOrder } from './load-protocol.js';
 
 /**
@@ -24,6 +25,7 @@ export async function runLoad(
     env: { TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  expendable(child, 'work');
   // A child that is gone is noticed by its end, not by what it can no longer be told.
   child.send(order, () => undefined);
   const end = (): void => void child.kill('SIGKILL');

@@ -1,3 +1,4 @@
+import '../../processes/private-files.js';
 import { toWire } from '../../duckdb/process-error.js';
 import type { LoadMessage, LoadOrder } from './load-protocol.js';
 import { loadRows } from './load-rows.js';

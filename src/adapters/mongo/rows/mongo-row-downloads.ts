@@ -55,7 +55,11 @@ export class MongoRowDownloads extends RowDownloads {
     }
   }
 
-  override async *rejectedLines(table: TableRef): AsyncGenerator<RejectedLine> {
+  override rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {
+    return Promise.resolve(this.linesOf(table));
+  }
+
+  private async *linesOf(table: TableRef): AsyncGenerator<RejectedLine> {
     try {
       const known = await this.database.tables.findOne({ _id: tableId(table) }, { projection: { load: 1 } });
       if (known === null) return;

@@ -9,7 +9,7 @@ import {
   RowReader,
 } from '../../../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../../../ports/table.js';
-import { SandboxTurns } from '../../duckdb/sandbox-turns.js';
+import { FairTurns } from '../../../shared/fair-turns.js';
 import { allowedPipeline } from './gate.js';
 import type { MongoTables } from './mongo-tables.js';
 import { analysisOf, namesOf, rowsIn } from './reader-analysis.js';
@@ -21,8 +21,7 @@ import { TakenRows } from './reader-rows.js';
 import { readTable } from './reader-run.js';
 
 /** Written pipelines that this instance has the server work on; others wait, so that plots don't. */
-const AT_ONCE = 4;
-const MOST_WAITING = 64;
+const TURNS = { atOnce: 4, mostWaiting: 64 };
 /** A plot of a whole large table reads all of its rows, which takes longer here than in a file made for it. */
 const PLOT_MS = 30_000;
 const METADATA_MS = 10_000;
@@ -32,7 +31,7 @@ const PROFILE_MS = 120_000;
 @Injectable()
 export class MongoRowReader extends RowReader {
   readonly language: QueryLanguage = PIPELINES;
-  private readonly turns = new SandboxTurns(AT_ONCE, MOST_WAITING);
+  private readonly turns = new FairTurns(TURNS);
 
   constructor(private readonly tables: Pick<MongoTables, 'open'>) {
     super();
@@ -58,7 +57,7 @@ export class MongoRowReader extends RowReader {
   override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
     const opened = await this.tables.open(table);
     const { stages, columns } = allowedPipeline(statement, opened.columns);
-    const giveBack = await this.turns.take(limits.timeoutMs);
+    using _turn = await this.turns.take(table.companyId, limits.timeoutMs);
     try {
       return await readTable(opened, limits.timeoutMs, async (reads) => {
         const rowsScanned = await rowsIn(reads, table);
@@ -68,8 +67,6 @@ export class MongoRowReader extends RowReader {
       });
     } catch (error) {
       throw pipelineError(error, namesOf(opened));
-    } finally {
-      giveBack();
     }
   }
 }

@@ -1,3 +1,4 @@
+import '../../processes/private-files.js';
 import { rankCorrelation } from '../../../shared/statistics/rank-correlation.js';
 import type { Ranked, RankedPairs } from './reader-ranks.js';
 

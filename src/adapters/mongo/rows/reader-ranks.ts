@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { mongo } from 'mongoose';
 import { AppError } from '../../../shared/app-error.js';
 import { childEntry } from '../../processes/child-entry.js';
+import { expendable } from '../../processes/expendable.js';
 import type { Stage } from './mongo-table.js';
 import { numberOf } from './reader-cells.js';
 import { groupedInParts } from './reader-parts.js';
@@ -96,6 +97,7 @@ async function inProcess(pairs: RankedPairs, withinMs: number): Promise<number |
     // Numbers go as they are, not as texts.
     serialization: 'advanced',
   });
+  expendable(child, 'work');
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<number | null>((resolve, reject) => {

@@ -13,12 +13,6 @@ import type { CompanyAnswerer } from '../../models/company-models.facade.js';
 import type { BegunAnswer, ChatRequest, EndingAnswer } from './begun-answer.js';
 import { LeaseHolder } from './lease-holder.js';
 
-/** The ids of a question and its answer. */
-interface Turn {
-  readonly questionId: MessageId;
-  readonly answering: AnswerInProgress;
-}
-
 export type AnswerState = 'ours' | 'lost' | 'stop wanted';
 
 /** Writes down that a question was accepted, that it is still worked on, and how it ended. */
@@ -34,23 +28,21 @@ export class AnswerLedger {
 
   /** @throws AppError `not_found`, or `conflict` when the conversation is busy. */
   async begin(by: Principal, request: ChatRequest, answerer: CompanyAnswerer): Promise<BegunAnswer> {
-    const turn = this.turnAfter(null, !request.skipSaveHistory);
-    const conversation = await this.conversations.beginAnswer(
-      by,
-      request.conversationId,
-      turn.answering,
-      this.instance.lease(),
-    );
+    const { skipSaveHistory, message } = request;
+    const question = { id: this.ids.next<MessageId>(), message, at: this.instance.now() };
+    const unsaved = { messageId: this.ids.next<MessageId>(), saved: false };
+    const turn = skipSaveHistory ? unsaved : { ...unsaved, saved: true, question };
+    const conversation = await this.conversations.beginAnswer(by, request.conversationId, turn, this.instance.lease());
     if (conversation === null) {
       throw (await this.conversations.find(by, request.conversationId)) === null
         ? noSuchConversation()
         : conversationBusy();
     }
     try {
-      const { questionId, answering } = await this.inOrder(conversation, turn);
-      const begun: BegunAnswer = { ...request, ...answering, conversation, answerer };
-      await this.saveQuestion(begun, questionId);
-      return begun;
+      const answering = await this.inOrder(conversation, turn);
+      await this.saveQuestion(conversation, answering);
+      const { messageId, saved } = answering;
+      return { ...request, messageId, saved, conversation, answerer };
     } catch (error) {
       await this.conversations.endAnswer(conversation, {});
       throw error;
@@ -65,6 +57,22 @@ export class AnswerLedger {
   /** How it stands with the answer, without a change. */
   async look({ conversation, messageId }: EndingAnswer): Promise<AnswerState> {
     return stateOf(await this.conversations.current(conversation), messageId);
+  }
+
+  /** Puts the question into the history, unless it is there already. */
+  async saveQuestion({ companyId, userId, id }: Conversation, { question }: AnswerInProgress): Promise<void> {
+    if (question === undefined) return;
+    await this.messages.insertOnce({
+      id: question.id,
+      companyId,
+      userId,
+      conversationId: id,
+      role: 'user',
+      message: question.message,
+      response: null,
+      plan: null,
+      createdAt: question.at,
+    });
   }
 
   /** Stores the answer, failed or not, and makes the conversation ready. May be called again after a failure of the store. */
@@ -93,33 +101,14 @@ export class AnswerLedger {
     if (ended === null) await this.removeIfDeleted(conversation);
   }
 
-  private turnAfter(last: MessageId | null, saved: boolean): Turn {
-    return { questionId: this.ids.next(last), answering: { messageId: this.ids.next(last), saved } };
-  }
-
   /** Messages sort by their ids; the last ones may come from an instance whose clock is ahead of ours. */
-  private async inOrder(conversation: Conversation, turn: Turn): Promise<Turn> {
-    const { lastMessageId } = conversation;
-    if (lastMessageId === null || lastMessageId < turn.questionId) return turn;
-    const later = this.turnAfter(lastMessageId, turn.answering.saved);
-    if ((await this.conversations.renameAnswer(conversation, later.answering)) === null) throw noSuchConversation();
+  private async inOrder(conversation: Conversation, turn: AnswerInProgress): Promise<AnswerInProgress> {
+    const { lastMessageId: last } = conversation;
+    if (last === null || last < (turn.question?.id ?? turn.messageId)) return turn;
+    const question = turn.question && { question: { ...turn.question, id: this.ids.next<MessageId>(last) } };
+    const later = { ...turn, ...question, messageId: this.ids.next<MessageId>(last) };
+    if ((await this.conversations.renameAnswer(conversation, later)) === null) throw noSuchConversation();
     return later;
-  }
-
-  private async saveQuestion(begun: BegunAnswer, questionId: MessageId): Promise<void> {
-    if (!begun.saved) return;
-    const { companyId, userId, id } = begun.conversation;
-    await this.messages.insert({
-      id: questionId,
-      companyId,
-      userId,
-      conversationId: id,
-      role: 'user',
-      message: begun.message,
-      response: null,
-      plan: null,
-      createdAt: this.instance.now(),
-    });
   }
 
   private async removeIfDeleted({ companyId, id }: Conversation): Promise<void> {

@@ -50,6 +50,8 @@ export class AnswerReconciler implements OnApplicationBootstrap {
     const { answering, stopWanted } = conversation;
     const wasStopped = answering !== null && stopWanted === answering.messageId;
     const error = wasStopped ? STOPPED : CUT_OFF;
+    // Whoever worked on it may have died before it was stored.
+    if (answering !== null) await this.ledger.saveQuestion(conversation, answering);
     await this.ledger.end(
       {
         conversation,

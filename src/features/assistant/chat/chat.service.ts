@@ -7,44 +7,37 @@ import { EventStream } from '../../../ports/event-stream.js';
 import type { ChatHappening } from '../../../ports/stream-event.js';
 import type { MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { CompanyModels } from '../../models/company-models.facade.js';
-import { AnswerLedger } from './answer-ledger.js';
 import { AnswerRunner } from './answer-runner.js';
 import type { BegunAnswer, ChatRequest } from './begun-answer.js';
+import { ChatDoor } from './chat-door.js';
 
 /** Takes questions, and gives their answers at once or as a stream. */
 @Injectable()
 export class ChatService {
   constructor(
-    private readonly ledger: AnswerLedger,
+    private readonly door: ChatDoor,
     private readonly runner: AnswerRunner,
     private readonly events: EventStream,
     private readonly clock: Clock,
-    private readonly models: CompanyModels,
   ) {}
 
   /** The whole answer. Aborting the signal (the asker went away) ends the work. */
   async ask(by: Principal, request: ChatRequest, signal: AbortSignal): Promise<AssistantAnswer> {
-    const begun = await this.begin(by, request);
-    const { answer, failure } = await this.runner.run(begun, signal, () => undefined);
+    const { begun, leave } = await this.door.enter(by, request);
+    const { answer, failure } = await this.runner.run(begun, signal, () => undefined).finally(leave);
     if (failure !== null) throw failure;
     return answer;
   }
 
   /** The id under which the answer's pieces are told to the asker's sockets. */
   async stream(by: Principal, request: ChatRequest): Promise<MessageId> {
-    const begun = await this.begin(by, request);
+    const { begun, leave } = await this.door.enter(by, request);
     const tell = this.teller(begun);
     // Before the id is given away, so that a socket on it is never too early.
     tell({ type: 'chat-loading', step: 'Looking at the datasource' });
     // Nobody waits for it: it never rejects, and its end is told and stored.
-    void this.tellAnswer(begun, tell);
+    void this.tellAnswer(begun, tell).finally(leave);
     return begun.messageId;
-  }
-
-  /** A company whose tokens are spent is refused before anything is written down. */
-  private async begin(by: Principal, request: ChatRequest): Promise<BegunAnswer> {
-    return this.ledger.begin(by, request, await this.models.answererFor(by.companyId));
   }
 
   private async tellAnswer(begun: BegunAnswer, tell: (happening: ChatHappening) => void): Promise<void> {

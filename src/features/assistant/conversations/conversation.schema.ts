@@ -7,6 +7,14 @@ export interface AnswerInProgress {
   readonly messageId: MessageId;
   /** False: nothing of it is to be kept. */
   readonly saved: boolean;
+  /** Written down with the answer's beginning, so that no kill leaves an answer without it. */
+  readonly question?: AskedQuestion;
+}
+
+export interface AskedQuestion {
+  readonly id: MessageId;
+  readonly message: string;
+  readonly at: Date;
 }
 
 /** Belongs to one user, who asks one datasource. */
@@ -43,19 +51,30 @@ export interface ConversationEdit {
   readonly contextOnly: boolean | null;
 }
 
+const question = new Schema(
+  {
+    id: { type: String, required: true },
+    message: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+  { _id: false, id: false },
+);
+const answering = new Schema(
+  {
+    messageId: { type: String, required: true },
+    saved: { type: Boolean, required: true },
+    question: { type: question },
+  },
+  { _id: false },
+);
+
 const schema = new Schema({
   companyId: { type: String, required: true },
   userId: { type: String, required: true },
   title: { type: String, required: true },
   datasourceId: { type: String, required: true },
   status: { type: String, enum: ['ready', 'loading'], required: true },
-  answering: {
-    type: new Schema(
-      { messageId: { type: String, required: true }, saved: { type: Boolean, required: true } },
-      { _id: false },
-    ),
-    default: null,
-  },
+  answering: { type: answering, default: null },
   stopWanted: { type: String, default: null },
   leaseOwner: { type: String, default: null },
   leaseUntil: { type: Date, default: null },

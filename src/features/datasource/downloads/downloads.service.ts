@@ -59,11 +59,11 @@ export class DownloadsService {
   /**
    * The lines that the import left out, with the reasons.
    *
-   * @throws AppError `conflict` before the first import is done.
+   * @throws AppError `conflict` before the first import is done, `unavailable` when the list is damaged.
    */
   async rejects(by: Principal, id: DatasourceId, gone: AbortSignal): Promise<Download> {
     const datasource = await this.datasources.get(by, id);
-    const lines = this.downloads.rejectedLines(importedTable(datasource, this.clock.now()));
+    const lines = await this.downloads.rejectedLines(importedTable(datasource, this.clock.now()));
     const text = Readable.from(rejectsCsv(lines), { objectMode: false });
     return { name: datasource.name, text: endedBy(gone, text) };
   }

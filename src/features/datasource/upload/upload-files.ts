@@ -61,7 +61,7 @@ export class UploadFiles {
    * @throws AppError as the archive reader does.
    */
   async openHeads(upload: UploadedFile, watch: UnpackWatch): Promise<CsvFiles> {
-    return this.open(upload, async (path) => {
+    return this.open(upload, 'a part', async (path) => {
       const headBytes = headBytesOf(await this.archives.list(path));
       return { ...watch, headBytes };
     });
@@ -69,7 +69,7 @@ export class UploadFiles {
 
   /** The whole of each file. @throws AppError as the archive reader does. */
   async openWhole(upload: UploadedFile, watch: UnpackWatch): Promise<CsvFiles> {
-    return this.open(upload, () => Promise.resolve({ ...watch, headBytes: null }));
+    return this.open(upload, 'all', () => Promise.resolve({ ...watch, headBytes: null }));
   }
 
   /** Of all companies, for the sweeper. */
@@ -83,10 +83,11 @@ export class UploadFiles {
 
   private async open(
     { companyId, storageKey, originalName }: UploadedFile,
+    reads: 'all' | 'a part',
     plan: (path: string) => Promise<UnpackWatch & { readonly headBytes: number | null }>,
   ): Promise<CsvFiles> {
     const key = uploadKey(companyId, storageKey);
-    const local = await this.objects.localFile(key);
+    const local = await this.objects.localFile(key, reads);
     if (await this.archives.isArchive(local.path)) return this.unpacked(local, await plan(local.path));
     const size = (await this.objects.stat(key))?.size ?? 0;
     const file = { name: originalName, size, path: local.path, isWhole: true };

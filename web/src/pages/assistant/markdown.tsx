@@ -20,14 +20,14 @@ const PARTS: Components = {
     </Table.Td>
   ),
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-  // The service lets no link and no image out; should one come all the same, it leads nowhere by itself.
-  a: ({ children, href }) => (
-    <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </Anchor>
-  ),
+  // Readers of Markdown make links of addresses; only those to our own pages are any here.
+  a: ({ children, href }) => (isOwnPage(href) ? <Anchor href={href}>{children}</Anchor> : <>{children}</>),
   img: ({ alt }) => <>{alt}</>,
 };
+
+function isOwnPage(href = 'nowhere:'): boolean {
+  return URL.canParse(href, location.href) && new URL(href, location.href).origin === location.origin;
+}
 
 /** A date or a name is not broken; the table scrolls where it has no room. */
 function isShort(content: ReactNode): boolean {

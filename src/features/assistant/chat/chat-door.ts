@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../config/app-config.js';
+import { SharedLimits } from '../../../ports/shared-limits.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { Principal } from '../../../shared/principal.js';
+import { CompanyModels } from '../../models/company-models.facade.js';
+import { AnswerLedger } from './answer-ledger.js';
+import type { BegunAnswer, ChatRequest } from './begun-answer.js';
+
+const RETRY_SECONDS = 5;
+
+export interface Entered {
+  readonly begun: BegunAnswer;
+  /** To be called when the answer has ended. */
+  readonly leave: () => void;
+}
+
+/** Lets questions in: so many at once of each user and each company, on whatever instance. */
+@Injectable()
+export class ChatDoor {
+  constructor(
+    private readonly limits: SharedLimits,
+    private readonly config: AppConfig,
+    private readonly models: CompanyModels,
+    private readonly ledger: AnswerLedger,
+  ) {}
+
+  /**
+   * Who has too many answers running, or a company whose tokens are spent, is refused before anything is written down.
+   *
+   * @throws AppError `rate_limited`; `not_found`, or `conflict` when the conversation is busy.
+   */
+  async enter(by: Principal, request: ChatRequest): Promise<Entered> {
+    const leave = await this.take(by);
+    try {
+      return { begun: await this.ledger.begin(by, request, await this.models.answererFor(by.companyId)), leave };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  private async take({ userId, companyId }: Principal): Promise<() => void> {
+    const { chatsPerUser, chatsPerCompany } = this.config.limits;
+    const leaveOwn = await this.limits.takePlace(`chats:${userId}`, chatsPerUser);
+    if (leaveOwn === null) throw tooMany(`${chatsPerUser} of your questions are being answered`);
+    const leaveCompanys = await this.limits.takePlace(`chats:${companyId}`, chatsPerCompany);
+    if (leaveCompanys === null) {
+      leaveOwn();
+      throw tooMany(`${chatsPerCompany} questions of your company are being answered`);
+    }
+    return () => {
+      leaveOwn();
+      leaveCompanys();
+    };
+  }
+}
+
+function tooMany(why: string): AppError {
+  return new AppError('rate_limited', `${why}: ask again when one of them is done`, { retryAfter: RETRY_SECONDS });
+}

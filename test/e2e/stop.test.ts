@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
+import { RawUpload, statusOf } from '../support/raw-upload.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { TestClient } from '../support/test-client.js';
+
+const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
+const ROWS = Array.from({ length: 1000 }, (_, row) => ({
+  device: `d${row % 7}`,
+  value: String(row),
+  note: 'x'.repeat(90),
+}));
+const TURNED_AWAY = { error: true, message: 'the service is stopping' };
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+let folder: string;
+let service: ServiceProcess;
+let ada: TestClient;
+let agent: Agent;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'das-stop-'));
+  service = await ServiceProcess.start({
+    DATA_DIR: folder,
+    BOOTSTRAP_EMAIL: SIGN_IN.email,
+    BOOTSTRAP_PASSWORD: SIGN_IN.password,
+    CHATS_PER_USER: '40',
+  });
+  ada = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
+  agent = new Agent({ keepAlive: true });
+});
+afterEach(async () => {
+  agent.destroy();
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Over a connection that is kept for the next; rejects when it is reset. */
+function send(method: string, path: string, body?: object, by = agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${String(ada.token)}`, 'content-type': 'application/json' };
+    const sent = request(`${service.url}/api/v1${path}`, { method, headers, agent: by }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.once('error', reject);
+      response.once('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) as unknown });
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+async function datasource(): Promise<string> {
+  const { body: upload } = await ada.upload('device,value,note\nd0,1,first\n');
+  const { body } = await ada.put('/secure/datasource', {
+    name: 'Stopped',
+    type: 'csv',
+    filename: upload['filename'],
+    config: { is_timeseries: false, metafield: 'device' },
+  });
+  const id = String(body['datasource_id']);
+  await eventually(
+    async () => (await ada.get(`/secure/datasource?id=${id}`)).body['datasource'] as { updating: boolean },
+    ({ updating }) => !updating,
+  );
+  return id;
+}
+
+async function conversation(datasource_id: string): Promise<string> {
+  return String((await ada.post('/secure/assistant/conversation', { title: 'Stopped', datasource_id })).body['id']);
+}
+
+it('answers the inserts and chats that it has accepted before it ends', async () => {
+  const id = await datasource();
+  const conversations = await Promise.all(Array.from({ length: 40 }, () => conversation(id)));
+  const asked = [
+    ...conversations.map((conversation_id) =>
+      send('POST', '/secure/assistant/chat', { conversation_id, message: 'average value by device' }),
+    ),
+    ...conversations.map(() => send('PATCH', '/secure/datasource/insert', { datasource_id: id, data: ROWS })),
+  ];
+  await Promise.race(asked);
+  const ended = service.stop();
+  const answers = await Promise.allSettled(asked);
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+  const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 0));
+  expect(statuses).toEqual(statuses.map(() => 200));
+  expect((await ended).code).toBe(0);
+});
+
+it('lets an upload finish, and turns away whoever comes meanwhile', async () => {
+  const upload = new RawUpload(ada, 'a,b\n1,2\n'.repeat(1000));
+  await upload.send(0, 2000);
+  expect((await send('GET', '/secure/currentuser')).status).toBe(200);
+
+  const ended = service.stop();
+  const fresh = (): Promise<Answer> => send('GET', '/secure/currentuser', undefined, new Agent());
+  const away = await eventually(fresh, ({ status }) => status !== 200);
+  // The same, over the connection that was open, and to somebody who sends more than is read of them.
+  for (const answer of [
+    away,
+    await send('GET', '/secure/currentuser'),
+    await send('POST', '/login', { email: 'x'.repeat(5_000_000) }),
+  ]) {
+    expect(answer).toMatchObject({
+      status: 503,
+      body: TURNED_AWAY,
+      headers: { connection: 'close', 'retry-after': '5' },
+    });
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  }
+  await upload.send(2000);
+  expect(statusOf(await upload.answer)).toBe(200);
+  expect((await ended).code).toBe(0);
+});
