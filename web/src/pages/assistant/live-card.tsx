@@ -1,14 +1,19 @@
 import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentence } from '../../shared/format.js';
-import { AnswerCard, ChartPlace } from './answer.js';
+import { ChartPlace } from './answer.js';
 import { Markdown } from './markdown.js';
 import type { LiveAnswer } from './use-live-answer.js';
 
-/** An answer while it is written: what is being done, the words so far, the chart as soon as it is there. */
-export function LiveCard({ live }: { readonly live: LiveAnswer }): ReactNode {
-  if (live.end !== null && 'response' in live.end) return <AnswerCard answer={live.end.response} />;
-  if (live.end !== null) return <BrokenOff text={live.text} error={live.end.error} />;
+interface LiveCardProps {
+  readonly live: LiveAnswer;
+  /** Null while it is being written. */
+  readonly end: { readonly error: string } | null;
+}
+
+/** An answer that is not whole: what is being done, the words so far, the chart as soon as it is there. */
+export function LiveCard({ live, end }: LiveCardProps): ReactNode {
+  if (end !== null) return <BrokenOff text={live.text} error={end.error} />;
   return (
     <Stack gap="sm" aria-busy="true">
       {live.text !== '' && <Markdown text={live.text} />}

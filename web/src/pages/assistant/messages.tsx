@@ -26,14 +26,10 @@ export function Messages({ history, messages, live, children }: MessagesProps): 
   return (
     <div ref={place} className={classes.messages} role="log" aria-label="Messages" tabIndex={0}>
       <Before history={history} within={place} />
-      {messages.map((message) => (
+      {/* One list: an answer stays the same element when it is stored, with what the reader has unfolded in it. */}
+      {[...messages, ...(live === null ? [] : [live])].map((message) => (
         <MessageCard key={message._id} message={message} />
       ))}
-      {live !== null && (
-        <article className={`card ${classes.answer ?? ''}`} aria-label="Answer">
-          <LiveCard live={live} />
-        </article>
-      )}
       {children}
     </div>
   );
@@ -56,20 +52,34 @@ function Before({ history, within }: BeforeProps): ReactNode {
   return history.hasNextPage ? <Older history={history} within={within} /> : null;
 }
 
-function MessageCard({
-  message: { role, message, response, created_at: at },
-}: {
-  readonly message: Message;
-}): ReactNode {
+function MessageCard({ message }: { readonly message: Message | LiveAnswer }): ReactNode {
+  if (!('role' in message)) return <AnswerArticle>{liveContent(message)}</AnswerArticle>;
+  const { role, message: text, response, created_at: at } = message;
   if (role === 'user')
     return (
       <article className={classes.question} aria-label="Question" title={moment(at)}>
-        <Text className={classes.asked}>{message}</Text>
+        <Text className={classes.asked}>{text}</Text>
       </article>
     );
   return (
-    <article className={`card ${classes.answer ?? ''}`} aria-label="Answer" title={moment(at)}>
-      {response === undefined ? <Markdown text={message} /> : <AnswerCard answer={response} />}
+    <AnswerArticle title={moment(at)}>
+      {response === undefined ? <Markdown text={text} /> : <AnswerCard answer={response} />}
+    </AnswerArticle>
+  );
+}
+
+function liveContent(live: LiveAnswer): ReactNode {
+  return live.end !== null && 'response' in live.end ? (
+    <AnswerCard answer={live.end.response} />
+  ) : (
+    <LiveCard live={live} end={live.end} />
+  );
+}
+
+function AnswerArticle({ title, children }: { readonly title?: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <article className={`card ${classes.answer ?? ''}`} aria-label="Answer" title={title}>
+      {children}
     </article>
   );
 }

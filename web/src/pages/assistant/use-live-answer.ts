@@ -4,6 +4,8 @@ import type { Answer } from './assistant.queries.js';
 
 /** An answer that is being written. */
 export interface LiveAnswer {
+  /** The id of its message. */
+  readonly _id: string;
   /** What was and is being done, in words. */
   readonly steps: readonly string[];
   readonly text: string;
@@ -12,15 +14,15 @@ export interface LiveAnswer {
   readonly end: { readonly response: Answer } | { readonly error: string } | null;
 }
 
-const NOTHING: LiveAnswer = { steps: [], text: '', chart: null, end: null };
+const NOTHING: Omit<LiveAnswer, '_id'> = { steps: [], text: '', chart: null, end: null };
 
 /** Follows an answer from its first word, also when it is joined late, and over broken connections. */
 export function useLiveAnswer(messageId: string | null): LiveAnswer | null {
-  const [live, setLive] = useState<{ readonly of: string; readonly answer: LiveAnswer } | null>(null);
+  const [live, setLive] = useState<LiveAnswer | null>(null);
   useEffect(() => {
     if (messageId === null) return;
     const change = (next: (answer: LiveAnswer) => LiveAnswer): void => {
-      setLive((known) => ({ of: messageId, answer: next(known?.of === messageId ? known.answer : NOTHING) }));
+      setLive((known) => next(known?._id === messageId ? known : { _id: messageId, ...NOTHING }));
     };
     const stream = client.stream(messageId, { until: messageId });
     stream.on('chat-loading', ({ step }) => {
@@ -43,5 +45,5 @@ export function useLiveAnswer(messageId: string | null): LiveAnswer | null {
     };
   }, [messageId]);
   if (messageId === null) return null;
-  return live?.of === messageId ? live.answer : NOTHING;
+  return live?._id === messageId ? live : { _id: messageId, ...NOTHING };
 }
