@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { compilePlan, type TableColumn } from '../../src/adapters/duckdb/plan-compiler.js';
+import { cellFrom } from '../../src/adapters/duckdb/sandbox-cells.js';
+import { profileOf } from '../../src/adapters/duckdb/table-profile.js';
+import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
+import type { TableBriefing } from '../../src/ports/chat-model.js';
+import type { ColumnType, QueryResult } from '../../src/ports/table.js';
+import { isSameCell, plainCell, type RawCell } from '../analyst/cells.js';
+import { gradeRows, type Rows, type RowsGrade, type RowsWanted } from '../analyst/grade-rows.js';
+import { PlanEvaluator } from './plan-evaluator.js';
+
+/** Where tables, questions and their authors stand. */
+export const CORPUS = new URL('../../src/analyst/corpus/', import.meta.url);
+/** Where the words and the learned weights stand. */
+export const READING = new URL('../../src/analyst/reading/', import.meta.url);
+
+export const SPLITS = ['train', 'development', 'test'] as const;
+export type Split = (typeof SPLITS)[number];
+
+/** A table of the corpus: its file holds what is true, `export` says how it looks as a program writes it. */
+export interface CorpusTable {
+  readonly name: string;
+  readonly about: string;
+  /** The day on which it is asked about. */
+  readonly today: string;
+  readonly time: string | null;
+  readonly meta: string;
+  readonly columns: readonly { readonly name: string; readonly type: CorpusType }[];
+  readonly export?: ExportStyle;
+}
+
+export interface ExportStyle {
+  readonly delimiter?: string;
+  readonly decimal?: string;
+  readonly thousands?: string;
+  readonly date?: string;
+  readonly missing?: string;
+}
+
+type CorpusType = 'number' | 'integer' | 'text' | 'boolean' | 'date' | 'timestamp';
+
+/** One message; `sql` is what it asks for (several for several questions), `none` why the table can't tell. */
+export interface CorpusQuestion {
+  readonly id: string;
+  readonly table: string;
+  readonly q: string;
+  readonly family: string;
+  readonly sql?: string | readonly string[];
+  readonly none?: string;
+  readonly after?: string;
+  readonly order?: boolean;
+  readonly chart?: string;
+  readonly empty?: boolean;
+  readonly percent?: boolean;
+}
+
+async function linesOf<T>(file: URL): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const line of createInterface({ input: createReadStream(file) }))
+    if (line.trim() !== '') found.push(JSON.parse(line) as T);
+  return found;
+}
+
+export async function corpusTables(): Promise<ReadonlyMap<string, CorpusTable>> {
+  const tables = await linesOf<CorpusTable>(new URL('tables.jsonl', CORPUS));
+  return new Map(tables.map((table) => [table.name, table]));
+}
+
+/** The questions of a split, by author. */
+export async function corpusQuestions(split: Split): Promise<ReadonlyMap<string, readonly CorpusQuestion[]>> {
+  const folder = new URL(`${split}/`, CORPUS);
+  if (!existsSync(folder)) return new Map();
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
+  const all = await Promise.all(
+    files.map(
+      async (name) => [name.replace('.jsonl', ''), await linesOf<CorpusQuestion>(new URL(name, folder))] as const,
+    ),
+  );
+  return new Map(all);
+}
+
+/** What the weights are made of: the questions, the tables and the words. */
+export async function sourceSum(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of [new URL('train/', CORPUS), new URL('tables/', CORPUS)]) {
+    for (const name of (await readdir(folder)).sort()) hash.update(await readFile(new URL(name, folder)));
+  }
+  for (const name of ['synonyms.txt', 'values.txt']) hash.update(await readFile(new URL(name, READING)));
+  return hash.digest('hex');
+}
+
+const SQL_TYPES: Readonly<Record<CorpusType, string>> = {
+  number: 'DOUBLE',
+  integer: 'BIGINT',
+  text: 'VARCHAR',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+};
+const TYPES: Readonly<Record<CorpusType, ColumnType>> = {
+  number: 'number',
+  integer: 'integer',
+  text: 'text',
+  boolean: 'boolean',
+  date: 'time',
+  timestamp: 'time',
+};
+
+/** An answer has no more rows. */
+const MAX_ROWS = 1000;
+
+/** A table in a database of its own, which answers gold queries and plans. */
+export class TrueTable {
+  private readonly golds = new Map<string, Promise<RowsWanted>>();
+
+  private constructor(
+    readonly table: CorpusTable,
+    readonly briefing: TableBriefing,
+    private readonly connection: DuckDBConnection,
+    private readonly columns: readonly TableColumn[],
+    private readonly quick: PlanEvaluator,
+  ) {}
+
+  static async open(table: CorpusTable): Promise<TrueTable> {
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+    const connection = await instance.connect();
+    const path = new URL(`tables/${table.name}.csv`, CORPUS).pathname;
+    const types = table.columns
+      .map(({ name, type }) => `'${name.replaceAll("'", "''")}': '${SQL_TYPES[type]}'`)
+      .join(', ');
+    await connection.run(
+      `CREATE TABLE t AS SELECT * FROM read_csv('${path}', header = true, delim = ',', quote = '"', escape = '"', nullstr = '', columns = {${types}})`,
+    );
+    const columns = table.columns.map(({ name, type }, index) => ({ physical: `c${index}`, name, type: TYPES[type] }));
+    const casts = table.columns.map(
+      ({ name, type }, index) => `"${name.replaceAll('"', '""')}"${type === 'date' ? '::TIMESTAMP' : ''} AS c${index}`,
+    );
+    await connection.run(`CREATE TABLE stored AS SELECT ${casts.join(', ')} FROM t`);
+    const time =
+      columns.find(({ name }) => name === table.time) ?? columns.find(({ type }) => type === 'time') ?? columns[0];
+    const meta = columns.find(({ name }) => name === table.meta) ?? columns[0];
+    if (time === undefined || meta === undefined) throw new Error(`${table.name} has no columns`);
+    const profile = await profileOf(connection, { relation: 'stored', isTable: true, columns, time, meta, values: [] });
+    const timed = time.type === 'time' ? profile : { ...profile, timeRange: null };
+    const rows = (await connection.runAndReadAll('SELECT * FROM stored')).getRows().map((row) => row.map(cellFrom));
+    const times = new Set(columns.filter(({ type }) => type === 'time').map(({ name }) => name));
+    const quick = new PlanEvaluator(
+      columns.map(({ name }) => name),
+      rows,
+      times,
+    );
+    return new TrueTable(
+      table,
+      { name: table.name.replace(/^m\d-/, ''), context: '', profile: timed },
+      connection,
+      columns,
+      quick,
+    );
+  }
+
+  /** What a gold query gives; kept. */
+  gold(sql: string, isOrdered: boolean, isPercent = false): Promise<RowsWanted> {
+    const key = `${String(isOrdered)} ${String(isPercent)} ${sql}`;
+    const known = this.golds.get(key) ?? this.askGold(sql, isOrdered, isPercent);
+    this.golds.set(key, known);
+    return known;
+  }
+
+  private async askGold(sql: string, isOrdered: boolean, isPercent: boolean): Promise<RowsWanted> {
+    const reader = await this.connection.runAndReadAll(sql);
+    const rows = reader.getRows().map((row) => row.map((cell) => cellFrom(cell)));
+    return {
+      columns: reader.columnCount,
+      rows,
+      ordered: isOrdered ? sortedColumn(rows) : null,
+      decimals: null,
+      percent: sql.includes('100') || isPercent,
+    };
+  }
+
+  /** How a plan answers; `null` where it can't be run. */
+  async grade(plan: AnalysisPlan, wanted: RowsWanted): Promise<RowsGrade> {
+    const guess = this.guess(plan);
+    if (guess !== null && graded(guess, wanted) === 'wrong') return 'wrong';
+    const found = await this.run(plan);
+    return found === null ? 'wrong' : graded(found, wanted);
+  }
+
+  /** What a plan gives, worked out in memory; `null` where that can't be told. */
+  guess(plan: AnalysisPlan): Rows | null {
+    return this.quick.run(plan);
+  }
+
+  async run(plan: AnalysisPlan): Promise<Rows | null> {
+    const answer = await this.answer(plan);
+    return answer === null ? null : { columns: answer.columns.length, rows: answer.rows };
+  }
+
+  /** What the service's row engine would give; `null` where the plan can't be run. */
+  async answer(plan: AnalysisPlan): Promise<QueryResult | null> {
+    try {
+      const { sql, params, dbquery, finish } = compilePlan(plan, this.columns, { maxRows: MAX_ROWS });
+      const found = await this.connection.runAndReadAll(
+        `WITH visible AS NOT MATERIALIZED (SELECT * FROM stored) ${sql}`,
+        [...params],
+      );
+      const { columns, rows } = finish(found.getRows().map((row) => row.map(cellFrom)));
+      const rowsScanned = this.briefing.profile.rowCount;
+      return { columns, rows: rows.slice(0, MAX_ROWS), truncated: rows.length > MAX_ROWS, dbquery, rowsScanned };
+    } catch {
+      // A plan that does not fit the table is no answer.
+      return null;
+    }
+  }
+}
+
+/** A group of rows that lack the value is more than was asked, but not wrong. */
+function graded(found: Rows, wanted: RowsWanted): RowsGrade {
+  const whole = gradeRows([found], wanted);
+  if (whole !== 'wrong' || found.rows.length !== wanted.rows.length + 1) return whole;
+  const rows = found.rows.filter(([label]) => label !== null && label !== undefined);
+  return gradeRows([{ columns: found.columns, rows }], wanted) === 'wrong' ? 'wrong' : 'surplus';
+}
+
+/** The column of an ordered result that its order can be seen by: the last that only rises or only falls. */
+function sortedColumn(rows: readonly (readonly RawCell[])[]): number | null {
+  const width = rows[0]?.length ?? 0;
+  for (let column = width - 1; column >= 0; column--) {
+    const cells = rows.map((row) => plainCell(row[column] ?? null));
+    const known = cells.filter((cell) => cell !== null);
+    if (
+      known.length < cells.length ||
+      known.length < 2 ||
+      isSameCell(known[0] ?? null, known.at(-1) ?? null, { decimals: null, percent: false })
+    )
+      continue;
+    const rises = known.every((cell, index) => index === 0 || (known[index - 1] ?? cell) <= cell);
+    const falls = known.every((cell, index) => index === 0 || (known[index - 1] ?? cell) >= cell);
+    if (rises || falls) return column;
+  }
+  return null;
+}

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Candidate, candidatesOf } from '../../src/analyst/reading/candidates.js';
+import type { Sketch } from '../../src/analyst/reading/draft.js';
+import { link } from '../../src/analyst/reading/mentions.js';
+import { planOf } from '../../src/analyst/reading/plan-of.js';
+import { Question } from '../../src/analyst/reading/question.js';
+import { factsOf } from '../../src/analyst/reading/table.js';
+import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
+import { type CorpusQuestion, type CorpusTable, TrueTable } from './corpus.js';
+
+/** What is known of a plan for a question: 2 for exactly what was asked, 1 for more than that, 0 for wrong. */
+export type Grade = 0 | 1 | 2;
+
+/** Grades of plans, kept over runs, since most plans come again. */
+export class Grades {
+  private readonly known: Map<string, Grade>;
+
+  constructor(private readonly file: string) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    this.known = new Map(
+      text
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [[line.slice(0, -1), Number(line.slice(-1)) as Grade] as const])),
+    );
+  }
+
+  async of(table: TrueTable, question: CorpusQuestion, plan: AnalysisPlan): Promise<Grade> {
+    const sql = [question.sql ?? []].flat()[0];
+    if (sql === undefined) return 0;
+    const key = createHash('md5')
+      .update(`${question.id}|${sql}|${JSON.stringify(plan)}`)
+      .digest('base64url');
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const grade = ({ exact: 2, surplus: 1, wrong: 0 } as const)[
+      await table.grade(plan, await table.gold(sql, question.order === true, question.percent === true))
+    ];
+    this.known.set(key, grade);
+    return grade;
+  }
+
+  save(): void {
+    writeFileSync(this.file, [...this.known].map(([key, grade]) => `${key}${grade}`).join('\n'));
+  }
+}
+
+/** A question with its readings and what they are worth. */
+export interface Tried {
+  readonly question: CorpusQuestion;
+  readonly author: string;
+  readonly candidates: readonly Candidate[];
+  readonly grades: readonly Grade[];
+  /** The likeliest right reading, which a follow-up goes on with. */
+  readonly solved: Sketch | null;
+  readonly asked: Question;
+}
+
+const WEIGHED = 80;
+
+/** The weights to read with, and the grades known so far. */
+export interface Trying {
+  readonly weights: Float32Array;
+  readonly grades: Grades;
+}
+
+/** Reads all questions of an author, in their order, and grades the best readings. */
+export async function* tryAll(
+  questions: readonly CorpusQuestion[],
+  author: string,
+  tables: ReadonlyMap<string, TrueTable>,
+  trying: Trying,
+): AsyncGenerator<Tried> {
+  const conversation = new Conversation();
+  for (const question of questions) {
+    const table = tables.get(question.table);
+    if (table === undefined || Array.isArray(question.sql)) continue;
+    const before = conversation.before(question);
+    if (question.after !== undefined && before === null) continue;
+    const tried = await tryOne(question, table, before, trying);
+    conversation.add(question, tried.solved);
+    yield { ...tried, author };
+  }
+}
+
+/** The right readings of an author's questions so far. */
+class Conversation {
+  private readonly solved = new Map<string, Sketch | null>();
+  private readonly last = new Map<string, Sketch>();
+
+  /** The reading that a question goes on with, or else the last one on its table. */
+  before({ after, table }: CorpusQuestion): Sketch | null {
+    return (after === undefined ? this.last.get(table) : this.solved.get(after)) ?? null;
+  }
+
+  add({ id, table }: CorpusQuestion, solved: Sketch | null): void {
+    this.solved.set(id, solved);
+    if (solved !== null) this.last.set(table, solved);
+  }
+}
+
+async function tryOne(
+  question: CorpusQuestion,
+  table: TrueTable,
+  before: Sketch | null,
+  { weights, grades }: Trying,
+): Promise<Omit<Tried, 'author'>> {
+  const facts = factsOf(table.briefing);
+  const now = Date.parse(`${table.table.today}T12:00:00Z`);
+  const asked = new Question(link(question.q, facts, now, weights), facts, weights, before);
+  const candidates = candidatesOf(asked).slice(0, WEIGHED);
+  const graded: Grade[] = [];
+  for (const { sketch } of candidates)
+    graded.push(question.none === undefined ? await grades.of(table, question, planOf(sketch, facts)) : 0);
+  const exact = graded.indexOf(2);
+  const solved = candidates[exact >= 0 ? exact : graded.indexOf(1)]?.sketch ?? null;
+  return { question, candidates, grades: graded, solved, asked };
+}
+
+export async function openTables(
+  names: ReadonlySet<string>,
+  all: ReadonlyMap<string, CorpusTable>,
+): Promise<ReadonlyMap<string, TrueTable>> {
+  const opened = new Map<string, TrueTable>();
+  for (const name of names) {
+    const table = all.get(name);
+    if (table !== undefined) opened.set(name, await TrueTable.open(table));
+  }
+  return opened;
+}
+
+/** One question as the learner sees it: the features of each reading, one after the other, and which are right. */
+export interface Example {
+  readonly features: Int32Array;
+  readonly starts: Int32Array;
+  /** How much a reading is wanted: 0 when it is wrong. */
+  readonly wanted: Float32Array;
+  readonly weight: number;
+}
+
+const KEPT = 60;
+/** Rows with more columns than were asked for are right, too, but less wanted. */
+const WORTH = [0, 0.3, 1] as const;
+
+/** Keeps the right readings and the likeliest wrong ones. */
+export function exampleOf({ candidates, grades }: Tried): Example | null {
+  if (!grades.some((grade) => grade > 0)) return null;
+  const chosen = candidates.flatMap((candidate, index) => {
+    const grade = grades[index] ?? 0;
+    return grade > 0 || index < KEPT ? [{ features: candidate.features, wanted: WORTH[grade] }] : [];
+  });
+  const starts = new Int32Array(chosen.length + 1);
+  for (const [index, { features }] of chosen.entries()) starts[index + 1] = (starts[index] ?? 0) + features.length;
+  const features = new Int32Array(starts[chosen.length] ?? 0);
+  for (const [index, one] of chosen.entries()) features.set(one.features, starts[index]);
+  return { features, starts, wanted: Float32Array.from(chosen, ({ wanted }) => wanted), weight: 1 };
+}
+
+export interface Learning {
+  readonly epochs: number;
+  readonly rate: number;
+  readonly decay: number;
+  /** Features seen in fewer questions are not learned. */
+  readonly least: number;
+}
+
+/** In how many questions each feature is seen. */
+function countsOf(examples: readonly Example[], size: number): Uint16Array {
+  const counts = new Uint16Array(size);
+  for (const { features } of examples) for (const place of new Set(features)) counts[place]!++;
+  return counts;
+}
+
+/** Learns by AdaGrad: raises the likelihood of all right readings together. Deterministic: the order is drawn from a fixed seed. */
+export function learn(
+  examples: readonly Example[],
+  prior: Float32Array,
+  { epochs, rate, decay, least }: Learning,
+): Float32Array {
+  const counts = countsOf(examples, prior.length);
+  const learned = (place: number): boolean => counts[place]! >= least || prior[place] !== 0;
+  const weights = new Float32Array(prior);
+  const squares = new Float32Array(prior.length).fill(0.01);
+  const average = new Float64Array(prior.length);
+  let averaged = 0;
+  let seed = 20_240_101;
+  const random = (): number => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32;
+  const order = examples.map((_, index) => index);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1));
+      [order[at], order[other]] = [order[other]!, order[at]!];
+    }
+    for (const index of order) step(examples[index]!, weights, squares, rate, learned);
+    for (let place = 0; place < weights.length; place++) {
+      const start = prior[place]!;
+      if (weights[place] !== start) weights[place] = start + (weights[place]! - start) * (1 - decay);
+    }
+    if (epoch >= epochs - 3) {
+      averaged++;
+      for (let place = 0; place < weights.length; place++) average[place]! += weights[place]!;
+    }
+  }
+  return Float32Array.from(average, (sum) => sum / Math.max(1, averaged));
+}
+
+function step(
+  { features, starts, wanted, weight }: Example,
+  weights: Float32Array,
+  squares: Float32Array,
+  rate: number,
+  learned: (place: number) => boolean,
+): void {
+  const count = wanted.length;
+  const scores = new Float64Array(count);
+  let highest = -Infinity;
+  for (let index = 0; index < count; index++) {
+    let sum = 0;
+    for (let at = starts[index]!; at < starts[index + 1]!; at++) sum += weights[features[at]!]!;
+    scores[index] = sum;
+    highest = Math.max(highest, sum);
+  }
+  let all = 0;
+  let right = 0;
+  for (let index = 0; index < count; index++) {
+    scores[index] = Math.exp(scores[index]! - highest);
+    all += scores[index]!;
+    right += wanted[index]! * scores[index]!;
+  }
+  for (let index = 0; index < count; index++) {
+    const share = (wanted[index]! * scores[index]!) / Math.max(right, 1e-12);
+    const gradient = weight * (share - scores[index]! / all);
+    if (Math.abs(gradient) < 2e-3) continue;
+    for (let at = starts[index]!; at < starts[index + 1]!; at++) {
+      const place = features[at]!;
+      if (!learned(place)) continue;
+      squares[place]! += gradient * gradient;
+      weights[place]! += (rate * gradient) / Math.sqrt(squares[place]!);
+    }
+  }
+}
+
+/** A message as the learner of follow-ups sees it. */
+export interface FollowUp {
+  readonly features: readonly number[];
+  readonly isFollowUp: boolean;
+}
+
+/** Learns which messages go on with the one before: a logistic regression over their words. */
+export function learnFollowUps(examples: readonly FollowUp[], weights: Float32Array): void {
+  const counts = new Map<number, number>();
+  for (const { features } of examples) for (const place of features) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const learned = (place: number): boolean => (counts.get(place) ?? 0) >= 4;
+  const squares = new Map<number, number>();
+  for (let epoch = 0; epoch < 6; epoch++)
+    for (const example of examples) followUpStep(example, weights, squares, learned);
+}
+
+function followUpStep(
+  { features, isFollowUp }: FollowUp,
+  weights: Float32Array,
+  squares: Map<number, number>,
+  learned: (place: number) => boolean,
+): void {
+  let score = 0;
+  for (const place of features) score += weights[place]!;
+  const gradient = (isFollowUp ? 1 : 0) - 1 / (1 + Math.exp(-score));
+  for (const place of features) {
+    if (!learned(place)) continue;
+    const square = (squares.get(place) ?? 0.1) + gradient * gradient;
+    squares.set(place, square);
+    weights[place] = weights[place]! * 0.9995 + (0.15 * gradient) / Math.sqrt(square);
+  }
+}

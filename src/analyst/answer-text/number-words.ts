@@ -1,0 +1,74 @@
+/** Smaller or larger than these, figures are written in powers of ten. */
+const TINY = 1e-6;
+const HUGE = 1e15;
+/** Below this a p-value is only said to be so. */
+const LEAST_P = 0.001;
+/** From which size on so many digits behind the point are enough. */
+const DIGITS = [
+  [99_999.5, 0],
+  [9999.95, 1],
+  [9.9995, 2],
+] as const;
+
+/** A figure that can be read: thousands apart, at least four digits that count, and no more than it can have earned. */
+export function numberWords(value: number): string {
+  const size = Math.abs(value);
+  if (value === 0) return '0';
+  if (size >= HUGE || size < TINY) return inPowers(value);
+  if (Number.isInteger(value)) return value.toLocaleString('en-US');
+  if (size < 1) return value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+  const digits = DIGITS.find(([least]) => size >= least)?.[1] ?? 3;
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits });
+}
+
+function inPowers(value: number): string {
+  const [digits = '', power = ''] = value.toExponential(3).split('e');
+  return `${digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits}e${power.replace('+', '')}`;
+}
+
+/** A figure that is percent already. */
+export function percentWords(percent: number): string {
+  return `${numberWords(percent)} %`;
+}
+
+/** A fraction as percent: 0.253 is `25.3 %`. */
+export function shareWords(fraction: number): string {
+  return percentWords(Number((fraction * 100).toPrecision(12)));
+}
+
+/** `0.0213`, `< 0.001`. */
+export function probabilityWords(value: number): string {
+  return value < LEAST_P ? `< ${LEAST_P}` : numberWords(value);
+}
+
+const ORDINALS = ['', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** `second ` for what comes after one other; nothing for the first. */
+export function placeWords(skip = 0): string {
+  return skip === 0 ? '' : `${ORDINALS[skip] ?? ordinal(skip + 1)} `;
+}
+
+/** `1st`, `22nd`, `90th`. */
+export function ordinal(number: number): string {
+  const isTeen = !Number.isInteger(number) || (number % 100 >= 11 && number % 100 <= 13);
+  return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`;
+}
+
+/** One row, two rows. */
+export function counted(number: number, noun: string): string {
+  return `${numberWords(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function joined(words: readonly string[], last = 'and'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `a total`, `an average`; by the letter, which is right for the names that figures have. */
+export function withArticle(words: string): string {
+  return `${/^[aeio]/i.test(words) ? 'an' : 'a'} ${words}`;
+}

@@ -1,0 +1,133 @@
+import type { AggregatePlan, AnalysisPlan, Computed, Dimension } from '../../ports/analysis-plan.js';
+import { isNumeric, type Cell, type QueryResult, type ResultColumn } from '../../ports/table.js';
+import type { TableFacts } from '../reading/table.js';
+import { inline } from './markdown.js';
+import { momentWords, monthName } from './moments.js';
+import { numberWords, percentWords, probabilityWords, shareWords } from './number-words.js';
+import { conditionsOf } from './plan-words.js';
+
+export type Row = readonly Cell[];
+
+const LONG = 400;
+const MAX_TEXT = 80;
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const YEAR_NAME = /^(?:year|yr|jahr|annee|ano)$/;
+/** Computed figures that are fractions, and those that are percent already. */
+const FRACTIONS: readonly Computed['kind'][] = ['share', 'cumulative_share', 'growth'];
+const PERCENTS: readonly Computed['kind'][] = ['percent', 'percent_change'];
+
+/** Beyond which a value is an outlier. */
+export interface Bounds {
+  readonly column: string;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A result, and all that says how it is to be told. */
+export interface Told {
+  readonly plan: AnalysisPlan;
+  readonly result: QueryResult;
+  readonly facts: TableFacts;
+  /** Known where the plan's outliers were asked for, and one condition says which they are. */
+  readonly bounds?: Bounds | null;
+}
+
+/** A result with the words for its parts. Columns are found by their names, and what is not there is `–`. */
+export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
+  readonly result: QueryResult;
+  readonly facts: TableFacts;
+  /** ` where location is Seattle`, or nothing. */
+  readonly where: string;
+
+  constructor(
+    readonly plan: Plan,
+    { result, facts }: Omit<Told, 'plan'>,
+  ) {
+    this.result = result;
+    this.facts = facts;
+    const conditions = conditionsOf(plan);
+    this.where = conditions.length === 0 ? '' : ` where ${said(conditions.join(' and '))}`;
+  }
+
+  get rows(): readonly Row[] {
+    return this.result.rows;
+  }
+
+  column(name: string): ResultColumn | null {
+    return this.result.columns.find((column) => column.name === name) ?? null;
+  }
+
+  cell(row: Row | undefined, name: string): Cell {
+    return row?.[this.result.columns.findIndex((column) => column.name === name)] ?? null;
+  }
+
+  number(row: Row | undefined, name: string): number | null {
+    const cell = this.cell(row, name);
+    return typeof cell === 'number' && Number.isFinite(cell) ? cell : null;
+  }
+
+  /** The cell in words. */
+  words(row: Row | undefined, name: string, longest?: number): string {
+    const column = this.column(name);
+    return column === null ? '–' : this.write(this.cell(row, name), column, longest);
+  }
+
+  bold(row: Row | undefined, name: string, longest?: number): string {
+    return `**${this.words(row, name, longest)}**`;
+  }
+
+  isFigure({ name, type }: ResultColumn): boolean {
+    return isNumeric(type) && !this.isLabel(name);
+  }
+
+  /** A cell of a column as Markdown. */
+  write(cell: Cell, { name, type }: ResultColumn, longest = MAX_TEXT): string {
+    const dimension = this.dimension(name);
+    if (cell === null) return dimension === null ? '–' : '(none)';
+    if (dimension?.kind === 'part') return partWords(dimension, Number(cell));
+    if (typeof cell === 'number') return this.writeNumber(cell, name);
+    if (type !== 'time') return inline(String(cell), longest) || '(empty)';
+    return momentWords(String(cell), dimension?.kind === 'bucket' ? dimension.bucket : null);
+  }
+
+  /** As suits the figure: shares in percent, years without a comma. */
+  writeNumber(value: number, name: string): string {
+    const { plan } = this;
+    if (this.isLabel(name) && Number.isInteger(value)) return String(value);
+    if (plan.kind === 'statistic') return name === 'p-value' ? probabilityWords(value) : numberWords(value);
+    const computed = plan.kind === 'aggregate' ? plan.computed?.find(({ label }) => label === name) : undefined;
+    if (computed === undefined) return numberWords(value);
+    if (FRACTIONS.includes(computed.kind)) return shareWords(value);
+    return PERCENTS.includes(computed.kind) ? percentWords(value) : numberWords(value);
+  }
+
+  private dimension(name: string): Dimension | null {
+    return this.plan.kind === 'aggregate' ? (this.plan.dimensions.find(({ label }) => label === name) ?? null) : null;
+  }
+
+  /** Numbers that name something: a year, an order's number, a group. The highest year is a year, too. */
+  private isLabel(name: string): boolean {
+    if (this.plan.kind === 'statistic') return false;
+    if (this.dimension(name) !== null) return true;
+    const measure = this.plan.kind === 'aggregate' ? this.plan.measures.find(({ label }) => label === name) : undefined;
+    if (measure !== undefined && !['min', 'max', 'mode'].includes(measure.aggregate)) return false;
+    const known = this.facts.columns.find((one) => one.name === (measure === undefined ? name : measure.column));
+    return (
+      known !== undefined &&
+      (known.identifies || known.kind === 'year' || known.words.some(({ word }) => YEAR_NAME.test(word)))
+    );
+  }
+}
+
+export type Groups = Telling<AggregatePlan>;
+
+function partWords({ part }: Extract<Dimension, { kind: 'part' }>, value: number): string {
+  if (part === 'weekday') return WEEKDAYS[value - 1] ?? String(value);
+  if (part === 'month') return monthName(value - 1) || String(value);
+  return `${String(value).padStart(2, '0')}:00`;
+}
+
+/** Text of the plan inside a sentence. */
+export function said(words: string): string {
+  return inline(words, LONG);
+}

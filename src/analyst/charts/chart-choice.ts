@@ -1,0 +1,163 @@
+import type { AggregatePlan, AnalysisPlan, Computed, Dimension, Measure } from '../../ports/analysis-plan.js';
+import type { ChartKind } from '../../ports/chart-renderer.js';
+import { isNumeric, type QueryResult } from '../../ports/table.js';
+import { computedWords, measureWords } from '../answer-text/labels.js';
+import { capital, withArticle } from '../answer-text/number-words.js';
+import { pictureWords } from '../answer-text/plan-words.js';
+import { isTimeline, naturalKind, NEEDS, whyNot, type Picture } from './chart-kinds.js';
+import type { ChartWish } from './chart-wish.js';
+
+const MAX_TITLE = 120;
+
+/** A chart as the tool takes it. */
+export interface ChartCall {
+  readonly kind: ChartKind;
+  readonly x: string;
+  readonly y: string | null;
+  readonly series: string | null;
+  readonly title: string;
+  readonly x_title: string;
+  readonly y_title: string | null;
+  /** Which result it is of; the last one where it is not said. */
+  readonly result?: string;
+}
+
+/** The picture of a result, and why it is not the kind that was asked for. */
+export interface Choice {
+  readonly chart: ChartCall | null;
+  /** A sentence; `null` where the wish is met, or nothing was wished for. */
+  readonly why: string | null;
+}
+
+const NOTHING: Choice = { chart: null, why: null };
+
+/** The picture that suits the result and the question. */
+export function chartFor(plan: AnalysisPlan, result: QueryResult, wish: ChartWish): Choice {
+  if (wish.kind === 'none' || result.rows.length === 0) return NOTHING;
+  const { chart, why } = chosen(plan, result, wish.kind);
+  return { chart, why: unknownWords(wish) ?? why };
+}
+
+/** What is said of a kind that is not to be had. */
+export function unknownWords({ unknown }: ChartWish): string | null {
+  return unknown === null ? null : `I can’t draw ${withArticle(unknown)}.`;
+}
+
+function chosen(plan: AnalysisPlan, result: QueryResult, wish: ChartKind | null): Choice {
+  if (result.rows.length < 2) return { chart: null, why: wish === null ? null : 'A single row makes no chart.' };
+  if (plan.kind === 'rows') return wish === null ? NOTHING : rowsChart(plan, result, wish);
+  if (plan.kind === 'aggregate') return groupsChart(plan, result, wish);
+  const isMatrix = plan.method === 'correlation_matrix' && result.rows.length > 2 && isDrawable('correlation', result);
+  const chart = isMatrix ? matrixChart(plan) : null;
+  return { chart, why: wish === null || wish === chart?.kind ? null : NEEDS[wish] };
+}
+
+function groupsChart(plan: AggregatePlan, result: QueryResult, wish: ChartKind | null): Choice {
+  const points = wish === 'scatter' ? pointsChart(plan, result) : null;
+  if (points !== null) return { chart: points, why: null };
+  const figure = drawnFigure(plan);
+  const axes = axesOf(plan, result);
+  if (figure === null || axes === null || !isDrawable(figure.label, result)) {
+    return { chart: null, why: wish === null ? null : 'This result can’t be drawn.' };
+  }
+  const picture: Picture = { plan, result, figure, ...axes };
+  const why = wish === null ? null : whyNot(wish, picture);
+  const kind = wish === null || why !== null ? naturalKind(picture) : asDrawn(wish, picture);
+  return { chart: kind === null ? null : callOf(picture, kind), why };
+}
+
+/** Bars of two groupings stand side by side. */
+function asDrawn(wish: ChartKind, { series }: Picture): ChartKind {
+  return wish === 'bar' && series !== null ? 'grouped_bar' : wish;
+}
+
+function callOf({ plan, figure, x, series }: Picture, kind: ChartKind): ChartCall {
+  const words = 'aggregate' in figure ? measureWords(figure) : computedWords(figure, plan);
+  return chartCall(plan, {
+    kind,
+    x: x.label,
+    y: figure.label,
+    series: series?.label ?? null,
+    y_title: cutTitle(words),
+  });
+}
+
+/** With titles as they follow from the plan and the columns. */
+function chartCall(plan: AnalysisPlan, drawn: Pick<ChartCall, 'kind' | 'x' | 'y'> & Partial<ChartCall>): ChartCall {
+  const { x, y } = drawn;
+  const titles = { title: titleOf(pictureWords(plan)), x_title: cutTitle(x), y_title: y === null ? null : cutTitle(y) };
+  return { series: null, ...titles, ...drawn };
+}
+
+/** Two figures of each group as points. */
+function pointsChart(plan: AggregatePlan, result: QueryResult): ChartCall | null {
+  const [first, second] = [...plan.measures, ...(plan.computed ?? [])].filter(({ label }) => isDrawable(label, result));
+  if (first === undefined || second === undefined || plan.dimensions.length === 0) return null;
+  return chartCall(plan, { kind: 'scatter', x: first.label, y: second.label });
+}
+
+/** What the groups are ranked by; else what was worked out, but a rank, which is read and not seen; else the first figure. */
+function drawnFigure({ measures, computed = [], order, limit }: AggregatePlan): Measure | Computed | null {
+  const ranked = limit === null ? undefined : [...measures, ...computed].find(({ label }) => label === order[0]?.by);
+  return ranked ?? computed.find(({ kind }) => kind !== 'rank') ?? measures[0] ?? null;
+}
+
+/** Time runs from left to right, as do hours and weekdays; what else there is are the lines or bars. */
+function axesOf({ dimensions, summary, each = [] }: AggregatePlan, result: QueryResult): Axes | null {
+  const [first, second, third] = dimensions;
+  const isThere = dimensions.every(({ label }) => result.columns.some(({ name }) => name === label));
+  // The best of each group stand in different places, which makes no picture.
+  if (summary !== undefined || each.length > 0 || first === undefined || third !== undefined || !isThere) return null;
+  if (second === undefined) return { x: first, series: null };
+  const place = (one: Dimension): number =>
+    isTimeline(one, result) ? 0 : one.kind === 'part' ? ['hour', 'weekday', 'month'].indexOf(one.part) + 1 : 9;
+  return place(second) < place(first) ? { x: second, series: first } : { x: first, series: second };
+}
+
+type Axes = Pick<Picture, 'x' | 'series'>;
+
+function isDrawable(label: string, { columns, rows }: QueryResult): boolean {
+  const place = columns.findIndex(({ name }) => name === label);
+  const column = columns[place];
+  const isFigure = column !== undefined && isNumeric(column.type);
+  return isFigure && rows.filter((row) => typeof row[place] === 'number').length > 1;
+}
+
+/** Every pair of columns as a cell; a single row of cells is no map. */
+function matrixChart(plan: AnalysisPlan): ChartCall {
+  return chartCall(plan, { kind: 'heatmap', x: 'first', y: 'correlation', series: 'second', x_title: ' ' });
+}
+
+/** Rows are drawn where somebody asks for it, by the first columns that fit. */
+function rowsChart(plan: AnalysisPlan, { columns, rows }: QueryResult, kind: ChartKind): Choice {
+  const [number, second] = columns.filter(({ type }) => isNumeric(type)).map(({ name }) => name);
+  const [time, text] = ['time', 'text'].map((wanted) => columns.find(({ type }) => type === wanted)?.name);
+  const alongTime = [time, number] as const;
+  const byText = [text ?? time, number] as const;
+  const drawn: Partial<Readonly<Record<ChartKind, readonly [string | undefined, string | null | undefined]>>> = {
+    histogram: [number, null],
+    scatter: second === undefined ? alongTime : [number, second],
+    line: alongTime,
+    area: alongTime,
+    bar: byText,
+    pie: byText,
+  };
+  const [x, y] = drawn[kind] ?? [];
+  if (x === undefined || y === undefined) return { chart: null, why: NEEDS[kind] };
+  const place = columns.findIndex(({ name }) => name === x);
+  const isTwice = new Set(rows.map((row) => row[place])).size < rows.length;
+  if (isTwice && kind !== 'histogram' && kind !== 'scatter') {
+    return { chart: null, why: `Several rows have the same ${cutTitle(x)}, so they can’t be drawn one by one.` };
+  }
+  return { chart: chartCall(plan, { kind, x, y }), why: null };
+}
+
+/** A title begins with a capital letter and fits above the picture. */
+export function titleOf(words: string): string {
+  return cutTitle(capital(words));
+}
+
+export function cutTitle(text: string): string {
+  const letters = Array.from(text);
+  return letters.length <= MAX_TITLE ? text : `${letters.slice(0, MAX_TITLE - 1).join('')}…`;
+}

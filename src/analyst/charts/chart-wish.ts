@@ -1,0 +1,51 @@
+import type { ChartKind } from '../../ports/chart-renderer.js';
+
+/** What a question says about its picture. */
+export interface ChartWish {
+  /** The kind that is asked for by name; `none`: words alone. */
+  readonly kind: ChartKind | 'none' | null;
+  /** It is about how the values of a column spread. */
+  readonly distribution: boolean;
+  /** A kind that was named and is not to be had, such as `box plot`. */
+  readonly unknown: string | null;
+}
+
+const PICTURE = '(?:charts?|plots?|graphs?|graf|diagramm?s?|diagramme)';
+
+/** A kind by its words: `bar chart`, `bargraph`, `as bars`, `bar pls`, `sales by region, bar`. */
+function named(words: string): RegExp {
+  const article = '(?:an? |the )?';
+  const forms = [
+    `\\b(?:${words})s?[ -]?${PICTURE}\\b`,
+    `\\b(?:as|als|into) ${article}(?:${words})s?\\b`,
+    `\\b(?:${words})s? (?:pls|plz|please|bitte|instead|view)\\b`,
+    `(?:^|[,;:(–-] ?)${article}(?:${words})s?[.!?)]*$`,
+  ];
+  return new RegExp(forms.join('|'));
+}
+
+/** In the order in which they are looked for: a stacked bar chart is no plain one. */
+const KINDS: readonly (readonly [RegExp, Exclude<ChartWish['kind'], null>])[] = [
+  [new RegExp(`\\b(?:no|without|w/o|kein|ohne) (?:an?y? )?(?:${PICTURE}|pictures?)\\b|\\bas (?:a )?table\\b`), 'none'],
+  [/\bhisto(?:gr\w*)?\b|\bhistgram\w*/, 'histogram'],
+  [/\bscatter\w*|\bstreudiagramm\w*|\bxy[ -]?(?:chart|plot)\b/, 'scatter'],
+  [/\bheat ?-?map\w*/, 'heatmap'],
+  [/\bstacked\b|\bstack(?:ed)? ?-?(?:bar|column)s?\b|\bgestapelt\w*/, 'stacked_bar'],
+  [/\b(?:grouped|clustered|side[ -]by[ -]side) ?-?(?:bar|column)s?\b/, 'grouped_bar'],
+  [named('pie|donut|doughnut|ring|kreis|torten|kuchen'), 'pie'],
+  [/^(?:an? )?(?:pie|donut) of\b/, 'pie'],
+  [named('area|fl[äa]chen'), 'area'],
+  [named('line|linien?|trend ?line'), 'line'],
+  [named('bar|column|balken|s[äa]ulen|saeulen'), 'bar'],
+];
+const UNKNOWN = new RegExp(
+  `\\b(?:box(?:[ -]and[ -]whiskers?)?|whisker|violin|radar|spider|bubble|funnel|gauge|waterfall|candlestick|gantt|pareto|sunburst|map|tree|sankey) ?-?${PICTURE}\\b|\\btree ?maps?\\b|\\bsankey\\b|\\bas (?:an? )?(?:map|gauge|funnel)\\b`,
+);
+const DISTRIBUTION = /\bdistribut(?:ion|ions|ed)\b|\bspread (?:of|out)\b|\bverteilung\b/;
+
+export function chartWishOf(question: string): ChartWish {
+  const asked = question.slice(0, 2000).toLowerCase().trim();
+  const unknown = UNKNOWN.exec(asked)?.[0].replace(/^as (?:an? )?/, '') ?? null;
+  const kind = unknown === null ? (KINDS.find(([words]) => words.test(asked))?.[1] ?? null) : null;
+  return { kind, distribution: kind === 'histogram' || DISTRIBUTION.test(asked), unknown };
+}

@@ -1,0 +1,228 @@
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import type { AnswerKind } from '../ports/assistant-answer.js';
+import type { Exchange, ModelRequest, TableBriefing, ToolOutcome } from '../ports/chat-model.js';
+import { isRecord } from '../shared/json.js';
+import { answerWords } from './answer-text/answer-words.js';
+import { bullets, inline } from './answer-text/markdown.js';
+import { capital, joined } from './answer-text/number-words.js';
+import { answerChart, chartNote, type Ran } from './charts/answer-chart.js';
+import type { ChartCall } from './charts/chart-choice.js';
+import { boundsFrom, boundsPlanFor } from './charts/outlier-bounds.js';
+import { sampleFor, type Sample } from './charts/samples.js';
+import { quotesFor } from './passages/passages.js';
+import { factsOf, type TableFacts } from './reading/table.js';
+import { offersFor, unclearWords } from './understand.js';
+import type { Part, Understanding } from './understanding.js';
+
+/** Of one message so many questions are answered. */
+export const MAX_PARTS = 6;
+const LONG_QUESTION = 160;
+/** A purpose is a sentence; the tool takes no longer ones. */
+const MAX_PURPOSE = 1900;
+
+type Understood = Understanding & { readonly kind: 'plan' };
+
+/** A query that an answer needs. */
+export interface PlannedCall {
+  readonly id: string;
+  readonly plan: AnalysisPlan;
+  readonly purpose: string;
+}
+
+/** What a round comes to: calls, or words. */
+export type Turn =
+  | { readonly kind: 'queries'; readonly calls: readonly PlannedCall[] }
+  | { readonly kind: 'chart'; readonly chart: ChartCall }
+  | { readonly kind: 'words'; readonly paragraphs: readonly string[]; readonly verdict: AnswerKind };
+
+/** One question of a message that was read, and the queries that answer it. */
+interface PlannedPart {
+  readonly part: Part;
+  readonly read: Understood;
+  readonly main: PlannedCall;
+  /** From where on a value is an outlier. */
+  readonly bounds: PlannedCall | null;
+  /** The rows behind a figure, for its picture. */
+  readonly sample: (PlannedCall & { readonly sample: Sample }) | null;
+}
+
+interface Told {
+  readonly paragraphs: readonly string[];
+  readonly verdict: AnswerKind;
+}
+
+/** The answer to the questions of one message, round by round: first their queries, then the picture, then the words. */
+export class MessageAnswer {
+  private readonly planned: readonly PlannedPart[];
+  private readonly answered: readonly Part[];
+  private readonly facts: TableFacts;
+
+  constructor(
+    private readonly request: ModelRequest,
+    private readonly table: TableBriefing,
+    private readonly parts: readonly Part[],
+  ) {
+    this.facts = factsOf(table);
+    this.answered = parts.slice(0, MAX_PARTS);
+    this.planned = plannedParts(this.answered, this.facts);
+  }
+
+  turn(): Turn {
+    const { planned, request } = this;
+    if (planned.length > 0 && !this.hasCalled('analyze')) {
+      // An answer rests on its last query, so what goes beyond the figures comes first.
+      const beside = planned.flatMap(({ sample, bounds }) => [sample, bounds].filter((call) => call !== null));
+      const calls = [...beside, ...planned.map(({ main }) => main)].map(({ id, plan, purpose }) => ({
+        id,
+        plan,
+        purpose,
+      }));
+      return offers(request, 'analyze')
+        ? { kind: 'queries', calls }
+        : words(['I can’t look at the rows any more in this answer.'], 'cannot');
+    }
+    const mayDraw = offers(request, 'make_chart') && !this.hasCalled('make_chart');
+    const chart = mayDraw ? answerChart(planned, (id) => this.ranOf(id)) : null;
+    return chart === null ? this.words() : { kind: 'chart', chart };
+  }
+
+  private words(): Turn {
+    const told = this.answered.map((part) => this.partWords(part));
+    const [only] = told;
+    if (only === undefined) return words(['I can’t read that as a question about this table.'], 'clarify');
+    if (this.parts.length === 1) return words(only.paragraphs, only.verdict);
+    const numbered = told.flatMap(({ paragraphs }, index) => [
+      `**${index + 1}. ${capital(inline(this.answered[index]?.question ?? '', LONG_QUESTION))}**`,
+      ...paragraphs,
+    ]);
+    const verdicts = told.map(({ verdict }) => verdict);
+    const verdict = verdicts.find((one) => one === 'answer') ?? verdicts.find((one) => one === 'clarify') ?? 'cannot';
+    return words([...stateOf(verdicts), ...numbered, ...this.restWords()], verdict);
+  }
+
+  private partWords(part: Part): Told {
+    const planned = this.planned.find((one) => one.part === part);
+    if (planned !== undefined) return this.answerOf(planned);
+    const quotes = quotesFor(part.question, this.request.briefing.passages);
+    if (quotes !== null) return { paragraphs: quotes, verdict: 'answer' };
+    const { understanding } = part;
+    if (understanding.kind === 'choice') {
+      const readings = understanding.readings.map(({ purpose }) => capital(inline(purpose, LONG_QUESTION)));
+      return { paragraphs: [`Did you mean one of these?\n\n${bullets(readings)}`], verdict: 'clarify' };
+    }
+    const offered = offersFor(part.question, this.table);
+    const instead =
+      offered.length === 0 ? [] : [`You can ask, for example:\n\n${bullets(offered.map((one) => inline(one, 300)))}`];
+    const unread = understanding.kind === 'unclear' ? understanding.unread : [];
+    return { paragraphs: [...unclearWords(unread, this.table), ...instead], verdict: 'clarify' };
+  }
+
+  private answerOf(planned: PlannedPart): Told {
+    const { read, main, bounds } = planned;
+    const result = this.ranOf(main.id)?.result ?? null;
+    if (result === null) {
+      const problem = problemOf(outcomeOf(this.request.exchanges, main.id));
+      const sentence = `I understood the question (${inline(read.purpose, 600)}), but it could not be worked out: ${inline(problem, 400)}.`;
+      return { paragraphs: [sentence], verdict: 'cannot' };
+    }
+    const limits = bounds === null ? null : (this.ranOf(bounds.id)?.result ?? null);
+    const told = {
+      plan: read.plan,
+      result,
+      facts: this.facts,
+      bounds: limits === null ? null : boundsFrom(read.plan, limits),
+    };
+    const note = chartNote(planned, (id) => this.ranOf(id));
+    return { paragraphs: [...answerWords(read, told), ...(note === null ? [] : [note])], verdict: 'answer' };
+  }
+
+  private restWords(): readonly string[] {
+    const rest = this.parts.slice(MAX_PARTS).map(({ question }) => `“${inline(question, LONG_QUESTION)}”`);
+    if (rest.length === 0) return [];
+    return [`I answer at most ${MAX_PARTS} questions at a time. Ask me again: ${rest.slice(0, MAX_PARTS).join(', ')}.`];
+  }
+
+  private hasCalled(tool: string): boolean {
+    return this.request.exchanges.some(({ calls }) => calls.some(({ name }) => name === tool));
+  }
+
+  private ranOf(callId: string): Ran | null {
+    const outcome = outcomeOf(this.request.exchanges, callId);
+    return outcome?.ok === true && outcome.result !== null ? { id: resultIdOf(outcome), result: outcome.result } : null;
+  }
+}
+
+/** At most two queries for each question beyond the first, and points for one picture. */
+function plannedParts(parts: readonly Part[], facts: TableFacts): readonly PlannedPart[] {
+  let hasSample = false;
+  return parts.flatMap((part, index) => {
+    const read = part.understanding;
+    if (read.kind !== 'plan') return [];
+    const ending = index === 0 ? '' : `_${index + 1}`;
+    const points = hasSample ? null : sampleFor(read.plan, part.wish, facts);
+    hasSample ||= points !== null;
+    const limits = index < 2 ? boundsPlanFor(read.plan) : null;
+    return [
+      {
+        part,
+        read,
+        main: callOf(`analyze${ending}`, read.plan, read.purpose),
+        bounds: limits === null ? null : callOf(`bounds${ending}`, limits, `the limits of ${read.purpose}`),
+        sample:
+          points === null
+            ? null
+            : { ...callOf(`sample${ending}`, points.plan, `the rows behind ${read.purpose}`), sample: points },
+      },
+    ];
+  });
+}
+
+function callOf(id: string, plan: AnalysisPlan, purpose: string): PlannedCall {
+  return { id: `call_${id}`, plan, purpose: purpose.slice(0, MAX_PURPOSE) };
+}
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** Before anything else, which questions of several were answered, where not all were. */
+function stateOf(verdicts: readonly AnswerKind[]): readonly string[] {
+  const places = (isWanted: (verdict: AnswerKind) => boolean): string =>
+    joined(verdicts.flatMap((verdict, place) => (isWanted(verdict) ? [PLACES[place] ?? 'last'] : [])));
+  const [open, done] = [places((one) => one !== 'answer'), places((one) => one === 'answer')];
+  return open === '' || done === '' ? [] : [`I could not answer the ${open} of these questions, but the ${done}.`];
+}
+
+export function words(paragraphs: readonly string[], verdict: AnswerKind): Turn {
+  return { kind: 'words', paragraphs, verdict };
+}
+
+function offers({ tools }: ModelRequest, tool: string): boolean {
+  return tools.some(({ name }) => name === tool);
+}
+
+/** What came of the call of this id. */
+function outcomeOf(exchanges: readonly Exchange[], callId: string): ToolOutcome | null {
+  const outcomes = exchanges.toReversed().flatMap((exchange) => exchange.outcomes);
+  return outcomes.find((one) => one.callId === callId) ?? null;
+}
+
+/** What a query's result is called; `null` where its outcome does not say. */
+function resultIdOf({ content }: ToolOutcome): string | null {
+  const id = contentOf(content)?.['result'];
+  return typeof id === 'string' ? id : null;
+}
+
+/** Why a call came to nothing. */
+function problemOf(outcome: ToolOutcome | null): string {
+  const problem = outcome === null ? undefined : contentOf(outcome.content)?.['error'];
+  return typeof problem === 'string' ? problem.replace(/\.$/, '') : 'the query failed';
+}
+
+function contentOf(content: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const parsed: unknown = JSON.parse(content);
+    return isRecord(parsed) ? parsed : null;
+  } catch {
+    // Content that was cut is no JSON any more; then there is nothing to tell but that it failed.
+    return null;
+  }
+}

@@ -1,0 +1,182 @@
+import type { Filter } from '../../ports/analysis-plan.js';
+import { comparisonAround, type OpClass, SIGN_OF } from './comparison.js';
+import { condition, type ConditionPart } from './condition-part.js';
+import type { ColumnMention } from './mentions.types.js';
+import type { Question, Use } from './question.js';
+import type { ColumnFacts } from './table.js';
+import { feature } from './weights.js';
+
+/** Missing values, flags, and values above or below the average. */
+export function mentionConditions(question: Question, mention: ColumnMention): readonly ConditionPart[] {
+  const found: ConditionPart[] = [];
+  for (const { column } of mention.guesses.slice(0, 3)) {
+    const uses: readonly Use[] = [{ mention, role: 'condition' }];
+    if (question.has('null') || question.has('neg')) found.push(...nullConditions(question, mention, column, uses));
+    if (column.flag !== null && !mention.inValue) found.push(...flagConditions(question, mention, column, uses));
+    if (column.isNumber)
+      found.push(...againstAverage(question, mention, column, uses), ...outliers(question, mention, column, uses));
+  }
+  return found;
+}
+
+const NULL_WORDS =
+  'null missing empty unknown without no blank lack lacks lacking known recorded yet not never value values filled gaps still nan has have with'.split(
+    ' ',
+  );
+
+function nullConditions(
+  question: Question,
+  mention: ColumnMention,
+  column: ColumnFacts,
+  uses: readonly Use[],
+): readonly ConditionPart[] {
+  const has = column.profile.nulls > 0;
+  return [false, true].map((negated) => {
+    const name = `null${negated}`;
+    const words = NULL_WORDS.filter((word) => question.words.has(word)).map((word) => feature(`${name}|${word}`));
+    const features = [
+      feature(name),
+      feature(`${name}|nulls|${has}`),
+      ...words,
+      ...question.role(name, mention, column),
+    ];
+    return condition(question, { kind: 'null', column: column.name, negated }, features, uses);
+  });
+}
+
+function flagConditions(
+  question: Question,
+  mention: ColumnMention,
+  column: ColumnFacts,
+  uses: readonly Use[],
+): readonly ConditionPart[] {
+  const { flag, name } = column;
+  if (flag === null) return [];
+  const negated = question.has('neg');
+  return ([true, false] as const).map((isYes) => {
+    const value = isYes ? flag.yes : flag.no;
+    const filter: Filter = { kind: 'in', column: name, values: [value], negated: false };
+    return condition(
+      question,
+      filter,
+      [
+        feature(`flag|${isYes}|${negated}`),
+        feature(`flag|${isYes}`),
+        ...question.role(`flag${isYes}`, mention, column),
+      ],
+      uses,
+    );
+  });
+}
+
+function againstAverage(
+  question: Question,
+  mention: ColumnMention,
+  column: ColumnFacts,
+  uses: readonly Use[],
+): readonly ConditionPart[] {
+  const at = question.linked.tokens.findIndex(({ word }) => /^(average|avg|mean|median|durchschnitt)$/.test(word));
+  if (at < 0) return [];
+  const cls = comparisonAround(question, at, at + 1);
+  if (cls === 'none' || cls === 'ne' || cls === 'between') return [];
+  const aggregate = question.wordAt(at) === 'median' ? 'median' : 'avg';
+  const filter: Filter = { kind: 'against', column: column.name, operator: SIGN_OF[cls], aggregate, reach: 'matching' };
+  const distance = Math.max(-3, Math.min(3, mention.from - at));
+  return [
+    condition(
+      question,
+      filter,
+      [
+        feature(`against|${cls}`),
+        feature(`against|${aggregate}`),
+        feature(`against|at|${distance}`),
+        feature(`against|a|${question.around(at, at + 1).after}`),
+        ...question.role('against', mention, column),
+      ],
+      uses,
+    ),
+  ];
+}
+
+function outliers(
+  question: Question,
+  mention: ColumnMention,
+  column: ColumnFacts,
+  uses: readonly Use[],
+): readonly ConditionPart[] {
+  if (!question.has('outlier')) return [];
+  const isScore = /z.?score|sigma|deviations?/.test([...question.words].join(' '));
+  const number = question.linked.numbers.find(({ isTaken, value }) => !isTaken && value > 0 && value < 10);
+  const filter: Filter = {
+    kind: 'outlier',
+    column: column.name,
+    method: isScore ? 'zscore' : 'iqr',
+    threshold: number?.value ?? (isScore ? 3 : 1.5),
+    population: false,
+    negated: question.has('neg'),
+  };
+  return [condition(question, filter, [feature('outlier'), ...question.role('outlier', mention, column)], uses)];
+}
+
+/** `delivered after due`: two columns of one row. */
+export function columnComparisons(question: Question): readonly ConditionPart[] {
+  return question.strong.flatMap((left, index) => {
+    const right = question.strong[index + 1];
+    if (right === undefined) return [];
+    const gap = question.linked.tokens.slice(left.to, right.from).map(({ word }) => word);
+    const cls = comparisonAround(question, right.from, right.to);
+    if (gap.length > 5 || (cls === 'none' && !gap.includes('not'))) return [];
+    return pairsOf(left, right).map((pair) => comparison(question, pair, cls, gap));
+  });
+}
+
+interface Side {
+  readonly mention: ColumnMention;
+  readonly column: ColumnFacts;
+}
+
+/** The columns that two mentions may mean, where they can be compared. */
+function pairsOf(left: ColumnMention, right: ColumnMention): readonly (readonly [Side, Side])[] {
+  const others = right.guesses.slice(0, 2);
+  return left.guesses.slice(0, 2).flatMap(({ column: one }) =>
+    others
+      .filter(({ column: other }) => one !== other && comparable(one, other))
+      .map(
+        ({ column: other }) =>
+          [
+            { mention: left, column: one },
+            { mention: right, column: other },
+          ] as const,
+      ),
+  );
+}
+
+function comparison(
+  question: Question,
+  [left, right]: readonly [Side, Side],
+  cls: OpClass,
+  gap: readonly string[],
+): ConditionPart {
+  const filter: Filter = {
+    kind: 'columns',
+    left: left.column.name,
+    operator: SIGN_OF[cls],
+    right: right.column.name,
+  };
+  return condition(
+    question,
+    filter,
+    [
+      feature(`columns|${cls}`),
+      feature(`columns|${left.column.kind}`),
+      feature(`columns|gap|${gap.join('_')}`),
+      ...question.role('colcmp', left.mention, left.column),
+      ...question.role('colcmp2', right.mention, right.column),
+    ],
+    [left, right].map(({ mention }) => ({ mention, role: 'condition' })),
+  );
+}
+
+function comparable(one: ColumnFacts, other: ColumnFacts): boolean {
+  return (one.isNumber && other.isNumber) || (one.kind === 'time' && other.kind === 'time');
+}

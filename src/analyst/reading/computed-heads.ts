@@ -1,0 +1,129 @@
+import type { Computed } from '../../ports/analysis-plan.js';
+import type { ComputedDraft } from './draft.js';
+import type { FigureList } from './figure-list.js';
+import type { GroupList } from './groups.js';
+import { aggregateDraft, aggregatesOf, groupedFacts, type Heads, inTime, type Lists, singleFigures } from './heads.js';
+import type { WordClass } from './lexicon.js';
+import type { NumberMention } from './mentions.types.js';
+import type { Part, Question } from './question.js';
+import { feature } from './weights.js';
+
+/** Shares of the whole by group, and the part of the rows that fits the conditions. */
+export function shareHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
+  const sums = figures
+    .filter(
+      ({ measures: [measure, another] }) =>
+        another === undefined && (measure?.aggregate === 'sum' || measure?.aggregate === 'count'),
+    )
+    .slice(0, 6);
+  const isSaid = question.has('share');
+  if (!isSaid) return;
+  for (const list of sums) {
+    const computed: ComputedDraft = { kind: 'share', of: 0 };
+    for (const group of groups.slice(0, 8)) {
+      const facts = groupedFacts(group, list);
+      heads.add('share', {
+        parts: [question.shared('share', () => question.tag('share')), list, group],
+        facts,
+        key: `${group.key}|${list.key}`,
+        build: (filters, derived) =>
+          aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { computed: [computed] }),
+      });
+      for (const which of ['last', 'first', 'all'] as const) addPortion(question, heads, { list, group, which });
+    }
+    for (const which of ['last', 'first', 'all'] as const) addPortion(question, heads, { list, group: null, which });
+  }
+}
+
+/** What fits one of the conditions as a percentage of what fits the others. */
+function addPortion(
+  question: Question,
+  heads: Heads,
+  {
+    list,
+    group,
+    which,
+  }: { readonly list: FigureList; readonly group: GroupList | null; readonly which: 'last' | 'first' | 'all' },
+): void {
+  const [measure] = list.measures;
+  if (measure === undefined) return;
+  heads.add(group === null ? 'portion' : 'portions', {
+    parts: [
+      question.shared(`portion|${which}`, () => [feature(`portion|${which}`), ...question.tag('portion')]),
+      list,
+      ...(group === null ? [] : [group]),
+    ],
+    facts: {
+      groups: group?.dimensions.length ?? 0,
+      hasBucket: group?.hasBucket ?? false,
+      aggregates: aggregatesOf(list),
+    },
+    key: `${group?.key ?? ''}|${list.key}|${which}`,
+    build: (filters, derived) => {
+      if (filters.length === 0 || (which !== 'all' && filters.length === 1)) return null;
+      const part = which === 'all' ? filters : which === 'first' ? filters.slice(0, 1) : filters.slice(-1);
+      const base = filters.filter((filter) => !part.includes(filter));
+      const measures = [{ ...measure, filters: part }, measure];
+      const computed: ComputedDraft = { kind: 'percent', left: 0, right: 1 };
+      return aggregateDraft(measures, group, base, [...list.derived, ...derived], {
+        computed: [computed],
+        ...(group === null ? {} : inTime(group)),
+      });
+    },
+  });
+}
+
+type SeriesKind = Computed['kind'] & ('growth' | 'change' | 'cumulative' | 'moving_average');
+
+const SERIES: readonly [WordClass, SeriesKind][] = [
+  ['growth', 'growth'],
+  ['change', 'change'],
+  ['change', 'growth'],
+  ['cumulative', 'cumulative'],
+  ['moving', 'moving_average'],
+];
+
+/** A figure over time, set against the times before. */
+export function seriesHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
+  const timed = groups.filter(({ hasBucket, dimensions }) => hasBucket && dimensions.length === 1).slice(0, 4);
+  const pairs = singleFigures(timed, figures);
+  for (const [words, kind] of SERIES) {
+    if (!question.has(words)) continue;
+    const window =
+      kind === 'moving_average' ? question.linked.numbers.find(({ value }) => value > 1 && value < 400) : undefined;
+    for (const { group, list } of pairs) addSeries(question, heads, { group, list, kind, window });
+  }
+}
+
+function addSeries(
+  question: Question,
+  heads: Heads,
+  {
+    group,
+    list,
+    kind,
+    window,
+  }: {
+    readonly group: GroupList;
+    readonly list: FigureList;
+    readonly kind: SeriesKind;
+    readonly window: NumberMention | undefined;
+  },
+): void {
+  const computed: ComputedDraft = { kind, of: 0, ...(window === undefined ? {} : { window: window.value }) };
+  const series = question.shared(`series|${kind}`, () => [
+    feature(`series|${kind}`),
+    ...question.tag(`series:${kind}`),
+  ]);
+  const limit: Part = question.part([], window === undefined ? [] : [{ mention: window, role: 'limit' }]);
+  heads.add('series', {
+    parts: [series, list, group, limit],
+    facts: { groups: 1, hasBucket: true, aggregates: aggregatesOf(list) },
+    key: `${group.key}|${list.key}|${kind}`,
+    build: (filters, derived) =>
+      aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], {
+        computed: [computed],
+        ...inTime(group),
+      }),
+  });
+}

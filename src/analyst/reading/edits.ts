@@ -1,0 +1,179 @@
+import type { Filter } from '../../ports/analysis-plan.js';
+import type { AggregateDraft, DimensionDraft, MeasureDraft, RowsDraft, Sketch } from './draft.js';
+import { CLASSES } from './lexicon.js';
+import type { FigureList } from './figure-list.js';
+import type { GroupList } from './groups.js';
+import type { Question } from './question.js';
+
+/** A change of the plan before. */
+export interface Edit {
+  readonly name: string;
+  readonly sketch: Sketch;
+}
+
+/** The conditions of before with new ones: where they speak of the same column, the new ones hold. */
+export function withFilters(before: readonly Filter[], added: readonly Filter[]): readonly Filter[] {
+  const named = new Set(added.flatMap(columnsIn));
+  return [...before.filter((filter) => !columnsIn(filter).some((column) => named.has(column))), ...added];
+}
+
+function columnsIn(filter: Filter): readonly string[] {
+  if (filter.kind === 'any') return filter.of.flatMap((all) => all.flatMap(columnsIn));
+  return filter.kind === 'columns' ? [filter.left, filter.right] : [filter.column];
+}
+
+/** Other groups for the same figures: in place of one, of all, or beside them. */
+export function groupEdits(before: Sketch, group: GroupList): readonly Edit[] {
+  const base = asAggregate(before);
+  if (base === null) return [];
+  const [dimension] = group.dimensions;
+  if (dimension === undefined) return [];
+  const make = (dimensions: readonly DimensionDraft[]): AggregateDraft => ordered({ ...base, dimensions, each: [] });
+  const isNew = !base.dimensions.some((one) => JSON.stringify(one) === JSON.stringify(dimension));
+  if (!isNew) return [];
+  const isTimed = (one: DimensionDraft): boolean => one.kind !== 'column';
+  const sameKind = base.dimensions.findIndex((one) => isTimed(one) === isTimed(dimension));
+  const edits: Edit[] = [{ name: 'groups', sketch: make(group.dimensions) }];
+  if (base.dimensions.length > 0 && base.dimensions.length < 3)
+    edits.push({
+      name: 'addgroup',
+      sketch: make(isTimed(dimension) ? [...base.dimensions, dimension] : [dimension, ...base.dimensions]),
+    });
+  if (base.dimensions.length > 1 && sameKind >= 0)
+    edits.push({
+      name: 'swapgroup',
+      sketch: make(base.dimensions.map((one, index) => (index === sameKind ? dimension : one))),
+    });
+  return edits;
+}
+
+function asAggregate(before: Sketch): AggregateDraft | null {
+  if (before.kind === 'statistic') return null;
+  return before.kind === 'aggregate' ? { ...before, summary: undefined } : countOf(before);
+}
+
+/** Rows that were listed can be counted. */
+function countOf(before: RowsDraft): AggregateDraft {
+  const derived = before.derived === undefined ? {} : { derived: before.derived };
+  return {
+    kind: 'aggregate',
+    measures: [{ aggregate: 'count', column: null }],
+    dimensions: [],
+    filters: before.filters,
+    having: [],
+    rank: null,
+    ...derived,
+  };
+}
+
+/** Groups of time come in its order, unless they are ranked. */
+function ordered(draft: AggregateDraft): AggregateDraft {
+  const place = draft.dimensions.findIndex(({ kind }) => kind !== 'column');
+  const { order: _order, ...rest } = draft;
+  return place < 0 || draft.rank !== null ? rest : { ...rest, order: [{ dimension: place, direction: 'asc' }] };
+}
+
+/** Other figures for the same groups, or one more. */
+export function figureEdits(before: Sketch, list: FigureList): readonly Edit[] {
+  const base = before.kind === 'rows' ? { ...asAggregate(before), measures: [] as readonly MeasureDraft[] } : before;
+  if (base.kind !== 'aggregate') return [];
+  const whole = base as AggregateDraft;
+  const derived = [...(whole.derived ?? []), ...list.derived];
+  const with_ = derived.length > 0 ? { derived } : {};
+  // What was worked out of figures goes with them.
+  const rank = whole.rank === null ? null : { direction: whole.rank.direction, limit: whole.rank.limit };
+  const fresh = { ...whole, measures: list.measures, computed: [], having: [], rank, ...with_ };
+  const edits: Edit[] = [{ name: 'figures', sketch: fresh }];
+  if (whole.measures.length > 0 && whole.measures.length < 4 && (whole.computed ?? []).length === 0)
+    edits.push({ name: 'addfigure', sketch: { ...whole, measures: [...whole.measures, ...list.measures], ...with_ } });
+  return edits;
+}
+
+const CHANGES = ['avg', 'sum', 'max', 'min', 'median', 'stddev'] as const;
+
+/** `median instead`: the same column, worked out otherwise. */
+export function aggregateEdits(question: Question, before: Sketch): readonly Edit[] {
+  if (before.kind !== 'aggregate') return [];
+  return CHANGES.flatMap((aggregate) => {
+    if (!question.has(aggregate) && !(aggregate === 'median' && question.words.has('p50'))) return [];
+    const isChanged = before.measures.some((measure) => measure.column !== null && measure.aggregate !== aggregate);
+    if (!isChanged) return [];
+    const changed = before.measures.map((measure): MeasureDraft =>
+      measure.column === null ? measure : { ...measure, aggregate },
+    );
+    const edits: Edit[] = [{ name: `aggregate:${aggregate}`, sketch: { ...before, measures: changed } }];
+    if (before.measures.length === 1)
+      edits.push({
+        name: `addaggregate:${aggregate}`,
+        sketch: { ...before, measures: [...before.measures, ...changed] },
+      });
+    return edits;
+  });
+}
+
+/** Another order, or only the first of it. */
+export function rankEdits(question: Question, before: Sketch): readonly Edit[] {
+  if (before.kind === 'statistic') return [];
+  const numbers = question.linked.numbers
+    .filter(({ isYear, value }) => !isYear && Number.isInteger(value) && value > 0 && value < 500)
+    .map(({ value }) => value);
+  const limits = [null, 1, ...numbers];
+  const wants =
+    question.has('order') ||
+    question.has('hi') ||
+    question.has('lo') ||
+    numbers.length > 0 ||
+    [...question.words].some((word) => CLASSES.most.has(word) || /^sort|order|other|turn/.test(word));
+  if (!wants) return [];
+  return limits.flatMap((limit) =>
+    (['desc', 'asc'] as const).flatMap((direction): readonly Edit[] => {
+      const name = `rank:${direction}:${limit === null ? 'all' : limit === 1 ? 'one' : 'many'}`;
+      if (before.kind === 'aggregate') {
+        const { order: _order, ...rest } = before;
+        return before.dimensions.length === 0 ? [] : [{ name, sketch: { ...rest, rank: { direction, limit } } }];
+      }
+      const [first] = before.order;
+      return first === undefined ? [] : [{ name, sketch: { ...before, order: [{ ...first, direction }], limit } }];
+    }),
+  );
+}
+
+/** The same again, less, or the rows behind it. */
+export function plainEdits(question: Question, before: Sketch): readonly Edit[] {
+  const edits: Edit[] = [{ name: 'same', sketch: before }];
+  if (before.kind === 'aggregate') {
+    const derived = before.derived === undefined ? {} : { derived: before.derived };
+    const rows: RowsDraft = { kind: 'rows', columns: [], filters: before.filters, order: [], limit: null, ...derived };
+    edits.push({ name: 'rows', sketch: rows });
+    edits.push({
+      name: 'count',
+      sketch: { ...before, measures: [{ aggregate: 'count', column: null }], computed: [], having: [] },
+    });
+    if (before.dimensions.length > 0)
+      edits.push({ name: 'total', sketch: { ...before, dimensions: [], rank: null, order: [], computed: [] } });
+    if (question.has('share') && before.dimensions.length > 0)
+      edits.push({ name: 'share', sketch: { ...before, computed: [{ kind: 'share', of: 0 }] } });
+    if (before.rank !== null)
+      edits.push({ name: 'unlimited', sketch: { ...before, rank: { ...before.rank, limit: null } } });
+    for (const kind of ['growth', 'change', 'cumulative'] as const) {
+      if (question.has(kind) && before.dimensions.some((one) => one.kind === 'bucket'))
+        edits.push({ name: `series:${kind}`, sketch: { ...before, computed: [{ kind, of: 0 }] } });
+    }
+  } else if (before.kind === 'rows') {
+    edits.push({ name: 'count', sketch: countOf(before) });
+    if (before.columns.length > 0) edits.push({ name: 'allcolumns', sketch: { ...before, columns: [] } });
+  }
+  return edits;
+}
+
+/** Columns shown beside those of before, or in their place. */
+export function shownEdits(before: Sketch, columns: readonly string[]): readonly Edit[] {
+  if (before.kind !== 'rows' || columns.length === 0) return [];
+  return [
+    { name: 'shown', sketch: { ...before, columns } },
+    {
+      name: 'addshown',
+      sketch: { ...before, columns: [...before.columns, ...columns.filter((name) => !before.columns.includes(name))] },
+    },
+  ];
+}

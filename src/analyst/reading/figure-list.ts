@@ -1,0 +1,44 @@
+import type { DerivedColumn } from '../../ports/analysis-plan.js';
+import type { ComputedDraft, MeasureDraft } from './draft.js';
+import type { Features, Part, Question, Use } from './question.js';
+import { feature } from './weights.js';
+
+/** Figures that are asked for together. */
+export interface FigureList extends Part {
+  readonly measures: readonly MeasureDraft[];
+  readonly derived: readonly DerivedColumn[];
+  /** What is worked out of two of them. */
+  readonly computed?: readonly ComputedDraft[];
+  readonly key: string;
+  /** Where the word stands that says what to work out. */
+  readonly at: number;
+}
+
+/** One figure, before it is known which others are asked for with it. */
+export interface Figure {
+  readonly measure: MeasureDraft;
+  readonly derived: readonly DerivedColumn[];
+  readonly features: Features;
+  readonly uses: readonly Use[];
+  readonly at: number;
+}
+
+export function listOf(question: Question, figures: readonly Figure[]): FigureList {
+  const names = figures.map(({ measure }) => (measure.column === null ? 'count' : measure.aggregate));
+  const features = [
+    ...figures.flatMap((one) => one.features),
+    feature(`figures|${figures.length}`),
+    feature(`figures|${figures.length}|${Math.min(3, question.strong.length)}`),
+    ...names.flatMap((name) => question.tag(`agg:${name}`)),
+  ];
+  return {
+    ...question.part(
+      features,
+      figures.flatMap(({ uses }) => uses),
+    ),
+    measures: figures.map(({ measure }) => measure),
+    derived: figures.flatMap(({ derived }) => derived),
+    key: JSON.stringify(figures.map(({ measure, derived }) => [measure, derived])),
+    at: figures[0]?.at ?? 0,
+  };
+}

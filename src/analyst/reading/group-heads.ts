@@ -1,0 +1,211 @@
+import type { Filter, Having } from '../../ports/analysis-plan.js';
+import { comparisonAround } from './comparison.js';
+import type { AggregateDraft, Direction, SummaryDraft } from './draft.js';
+import type { FigureList } from './figure-list.js';
+import type { GroupList } from './groups.js';
+import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
+import {
+  aggregateDraft,
+  groupedFacts,
+  type Head,
+  type Heads,
+  inTime,
+  type Lists,
+  singleFigures,
+  withComputed,
+} from './heads.js';
+import type { NumberMention } from './mentions.types.js';
+import type { Part, Question } from './question.js';
+import { feature } from './weights.js';
+
+/** Of the likeliest groups and figures alone all orders are tried. */
+const RANKED_GROUPS = 8;
+const RANKED_FIGURES = 18;
+
+interface Grouped {
+  readonly group: GroupList;
+  readonly list: FigureList;
+}
+
+/** Groups alone, figures by group, their ranks, and one figure over the groups. */
+export function groupHeads(question: Question, heads: Heads, { figures, groups, limits }: Lists): void {
+  const isRanked = hasSuperlative(question);
+  for (const [place, group] of groups.entries()) {
+    addDistinct(question, heads, group);
+    for (const [index, list] of figures.entries()) {
+      const isSingle = list.measures.length === 1;
+      const isLikely = place < RANKED_GROUPS && index < RANKED_FIGURES;
+      addGrouped(heads, { group, list });
+      if (isRanked && list.computed !== undefined) addRanks(question, heads, { group, list, limits });
+      if (isRanked && isSingle && isLikely) addRanks(question, heads, { group, list, limits });
+      if (isSingle && group.dimensions.length === 1) addSummaries(question, heads, { group, list });
+    }
+  }
+}
+
+function addDistinct(question: Question, heads: Heads, group: GroupList): void {
+  heads.add('distinct', {
+    parts: [question.shared('distinct', () => question.tag('distinct')), group],
+    facts: { groups: group.dimensions.length, hasBucket: group.hasBucket },
+    key: group.key,
+    build: (filters, derived) => aggregateDraft([], group, filters, derived),
+  });
+}
+
+function addGrouped(heads: Heads, { group, list }: Grouped): void {
+  heads.add('group', {
+    parts: [list, group],
+    facts: groupedFacts(group, list),
+    key: `${group.key}|${list.key}`,
+    build: (filters, derived) =>
+      aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], {
+        ...withComputed(list),
+        ...inTime(group),
+      }),
+  });
+}
+
+function addRanks(
+  question: Question,
+  heads: Heads,
+  { group, list, limits }: Grouped & { readonly limits: readonly LimitPart[] },
+): void {
+  for (const direction of ['desc', 'asc'] as const)
+    for (const limit of limits) addRank(question, heads, { group, list, direction, limit });
+}
+
+function addRank(
+  question: Question,
+  heads: Heads,
+  { group, list, direction, limit }: Grouped & { readonly direction: Direction; readonly limit: LimitPart },
+): void {
+  const near = nearEnd(question, { from: list.at, to: list.at + 1 });
+  const count = list.measures[0]?.column === null ? 'count' : 'figure';
+  const isWithin = group.dimensions.length === 2 && limit.limit !== null;
+  const base = question.shared(`rank|${direction}|${near}|${count}`, () => [
+    ...directionFeatures(question, direction, near),
+    feature(`rank|${count}`),
+    ...question.tag(`rank:${count}`),
+  ]);
+  const facts = {
+    ...groupedFacts(group, list),
+    order: count,
+    limit: limit.limit,
+  };
+  // What was worked out of two figures comes after them.
+  const figure = list.computed === undefined ? {} : { figure: list.measures.length };
+  const rank = { direction, limit: limit.limit, ...figure, ...(limit.skip === undefined ? {} : { skip: limit.skip }) };
+  const key = `${group.key}|${list.key}|${direction}|${limit.limit}|${limit.skip ?? 0}`;
+  // Who has the most is somebody: rows that name nobody do not compete.
+  const known = limit.limit === null ? [] : namedGroups(question, group);
+  heads.add(limit.limit === null ? 'grouporder' : 'rank', {
+    parts: [base, list, group, limit],
+    facts,
+    key,
+    build: (filters, derived) =>
+      aggregateDraft(list.measures, group, [...filters, ...known], [...list.derived, ...derived], {
+        rank,
+        ...withComputed(list),
+      }),
+  });
+  if (!isWithin || !question.has('each')) return;
+  for (const place of [0, 1]) {
+    heads.add('rankeach', {
+      parts: [base, list, group, limit],
+      extra: [feature(`each|${place}`)],
+      facts,
+      key: `${key}|each${place}`,
+      build: (filters, derived) =>
+        aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { rank, each: [place] }),
+    });
+  }
+}
+
+function namedGroups({ facts }: Question, { dimensions }: GroupList): readonly Filter[] {
+  return dimensions.flatMap(({ kind, column }): readonly Filter[] => {
+    const nulls = facts.columns.find(({ name }) => name === column)?.profile.nulls ?? 0;
+    return kind === 'column' && nulls > 0 ? [{ kind: 'null', column, negated: true }] : [];
+  });
+}
+
+/** One figure over the groups: the average of the counts, or the highest of the sums. */
+function addSummaries(question: Question, heads: Heads, { group, list }: Grouped): void {
+  for (const aggregate of ['avg', 'max', 'min', 'median'] as const) {
+    if (!question.has(aggregate)) continue;
+    const summary: SummaryDraft = { aggregate, measure: 0 };
+    heads.add('summary', {
+      parts: [list, group],
+      extra: [feature(`summary|${aggregate}`), feature(`summary|${list.measures[0]?.aggregate ?? ''}`)],
+      facts: { groups: 0, aggregates: new Set([aggregate]) },
+      key: `${group.key}|${list.key}|${aggregate}`,
+      build: (filters, derived) =>
+        aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { summary }),
+    });
+  }
+}
+
+const OPERATORS = ['>', '>=', '<', '<=', '='] as const;
+/** What the words around a number say that it is compared by. */
+const FITTING = { gt: '>', ge: '>=', lt: '<', le: '<=', ne: '!=', none: '=', between: '=' } as const;
+
+/** Groups whose figure is above or below a number. */
+export function havingHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
+  const numbers = question.linked.numbers.filter(({ isYear }) => !isYear).slice(0, 3);
+  const pairs = singleFigures(groups.slice(0, 6), figures);
+  for (const mention of numbers) {
+    const cls = comparisonAround(question, mention.from, mention.to);
+    for (const operator of OPERATORS) {
+      if (operator !== FITTING[cls] && operator !== '=') continue;
+      const having: Having = { measure: 0, operator, value: mention.value };
+      const part = havingPart(question, mention, `${operator}|${cls}`);
+      for (const { group, list } of pairs) addHaving(question, heads, { group, list, part, having });
+    }
+  }
+}
+
+function havingPart(question: Question, mention: NumberMention, comparison: string): Part {
+  const around = question.around(mention.from, mention.to);
+  return question.part(
+    [
+      feature(`having|${comparison}`),
+      feature(`having|a1|${around.after}`),
+      feature(`having|b3|${around.before3}`),
+      feature(`having|taken|${mention.isTaken}`),
+      ...question.tag('having'),
+    ],
+    [{ mention, role: 'having' }],
+  );
+}
+
+function addHaving(
+  question: Question,
+  heads: Heads,
+  { group, list, part, having }: Grouped & { readonly part: Part; readonly having: Having },
+): void {
+  const make =
+    (rest: Partial<AggregateDraft>): Head['build'] =>
+    (filters, derived) =>
+      aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { having: [having], ...rest });
+  const given = {
+    parts: [list, group, part],
+    extra: [feature(`having|scale|${scaleOf(question, list, group, having.value)}`)],
+    facts: { ...groupedFacts(group, list), having: having.operator },
+    key: `${group.key}|${list.key}|${having.operator}${having.value}`,
+  };
+  heads.add('having', { ...given, build: make({}) });
+  if (question.has('count'))
+    heads.add('havingcount', { ...given, build: make({ summary: { aggregate: 'count', measure: null } }) });
+}
+
+/** How a limit compares with what a group has on average, in powers of ten. */
+function scaleOf({ facts }: Question, { measures: [measure] }: FigureList, group: GroupList, value: number): string {
+  const groups = Math.max(
+    1,
+    facts.columns.find(({ name }) => name === group.dimensions[0]?.column)?.profile.distinct ?? 1,
+  );
+  const rows = facts.profile.rowCount / groups;
+  const mean = facts.columns.find(({ name }) => name === measure?.column)?.profile.mean ?? 1;
+  const usual = measure?.aggregate === 'sum' ? Math.abs(mean) * rows : measure?.column === null ? rows : Math.abs(mean);
+  const power = Math.round(Math.log10((Math.abs(value) + 0.01) / (usual + 0.01)));
+  return `${measure?.aggregate ?? ''}|${Math.max(-3, Math.min(3, power))}`;
+}

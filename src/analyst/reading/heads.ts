@@ -1,0 +1,136 @@
+import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import type { AggregateDraft, MeasureDraft, Sketch } from './draft.js';
+import type { FigureList } from './figure-list.js';
+import type { GroupList } from './groups.js';
+import type { LimitPart } from './orders.js';
+import type { Features, Part, Question, Use } from './question.js';
+import { feature } from './weights.js';
+
+/** What is asked for, without its conditions. */
+export interface Head {
+  readonly kind: string;
+  readonly key: string;
+  readonly parts: readonly Part[];
+  readonly uses: readonly Use[];
+  readonly score: number;
+  readonly facts: HeadFacts;
+  readonly build: (filters: readonly Filter[], derived: readonly DerivedColumn[]) => Sketch | null;
+}
+
+/** What the features of the whole reading look at. */
+export interface HeadFacts {
+  readonly groups: number;
+  readonly hasBucket: boolean;
+  readonly aggregates: ReadonlySet<string>;
+  readonly shown: readonly string[];
+  readonly order: string;
+  readonly limit: number | null;
+  readonly having: string | null;
+}
+
+/** What heads are put together from, likeliest first. */
+export interface Lists {
+  readonly figures: readonly FigureList[];
+  readonly groups: readonly GroupList[];
+  readonly limits: readonly LimitPart[];
+}
+
+/** Collects the heads of a message, each weighed with what speaks for its kind. */
+export class Heads {
+  readonly all: Head[] = [];
+
+  private readonly followUp: number;
+
+  constructor(private readonly question: Question) {
+    this.followUp = question.followUp;
+  }
+
+  add(
+    kind: string,
+    given: {
+      readonly parts: readonly Part[];
+      readonly extra?: Features;
+      readonly facts: Partial<HeadFacts>;
+      readonly key: string;
+      readonly build: Head['build'];
+    },
+  ): void {
+    const { question, followUp } = this;
+    const isEdit = kind === 'edit';
+    const shape = question.shared(`kind:${kind}`, () => [
+      ...question.tag(`kind:${kind}`),
+      ...(question.before === null
+        ? []
+        : [feature(`followup|${isEdit}|${followUp}`), ...(isEdit ? [] : question.tag('fresh'))]),
+    ]);
+    const extra = given.extra === undefined ? [] : [question.part(given.extra, [])];
+    const parts = [shape, ...extra, ...given.parts];
+    this.all.push({
+      kind,
+      parts,
+      key: `${kind}:${given.key}`,
+      uses: parts.flatMap(({ uses }) => uses),
+      score: parts.reduce((sum, { score }) => sum + score, 0),
+      facts: {
+        groups: 0,
+        hasBucket: false,
+        aggregates: NONE,
+        shown: [],
+        order: '',
+        limit: null,
+        having: null,
+        ...given.facts,
+      },
+      build: given.build,
+    });
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function aggregatesOf(figures: FigureList): ReadonlySet<string> {
+  return new Set(figures.measures.map(({ aggregate }) => aggregate));
+}
+
+/** What is known of a head with one list of figures by groups. */
+export function groupedFacts(group: GroupList, figures: FigureList): Partial<HeadFacts> {
+  return { groups: group.dimensions.length, hasBucket: group.hasBucket, aggregates: aggregatesOf(figures) };
+}
+
+/** Each of the groups with each of the first few lists that are a single figure. */
+export function singleFigures(
+  groups: readonly GroupList[],
+  figures: readonly FigureList[],
+): readonly { readonly group: GroupList; readonly list: FigureList }[] {
+  const singles = figures.slice(0, 8).filter(({ measures }) => measures.length === 1);
+  return groups.flatMap((group) => singles.map((list) => ({ group, list })));
+}
+
+export function aggregateDraft(
+  measures: readonly MeasureDraft[],
+  groups: GroupList | null,
+  filters: readonly Filter[],
+  derived: readonly DerivedColumn[],
+  rest: Partial<AggregateDraft> = {},
+): AggregateDraft {
+  return {
+    kind: 'aggregate',
+    measures,
+    dimensions: groups?.dimensions ?? [],
+    filters,
+    having: [],
+    rank: null,
+    ...(derived.length > 0 ? { derived } : {}),
+    ...rest,
+  };
+}
+
+export function withComputed({ computed }: FigureList): Partial<AggregateDraft> {
+  return computed === undefined ? {} : { computed };
+}
+
+/** Series come in the order of time. */
+export function inTime(group: GroupList): Partial<AggregateDraft> {
+  const place = group.dimensions.findIndex(({ kind }) => kind !== 'column');
+  return place < 0 ? {} : { order: [{ dimension: place, direction: 'asc' }] };
+}

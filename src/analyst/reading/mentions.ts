@@ -1,0 +1,198 @@
+import { columnHitsIn, columnMentions, guessedColumns } from './column-mentions.js';
+import { COLUMN_WORDS, FACTORS, KNOWN_WORDS, NUMBER_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
+import type { ColumnMention, Linked, NumberMention, PeriodMention, Span, ValueMention } from './mentions.types.js';
+import type { ColumnFacts, TableFacts } from './table.js';
+import { timesIn, type TimeScope } from './times.js';
+import { valuesIn } from './value-mentions.js';
+import { groupedBy, isOneTypoApart, stem, type Token, tokensOf } from './words.js';
+
+/** Finds what a message may mention; `weights` tell which columns a word that is like none of them may mean. */
+export function link(message: string, facts: TableFacts, now: number, weights: Float32Array): Linked {
+  const tokens = spelled(tokensOf(message), facts);
+  const times = timesIn(tokens, scopeOf(facts, now)).map((time) => ({ ...time, kind: 'time' as const }));
+  const isTime = marked(tokens.length, times);
+  const columnHits = columnHitsIn(message, tokens, facts);
+  const values = valuesIn(message, tokens, facts, { isTime, columnHits });
+  const isValue = marked(tokens.length, values);
+  const numbers = numbersIn(
+    tokens,
+    isValue,
+    marked(
+      tokens.length,
+      times.filter(({ how }) => how !== 'bare'),
+    ),
+  );
+  const surely = columnMentions(tokens, columnHits, facts, isValue);
+  const isTaken = marked(tokens.length, [
+    ...surely.filter(({ isWeak }) => !isWeak),
+    ...times,
+    ...numbers,
+    ...values.filter(({ guesses }) => guesses[0]?.how === 'exact' || guesses[0]?.how === 'stem'),
+  ]);
+  const columns = [...surely, ...guessedColumns(tokens, isTaken, facts, weights)].sort((a, b) => a.from - b.from);
+  return {
+    message,
+    tokens,
+    columns,
+    values,
+    numbers,
+    times,
+    ...signsOf(tokens, { columns, values, numbers, times }, facts),
+  };
+}
+
+function scopeOf({ profile, columns, time }: TableFacts, now: number): TimeScope {
+  const column = time?.profile;
+  if (typeof column?.min === 'string' && typeof column.max === 'string') {
+    return { now, first: Date.parse(column.min), last: Date.parse(column.max) };
+  }
+  const year = columns.find(({ kind }) => kind === 'year')?.profile;
+  if (typeof year?.min === 'number' && typeof year.max === 'number') {
+    return { now, first: Date.UTC(year.min, 0, 1), last: Date.UTC(year.max, 11, 31) };
+  }
+  const end = profile.timeRange === null ? now : Date.parse(profile.timeRange.to);
+  return { now, first: end, last: end };
+}
+
+/** Mends words that nobody knows and that are one letter away from one that has a meaning here. */
+function spelled(tokens: readonly Token[], facts: TableFacts): readonly Token[] {
+  return tokens.map((token) => {
+    if (isKnown(token, facts)) return token;
+    const { word } = token;
+    const meant = COMMON.get(word[0] ?? '')?.find((one) => isOneTypoApart(one, word));
+    return meant === undefined ? token : { ...token, word: meant, stem: stem(meant) };
+  });
+}
+
+function isKnown({ word, stem: stemmed, isQuoted }: Token, facts: TableFacts): boolean {
+  if (isQuoted || word.length < 4 || /\d/.test(word)) return true;
+  const { wordIndex, values, valueParts, nouns } = facts;
+  const known = [SMALL, KNOWN_WORDS, wordIndex, values, valueParts, COLUMN_WORDS.byWord, VALUE_WORDS.byWord];
+  return known.some((words) => words.has(word)) || wordIndex.has(stemmed) || nouns.has(stemmed);
+}
+
+/** Words with a meaning of their own, by their first letter: typos seldom begin a word. */
+const COMMON = groupedBy(
+  [...KNOWN_WORDS].filter((word) => word.length > 3 && /^[a-z]+$/.test(word)),
+  (word) => word[0] ?? '',
+);
+
+function marked(length: number, spans: readonly Span[]): readonly boolean[] {
+  const marks = new Array<boolean>(length).fill(false);
+  for (const { from, to } of spans) marks.fill(true, from, to);
+  return marks;
+}
+
+// ---- numbers
+
+function numbersIn(
+  tokens: readonly Token[],
+  isValue: readonly boolean[],
+  isTime: readonly boolean[],
+): readonly NumberMention[] {
+  return tokens.flatMap((token, at) => {
+    const number = token.isQuoted ? null : numberOf(token);
+    return number === null ? [] : [numberAt(tokens, at, number, isValue[at] === true || isTime[at] === true)];
+  });
+}
+
+interface PlainNumber {
+  readonly value: number;
+  readonly isWord: boolean;
+}
+
+/** `5`, `5k`, `five`. */
+function numberOf({ value, word }: Token): PlainNumber | null {
+  if (value !== null) return { value, isWord: false };
+  const [, digits, factor = ''] = /^(\d+(?:\.\d+)?)(k|m|mio)$/.exec(word) ?? [];
+  if (digits !== undefined) return { value: Number(digits) * (FACTORS.get(factor) ?? 1), isWord: false };
+  const named = NUMBER_WORDS.get(word);
+  return named === undefined ? null : { value: named, isWord: true };
+}
+
+/** A number with its sign before it, and with `thousand` or the like after it. */
+function numberAt(
+  tokens: readonly Token[],
+  at: number,
+  { value, isWord }: PlainNumber,
+  isTaken: boolean,
+): NumberMention {
+  const factor = factorOf(tokens[at + 1]?.word ?? '');
+  const isNegative = hasMinus(tokens, at);
+  const to = factor === 1 ? at + 1 : at + 2;
+  return {
+    kind: 'number',
+    from: isNegative ? at - 1 : at,
+    to,
+    value: (isNegative ? -1 : 1) * value * factor,
+    isWord,
+    isYear: Number.isInteger(value) && factor === 1 && value > 1500 && value < 2200,
+    isPercent: /^(%|percent|prozent|pct)$/.test(tokens[to]?.word ?? ''),
+    isTaken,
+  };
+}
+
+function factorOf(unit: string): number {
+  // Fifty m are metres.
+  return unit === 'm' || unit === 'k' ? 1 : (FACTORS.get(unit) ?? 1);
+}
+
+/** A minus touches its number and nothing before it. */
+function hasMinus(tokens: readonly Token[], at: number): boolean {
+  const minus = tokens[at - 1];
+  if (minus?.word !== '-' || minus.to !== tokens[at]?.from) return false;
+  return tokens[at - 2]?.to !== minus.from;
+}
+
+// ---- signs
+
+interface AllMentions {
+  readonly columns: readonly ColumnMention[];
+  readonly values: readonly ValueMention[];
+  readonly numbers: readonly NumberMention[];
+  readonly times: readonly PeriodMention[];
+}
+
+/** A message with a sign for each mention; of mentions that overlap, the first kind has the words. */
+function signsOf(tokens: readonly Token[], mentions: AllMentions, facts: TableFacts): Pick<Linked, 'signs' | 'signOf'> {
+  const owner = new Array<{ sign: string; mention: object } | undefined>(tokens.length).fill(undefined);
+  for (const { sign, mention } of signed(mentions))
+    for (let at = mention.from; at < mention.to; at++) owner[at] ??= { sign, mention };
+  const signs: string[] = [];
+  const signOf = tokens.map((token, at) => {
+    const mine = owner[at];
+    if (mine !== undefined && at > 0 && owner[at - 1]?.mention === mine.mention) return signs.length - 1;
+    signs.push(mine?.sign ?? (facts.nouns.has(token.stem) ? 'NOUN' : token.word));
+    return signs.length - 1;
+  });
+  return { signs, signOf };
+}
+
+function signed(mentions: AllMentions): readonly { readonly sign: string; readonly mention: Span }[] {
+  const times = mentions.times.filter(({ how }) => how !== 'bare');
+  const columns = mentions.columns.filter(({ isDegree, inValue, isGuess }) => !isDegree && !inValue && !isGuess);
+  return [
+    ...mentions.values.map((mention) => ({ sign: valueSign(mention), mention })),
+    ...times.map((mention) => ({ sign: mention.how === 'span' ? 'SPAN' : 'TIME', mention })),
+    ...mentions.numbers.map((mention) => ({ sign: numberSign(mention), mention })),
+    ...columns.map((mention) => ({ sign: columnSign(mention), mention })),
+  ];
+}
+
+function valueSign({ guesses: [guess] }: ValueMention): string {
+  if (guess === undefined) return 'NAME';
+  return guess.how === 'part' ? 'PART' : 'VAL';
+}
+
+function numberSign({ isYear, isWord }: NumberMention): string {
+  if (isYear) return 'YEAR';
+  return isWord ? 'NUMW' : 'NUM';
+}
+
+function columnSign({ isNoun, isWeak, guesses }: ColumnMention): string {
+  if (isNoun) return 'NCOL';
+  return isWeak ? 'WCOL' : (KIND_SIGNS[guesses[0]?.column.kind ?? 'text'] ?? 'COL');
+}
+
+/** Numbers, times and the rest look different to those who read around them. */
+const KIND_SIGNS: Partial<Record<ColumnFacts['kind'], string>> = { number: 'COLN', code: 'COLN', time: 'COLT' };

@@ -1,0 +1,150 @@
+import type { Comparison, Filter } from '../../ports/analysis-plan.js';
+import { comparisonAround, type OpClass, SIGN_OF } from './comparison.js';
+import { condition, type ConditionPart, opFeatures, relation, usesOf } from './condition-part.js';
+import type { ColumnMention, NumberMention } from './mentions.types.js';
+import type { Features, Question } from './question.js';
+import type { ColumnFacts } from './table.js';
+import { feature } from './weights.js';
+
+/** A column that a number may be compared with. */
+interface Target {
+  readonly column: ColumnFacts;
+  readonly said: ColumnMention | null;
+}
+
+/** A number with a column, and the features that all its conditions have. */
+interface Compared extends Target {
+  readonly mention: NumberMention;
+  readonly what: string;
+  readonly shared: Features;
+}
+
+/** Conditions that a number, or it and the next one, may mean. */
+export function numberConditions(
+  question: Question,
+  mention: NumberMention,
+  next: NumberMention | undefined,
+): readonly ConditionPart[] {
+  const what = whatOf(mention);
+  const high = next !== undefined && joins(question, mention) && next.value > mention.value ? next : null;
+  return targetsOf(question, mention).flatMap(({ column, said }) => {
+    const shared = [
+      ...relation(question, mention, { what, column, mention: said }),
+      feature(`taken|${mention.isTaken}`),
+      ...rangeFeatures(column, mention.value, what),
+    ];
+    const compared = { column, said, mention, what, shared };
+    if (!column.isNumber) return textIs(question, compared);
+    return [...comparisons(question, compared), ...(high === null ? [] : [between(question, compared, high)])];
+  });
+}
+
+function whatOf({ isYear, isWord, isPercent }: NumberMention): string {
+  if (isYear) return 'year';
+  if (isWord) return 'word';
+  return isPercent ? 'percent' : 'number';
+}
+
+/** Whether a number and the next one may be the ends of a range. */
+function joins(question: Question, { to }: NumberMention): boolean {
+  return question.has('between') || /^(?:to|-|–|and|bis)$/.test(question.wordAt(to));
+}
+
+/** A number that is a value of a column of text. */
+function textIs(question: Question, { column, said, mention, what, shared }: Compared): readonly ConditionPart[] {
+  const known = column.profile.topValues.find(({ value }) => value === String(mention.value));
+  if (known === undefined) return [];
+  const negated = comparisonAround(question, mention.from, mention.to) === 'ne';
+  return [
+    condition(
+      question,
+      { kind: 'in', column: column.name, values: [known.value], negated },
+      [...opFeatures(question, mention, { op: '=text', what }), ...shared],
+      usesOf(mention, said),
+    ),
+  ];
+}
+
+function comparisons(question: Question, { column, said, mention, what, shared }: Compared): readonly ConditionPart[] {
+  const cls = comparisonAround(question, mention.from, mention.to);
+  return (['=', '>', '<', '>=', '<=', '!='] as const).flatMap((operator) => {
+    if (!mayMean(operator, cls)) return [];
+    const filter: Filter = { kind: 'compare', column: column.name, operator, value: mention.value };
+    const features = [...opFeatures(question, mention, { op: operator, what, column }), ...shared];
+    return [condition(question, filter, features, usesOf(mention, said))];
+  });
+}
+
+function between(
+  question: Question,
+  { column, said, mention, what, shared }: Compared,
+  high: NumberMention,
+): ConditionPart {
+  const [own, ...near] = usesOf(mention, said);
+  return condition(
+    question,
+    { kind: 'between', column: column.name, low: mention.value, high: high.value },
+    [
+      ...opFeatures(question, mention, { op: 'between', what }),
+      ...shared,
+      feature(`btw|${question.wordAt(mention.to)}`),
+    ],
+    [...(own === undefined ? [] : [own]), { mention: high, role: 'condition' }, ...near],
+  );
+}
+
+/** Words for one operator leave only it, its neighbour and equality. */
+function mayMean(operator: Comparison, cls: OpClass): boolean {
+  return cls === 'none' || operator === '=' || operator === SIGN_OF[cls] || isNear(operator, cls);
+}
+
+function isNear(operator: Comparison, cls: OpClass): boolean {
+  return (
+    (operator === '>' && cls === 'ge') ||
+    (operator === '<' && cls === 'le') ||
+    (operator === '>=' && cls === 'gt') ||
+    (operator === '<=' && cls === 'lt')
+  );
+}
+
+/** A number outside of what the column has is seldom meant for it. */
+export function rangeFeatures(
+  { profile: { min, max }, isNumber, kind }: ColumnFacts,
+  value: number,
+  what: string,
+): Features {
+  if (!isNumber || typeof min !== 'number' || typeof max !== 'number') return [];
+  const inside = value >= min && value <= max;
+  return [feature(`range|${inside}|${what}`), feature(`range|${inside}|${what}|${kind}`)];
+}
+
+const MOST_TARGETS = 17;
+
+/** Columns that are said first, then those that the number would fit. */
+function targetsOf(question: Question, mention: NumberMention): readonly Target[] {
+  const seen = new Set<ColumnFacts>();
+  const said = question.linked.columns
+    .filter(({ isGuess }) => !isGuess)
+    .flatMap((one) =>
+      one.guesses.slice(0, 3).flatMap(({ column }): Target[] => {
+        if (seen.has(column) || !canHold(column, mention.value)) return [];
+        seen.add(column);
+        return [{ column, said: one }];
+      }),
+    );
+  const unsaid = question.facts.columns
+    .filter((column) => !seen.has(column) && isLikeOthers(column, mention))
+    .map((column) => ({ column, said: null }));
+  return [...said, ...unsaid.slice(0, Math.max(0, MOST_TARGETS - said.length))];
+}
+
+function canHold({ isNumber, profile }: ColumnFacts, number: number): boolean {
+  return isNumber || profile.topValues.some(({ value }) => value === String(number));
+}
+
+/** Whether a number is like the others of a column that nobody named. */
+function isLikeOthers({ kind, isNumber, profile: { min, max } }: ColumnFacts, mention: NumberMention): boolean {
+  if (mention.isYear) return kind === 'year';
+  if (!isNumber || kind === 'id' || kind === 'flag') return false;
+  return typeof min === 'number' && typeof max === 'number' && mention.value >= min && mention.value <= max;
+}

@@ -1,0 +1,174 @@
+import type { AggregatePlan, AnalysisPlan, Dimension } from '../../ports/analysis-plan.js';
+import type { TableBriefing } from '../../ports/chat-model.js';
+import { type Candidate, candidatesOf } from './candidates.js';
+import { confidenceFeatures, confidenceOf, unexplained } from './confidence.js';
+import type { AggregateDraft, RankDraft, Sketch } from './draft.js';
+import { link } from './mentions.js';
+import { planOf } from './plan-of.js';
+import { Question } from './question.js';
+import { factsOf, type TableFacts } from './table.js';
+import type { Weights } from './weights.js';
+import { tokensOf } from './words.js';
+
+/** A message is read up to here. */
+export const MAX_MESSAGE = 4000;
+
+/** What one question of a message may mean, likeliest first, and how likely the first is right: 0 to 1. */
+export interface Reading {
+  readonly text: string;
+  readonly plans: readonly AnalysisPlan[];
+  readonly confidence: number;
+  /** Words that the first reading does not explain. */
+  readonly unread: readonly string[];
+}
+
+const OFFERED = 3;
+
+/** Reads messages about one table. Pure: the same message about the same table is always read alike. */
+export class Reader {
+  private readonly facts: TableFacts;
+
+  constructor(
+    table: TableBriefing,
+    private readonly now: Date,
+    private readonly weights: Weights,
+  ) {
+    this.facts = factsOf(table);
+  }
+
+  /** The questions of a message; `before` is the plan of the answer before it. */
+  read(message: string, before: AnalysisPlan | null): readonly Reading[] {
+    const whole = this.readOne(message, before === null ? null : sketchOf(before));
+    const parts = this.inParts(message, before === null ? null : sketchOf(before));
+    const least = Math.min(...parts.map(({ confidence }) => confidence));
+    // In one piece a message of several questions leaves words unexplained.
+    const isBetter =
+      parts.length > 1 ? least > whole.confidence + MARGIN : parts.length === 1 && least > whole.confidence;
+    return isBetter ? parts : [whole];
+  }
+
+  private readOne(text: string, before: Sketch | null): Reading {
+    const { facts, weights } = this;
+    const question = new Question(
+      link(text.slice(0, MAX_MESSAGE), facts, this.now.getTime(), weights.ranking),
+      facts,
+      weights.ranking,
+      before,
+    );
+    const candidates = candidatesOf(question);
+    const [top] = candidates;
+    if (top === undefined) return { text, plans: [], confidence: 0, unread: [] };
+    const confidence = confidenceOf(confidenceFeatures(question, candidates, weights.ranking), weights.confidence);
+    return { text, plans: this.different(candidates), confidence, unread: unexplained(question, top) };
+  }
+
+  /** The first few readings that ask for different things. */
+  private different(candidates: readonly Candidate[]): readonly AnalysisPlan[] {
+    const plans = new Map<string, AnalysisPlan>();
+    for (const { sketch } of candidates) {
+      const plan = planOf(sketch, this.facts);
+      plans.set(JSON.stringify(plan), plan);
+      if (plans.size === OFFERED) break;
+    }
+    return [...plans.values()];
+  }
+
+  /** Each sentence, and each side of an `and`, by itself; one goes on with the one before. */
+  private inParts(message: string, before: Sketch | null): readonly Reading[] {
+    let best: readonly Reading[] = [];
+    for (const texts of cuts(message)) {
+      const readings: Reading[] = [];
+      let last = before;
+      for (const text of texts) {
+        const reading = this.readOne(text, last);
+        readings.push(reading);
+        last = reading.plans[0] === undefined ? last : sketchOf(reading.plans[0]);
+      }
+      const least = (all: readonly Reading[]): number => Math.min(...all.map(({ confidence }) => confidence));
+      if (best.length === 0 || least(readings) > least(best)) best = readings;
+    }
+    return best;
+  }
+}
+
+/** A message in parts is read so only where each part is surer by that much. */
+const MARGIN = 0.1;
+const MAX_PARTS = 6;
+const QUESTION_WORD =
+  /^(?:what|which|how|who|when|where|show|list|give|count|average|avg|total|top|number|compare|plot|also|then|and)$/;
+
+/** Ways to cut a message into questions. Sentences that mention nothing of the kind of a question are left out. */
+function cuts(message: string): readonly (readonly string[])[] {
+  const sentences = message
+    .split(/(?<=[.?!])\s+|\n+|;\s*/)
+    .map((text) => text.trim())
+    .filter((text) => tokensOf(text).length > 1)
+    .slice(0, MAX_PARTS);
+  const found: (readonly string[])[] = [];
+  if (sentences.length > 1) {
+    found.push(sentences);
+    // A paragraph with one question in it.
+    for (const sentence of sentences) found.push([sentence]);
+  }
+  const [only] = sentences;
+  if (sentences.length !== 1 || only === undefined) return found;
+  for (const match of only.matchAll(/,?\s+(?:and also|and then|and|as well as|plus|und|&|\+)\s+|,\s+|\s+\+\s+/g)) {
+    const [left, right] = [only.slice(0, match.index), only.slice(match.index + match[0].length)];
+    const opening = tokensOf(right)[0]?.word ?? '';
+    const isLong = tokensOf(left).length > 1 && tokensOf(right).length > 1;
+    if (isLong || QUESTION_WORD.test(opening)) found.push([left, right]);
+  }
+  return found.slice(0, 8);
+}
+
+/** A plan without its labels, so that it can be changed. */
+export function sketchOf(plan: AnalysisPlan): Sketch {
+  if (plan.kind !== 'aggregate') return plan;
+  const {
+    measures,
+    dimensions,
+    computed = [],
+    order: _order,
+    limit: _limit,
+    skip: _skip,
+    each,
+    summary,
+    ...rest
+  } = plan;
+  return {
+    ...rest,
+    measures: measures.map(withoutLabel),
+    dimensions: dimensions.map(withoutLabel),
+    computed: computed.map(withoutLabel),
+    rank: rankOf(plan),
+    ...orderOf(plan),
+    ...eachOf(dimensions, each ?? []),
+    ...(summary === undefined ? {} : { summary: withoutLabel(summary) }),
+  };
+}
+
+/** The figure that a plan is ordered by, where that is not just the usual order. */
+function rankOf({ measures, computed = [], order: [first], limit, skip }: AggregatePlan): RankDraft | null {
+  if (first === undefined) return null;
+  const figure = [...measures, ...computed].findIndex(({ label }) => label === first.by);
+  if (figure < 0 || (limit === null && first.direction !== 'asc' && figure === 0)) return null;
+  return { direction: first.direction, limit, figure, ...(skip === undefined ? {} : { skip }) };
+}
+
+function orderOf({ dimensions, order: [first] }: AggregatePlan): Pick<AggregateDraft, 'order'> {
+  const dimension = dimensions.findIndex(({ label }) => label === first?.by);
+  return first === undefined || dimension < 0 ? {} : { order: [{ dimension, direction: first.direction }] };
+}
+
+function eachOf(dimensions: readonly Dimension[], each: readonly string[]): Pick<AggregateDraft, 'each'> {
+  if (each.length === 0) return {};
+  const places = each.map((label) => dimensions.findIndex((one) => one.label === label));
+  return { each: places.filter((place) => place >= 0) };
+}
+
+type WithoutLabel<T> = T extends unknown ? Omit<T, 'label'> : never;
+
+function withoutLabel<T extends { readonly label: string }>(part: T): WithoutLabel<T> {
+  const { label: _label, ...rest } = part;
+  return rest as unknown as WithoutLabel<T>;
+}

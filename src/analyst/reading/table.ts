@@ -1,0 +1,353 @@
+import type { TableBriefing } from '../../ports/chat-model.js';
+import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
+import { COLUMN_WORDS, groupsOf, groupsOfName, SMALL, VALUE_WORDS } from './lexicon.js';
+import { fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
+
+/** What kind of thing a column holds, as the reader's features see it. */
+export type ColumnKind = 'id' | 'name' | 'year' | 'flag' | 'category' | 'text' | 'time' | 'code' | 'number';
+
+export interface ColumnWord {
+  readonly word: string;
+  readonly stem: string;
+  readonly root: string;
+  readonly groups: readonly number[];
+  /** How much of the name it is: units and small words are little, the words that no other column has are most. */
+  readonly weight: number;
+}
+
+/** What the analyst knows about a column before it reads a question. */
+export interface ColumnFacts {
+  readonly index: number;
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly isNumber: boolean;
+  readonly words: readonly ColumnWord[];
+  /** It tells rows apart: an order's number, a person's name. */
+  readonly identifies: boolean;
+  /** The values that stand for yes and no, of a column that has nothing else. */
+  readonly flag: { readonly yes: FlagValue; readonly no: FlagValue } | null;
+  /** The first word of the first group that a word of it is in, such as `revenue` for Umsatz. */
+  readonly concept: string;
+  readonly profile: ColumnProfile;
+}
+
+type FlagValue = string | number | boolean;
+
+/** A value of a column that words of a message may mean. */
+export interface ValueMatch {
+  readonly column: number;
+  readonly value: string | boolean;
+}
+
+/** A table prepared for reading questions; made once for each profile, name and context. */
+export interface TableFacts {
+  readonly profile: TableProfile;
+  readonly columns: readonly ColumnFacts[];
+  /** Whole values by their folded text and its stem. */
+  readonly values: ReadonlyMap<string, readonly ValueMatch[]>;
+  /** Values of several words by each of them. */
+  readonly valueParts: ReadonlyMap<string, readonly ValueMatch[]>;
+  /** Values by the group of words that they are codes for. */
+  readonly valueGroups: ReadonlyMap<number, readonly ValueMatch[]>;
+  /** Columns by their whole name, folded, with and without what stands in brackets. */
+  readonly names: ReadonlyMap<string, number>;
+  /** Words of the columns, each with the columns that have it. */
+  readonly wordIndex: ReadonlyMap<string, readonly WordPlace[]>;
+  readonly groupIndex: ReadonlyMap<number, readonly WordPlace[]>;
+  readonly allWords: readonly string[];
+  /** Stems of what the table and its rows are called. */
+  readonly nouns: ReadonlySet<string>;
+  readonly time: ColumnFacts | null;
+  readonly meta: ColumnFacts | null;
+  /** The column that says which row is meant, if there is one. */
+  readonly identity: ColumnFacts | null;
+}
+
+export interface WordPlace {
+  readonly column: number;
+  readonly place: number;
+}
+
+const cache = new WeakMap<TableProfile, { readonly key: string; readonly facts: TableFacts }>();
+const ROW_NOUNS =
+  'row record entry observation measurement reading event case incident sample line data table dataset'.split(' ');
+const MAX_CONTEXT = 4000;
+
+/** The facts of a table, kept as long as its profile lives. */
+export function factsOf({ name, context, profile }: TableBriefing): TableFacts {
+  const key = JSON.stringify([name, context]);
+  const known = cache.get(profile);
+  if (known?.key === key) return known.facts;
+  const facts = prepare(name, context, profile);
+  cache.set(profile, { key, facts });
+  return facts;
+}
+
+function prepare(name: string, context: string, profile: TableProfile): TableFacts {
+  const names = profile.columns.map((column) => wordsOfName(column.name));
+  const counts = new Map<string, number>();
+  for (const words of names)
+    for (const word of new Set(words.map((one) => one.word))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const synonyms = synonymsIn(context, profile);
+  const columns = profile.columns.map((column, index) =>
+    columnFacts(column, {
+      index,
+      words: [...(names[index] ?? [])],
+      counts,
+      synonyms: synonyms.get(column.name) ?? [],
+      profile,
+    }),
+  );
+  const wordIndex = new Map<string, WordPlace[]>();
+  const groupIndex = new Map<number, WordPlace[]>();
+  for (const { index, words } of columns) {
+    for (const [place, { word, stem: stemmed, root: rooted, groups }] of words.entries()) {
+      for (const key of new Set([word, stemmed, `~${rooted}`])) add(wordIndex, key, { column: index, place });
+      for (const group of groups) add(groupIndex, group, { column: index, place });
+    }
+  }
+  const nouns = new Set(
+    [
+      ...ROW_NOUNS,
+      ...nameWords(name.replace(/\.\w{2,4}$/, '')).filter((word) => /\D/.test(word) && !SMALL.has(word)),
+    ].map(stem),
+  );
+  return {
+    profile,
+    columns,
+    ...valuesOf(columns),
+    names: namesOf(columns),
+    wordIndex,
+    groupIndex,
+    allWords: [...new Set(columns.flatMap(({ words }) => words.map(({ word }) => word)))].filter(
+      (word) => word.length > 1,
+    ),
+    nouns,
+    time: timeOf(columns, profile),
+    meta: columns.find((column) => column.name === profile.metaField) ?? null,
+    identity: identityOf(columns, profile),
+  };
+}
+
+function namesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (const { index, name } of columns) {
+    for (const text of [name, name.replace(/[([{][^)\]}]*[)\]}]/g, '')]) {
+      const folded = fold(text).trim();
+      if (folded.length > 1 && !SMALL.has(folded) && !names.has(folded)) names.set(folded, index);
+    }
+  }
+  return names;
+}
+
+function add<K, T>(map: Map<K, T[]>, key: K, entry: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [entry]);
+  else known.push(entry);
+}
+
+/** Words of a header, with those in brackets and after a comma, which are mostly units, marked as beside the name. */
+function wordsOfName(name: string): readonly { readonly word: string; readonly isBeside: boolean }[] {
+  const beside = [...name.matchAll(/[([{][^)\]}]*[)\]}]?/g)].flatMap(([text]) => nameWords(text));
+  const core = nameWords(name.replace(/[([{][^)\]}]*[)\]}]?/g, ' '));
+  if (core.length === 0) return beside.map((word) => ({ word, isBeside: false }));
+  return [...core.map((word) => ({ word, isBeside: false })), ...beside.map((word) => ({ word, isBeside: true }))];
+}
+
+/** Other names that the datasource's context gives its columns: a line `umsatz: revenue, turnover`. */
+function synonymsIn(context: string, profile: TableProfile): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const line of context.slice(0, MAX_CONTEXT).split(/[\n;.]/)) {
+    const [left = '', right = ''] = line.split(/\s*(?::|=| means | is (?:the|our) )\s*/, 2);
+    const column = profile.columns.find(({ name }) => fold(name) === fold(left.trim()));
+    if (column !== undefined && right !== '')
+      found.set(column.name, [...(found.get(column.name) ?? []), ...nameWords(right).slice(0, 12)]);
+  }
+  return found;
+}
+
+interface NamedColumn {
+  readonly index: number;
+  readonly words: readonly { readonly word: string; readonly isBeside: boolean }[];
+  readonly counts: ReadonlyMap<string, number>;
+  readonly synonyms: readonly string[];
+  readonly profile: TableProfile;
+}
+
+function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
+  const own = named.words.map(({ word, isBeside }) => {
+    const isSmall = (SMALL.has(word) || /^\d+$/.test(word)) && named.words.length > 1;
+    const weight = (isSmall ? 0.12 : isBeside ? 0.15 : 1) / (1 + 0.15 * ((named.counts.get(word) ?? 1) - 1));
+    return columnWord(word, weight);
+  });
+  const words = [...own, ...named.synonyms.filter((word) => !SMALL.has(word)).map((word) => columnWord(word, 0))];
+  const kind = kindOf(
+    profile,
+    own.map(({ word }) => word),
+    named.profile,
+  );
+  const group = own.filter(({ weight }) => weight > 0.3).flatMap(({ groups }) => groups)[0];
+  return {
+    index: named.index,
+    name: profile.name,
+    kind,
+    isNumber: isNumeric(profile.type),
+    words,
+    identifies: kind === 'id' || kind === 'name',
+    flag: flagOf(profile),
+    concept: group === undefined ? '' : (COLUMN_WORDS.lines[group]?.[0] ?? ''),
+    profile,
+  };
+}
+
+function columnWord(word: string, weight: number): ColumnWord {
+  return { word, stem: stem(word), root: root(word), groups: groupsOfName(word), weight };
+}
+
+const ID_WORD = /^(id|nr|no|num|key|code|uuid|sku|ref|number|nummer|serial|kdnr|matnr|ident)$/;
+const YEAR_WORD = /^(year|jahr|annee|ano|yr|season|vintage|jahrgang|baujahr|founded|built|established)$/;
+
+/** A column whose kind is wanted. */
+interface Unkinded {
+  readonly column: ColumnProfile;
+  readonly words: readonly string[];
+  readonly rowCount: number;
+  /** Nearly all of its values differ. */
+  readonly differs: boolean;
+}
+
+function kindOf(column: ColumnProfile, words: readonly string[], { rowCount }: TableProfile): ColumnKind {
+  const { type, distinct, nulls } = column;
+  if (type === 'time') return 'time';
+  if (type === 'boolean' || flagOf(column) !== null) return 'flag';
+  const differs = rowCount > 1 && distinct >= (rowCount - nulls) * 0.9;
+  const unkinded = { column, words, rowCount, differs };
+  return isNumeric(type) ? numberKind(unkinded) : textKind(unkinded);
+}
+
+function numberKind(unkinded: Unkinded): ColumnKind {
+  const { type, distinct, min, max } = unkinded.column;
+  if (type !== 'integer' || typeof min !== 'number' || typeof max !== 'number') return 'number';
+  if (holdsYears(unkinded, min, max)) return 'year';
+  if (holdsIds(unkinded, max - min)) return 'id';
+  return distinct <= 12 && unkinded.rowCount > 24 ? 'code' : 'number';
+}
+
+function holdsYears({ column, words, differs }: Unkinded, min: number, max: number): boolean {
+  if (differs || min <= 1500 || max >= 2200 || max - min >= 400) return false;
+  return column.distinct < 60 || words.some((word) => YEAR_WORD.test(word));
+}
+
+function holdsIds({ words, rowCount, differs }: Unkinded, span: number): boolean {
+  if (!differs) return false;
+  const isNamed = ID_WORD.test(words.at(-1) ?? '') || ID_WORD.test(words[0] ?? '');
+  return isNamed || (span < rowCount * 1.2 && rowCount > 20);
+}
+
+function textKind({ column: { distinct }, words, rowCount, differs }: Unkinded): ColumnKind {
+  if (differs) return ID_WORD.test(words.at(-1) ?? '') ? 'id' : 'name';
+  if (words.some((word) => /name$|titel$|title$|^nom$|^nombre$/.test(word))) return distinct > 12 ? 'name' : 'category';
+  return distinct <= Math.max(30, rowCount * 0.3) ? 'category' : 'text';
+}
+
+const YES = new Set(['y', 'yes', 'j', 'ja', 'true', 't', 'x', '1', 'oui', 'si']);
+const NO = new Set(['n', 'no', 'nein', 'false', 'f', '0', 'non', '']);
+
+function flagOf(column: ColumnProfile): ColumnFacts['flag'] {
+  const { type, distinct, min, max } = column;
+  if (type === 'boolean') return { yes: true, no: false };
+  if (type === 'integer') return distinct === 2 && min === 0 && max === 1 ? { yes: 1, no: 0 } : null;
+  return type === 'text' ? textFlagOf(column) : null;
+}
+
+function textFlagOf({ distinct, topValues }: ColumnProfile): ColumnFacts['flag'] {
+  if (distinct > 2) return null;
+  const yes = topValues.find(({ value }) => YES.has(fold(value)));
+  const no = topValues.find(({ value }) => NO.has(fold(value)));
+  if (yes === undefined || (distinct === 2 && no === undefined)) return null;
+  return { yes: yes.value, no: no?.value ?? '' };
+}
+
+/** All rows at one moment (that of their import) are rows without a time. */
+function timeOf(columns: readonly ColumnFacts[], { timeRange, timeField }: TableProfile): ColumnFacts | null {
+  const has = timeRange !== null && timeRange.from < timeRange.to;
+  const named = columns.find(({ name, kind }) => kind === 'time' && name === timeField);
+  if (has && named !== undefined) return named;
+  return columns.find(({ kind, profile }) => kind === 'time' && profile.distinct > 1) ?? null;
+}
+
+/** A name says more than a number. */
+function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: TableProfile): ColumnFacts | null {
+  const unique = columns.filter(
+    ({ kind, profile }) => (kind === 'name' || kind === 'id') && profile.distinct >= rowCount * 0.9,
+  );
+  return (
+    unique.find(({ kind }) => kind === 'name') ?? unique.find(({ name }) => name === metaField) ?? unique[0] ?? null
+  );
+}
+
+type Values = Pick<TableFacts, 'values' | 'valueParts' | 'valueGroups'>;
+
+function valuesOf(columns: readonly ColumnFacts[]): Values {
+  const values = new Map<string, ValueMatch[]>();
+  const valueParts = new Map<string, ValueMatch[]>();
+  const valueGroups = new Map<number, ValueMatch[]>();
+  for (const { index, profile } of columns) {
+    if (profile.type !== 'text') continue;
+    for (const { value } of profile.topValues) {
+      const match = { column: index, value };
+      const text = fold(value).trim();
+      if (text === '') continue;
+      const words = nameWords(value);
+      const wholes = new Set([text, stem(text), text.replace(/[^\p{L}\d]+/gu, ' ').trim()]);
+      for (const whole of wholes) add(values, whole, match);
+      for (const part of partsOf(words)) add(valueParts, part, match);
+      for (const group of valueGroupsOf(profile, text, words)) add(valueGroups, group, match);
+    }
+  }
+  return { values, valueParts, valueGroups };
+}
+
+/** The words by which a value of several words may be called. */
+function partsOf(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.length > 1 ? words.filter((word) => word.length > 2 && !SMALL.has(word)) : []);
+}
+
+/** Columns of many values hold names, not codes. */
+function valueGroupsOf({ distinct }: ColumnProfile, text: string, words: readonly string[]): ReadonlySet<number> {
+  if (distinct > 80) return new Set();
+  return new Set([text, ...(words.length < 5 ? words : [])].flatMap((word) => groupsOf(VALUE_WORDS, word)));
+}
+
+/** How well a word of a question fits a word of a column: 0 to 1. */
+export function likeness(word: string, stemmed: string, groups: readonly number[], column: ColumnWord): number {
+  if (word === column.word) return 1;
+  if (stemmed === column.stem) return 0.97;
+  if (groups.some((group) => column.groups.includes(group))) return 0.78;
+  if (SMALL.has(word)) return 0;
+  if (isShortFor(word, column.word) || isShortFor(column.word, word)) return 0.66;
+  return word.length < 4 || column.word.length < 3 ? 0 : partLikeness(word, stemmed, column);
+}
+
+function partLikeness(word: string, stemmed: string, column: ColumnWord): number {
+  if (root(word) === column.root) return 0.85;
+  if (beginsAlike(stemmed, column.stem)) return 0.72;
+  return endsColumn(word, stemmed, column) || isMistyped(word, stemmed, column) ? 0.7 : 0;
+}
+
+/** Whether one of two stems begins with the other. */
+function beginsAlike(stemmed: string, own: string): boolean {
+  const goesOn = own.length >= 4 && stemmed.length > own.length && stemmed.startsWith(own);
+  return goesOn || (stemmed.length >= 4 && own.startsWith(stemmed));
+}
+
+/** Whether a word is the last part of a compound. */
+function endsColumn(word: string, stemmed: string, column: ColumnWord): boolean {
+  if (stemmed.length < 4 || column.stem.length <= stemmed.length + 2) return false;
+  return column.stem.endsWith(stemmed) || column.word.endsWith(word);
+}
+
+function isMistyped(word: string, stemmed: string, column: ColumnWord): boolean {
+  if (word.length < 5 || column.word.length < 5) return false;
+  return isOneTypoApart(word, column.word) || isOneTypoApart(stemmed, column.stem);
+}

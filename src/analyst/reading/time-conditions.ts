@@ -1,0 +1,170 @@
+import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import type { MomentPart } from '../../ports/plan-expression.js';
+import {
+  condition,
+  type ConditionPart,
+  nearest,
+  nearestOrNone,
+  opFeatures,
+  relation,
+  usesOf,
+} from './condition-part.js';
+import type { PeriodMention } from './mentions.types.js';
+import { rangeFeatures } from './number-conditions.js';
+import type { Period } from './periods.js';
+import type { Question } from './question.js';
+import type { ColumnFacts } from './table.js';
+import { feature } from './weights.js';
+
+/** Conditions that a period may mean for each column of moments or years. */
+export function timeConditions(question: Question, mention: PeriodMention): readonly ConditionPart[] {
+  return question.facts.columns.flatMap((column) => {
+    if (column.kind === 'time') return momentConditions(question, mention, column);
+    return isOfYears(column) ? yearConditions(question, mention, column) : [];
+  });
+}
+
+/** Whole numbers that can be nothing but years. */
+function isOfYears({ kind, profile: { type, min, max } }: ColumnFacts): boolean {
+  return (
+    kind === 'year' ||
+    (type === 'integer' && typeof min === 'number' && typeof max === 'number' && min > 1500 && max < 2150)
+  );
+}
+
+const TIME_OPS = ['in', 'since', 'after', 'before', 'until', 'not'] as const;
+
+function momentConditions(question: Question, mention: PeriodMention, column: ColumnFacts): readonly ConditionPart[] {
+  const { how } = mention;
+  const isMain = question.facts.time === column;
+  return mention.periods.slice(0, 3).flatMap((period, rank) =>
+    TIME_OPS.flatMap((op) => {
+      if (op === 'not' && (how === 'span' || !question.has('neg'))) return [];
+      const filters = timeFilter(op, column.name, period);
+      return nearestOrNone(question, column, mention).map((one) =>
+        condition(
+          question,
+          filters,
+          [
+            ...opFeatures(question, mention, { op: `t${op}`, what: how }),
+            ...relation(question, mention, { what: 'time', column, mention: one }),
+            feature(`time|${how}|rank|${rank}`),
+            feature(`time|${how}|rank|${rank}|${fitsData(column, period)}`),
+            feature(`time|main|${isMain}`),
+            feature(`time|main|${isMain}|${one === null}`),
+            feature(`time|${how}|${op}`),
+          ],
+          usesOf(mention, one),
+        ),
+      );
+    }),
+  );
+}
+
+function fitsData({ profile: { min, max } }: ColumnFacts, { start, end }: Period): string {
+  if (typeof min !== 'string' || typeof max !== 'string') return 'unknown';
+  const [first, last] = [Date.parse(min), Date.parse(max)];
+  if (end <= first || start > last) return 'outside';
+  return start >= first && end <= last ? 'inside' : 'partly';
+}
+
+function timeFilter(op: (typeof TIME_OPS)[number], column: string, { start, end }: Period): Filter {
+  const [from, to] = [isoOf(start), isoOf(end)];
+  const make = (a: string | null, b: string | null): Exclude<Filter, { kind: 'any' }> => ({
+    kind: 'time',
+    column,
+    from: a,
+    to: b,
+  });
+  switch (op) {
+    case 'in':
+      return make(from, to);
+    case 'since':
+      return make(from, null);
+    case 'after':
+      return make(to, null);
+    case 'before':
+      return make(null, from);
+    case 'until':
+      return make(null, to);
+    case 'not':
+      return { kind: 'any', of: [[make(null, from)], [make(to, null)]] };
+  }
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', 'Z');
+}
+
+/** Years as whole numbers. */
+function yearConditions(question: Question, mention: PeriodMention, column: ColumnFacts): readonly ConditionPart[] {
+  const [period] = mention.periods;
+  if (period === undefined || (period.unit !== 'year' && mention.how !== 'span')) return [];
+  const [first, last] = [new Date(period.start).getUTCFullYear(), new Date(period.end - 1).getUTCFullYear()];
+  const near = nearest(question, column, mention);
+  const base = [
+    ...relation(question, mention, { what: 'yeartime', column, mention: near }),
+    ...rangeFeatures(column, first, 'year'),
+  ];
+  if (first !== last) {
+    const filter: Filter = { kind: 'between', column: column.name, low: first, high: last };
+    return [
+      condition(
+        question,
+        filter,
+        [...opFeatures(question, mention, { op: 'between', what: mention.how }), ...base],
+        usesOf(mention, near),
+      ),
+    ];
+  }
+  return (['=', '>', '<', '>=', '<='] as const).map((operator) =>
+    condition(
+      question,
+      { kind: 'compare', column: column.name, operator, value: first },
+      [...opFeatures(question, mention, { op: operator, what: 'yeartime' }), ...base],
+      usesOf(mention, near),
+    ),
+  );
+}
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** `on Mondays`, `at weekends`: parts of times that come again and again. */
+export function weekdayConditions(question: Question): readonly ConditionPart[] {
+  const { time } = question.facts;
+  if (time === null) return [];
+  const days = question.linked.tokens.flatMap(({ word }, place) => {
+    if (question.linked.times.some(({ from, to }) => from <= place && place < to)) return [];
+    const day = WEEKDAYS.findIndex((name) => word === name || word === `${name}s`);
+    if (day >= 0) return [day + 1];
+    if (/^weekends?$|^wochenende$/.test(word)) return [6, 7];
+    return /^weekdays?$|^workdays?$|^werktags?$/.test(word) ? [1, 2, 3, 4, 5] : [];
+  });
+  if (days.length === 0) return [];
+  const names = question.linked.tokens
+    .filter(({ word }) => WEEKDAYS.some((name) => word.startsWith(name)) || /^week(end|day)s?$/.test(word))
+    .map(({ word }) => word);
+  const { filter, derived } = partFilter(time.name, 'weekday', [...new Set(days)]);
+  const at = question.linked.tokens.findIndex(({ word }) => names.includes(word));
+  const around = question.around(Math.max(at, 0), Math.max(at, 0) + 1);
+  const features = [
+    feature('weekday'),
+    ...names.map((name) => feature(`weekday|${name}`)),
+    feature(`weekday|b1|${around.before}`),
+    feature(`weekday|a1|${around.after}`),
+    feature(`weekday|count|${names.length}`),
+  ];
+  return [condition(question, filter, features, [], derived)];
+}
+
+function partFilter(
+  column: string,
+  part: MomentPart,
+  values: readonly number[],
+): { readonly filter: Filter; readonly derived: DerivedColumn } {
+  const name = `${part} of ${column}`.slice(0, 80);
+  return {
+    filter: { kind: 'in', column: name, values, negated: false },
+    derived: { name, expression: { kind: 'part', column, part } },
+  };
+}

@@ -1,0 +1,247 @@
+import type { Aggregate, DerivedColumn, Expression } from '../../ports/analysis-plan.js';
+import type { DurationUnit } from '../../ports/plan-expression.js';
+import type { MeasureDraft } from './draft.js';
+import { type Figure, type FigureList, listOf } from './figure-list.js';
+import type { ColumnGuess, ColumnMention } from './mentions.types.js';
+import type { Question, Use } from './question.js';
+import type { ColumnFacts } from './table.js';
+import { feature } from './weights.js';
+import { groupedBy } from './words.js';
+
+const QUOTIENTS = ['ratio', 'percent', 'difference', 'percent_change'] as const;
+
+/** What two sums or averages make together: cost per unit, reject rate, revenue minus cost. */
+export function quotients(question: Question): readonly FigureList[] {
+  const kinds = QUOTIENTS.filter((kind) => isQuotientSaid(question, kind));
+  if (kinds.length === 0) return [];
+  return numberPairs(question).flatMap((pair) =>
+    (['sum', 'avg'] as const).flatMap((aggregate) =>
+      kinds.map((kind) => quotientOf(question, pair, { kind, aggregate })),
+    ),
+  );
+}
+
+function isQuotientSaid(question: Question, kind: (typeof QUOTIENTS)[number]): boolean {
+  if (kind === 'percent') return question.has('share');
+  if (kind === 'ratio') return question.has('over') || question.has('share');
+  return question.has('minus') || question.has('change');
+}
+
+interface Quotient {
+  readonly kind: (typeof QUOTIENTS)[number];
+  readonly aggregate: 'sum' | 'avg';
+}
+
+function quotientOf(question: Question, [one, other]: NumberPair, { kind, aggregate }: Quotient): FigureList {
+  const [left, right] = [one.guess.column, other.guess.column];
+  const isTurned = one.mention.from > other.mention.from;
+  const between = isTurned
+    ? `turned_${question.between(other.mention, one.mention)}`
+    : question.between(one.mention, other.mention);
+  const features = [
+    feature(`quot|${kind}`),
+    feature(`quot|${kind}|${aggregate}`),
+    feature(`quot|turned|${isTurned}`),
+    feature(`quot|${kind}|${between}`),
+    feature(`quot|${aggregate}|${question.has(aggregate)}`),
+    feature(`quot|c|${left.concept}|${right.concept}`),
+    ...question.tag(`quot:${kind}`),
+    ...question.role('quot1', one.mention, left),
+    ...question.role('quot2', other.mention, right),
+  ];
+  const measures = [left, right].map(({ name }): MeasureDraft => ({ aggregate, column: name }));
+  return {
+    ...question.part(features, usesOf([one, other])),
+    measures,
+    derived: [],
+    computed: [{ kind, left: 0, right: 1 }],
+    key: JSON.stringify([kind, measures]),
+    at: one.mention.from,
+  };
+}
+
+function usesOf(pair: NumberPair): readonly Use[] {
+  return pair.map(({ mention }) => ({ mention, role: 'figure' }));
+}
+
+/** Slope and intercept, slope and r-squared, of one pair. */
+export function pairLists(question: Question): readonly FigureList[] {
+  if (!question.has('regression')) return [];
+  const pairs = pairFigures(question);
+  return (['intercept', 'r_squared'] as const).flatMap((second) =>
+    pairs.flatMap((slope) => {
+      if (slope.measure.aggregate !== 'slope') return [];
+      const other: Figure = {
+        ...slope,
+        measure: { ...slope.measure, aggregate: second },
+        features: [feature(`pairlist|${second}|${question.words.has(second === 'intercept' ? 'intercept' : 'r2')}`)],
+      };
+      return [listOf(question, [slope, other])];
+    }),
+  );
+}
+
+const PAIRS: readonly Aggregate[] = [
+  'correlation',
+  'slope',
+  'r_squared',
+  'covariance',
+  'rank_correlation',
+  'intercept',
+];
+
+/** Figures of two columns of numbers. */
+export function pairFigures(question: Question): readonly Figure[] {
+  if (!question.has('correlation') && !question.has('regression') && !question.words.has('covariance')) return [];
+  return numberPairs(question).flatMap(([one, other]) =>
+    PAIRS.map((aggregate) => ({
+      measure: { aggregate, column: one.guess.column.name, second: other.guess.column.name },
+      derived: [],
+      features: [
+        feature(`pair|${aggregate}`),
+        ...question.role('pair1', one.mention, one.guess.column),
+        ...question.role('pair2', other.mention, other.guess.column),
+      ],
+      uses: usesOf([one, other]),
+      at: one.mention.from,
+    })),
+  );
+}
+
+/** A mention of a column, and which column it is taken for. */
+export interface Picked {
+  readonly mention: ColumnMention;
+  readonly guess: ColumnGuess;
+}
+type NumberPair = readonly [Picked, Picked];
+
+/** Two mentioned columns of numbers, in both orders. */
+export function numberPairs(question: Question): readonly NumberPair[] {
+  const numbers = question.sure
+    .filter(({ isDegree }) => !isDegree)
+    .flatMap((mention) =>
+      mention.guesses
+        .filter(({ column }) => column.isNumber && column.kind !== 'id')
+        .slice(0, 2)
+        .map((guess) => ({ mention, guess })),
+    );
+  return numbers
+    .flatMap((one) => numbers.filter((other) => isOther(one, other)).map((other): NumberPair => [one, other]))
+    .slice(0, 14);
+}
+
+function isOther(one: Picked, other: Picked): boolean {
+  return one.mention !== other.mention && one.guess.column !== other.guess.column;
+}
+
+const SIGNS = [
+  ['times', '*', 'times'],
+  ['minus', '-', 'minus'],
+  ['plus', '+', 'plus'],
+  ['over', '/', 'per'],
+] as const;
+
+/** Two columns of one row combined, then summed or averaged; or the quotient of two sums. */
+export function arithmetic(question: Question): readonly Figure[] {
+  return numberPairs(question).flatMap(([one, other]) =>
+    SIGNS.flatMap(([words, operator, name]) => {
+      if (!question.has(words)) return [];
+      if ((operator === '*' || operator === '+') && one.mention.from > other.mention.from) return [];
+      const [left, right] = [one.guess.column, other.guess.column];
+      const derived: DerivedColumn = {
+        name: shortName(`${left.name} ${name} ${right.name}`),
+        expression: { kind: 'arithmetic', operator, left: columnOf(left), right: columnOf(right) },
+      };
+      const between = one.mention.from < other.mention.from ? question.between(one.mention, other.mention) : 'turned';
+      return (['sum', 'avg'] as const).map((aggregate) => ({
+        measure: { aggregate, column: derived.name },
+        derived: [derived],
+        features: [
+          feature(`calc|${operator}`),
+          feature(`calc|${operator}|${aggregate}`),
+          feature(`calc|${operator}|${between}`),
+          feature(`calc|${aggregate}|${question.has(aggregate)}`),
+          feature(`calc|${operator}|c|${left.concept}|${right.concept}`),
+          ...question.role(`calc1${operator}`, one.mention, left),
+          ...question.role(`calc2${operator}`, other.mention, right),
+        ],
+        uses: usesOf([one, other]),
+        at: one.mention.from,
+      }));
+    }),
+  );
+}
+
+function shortName(name: string): string {
+  return name.length > 78 ? `${name.slice(0, 76)}…` : name;
+}
+
+function columnOf({ name }: ColumnFacts): Expression {
+  return { kind: 'column', column: name };
+}
+
+const DURATION_AGGREGATES = ['avg', 'max', 'min', 'median', 'sum'] as const;
+
+/** How long it is from one time of a row to another. */
+export function durations(question: Question): readonly Figure[] {
+  const times = question.facts.columns.filter(({ kind }) => kind === 'time');
+  if (times.length < 2 || !question.has('duration')) return [];
+  const mentions = question.usable.filter(({ guesses }) => guesses.some(({ column }) => column.kind === 'time'));
+  const unit: DurationUnit =
+    ['hours', 'minutes'].find((one): one is 'hours' | 'minutes' => question.words.has(one)) ?? 'days';
+  return times.flatMap((start) =>
+    times
+      .filter((end) => end !== start && String(end.profile.max) >= String(start.profile.min))
+      .slice(0, 4)
+      .flatMap((end) => durationOf(question, { start, end, unit }, mentions)),
+  );
+}
+
+interface Stretch {
+  readonly start: ColumnFacts;
+  readonly end: ColumnFacts;
+  readonly unit: DurationUnit;
+}
+
+function durationOf(
+  question: Question,
+  { start, end, unit }: Stretch,
+  mentions: readonly ColumnMention[],
+): readonly Figure[] {
+  const derived: DerivedColumn = {
+    name: shortName(`${unit} from ${start.name} to ${end.name}`),
+    expression: { kind: 'duration', from: start.name, to: end.name, unit },
+  };
+  const said = mentions.filter(({ guesses }) =>
+    guesses.slice(0, 2).some(({ column }) => column === start || column === end),
+  );
+  const aggregates = DURATION_AGGREGATES.filter((aggregate) => aggregate === 'avg' || question.has(aggregate));
+  return aggregates.map((aggregate) => ({
+    measure: { aggregate, column: derived.name },
+    derived: [derived],
+    features: [
+      feature('duration'),
+      feature(`duration|${aggregate}|${question.has(aggregate)}`),
+      feature(`duration|said|${said.length}`),
+      feature(`duration|order|${start.index < end.index}`),
+      feature(`duration|c|${start.concept}|${end.concept}`),
+    ],
+    uses: said.map((mention) => ({ mention, role: 'figure' })),
+    at: 0,
+  }));
+}
+
+/** Average and median of how long it takes. */
+export function durationLists(question: Question): readonly FigureList[] {
+  const all = durations(question);
+  const byPair = groupedBy(all, ({ derived }) => derived[0]?.name);
+  return [...byPair.values()].flatMap((own) => {
+    const said = own.filter(({ measure }) =>
+      DURATION_AGGREGATES.some((one) => one === measure.aggregate && question.has(one)),
+    );
+    const [first, ...rest] = said;
+    return first === undefined || rest.length === 0
+      ? []
+      : [listOf(question, [first, ...rest.map((one) => ({ ...one, features: [feature('durations')] }))])];
+  });
+}

@@ -1,0 +1,164 @@
+import type { ColumnHit } from './column-mentions.js';
+import { groupsOf, SMALL, VALUE_WORDS } from './lexicon.js';
+import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
+import type { TableFacts, ValueMatch } from './table.js';
+import { fold, isOneTypoApart, stem, type Token } from './words.js';
+
+const LONGEST_VALUE = 9;
+
+interface Around {
+  readonly isTime: readonly boolean[];
+  readonly columnHits: readonly ColumnHit[];
+}
+
+/** Values of the table, and names and quoted texts that are none. */
+export function valuesIn(
+  message: string,
+  tokens: readonly Token[],
+  facts: TableFacts,
+  around: Around,
+): readonly ValueMention[] {
+  const found: ValueMention[] = [];
+  const taken = new Array<boolean>(tokens.length).fill(false);
+  const isFree = ({ from, to }: Span): boolean => !taken.slice(from, to).includes(true);
+  const keep = (mention: ValueMention): void => {
+    if (!isFree(mention)) return;
+    taken.fill(true, mention.from, mention.to);
+    found.push(mention);
+  };
+  for (const mention of wholeValues(message, tokens, facts)) keep(mention);
+  const named = new Set(
+    around.columnHits.filter(({ share }) => share > 0.6).flatMap(({ from, to }) => places({ from, to })),
+  );
+  for (const [at, token] of tokens.entries()) {
+    if (taken[at] === true) continue;
+    const mention = singleValue(tokens, at, facts, { isTime: around.isTime[at] === true, isColumn: named.has(at) });
+    if (mention !== null) keep(mention);
+    else if (token.isQuoted) keep({ kind: 'value', from: at, to: at + 1, guesses: [], text: token.text });
+  }
+  return found.sort((a, b) => a.from - b.from);
+}
+
+function places({ from, to }: Span): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+/** Whole cells, the longest first. */
+function wholeValues(message: string, tokens: readonly Token[], facts: TableFacts): readonly ValueMention[] {
+  const found: ValueMention[] = [];
+  for (let from = 0; from < tokens.length; from++) {
+    for (let to = Math.min(tokens.length, from + LONGEST_VALUE); to > from; to--) {
+      const span = { from, to };
+      const guesses = exactGuesses(message, tokens, span, facts);
+      if (guesses.length > 0) found.push({ kind: 'value', ...span, guesses, text: null });
+    }
+  }
+  return found.sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+}
+
+function exactGuesses(
+  message: string,
+  tokens: readonly Token[],
+  { from, to }: Span,
+  facts: TableFacts,
+): readonly ValueGuess[] {
+  const span = tokens.slice(from, to);
+  const [first] = span;
+  if (first === undefined) return [];
+  return span.length === 1 ? wordGuesses(first, facts) : phraseGuesses(message, span, facts);
+}
+
+function wordGuesses({ word, isQuoted, value }: Token, facts: TableFacts): readonly ValueGuess[] {
+  const isShortNumber = value !== null && word.length < 5;
+  if (!isQuoted && (SMALL.has(word) || isShortNumber)) return [];
+  const exact = facts.values.get(word);
+  return exact === undefined ? guessed(facts.values.get(stem(word)), 'stem') : guessed(exact, 'exact');
+}
+
+/** Words that were quoted stand for themselves: a phrase neither begins nor ends with one. */
+function phraseGuesses(message: string, span: readonly Token[], facts: TableFacts): readonly ValueGuess[] {
+  const [first, last] = [span[0], span.at(-1)];
+  if (first === undefined || last === undefined || first.isQuoted || last.isQuoted) return [];
+  const text = fold(message.slice(first.from, last.to)).trim();
+  const exact = facts.values.get(text);
+  if (exact !== undefined) return guessed(exact, 'exact');
+  const spaced = span
+    .map(({ word }) => word)
+    .filter((word) => /[\p{L}\d]/u.test(word))
+    .join(' ');
+  return guessed(facts.values.get(spaced) ?? facts.values.get(stem(text)), 'stem');
+}
+
+function guessed(matches: readonly ValueMatch[] | undefined, how: ValueGuess['how']): readonly ValueGuess[] {
+  return (matches ?? []).map((match) => ({ ...match, how }));
+}
+
+/** One word that is a code's meaning, a part of a longer value, one typo away from it, or a name that no value has. */
+function singleValue(
+  tokens: readonly Token[],
+  at: number,
+  facts: TableFacts,
+  { isTime, isColumn }: { readonly isTime: boolean; readonly isColumn: boolean },
+): ValueMention | null {
+  const token = tokens[at];
+  if (token === undefined || isTime || !canBeValue(token)) return null;
+  const { word } = token;
+  const span = { kind: 'value' as const, from: at, to: at + 1 };
+  const coded = codeGuesses(word, facts);
+  if (coded.length > 0) return { ...span, guesses: coded, text: null };
+  if (isColumn || facts.nouns.has(token.stem)) return null;
+  const parts = partGuesses(token, facts);
+  if (parts.length > 0) return { ...span, guesses: parts, text: token.text };
+  const near = nearGuesses(word, facts);
+  if (near.length > 0) return { ...span, guesses: near, text: null };
+  return isName(tokens, at) || isCode(word) ? { ...span, guesses: [], text: token.text } : null;
+}
+
+function canBeValue({ word, value, isQuoted }: Token): boolean {
+  return !isQuoted && value === null && word.length > 1 && !SMALL.has(word);
+}
+
+function codeGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
+  const matches = groupsOf(VALUE_WORDS, word).flatMap((group) => facts.valueGroups.get(group) ?? []);
+  return guessed(unique(matches), 'group');
+}
+
+function partGuesses({ word, stem: stemmed }: Token, facts: TableFacts): readonly ValueGuess[] {
+  if (word.length < 3) return [];
+  const matches = facts.valueParts.get(word) ?? facts.valueParts.get(stemmed);
+  return guessed(matches?.slice(0, 6), 'part');
+}
+
+/** A word that is close to many values is close to none. */
+function nearGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
+  const matches = word.length > 4 ? nearValues(word, facts) : [];
+  return matches.length < 4 ? guessed(matches, 'near') : [];
+}
+
+/** A capital letter says nothing at the start of a sentence, or where the whole message is in capitals. */
+function isName(tokens: readonly Token[], at: number): boolean {
+  const [token, before] = [tokens[at], tokens[at - 1]];
+  if (token === undefined || before === undefined || !/^\p{Lu}/u.test(token.text)) return false;
+  return !/[.!?]/.test(before.word) && !/^\p{Lu}/u.test(tokens[0]?.text.slice(1) ?? '');
+}
+
+/** Letters and digits in one word. */
+function isCode(word: string): boolean {
+  return /\d/.test(word) && /\p{L}/u.test(word);
+}
+
+function unique(matches: readonly ValueMatch[]): readonly ValueMatch[] {
+  return matches.filter(
+    (match, index) =>
+      matches.findIndex(({ column, value }) => column === match.column && value === match.value) === index,
+  );
+}
+
+function nearValues(word: string, facts: TableFacts): readonly ValueMatch[] {
+  const found: ValueMatch[] = [];
+  for (const [text, matches] of facts.values) {
+    if (text.startsWith(word.charAt(0)) && isOneTypoApart(text, word)) found.push(...matches);
+    if (found.length > 3) break;
+  }
+  return unique(found);
+}

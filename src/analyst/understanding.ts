@@ -1,0 +1,28 @@
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import type { ChartWish } from './charts/chart-wish.js';
+
+/** A question as it was read: what is asked of the table, and that in words. */
+export interface PlannedReading {
+  readonly plan: AnalysisPlan;
+  readonly purpose: string;
+}
+
+/** What a question was understood to ask, or why it was not. */
+export type Understanding =
+  | (PlannedReading & {
+      readonly kind: 'plan';
+      /** What was assumed or left out, a sentence each. */
+      readonly notes: readonly string[];
+      /** How likely the reading is right: 0 to 1. */
+      readonly confidence: number;
+    })
+  /** Two or three readings, of which the person may choose. */
+  | { readonly kind: 'choice'; readonly readings: readonly PlannedReading[] }
+  | { readonly kind: 'unclear'; readonly verdict: 'clarify' | 'cannot'; readonly unread: readonly string[] };
+
+/** One of the questions of a message. */
+export interface Part {
+  readonly question: string;
+  readonly understanding: Understanding;
+  readonly wish: ChartWish;
+}

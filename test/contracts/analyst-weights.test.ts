@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { READING, sourceSum } from '../../bench/reader/corpus.js';
+import { aScene, numberColumn, textColumn, timeColumn } from '../../src/analyst/profiles.fixture.js';
+import { Reader } from '../../src/analyst/reading/reader.js';
+import { feature, ownWeights, packWeights, unpackWeights, WEIGHT_COUNT } from '../../src/analyst/reading/weights.js';
+
+describe('the weights that come with the service', () => {
+  it('were learned from the questions, tables and words that are here', async () => {
+    const sum = await readFile(new URL('weights.sum', READING), 'utf8').catch(() => 'none');
+    expect(sum.trim(), 'the weights are stale: run `npm run train:analyst`').toBe(await sourceSum());
+  });
+
+  it('can be read', () => {
+    const { ranking, confidence } = ownWeights();
+    expect(ranking).toHaveLength(WEIGHT_COUNT);
+    expect(ranking.some((weight) => weight !== 0)).toBe(true);
+    expect(ranking.every(Number.isFinite)).toBe(true);
+    expect(confidence.length).toBeGreaterThan(0);
+    expect(confidence.every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('packed weights', () => {
+  it('come out as they went in, to a 127th of the largest', () => {
+    const ranking = new Float32Array(WEIGHT_COUNT);
+    const given = [0, 1, 127, 128, 129, 20_000, 300_000, WEIGHT_COUNT - 1];
+    for (const [index, place] of given.entries()) ranking[place] = (index % 2 === 0 ? 1 : -1) * (0.5 + index / 4);
+    const confidence = Float32Array.of(1.5, -0.25, 1e-3);
+
+    const found = unpackWeights(packWeights({ ranking, confidence }));
+
+    const largest = 0.5 + (given.length - 1) / 4;
+    for (const [place, weight] of found.ranking.entries()) {
+      if (Math.abs(weight - (ranking[place] ?? 0)) > largest / 254 + 1e-6)
+        expect.fail(`the weight at ${place} is ${weight}`);
+    }
+    expect([...found.confidence]).toEqual([...confidence]);
+  });
+
+  it('are the same bytes when packed again', () => {
+    const ranking = new Float32Array(WEIGHT_COUNT);
+    for (let index = 0; index < 5000; index++) ranking[feature(`feature ${index}`)] = ((index % 255) - 127) / 127;
+    const packed = packWeights({ ranking, confidence: Float32Array.of(0.5) });
+    expect(packWeights(unpackWeights(packed))).toEqual(packed);
+  });
+
+  it('may all be nothing', () => {
+    const none = { ranking: new Float32Array(WEIGHT_COUNT), confidence: new Float32Array(3) };
+    const found = unpackWeights(packWeights(none));
+    expect(found.ranking.every((weight) => weight === 0)).toBe(true);
+    expect([...found.confidence]).toEqual([0, 0, 0]);
+  });
+
+  it('are read from anywhere in a larger buffer', () => {
+    const ranking = new Float32Array(WEIGHT_COUNT);
+    ranking[7] = 1;
+    const packed = packWeights({ ranking, confidence: Float32Array.of(2) });
+    const buffer = new Uint8Array(packed.length + 3);
+    buffer.set(packed, 3);
+    expect(unpackWeights(buffer.subarray(3)).ranking[7]).toBe(1);
+  });
+});
+
+/** 200 columns, of which ten have a thousand texts each. */
+function wideTable(): ReturnType<typeof aScene> {
+  const numbers = Array.from({ length: 189 }, (_, index) =>
+    numberColumn(`reading ${index}`, { min: 0, max: 100 + index, mean: 41.5 }),
+  );
+  const texts = Array.from({ length: 10 }, (_, column) =>
+    textColumn(
+      `site ${column}`,
+      Array.from({ length: 1000 }, (_, index) => `plant ${column} hall ${index}`),
+    ),
+  );
+  return aScene({
+    name: 'Plants',
+    rowCount: 500_000,
+    columns: [timeColumn('time', '2023-01-01T00:00:00.000Z', '2024-06-30T00:00:00.000Z', 9000), ...texts, ...numbers],
+    timeField: 'time',
+    metaField: 'site 0',
+    now: '2024-07-01T12:00:00.000Z',
+  });
+}
+
+describe('a table of 200 columns and 10,000 texts', () => {
+  it.each(['average reading 17 per site 3', 'max of reading 5 for plant 4 hall 77 in march 2024', 'how many rows'])(
+    'is asked “%s” and gives a reading',
+    (question) => {
+      const { table, now } = wideTable();
+      const [reading] = new Reader(table, now, ownWeights()).read(question, null);
+      expect(reading?.plans.length).toBeGreaterThan(0);
+      expect(reading?.confidence).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { corpusQuestions, corpusTables, TrueTable } from '../../bench/reader/corpus.js';
+import { LearnedAnalyst } from '../../src/analyst/learned-analyst.js';
+import { WEATHER } from '../../src/analyst/profiles.fixture.js';
+import { groupedBy } from '../../src/analyst/reading/words.js';
+import { DATA_TOOLS, readToolUse } from '../../src/answering/tools.js';
+import type { ModelDelta, ModelRequest } from '../../src/ports/chat-model.js';
+import { keepsTheChatModelPromises } from './chat-model.contract.js';
+
+function requestOf(question: string, { table, now } = WEATHER): ModelRequest {
+  return { briefing: { question, history: [], table, passages: [], now }, exchanges: [], tools: DATA_TOOLS };
+}
+
+describe('the learned analyst as a chat model', () => {
+  keepsTheChatModelPromises(() =>
+    Promise.resolve({
+      model: new LearnedAnalyst(),
+      request: requestOf('average wind by location'),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    }),
+  );
+});
+
+/** The calls that the analyst makes first. */
+async function callsFor(request: ModelRequest): Promise<readonly (ModelDelta & { readonly kind: 'call' })[]> {
+  const calls = [];
+  for await (const delta of new LearnedAnalyst().stream(request, new AbortController().signal)) {
+    if (delta.kind === 'call') calls.push(delta);
+  }
+  return calls;
+}
+
+/** So many questions of each table are asked. */
+const EACH = 10;
+
+describe('what the learned analyst calls', () => {
+  it('passes the check of the tools for questions about every table of the development part', async () => {
+    const tables = await corpusTables();
+    const questions = groupedBy([...(await corpusQuestions('development')).values()].flat(), ({ table }) => table);
+    const calls = [];
+    for (const [name, asked] of questions) {
+      const { briefing, table } = await TrueTable.open(tables.get(name)!);
+      const scene = { table: briefing, now: new Date(`${table.today}T12:00:00Z`) };
+      for (const { q } of asked.slice(0, EACH)) calls.push(...(await callsFor(requestOf(q, scene))));
+    }
+    expect(calls.length).toBeGreaterThan(0);
+    for (const { name, arguments: given } of calls) {
+      expect(readToolUse(name ?? '', given)).toMatchObject({ tool: 'analyze' });
+    }
+  }, 120_000);
+});
