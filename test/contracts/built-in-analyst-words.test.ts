@@ -6,7 +6,7 @@ import { chartFor } from '../../src/adapters/analyst/chart-choice.js';
 import { WEATHER } from '../../src/adapters/analyst/fixtures/scenes.fixture.js';
 import type { AnswerFormat, Focus, Verdict } from '../../src/adapters/analyst/message/understanding.js';
 import { purposeOf } from '../../src/adapters/analyst/plan-words.js';
-import { boundsFrom, boundsPlanFor } from '../../src/adapters/analyst/outlier-bounds.js';
+import { boundsFrom, boundsPlanFor } from '../../src/analyst/charts/outlier-bounds.js';
 import { sampleFor } from '../../src/adapters/analyst/sample-choice.js';
 import { factsOf } from '../../src/adapters/analyst/table-facts.js';
 import { filterWords } from '../../src/answering/filter-words.js';

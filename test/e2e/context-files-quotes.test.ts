@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nearestQuote, quotesFor } from '../../src/adapters/analyst/passages.js';
+import { nearestQuote, quotesFor } from '../../src/analyst/passages/passages.js';
 import { HashingEmbedder } from '../../src/adapters/embedding/hashing-embedder.js';
 import { MiniSearchPassageIndex } from '../../src/adapters/passages/minisearch-passage-index.js';
 import { cutPassages } from '../../src/features/context-files/passages/passage-cutter.js';

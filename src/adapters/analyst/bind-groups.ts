@@ -1,6 +1,6 @@
 import type { TimeBucket } from '../../ports/analysis-plan.js';
 import { bucketFor } from './calendar.js';
-import type { DimensionDraft } from './draft.js';
+import type { DimensionDraft } from '../../analyst/reading/draft.js';
 import type { PieceOf } from './pieces.js';
 import type { ColumnFacts } from './column-facts.js';
 import { stem } from './text.js';

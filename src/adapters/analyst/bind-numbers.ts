@@ -1,4 +1,4 @@
-import type { MeasureDraft } from './draft.js';
+import type { MeasureDraft } from '../../analyst/reading/draft.js';
 import type { Operator, PieceOf } from './pieces.js';
 import { columnsHinted, extremeOf } from './table-facts.js';
 import type { ColumnFacts } from './column-facts.js';

@@ -2,7 +2,7 @@ import type { ColumnFacts, Direction } from './column-facts.js';
 import type { Aggregate } from '../../ports/analysis-plan.js';
 import { addDimension, dimensionAt } from './bind-groups.js';
 import { chosenAggregate, defaultAggregate, takeAggregates } from './bind-measures.js';
-import type { RankDraft } from './draft.js';
+import type { RankDraft } from '../../analyst/reading/draft.js';
 import type { Piece, PieceOf } from './pieces.js';
 import { columnsHinted, extremeOf } from './table-facts.js';
 import type { Workbench } from './workbench.js';

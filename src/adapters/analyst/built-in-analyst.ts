@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
 import { MessageAnswer, words, type Turn } from './message-answer.js';
 import type { Part } from './message/understanding.js';
-import { isAboutNothing, nearestQuote, quotesFor } from './passages.js';
+import { isAboutNothing, nearestQuote, quotesFor } from '../../analyst/passages/passages.js';
 import { understandAll } from './understand.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Aggregate, DerivedColumn, Filter } from '../../ports/analysis-plan.js';
 import type { Direction } from './column-facts.js';
-import type { DimensionDraft, MeasureDraft } from './draft.js';
+import type { DimensionDraft, MeasureDraft } from '../../analyst/reading/draft.js';
 import type { Cues } from './follow-up-cues.js';
 import type { Reading } from './reading.js';
 import { aggregatesAt } from './sentence/aggregates.js';

@@ -1,5 +1,5 @@
 import type { PlanOrder } from '../../ports/analysis-plan.js';
-import type { Draft, MeasureDraft, RowsDraft } from './draft.js';
+import type { Draft, MeasureDraft, RowsDraft } from '../../analyst/reading/draft.js';
 import type { Change } from './follow-up-change.js';
 import type { TableFacts } from './table-facts.js';
 

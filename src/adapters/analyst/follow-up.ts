@@ -1,6 +1,6 @@
 import type { AnalysisPlan, DerivedColumn, Filter, StatisticPlan } from '../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../ports/plan-filters.js';
-import type { Draft } from './draft.js';
+import type { Draft } from '../../analyst/reading/draft.js';
 import { changeOf, changeOfReading, type Change } from './follow-up-change.js';
 import type { Cues } from './follow-up-cues.js';
 import { changedFigures } from './follow-up-figures.js';

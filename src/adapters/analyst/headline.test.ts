@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { QueryResult } from '../../ports/table.js';
-import { BY_MONTH, BY_YEAR, by, figures, is, listing, of, result, rowCount } from './fixtures/plans.fixture.js';
+import { BY_MONTH, BY_YEAR, by, figures, is, listing, of, result, rowCount } from '../../analyst/plans.fixture.js';
 import { WEATHER } from './fixtures/scenes.fixture.js';
 import { headlineOf } from './headline.js';
 import { factsOf } from './table-facts.js';

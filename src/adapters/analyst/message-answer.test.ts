@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { Exchange, ModelRequest } from '../../ports/chat-model.js';
 import type { QueryResult } from '../../ports/table.js';
-import { BY_MONTH, by, figures, is, of, result, rowCount, statistic } from './fixtures/plans.fixture.js';
+import { BY_MONTH, by, figures, is, of, result, rowCount, statistic } from '../../analyst/plans.fixture.js';
 import { ORDERS, WEATHER } from './fixtures/scenes.fixture.js';
 import { MAX_PARTS, MessageAnswer, type Turn } from './message-answer.js';
 import type { Part } from './message/understanding.js';

@@ -9,8 +9,8 @@ import { inline } from './markdown.js';
 import type { Part } from './message/understanding.js';
 import { capital, joined } from './number-words.js';
 import { callsOf, plannedParts, type PlannedCall, type PlannedPart } from './part-calls.js';
-import { quotesFor } from './passages.js';
-import { boundsFrom } from './outlier-bounds.js';
+import { quotesFor } from '../../analyst/passages/passages.js';
+import { boundsFrom } from '../../analyst/charts/outlier-bounds.js';
 import { factsOf } from './table-facts.js';
 import { knownWords, offersFor, problemWords, unclearWords } from './unclear-words.js';
 

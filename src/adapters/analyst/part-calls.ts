@@ -1,7 +1,7 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import { chartWishOf } from './chart-wish.js';
 import type { Part, Understanding } from './message/understanding.js';
-import { boundsPlanFor } from './outlier-bounds.js';
+import { boundsPlanFor } from '../../analyst/charts/outlier-bounds.js';
 import { sampleFor } from './sample-choice.js';
 import type { Sample } from './samples.js';
 import type { TableFacts } from './table-facts.js';

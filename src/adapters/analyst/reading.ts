@@ -6,7 +6,7 @@ import { bindComparisons, bindEqualNumbers } from './bind-numbers.js';
 import { bindRanking, findRanking, type Ranked } from './bind-ranking.js';
 import { bindTimes } from './bind-times.js';
 import { absorbNames, bindBooleans, bindEmpty, bindValues, checkAlternatives } from './bind-values.js';
-import type { DimensionDraft, Draft, RankDraft } from './draft.js';
+import type { DimensionDraft, Draft, RankDraft } from '../../analyst/reading/draft.js';
 import type { Piece } from './pieces.js';
 import type { TableFacts } from './table-facts.js';
 import type { ColumnFacts } from './column-facts.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { QueryResult } from '../../ports/table.js';
-import { is, listing, result } from './fixtures/plans.fixture.js';
+import { is, listing, result } from '../../analyst/plans.fixture.js';
 import { WEATHER } from './fixtures/scenes.fixture.js';
 import { headlineOf } from './headline.js';
 import { factsOf } from './table-facts.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StatisticPlan } from '../../ports/analysis-plan.js';
 import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
-import { is, result, statistic } from './fixtures/plans.fixture.js';
+import { is, result, statistic } from '../../analyst/plans.fixture.js';
 import { WEATHER } from './fixtures/scenes.fixture.js';
 import { headlineOf } from './headline.js';
 import { factsOf } from './table-facts.js';

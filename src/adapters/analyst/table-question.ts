@@ -1,7 +1,7 @@
 import { columnsOfPlan, type AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../../ports/chat-model.js';
 import { readColumns, readRowNouns } from './columns.js';
-import type { Draft } from './draft.js';
+import type { Draft } from '../../analyst/reading/draft.js';
 import { readFillers } from './fillers.js';
 import { continuedBy, isFollowUp, mergedWith } from './follow-up.js';
 import { cuesOf } from './follow-up-cues.js';

@@ -6,7 +6,7 @@ import type { Scene } from './fixtures/profile-builders.fixture.js';
 import { ORDERS, SENSORS, STRIKES, WEATHER } from './fixtures/scenes.fixture.js';
 import { inline } from './markdown.js';
 import { numberWords, placeWords } from './number-words.js';
-import { quotesFor } from './passages.js';
+import { quotesFor } from '../../analyst/passages/passages.js';
 import { factsOf } from './table-facts.js';
 import { understand } from './understand.js';
 

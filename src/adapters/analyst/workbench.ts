@@ -1,5 +1,5 @@
 import type { Aggregate, Filter, Having } from '../../ports/analysis-plan.js';
-import type { DimensionDraft, MeasureDraft } from './draft.js';
+import type { DimensionDraft, MeasureDraft } from '../../analyst/reading/draft.js';
 import type { Piece, PieceKind, PieceOf } from './pieces.js';
 import type { TableFacts } from './table-facts.js';
 import type { ColumnFacts } from './column-facts.js';

@@ -1,5 +1,5 @@
 import type { Aggregate } from '../../../ports/analysis-plan.js';
-import type { MeasureDraft, SummaryDraft } from '../draft.js';
+import type { MeasureDraft, SummaryDraft } from '../../../analyst/reading/draft.js';
 import { GROUPINGS } from '../phrases.js';
 import { aggregatesAt } from './aggregates.js';
 import { onlyColumnAt } from './column-mentions.js';

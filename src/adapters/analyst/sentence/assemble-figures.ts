@@ -1,4 +1,4 @@
-import type { DimensionDraft, Draft, MeasureDraft } from '../draft.js';
+import type { DimensionDraft, Draft, MeasureDraft } from '../../../analyst/reading/draft.js';
 import { aggregate, groupedBy, havingOf, isSame, ordersOf, usualMeasure } from './assemble-parts.js';
 import type { Item, Sentence } from './sentence.js';
 import { columnDimension } from './targets.js';

@@ -1,5 +1,5 @@
 import type { ColumnFacts } from '../column-facts.js';
-import type { AggregateDraft, DimensionDraft, MeasureDraft, OrderDraft } from '../draft.js';
+import type { AggregateDraft, DimensionDraft, MeasureDraft, OrderDraft } from '../../../analyst/reading/draft.js';
 import type { HavingPart, OrderKey, Sentence } from './sentence.js';
 
 /** From this share of the rows on, different values of a column name rows and not groups of them. */

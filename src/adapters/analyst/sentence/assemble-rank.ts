@@ -1,6 +1,6 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { AggregateDraft, DimensionDraft, Draft, MeasureDraft } from '../draft.js';
+import type { AggregateDraft, DimensionDraft, Draft, MeasureDraft } from '../../../analyst/reading/draft.js';
 import { aggregate, hasOwnValues, isSame, placeOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
 import { rankedRows } from './assemble-ranked-rows.js';
 import { theOnly } from './only.js';

@@ -1,6 +1,6 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../../ports/plan-filters.js';
-import type { Draft } from '../draft.js';
+import type { Draft } from '../../../analyst/reading/draft.js';
 import type { Rank, Sentence } from './sentence.js';
 
 /** The row that holds the extreme, with what was asked of it or else what it is called and what it was chosen for. */

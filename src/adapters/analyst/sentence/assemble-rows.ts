@@ -1,6 +1,6 @@
 import type { PlanOrder } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { Draft, MeasureDraft, RowsDraft } from '../draft.js';
+import type { Draft, MeasureDraft, RowsDraft } from '../../../analyst/reading/draft.js';
 import { aggregate, groupedBy, hasOwnValues, ordersOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
 import { columnAt } from './column-mentions.js';
 import type { OrderKey, Sentence } from './sentence.js';

@@ -1,6 +1,6 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../../ports/plan-filters.js';
-import type { Draft, MeasureDraft } from '../draft.js';
+import type { Draft, MeasureDraft } from '../../../analyst/reading/draft.js';
 import { aggregate, ROW_COUNT, timeFirst, usualMeasure } from './assemble-parts.js';
 import type { PartOfWhole, Sentence } from './sentence.js';
 

@@ -1,5 +1,5 @@
 import type { ColumnFacts } from '../column-facts.js';
-import type { Draft, MeasureDraft } from '../draft.js';
+import type { Draft, MeasureDraft } from '../../../analyst/reading/draft.js';
 import { figuresDraft } from './assemble-figures.js';
 import { aggregate, groupedBy, ordersOf, ROW_COUNT, usualMeasure } from './assemble-parts.js';
 import { rankedDraft } from './assemble-rank.js';

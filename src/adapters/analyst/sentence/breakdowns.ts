@@ -1,4 +1,4 @@
-import type { DimensionDraft } from '../draft.js';
+import type { DimensionDraft } from '../../../analyst/reading/draft.js';
 import type { Sentence } from './sentence.js';
 import { ROW_COUNT } from './assemble-parts.js';
 import { phraseSet, type Line } from './line.js';

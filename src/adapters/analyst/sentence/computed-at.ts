@@ -1,6 +1,6 @@
 import type { Aggregate, SeriesKind } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import { timeUnitOf } from '../time-words.js';
 import { aggregatesAt } from './aggregates.js';
 import { onlyColumnAt } from './column-mentions.js';

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { ColumnFacts } from '../column-facts.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import { adjectiveOf } from '../superlatives.js';
 import { isYear } from '../year-columns.js';
 import { columnAt, onlyColumnAt, type ColumnHere } from './column-mentions.js';

@@ -1,5 +1,5 @@
 import type { Aggregate } from '../../../ports/analysis-plan.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import { aggregatesAt } from './aggregates.js';
 import { onlyColumnAt } from './column-mentions.js';
 import { phraseSet } from './line.js';

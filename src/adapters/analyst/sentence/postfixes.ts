@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import { isNamesake, rowNounAt } from './nouns.js';
 import type { HavingPart, Item, Sentence } from './sentence.js';
 import { subjectAt } from './hints.js';

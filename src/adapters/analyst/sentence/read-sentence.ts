@@ -1,4 +1,4 @@
-import type { Draft } from '../draft.js';
+import type { Draft } from '../../../analyst/reading/draft.js';
 import type { Piece } from '../pieces.js';
 import type { TableFacts } from '../table-facts.js';
 import { draftOf } from './assemble.js';

@@ -1,6 +1,6 @@
 import type { Aggregate, Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import { adjectiveOf } from '../superlatives.js';
 import { aggregatesAt } from './aggregates.js';
 import { conditionAt } from './conditions.js';

@@ -1,6 +1,6 @@
 import type { Comparison, DerivedColumn, Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts, Direction } from '../column-facts.js';
-import type { ComputedDraft, DimensionDraft, MeasureDraft, SummaryDraft } from '../draft.js';
+import type { ComputedDraft, DimensionDraft, MeasureDraft, SummaryDraft } from '../../../analyst/reading/draft.js';
 import type { Line } from './line.js';
 
 /** What is ranked by: a column (with what is done to it where groups are ranked), a count, or what the rest of the question says. */

@@ -1,6 +1,6 @@
 import { bucketFor } from '../calendar.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { DimensionDraft } from '../draft.js';
+import type { DimensionDraft } from '../../../analyst/reading/draft.js';
 import { GROUPINGS } from '../phrases.js';
 import { columnAt, onlyOf, type ColumnHere } from './column-mentions.js';
 import type { Sentence } from './sentence.js';

@@ -1,5 +1,5 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import { aggregatesAt } from './aggregates.js';
 import { flagAt, flagFilter } from './flags.js';
 import { loosePhrases, type Line } from './line.js';

@@ -10,7 +10,7 @@ import { columnsOfFilter } from '../../../ports/plan-filters.js';
 import { columnsOfExpression, type Expression } from '../../../ports/plan-expression.js';
 import { filterWords } from '../condition-words.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { AggregateDraft, DimensionDraft, MeasureDraft, RankDraft } from '../draft.js';
+import type { AggregateDraft, DimensionDraft, MeasureDraft, RankDraft } from '../../../analyst/reading/draft.js';
 import type { Focus, Verdict } from '../message/understanding.js';
 import { planFrom } from '../plan-builder.js';
 import type { Piece } from '../pieces.js';

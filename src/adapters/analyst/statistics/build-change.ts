@@ -1,6 +1,6 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import type { Asked, Built } from './asked.js';
 import { measureOf } from './measures.js';
 import { conditionsOf } from './conditions.js';

@@ -1,6 +1,6 @@
 import type { Aggregate, Expression, Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
+import type { ComputedDraft, MeasureDraft, RankDraft } from '../../../analyst/reading/draft.js';
 import type { Piece } from '../pieces.js';
 import { nameOf } from './arithmetic.js';
 import { distinct, MAX_MEASURES, sourcesOf, tellsRows, type Asked, type Built } from './asked.js';

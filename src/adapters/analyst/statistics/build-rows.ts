@@ -1,6 +1,6 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { ComputedDraft, MeasureDraft, RankDraft } from '../draft.js';
+import type { ComputedDraft, MeasureDraft, RankDraft } from '../../../analyst/reading/draft.js';
 import { MAX_MEASURES, tellsRows, type Asked, type Built } from './asked.js';
 import { rankOf } from './build-figures.js';
 import { everyFigure } from './build-relations.js';

@@ -5,7 +5,7 @@ import { bindComparisons, bindEqualNumbers } from '../bind-numbers.js';
 import { bindTimes } from '../bind-times.js';
 import { absorbNames, bindBooleans, bindEmpty, bindValues, checkAlternatives } from '../bind-values.js';
 import type { ColumnFacts } from '../column-facts.js';
-import type { DimensionDraft } from '../draft.js';
+import type { DimensionDraft } from '../../../analyst/reading/draft.js';
 import type { Piece } from '../pieces.js';
 import type { TableFacts } from '../table-facts.js';
 import { Workbench, type Problem } from '../workbench.js';

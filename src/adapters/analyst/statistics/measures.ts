@@ -1,5 +1,5 @@
 import type { Aggregate } from '../../../ports/analysis-plan.js';
-import type { MeasureDraft } from '../draft.js';
+import type { MeasureDraft } from '../../../analyst/reading/draft.js';
 import type { Asked } from './asked.js';
 import type { Mark } from './marks.js';
 
