@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiForbiddenResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -17,6 +17,7 @@ import { LoginService } from './login.service.js';
 import { LogoutService } from './logout.service.js';
 import { RefreshService } from './refresh.service.js';
 
+@ApiTags('Sessions')
 @Controller()
 export class AuthController {
   constructor(
@@ -25,10 +26,12 @@ export class AuthController {
     private readonly logouts: LogoutService,
   ) {}
 
-  /** Opens a session of 7 days. */
+  /** Opens a session. It lasts 7 days; its token lasts 15 minutes and is renewed with `refresh-token`. */
   @Post('login')
   @Access('public')
   @HttpCode(200)
+  @ApiUnauthorizedResponse({ description: 'There is no user with this email and password.' })
+  @ApiForbiddenResponse({ description: 'The user is inactive.' })
   async login(@Body() body: LoginBody, @Ip() address: string): Promise<LoginResponse> {
     return ok('login successful', loginView(await this.logins.login(body, address)));
   }
@@ -45,11 +48,10 @@ export class AuthController {
     return ok('token refreshed', refreshView(await this.refreshes.refresh(authorization, body.token)));
   }
 
-  /** Ends the session: its token is worth nothing afterwards. */
+  /** Ends the session. Its token is worth nothing afterwards, and its sockets are closed. */
   @Post('secure/logout')
   @Access('user')
   @HttpCode(200)
-  @ApiBearerAuth()
   async logout(@CurrentUser() user: Principal): Promise<Envelope> {
     await this.logouts.logout(user);
     return ok('logged out');

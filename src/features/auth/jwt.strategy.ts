@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
@@ -12,7 +12,7 @@ import { bearerToken, TOKEN_CHECKS } from './token-reader.js';
 
 /** What the access guard asks of every request that needs a token. */
 @Injectable()
-export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') implements OnApplicationShutdown {
   /** Passport keeps one strategy of a name for the whole process: each application in it has a name of its own. */
   override readonly name = `jwt ${randomUUID()}`;
 
@@ -34,5 +34,9 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     const claims = claimsFrom(payload);
     await this.sessions.require(claims);
     return claims.principal;
+  }
+
+  onApplicationShutdown(): void {
+    passport.unuse(this.name);
   }
 }
