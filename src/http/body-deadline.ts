@@ -21,7 +21,7 @@ export function takeTime({ raw }: FastifyRequest): void {
 
 /** The rest of the body has so long from now on. */
 export function endInTime({ raw }: FastifyRequest): void {
-  if (raw.complete) return;
+  if (raw.complete || raw.destroyed) return;
   const deadline = setTimeout(() => {
     if (!raw.complete) raw.destroy();
   }, BODY_DEADLINE_MS);

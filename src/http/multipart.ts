@@ -150,6 +150,7 @@ async function* patient(
 ): AsyncGenerator<MultipartFile> {
   const isTooSlow = slownessOf(request, minBytesPerSecond);
   for (;;) {
+    assertThere(request);
     const next = await inTime(parts.next(), isTooSlow);
     if (next.done === true) return;
     yield next.value;
@@ -208,7 +209,13 @@ function malformed(cause: unknown): AppError {
 }
 
 function fileOf(request: FastifyRequest, minBytesPerSecond: number): Promise<MultipartFile | undefined> {
+  assertThere(request);
   return inTime(request.file(), slownessOf(request, minBytesPerSecond));
+}
+
+/** The parser waits for the end of a connection, and hears nothing of one that has ended before. */
+function assertThere({ raw }: FastifyRequest): void {
+  if (raw.destroyed && !raw.readableEnded) throw brokenOff();
 }
 
 function assertMultipart(request: FastifyRequest): void {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tellGone } from './client-gone.js';
 import { failed } from './envelope.js';
 
 const TURNED_AWAY = JSON.stringify(failed('the service is stopping'));
@@ -34,7 +35,10 @@ export class Traffic {
         return;
       }
       this.accepted.add(reply.raw);
-      reply.raw.once('close', () => this.accepted.delete(reply.raw));
+      reply.raw.once('close', () => {
+        this.accepted.delete(reply.raw);
+        tellGone(reply.raw);
+      });
       done();
     });
     // What is open after it is cut off: see `serverAdapter`.

@@ -34,7 +34,7 @@ const HOUR = 3_600_000;
 let api: TestApi;
 let ada: TestClient;
 beforeAll(async () => {
-  api = await startTestApi({ environment: { STORAGE_QUOTA_GIB: String(QUOTA_GIB) } });
+  api = await startTestApi({ environment: { STORAGE_QUOTA_GIB: String(QUOTA_GIB), RATE_LIMIT: '0' } });
   ada = await api.signIn('acme');
 });
 afterAll(() => api[Symbol.asyncDispose]());
@@ -115,6 +115,21 @@ describe('uploads', () => {
     expect(statusOf(await rest.answer)).toBe(0);
     expect((await ada.upload(CSV)).status).toBe(200);
     expect((await ada.upload(ZIP, 'a.zip')).status).toBe(200);
+  });
+
+  it('give back their room at once when they are broken off before anything of them is read', async () => {
+    const nearlyAll = QUOTA_GIB * 1024 * MIB * 0.9;
+    for (let upload = 0; upload < AT_ONCE; upload += 1) {
+      const begun = new RawUpload(ada, '', { announced: Math.floor(nearlyAll) });
+      await begun.send(0, 0);
+      await begun.cut(true);
+    }
+    await ada.get('/secure/datasources');
+    const hasRoom = async (): Promise<boolean> => {
+      using room = await api.get(StorageRoom).reserve(asId<CompanyId>(ada.companyId), nearlyAll);
+      return room.missing > 0;
+    };
+    await eventually(() => hasRoom().catch(() => false), Boolean, 10_000);
   });
 
   const received = async (originalName: string, source: Readable, gone: AbortSignal): Promise<unknown> => {
