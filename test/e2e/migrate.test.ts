@@ -43,7 +43,7 @@ interface Ended {
 }
 
 function launch(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const child = spawn(process.execPath, ['--no-warnings', '--import', 'tsx', 'src/migrate.ts', ...args], {
+  const child = spawn(process.execPath, ['--no-warnings', 'dist/migrate.js', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
