@@ -160,7 +160,11 @@ function rows(config: AppConfig): readonly Provider[] {
 
 function models(config: AppConfig): readonly Provider[] {
   return [
-    { provide: ChatModels, useFactory: () => new OpenAiChatModels(config.model, new BuiltInAnalyst()) },
+    {
+      provide: ChatModels,
+      useFactory: (log: Log) => new OpenAiChatModels(config.model, new BuiltInAnalyst(), log),
+      inject: [Log],
+    },
     { provide: ChatModel, useFactory: (all: ChatModels) => all.choose(AS_CONFIGURED), inject: [ChatModels] },
     { provide: EmbeddingModel, useFactory: () => embedderOf(config) },
     { provide: QuestionSuggester, useFactory: () => new AnalystQuestionSuggester() },

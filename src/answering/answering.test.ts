@@ -183,6 +183,50 @@ describe('Answering', () => {
     expect(it.model.requests[2]?.tools).toEqual([]);
   });
 
+  it('asks a model on that only thought, with its tools', async () => {
+    const it = bench((_request, round) =>
+      round === 1 ? [ends()] : round === 2 ? [QUERY, ends('tool_calls')] : [...says('North.'), ends()],
+    );
+
+    expect((await answerOf(it)).response).toBe('North.');
+    expect(it.model.requests[1]).toMatchObject({ exchanges: [{ calls: [], remark: expect.any(String) as string }] });
+    expect(it.model.requests[1]?.tools).not.toEqual([]);
+  });
+
+  it('asks a model on that is silent in its last round, once', async () => {
+    const speaks = bench((_request, round) => (round === 1 ? [ends()] : [...says('North.'), ends()]));
+    expect((await answerOf(speaks, aQuestion({}, { steps: 1 }))).response).toBe('North.');
+
+    const silent = bench(() => [ends()]);
+    await expect(answerOf(silent, aQuestion({ table: null }))).rejects.toThrow('the model gave no answer');
+    expect(silent.model.requests).toHaveLength(2);
+  });
+
+  it('draws a chart that is asked for along with its query', async () => {
+    const chart = { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' };
+    const query = calls('run_query', { sql: 'SELECT 1', chart });
+    const it = bench((_request, round) => (round < 3 ? [query, ends('tool_calls')] : [...says('North.'), ends()]));
+
+    expect(await answerOf(it)).toMatchObject({ visualization: `${IMAGE_TOKEN}.png`, chart: { mark: 'bar' } });
+    expect(outcomesOf(it, 1)[0]).toContain('the chart is drawn');
+    expect(outcomesOf(it, 2)[0]).toContain('has its chart already');
+  });
+
+  it('keeps the figures of a query whose chart cannot be drawn', async () => {
+    const chart = { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' };
+    const it = bench(
+      (_request, round) =>
+        round === 1
+          ? [calls('run_query', { sql: 'SELECT 1', chart }), ends('tool_calls')]
+          : [...says('North.'), ends()],
+      new TestRows(),
+      new TestCharts(new AppError('invalid_input', 'no column x')),
+    );
+
+    expect(await answerOf(it)).toMatchObject({ dbquery: RESULT.dbquery, visualization: '' });
+    expect(outcomesOf(it, 1)[0]).toContain('the chart could not be made: no column x');
+  });
+
   it('offers no tools without a table, refuses their calls, and names the passages', async () => {
     const passages = ['a', 'b'].map((quote) => ({
       fileId: quote,

@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerKind } from '../ports/assistant-answer.js';
 import { ChartRenderer } from '../ports/chart-renderer.js';
-import {
-  ChatModel,
-  type Exchange,
-  type ModelRequest,
-  type ToolDefinition,
-  type ToolOutcome,
-} from '../ports/chat-model.js';
+import { ChatModel, type Exchange, type ModelRequest, type ToolDefinition } from '../ports/chat-model.js';
 import { Metrics, NO_METRICS } from '../ports/metrics.js';
 import { RowReader } from '../ports/row-reader.js';
 import { AppError, isAppError } from '../shared/app-error.js';
@@ -30,6 +24,8 @@ const ANSWER_BEGINS = 200;
 const NEVER = Number.POSITIVE_INFINITY;
 const MAX_REMEMBERED_TEXT = 4000;
 
+const GO_ON = 'You wrote nothing and called no tool. Answer now, or call a tool.';
+
 /** An answer in the making. */
 interface Work {
   readonly question: Question;
@@ -44,6 +40,8 @@ interface Progress {
   readonly exchanges: Exchange[];
   verdict: AnswerKind | null;
   mustSpeak: boolean;
+  /** It wrote nothing and called nothing, and was asked on. */
+  wasSilent: boolean;
   /** So long were the words that had gone out when the rest was taken back. */
   repairsFrom: number | null;
 }
@@ -88,11 +86,10 @@ export class Answering {
   }
 
   private async *rounds(work: Work): AsyncGenerator<AnswerStep> {
-    const { question, text } = work;
-    const progress: Progress = { exchanges: [], verdict: null, mustSpeak: false, repairsFrom: null };
-    for (let number = 1; number <= question.limits.steps; number += 1) {
-      if (!(yield* this.turn(work, progress, number))) break;
-    }
+    const { text } = work;
+    const progress: Progress = { exchanges: [], verdict: null, mustSpeak: false, wasSilent: false, repairsFrom: null };
+    let number = 1;
+    while (yield* this.turn(work, progress, number)) number += 1;
     const { repairsFrom } = progress;
     yield* written(text.settle(repairsFrom === null || text.isLongerThan(repairsFrom)));
     yield this.done(work, progress.verdict);
@@ -112,9 +109,14 @@ export class Answering {
     yield* ending(text, round);
     progress.verdict = round.verdict;
     if (text.wantsRepair && number < question.limits.steps) return beginRepair(work, progress, round);
-    // Some models fall silent once they have what they wanted. Without tools they have to use words.
-    progress.mustSpeak = true;
-    return !isLast && !text.hasWords;
+    if (text.hasWords || progress.wasSilent) return false;
+    // Some models only think, and some fall silent once they have what they wanted: then they have to use words, without tools.
+    progress.wasSilent = true;
+    progress.mustSpeak = isLast || progress.exchanges.length > 0;
+    const silence = { text: '', calls: [], outcomes: [] };
+    if (progress.exchanges.length === 0)
+      progress.exchanges.push(tools.length > 0 ? { ...silence, remark: GO_ON } : silence);
+    return true;
   }
 
   /** Null when what was written before has to do. */
@@ -142,7 +144,7 @@ export class Answering {
   }
 
   private isLast({ question, toolbox }: Work, { mustSpeak }: Progress, number: number): boolean {
-    return mustSpeak || toolbox.spent || number === question.limits.steps;
+    return mustSpeak || toolbox.spent || number >= question.limits.steps;
   }
 
   private round({ model, toolbox, text, signal }: Work, request: ModelRequest): AsyncGenerator<AnswerStep, Round> {
@@ -153,12 +155,8 @@ export class Answering {
 
   private async *exchange(round: Round, { toolbox, text }: Work): AsyncGenerator<AnswerStep, Exchange> {
     yield* written(text.endPart());
-    const outcomes: ToolOutcome[] = [];
-    for (const call of round.calls) {
-      const outcome = yield* toolbox.run(call, round.reason === 'length');
-      outcomes.push(outcome);
-      if (outcome.result !== null) yield* written(text.learn(outcome.result));
-    }
+    const outcomes = yield* toolbox.run(round.calls, round.reason === 'length');
+    for (const { result } of outcomes) if (result !== null) yield* written(text.learn(result));
     return { text: round.text.slice(0, MAX_REMEMBERED_TEXT), calls: round.calls, outcomes };
   }
 

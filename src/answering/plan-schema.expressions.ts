@@ -8,85 +8,59 @@ export const MOST_DERIVED = 20;
 
 const of: z.ZodType<Expression> = z.lazy(() => expression);
 
-const expression = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('column'), column: columnName }),
-    z.strictObject({ kind: z.literal('number'), value: z.number() }),
-    z.strictObject({ kind: z.literal('arithmetic'), operator: z.enum(['+', '-', '*', '/']), left: of, right: of }),
-    z.strictObject({ kind: z.literal('function'), function: z.enum(NUMBER_FUNCTIONS), of }).describe('log is natural'),
-    z.strictObject({ kind: z.literal('length'), column: columnName, unit: z.enum(['characters', 'words']) }),
-    z.strictObject({ kind: z.literal('part'), column: columnName, part: z.enum(MOMENT_PARTS) }).describe('of a time'),
-    z.strictObject({
-      kind: z.literal('duration'),
-      from: columnName,
-      to: columnName,
-      unit: z.enum(DURATION_UNITS),
-    }),
-    z.strictObject({
-      kind: z.literal('scaled'),
-      method: z.enum(['zscore', 'minmax']),
-      of,
-      population: z.boolean().default(false),
-    }),
-    z
-      .strictObject({
-        kind: z.literal('bins'),
-        of,
-        edges: z.array(z.number()).min(1).max(200).describe('ascending'),
-        labels: z.array(z.string().min(1).max(200)).min(1).max(201).nullable().default(null),
-        closed: z.enum(['left', 'right']).default('left'),
-      })
-      .describe('labels: one more than edges, or one fewer when values outside fall in none'),
-    z
-      .strictObject({
-        kind: z.literal('equal_bins'),
-        of,
-        count: z.number().int().min(1).max(1000),
-        equal: z.enum(['width', 'rows']),
-      })
-      .describe('1 is the lowest'),
-    z
-      .strictObject({
-        kind: z.literal('case'),
-        cases: z
-          .array(z.strictObject({ filters, value: scalar }))
-          .min(1)
-          .max(50),
-        otherwise: scalar.nullable().default(null),
-      })
-      .describe('the first case whose filters all hold'),
-    z
-      .strictObject({
-        kind: z.literal('filled'),
-        column: columnName,
-        with: z.union([z.enum(['mean', 'median', 'mode']), z.number()]),
-      })
-      .describe('in place of missing values'),
-  ])
-  .meta({ id: 'expression' });
+const expression = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('column'), column: columnName }),
+  z.strictObject({ kind: z.literal('number'), value: z.number() }),
+  z.strictObject({ kind: z.literal('arithmetic'), operator: z.enum(['+', '-', '*', '/']), left: of, right: of }),
+  z.strictObject({ kind: z.literal('function'), function: z.enum(NUMBER_FUNCTIONS), of }),
+  z.strictObject({ kind: z.literal('length'), column: columnName, unit: z.enum(['characters', 'words']) }),
+  z.strictObject({ kind: z.literal('part'), column: columnName, part: z.enum(MOMENT_PARTS) }),
+  z.strictObject({
+    kind: z.literal('duration'),
+    from: columnName,
+    to: columnName,
+    unit: z.enum(DURATION_UNITS),
+  }),
+  z.strictObject({
+    kind: z.literal('scaled'),
+    method: z.enum(['zscore', 'minmax']),
+    of,
+    population: z.boolean().default(false),
+  }),
+  z.strictObject({
+    kind: z.literal('bins'),
+    of,
+    edges: z.array(z.number()).min(1).max(200),
+    labels: z.array(z.string().min(1).max(200)).min(1).max(201).nullable().default(null),
+    closed: z.enum(['left', 'right']).default('left'),
+  }),
+  z.strictObject({
+    kind: z.literal('equal_bins'),
+    of,
+    count: z.number().int().min(1).max(1000),
+    equal: z.enum(['width', 'rows']),
+  }),
+  z.strictObject({
+    kind: z.literal('case'),
+    cases: z
+      .array(z.strictObject({ filters, value: scalar }))
+      .min(1)
+      .max(50),
+    otherwise: scalar.nullable().default(null),
+  }),
+  z.strictObject({
+    kind: z.literal('filled'),
+    column: columnName,
+    with: z.union([z.enum(['mean', 'median', 'mode']), z.number()]),
+  }),
+]);
 
 const name = z.string().trim().min(1).max(200);
 
-/** Objects within objects that a list of derived columns can need; reading more of them would go as deep as they do. */
-const DEEPEST_OBJECT = 40;
-
 export const derived = z
-  .preprocess(
-    (value, context) => {
-      if (!isDeeper(value, DEEPEST_OBJECT)) return value;
-      context.addIssue({ code: 'custom', message: 'an expression is nested too deeply' });
-      return z.NEVER;
-    },
-    z.array(z.strictObject({ name: name.describe('of no other column'), expression: of })).max(MOST_DERIVED),
-  )
-  .describe('columns computed for each row, to be named like any other; later ones may use earlier ones')
-  .meta({ id: 'derived' })
+  .array(z.strictObject({ name, expression: of }))
+  .max(MOST_DERIVED)
   .optional();
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
-}
 
 /** What contradicts itself in derived columns. */
 export function derivedProblems(columns: readonly DerivedColumn[]): readonly string[] {

@@ -80,7 +80,7 @@ function aggregateProblems(plan: AggregatePlan): readonly string[] {
     ...plan.measures.flatMap(measureProblems),
     ...computedProblems(plan),
     ...(plan.having.some(({ measure }) => measure >= figures) ? ['having names a measure that is not there'] : []),
-    ...(plan.order.some(({ by }) => !labels.includes(by)) ? ['order must name a label of the plan'] : []),
+    ...(plan.order.some(({ by }) => !labels.includes(by)) ? [`order must name a label: ${labels.join(', ')}`] : []),
     ...eachProblems(plan),
     ...summaryProblems(plan, figures),
   ];

@@ -6,25 +6,19 @@ import { aggregate, columnName, comparison, filters, fraction } from './plan-sch
 import { derived } from './plan-schema.expressions.js';
 
 const column = columnName;
-const label = z.string().trim().min(1).max(80).describe('name of a result column; all differ').meta({ id: 'label' });
+const label = z.string().trim().min(1).max(80);
 const limit = z.number().int().min(1).max(1000).nullable().default(null);
-const skip = z
-  .number()
-  .int()
-  .min(0)
-  .max(1000)
-  .optional()
-  .describe('so many of the first are passed over: 1 for the second');
+const skip = z.number().int().min(0).max(1000).optional();
 const index = z.number().int().min(0).max(100);
-const conditions = filters.default([]).describe('all must hold');
+const conditions = filters.default([]);
 
 const measure = z.strictObject({
   aggregate,
-  column: columnName.nullable().describe('null only with count: the number of rows'),
+  column: columnName.nullable(),
   label,
-  second: columnName.optional().describe('of correlation, covariance, slope …: what the column is set against'),
-  parameter: fraction.optional().describe('of percentile'),
-  filters: filters.optional().describe('for this figure alone'),
+  second: columnName.optional(),
+  parameter: fraction.optional(),
+  filters: filters.optional(),
 });
 
 const dimension = z.discriminatedUnion('kind', [
@@ -33,23 +27,22 @@ const dimension = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('part'), column, part: z.enum(TIME_PARTS), label }),
 ]);
 
+/** Of two figures. */
+export const PAIR_KINDS = ['ratio', 'percent', 'difference', 'sum', 'product', 'percent_change'] as const;
+
 const computed = z.discriminatedUnion('kind', [
-  z
-    .strictObject({
-      kind: z.enum(SERIES_KINDS),
-      of: index,
-      window: z.number().int().min(1).max(1000).optional().describe('of moving_average'),
-      label,
-    })
-    .describe('over the groups; shares and growth are fractions'),
-  z
-    .strictObject({
-      kind: z.enum(['ratio', 'percent', 'difference', 'sum', 'product', 'percent_change']),
-      left: index,
-      right: index,
-      label,
-    })
-    .describe('of two measures; percent_change is 100 * (left - right) / right'),
+  z.strictObject({
+    kind: z.enum(SERIES_KINDS),
+    of: index,
+    window: z.number().int().min(1).max(1000).optional(),
+    label,
+  }),
+  z.strictObject({
+    kind: z.enum(PAIR_KINDS),
+    left: index,
+    right: index,
+    label,
+  }),
 ]);
 
 const order = z
@@ -57,63 +50,52 @@ const order = z
   .max(20)
   .default([]);
 
-const summary = z
-  .strictObject({
-    aggregate: z.enum(['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev']),
-    measure: index.nullable(),
-    label,
-  })
-  .describe(
-    'one figure over all groups, in place of them: the average of the counts; count with null: how many groups',
-  );
+const summary = z.strictObject({
+  aggregate: z.enum(['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev']),
+  measure: index.nullable(),
+  label,
+});
 
-const aggregatePlan = z
-  .strictObject({
-    kind: z.literal('aggregate'),
-    derived,
-    measures: z.array(measure).max(20).default([]),
-    dimensions: z.array(dimension).max(8).default([]).describe('group by'),
-    filters: conditions,
-    computed: z.array(computed).max(20).optional().describe('from measures, by index'),
-    having: z
-      .array(z.strictObject({ measure: index, operator: comparison, value: z.number() }))
-      .max(20)
-      .default([])
-      .describe('conditions on figures; index through measures, then computed'),
-    order: order.describe('`by` is a label'),
-    limit,
-    skip,
-    each: z.array(label).max(8).optional().describe('labels of dimensions within which limit counts: top 3 of each'),
-    summary: summary.optional(),
-  })
-  .describe('figures by groups');
+const aggregatePlan = z.strictObject({
+  kind: z.literal('aggregate'),
+  derived,
+  measures: z.array(measure).max(20).default([]),
+  dimensions: z.array(dimension).max(8).default([]),
+  filters: conditions,
+  computed: z.array(computed).max(20).optional(),
+  having: z
+    .array(z.strictObject({ measure: index, operator: comparison, value: z.number() }))
+    .max(20)
+    .default([]),
+  order,
+  limit,
+  skip,
+  each: z.array(label).max(8).optional(),
+  summary: summary.optional(),
+});
 
-const rowsPlan = z
-  .strictObject({
-    kind: z.literal('rows'),
-    derived,
-    columns: z.array(column).max(200).default([]).describe('empty: all'),
-    distinct: z.boolean().optional(),
-    filters: conditions,
-    order: order.describe('`by` is a column'),
-    limit,
-    skip,
-    each: z.array(column).max(8).optional().describe('columns within which limit counts'),
-  })
-  .describe('single rows');
+const rowsPlan = z.strictObject({
+  kind: z.literal('rows'),
+  derived,
+  columns: z.array(column).max(200).default([]),
+  distinct: z.boolean().optional(),
+  filters: conditions,
+  order,
+  limit,
+  skip,
+  each: z.array(column).max(8).optional(),
+});
 
-const statisticPlan = z
-  .strictObject({
-    kind: z.literal('statistic'),
-    method: z.enum(STATISTIC_METHODS),
-    columns: z.array(column).min(1).max(50).describe('regression: the outcome first'),
-    by: columnName.nullable().default(null).describe('the groups, for comparisons of groups'),
-    at: z.array(z.number()).min(1).max(10).optional().describe('regression: predict there'),
-    value: z.number().optional().describe('one_sample_t_test: the mean to compare with'),
-    derived,
-    filters: conditions,
-  })
-  .describe('tests with p-values, correlations, regression, describe');
+const statisticPlan = z.strictObject({
+  kind: z.literal('statistic'),
+  method: z.enum(STATISTIC_METHODS),
+  columns: z.array(column).min(1).max(50),
+  by: columnName.nullable().default(null),
+  at: z.array(z.number()).min(1).max(10).optional(),
+  value: z.number().optional(),
+  derived,
+  filters: conditions,
+});
 
 /** A plan as a model may write it: nothing unknown, nothing that contradicts itself. Whether its columns exist is the engine's to say. */
 export const planSchema = z

@@ -39,6 +39,12 @@ describe('resultContent', () => {
     expect(JSON.parse(content)).toMatchObject({ row_count: result.rows.length });
   });
 
+  it('writes numbers as people do', () => {
+    const result = aResult({ columns: [{ name: 'n', type: 'number' }], rows: [[12.299999999999999], [0.1 + 0.2]] });
+
+    expect(resultContent('r1', result)).toContain('[[12.3],[0.3]]');
+  });
+
   it('says when the query itself was cut', () => {
     expect(resultContent('r1', aResult({ truncated: true }))).toContain('more rows than are kept');
   });

@@ -1,20 +1,23 @@
-import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { ChartRenderer, ChartRequest } from '../ports/chart-renderer.js';
-import type { ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
+import type { TableBriefing, ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
 import type { RowReader } from '../ports/row-reader.js';
-import type { QueryLimits, QueryResult, TableRef } from '../ports/table.js';
+import type { QueryResult, TableRef } from '../ports/table.js';
+import { columnLines, columnsAbout, isCut } from '../ports/table-text.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { JsonObject } from '../shared/json.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages } from './chart-images.js';
 import { drawnOf } from './drawn-result.js';
-import { QueryLog } from './query-log.js';
+import { mendingHint, spellingNote } from './query-hints.js';
+import { type LoggedQuery, QueryLog } from './query-log.js';
 import type { Question } from './question.js';
-import { problemContent, resultContent } from './tool-content.js';
-import { dataTools, readToolUse, type ToolUse } from './tools.js';
+import { columnsContent, problemContent, resultContent } from './tool-content.js';
+import { dataTools, DESCRIBE, readToolUse, type ToolUse } from './tools.js';
 import { untilAborted } from './until-aborted.js';
 
 const MAX_ROWS = 1000;
+const MAX_DESCRIBED = 50;
+const NO_TABLE = 'there is no table to ask: answer from the passages alone';
 
 /** What the tools work with. */
 export interface ToolDoors {
@@ -28,6 +31,20 @@ export interface DrawnChart {
   readonly specification: JsonObject;
 }
 
+/** The table of a question, and how it is described. */
+interface Subject {
+  readonly ref: TableRef;
+  readonly briefing: TableBriefing;
+}
+
+type QueryUse = Extract<ToolUse, { tool: 'analyze' | 'run_query' }>;
+
+/** What is left to be done for a call of a round, its query running already if it has one; or what came of it. */
+interface Begun {
+  readonly draws: boolean;
+  readonly rest: AsyncGenerator<AnswerStep, ToolOutcome> | Generator<AnswerStep, ToolOutcome> | ToolOutcome;
+}
+
 /**
  * Runs the tool calls of one answer. Which table they work on is the question's, never a call's. A call that can't be run comes to
  * nothing but an outcome that tells its writer why.
@@ -37,6 +54,7 @@ export class Toolbox {
   private drawn: DrawnChart | null = null;
   private used = 0;
   private engineWasAway = false;
+  private wasAwayBefore = false;
 
   constructor(
     private readonly question: Question,
@@ -54,102 +72,130 @@ export class Toolbox {
   }
 
   get offered(): readonly ToolDefinition[] {
-    return this.question.table === null || this.question.briefing.table === null || this.spent
-      ? []
-      : dataTools(this.doors.rows.language);
+    const { subject } = this;
+    if (subject === null || this.spent) return [];
+    return [...dataTools(this.doors.rows.language), ...(isCut(subject.briefing) ? [DESCRIBE] : [])];
   }
 
   /**
-   * Runs one call. `cut`: the message it came in has no proper end, so that even well-formed arguments may be less than was meant.
+   * Runs the calls of one round: its queries side by side, and then what draws their results. The outcomes come in the order of the calls.
+   * `cut`: the message they came in has no proper end, so that even well-formed arguments may be less than was meant.
    *
-   * @throws AppError `unavailable` when the row store is away twice; the signal's reason when it aborts.
+   * @throws AppError `unavailable` when the row store is away in two rounds; the signal's reason when it aborts.
    */
-  async *run(call: ToolCall, cut: boolean): AsyncGenerator<AnswerStep, ToolOutcome> {
+  async *run(calls: readonly ToolCall[], cut: boolean): AsyncGenerator<AnswerStep, readonly ToolOutcome[]> {
+    this.wasAwayBefore = this.engineWasAway;
+    const queries = new SideBySide();
+    const begun = calls.map((call) => this.begin(call, cut, queries));
+    const outcomes = new Map<Begun, ToolOutcome>();
+    for (const one of begun.toSorted((a, b) => Number(a.draws) - Number(b.draws)))
+      outcomes.set(one, 'callId' in one.rest ? one.rest : yield* one.rest);
+    return begun.flatMap((one) => outcomes.get(one) ?? []);
+  }
+
+  private begin(call: ToolCall, cut: boolean, queries: SideBySide): Begun {
+    const { subject } = this;
     const refusal = this.refusal(cut);
     this.used += 1;
-    if (refusal !== null) return refused(call, refusal);
-    let use: ToolUse;
     try {
-      use = readToolUse(call.name, call.arguments, this.doors.rows.language);
+      if (subject === null) throw new AppError('invalid_input', NO_TABLE);
+      if (refusal !== null) throw new AppError('invalid_input', refusal);
+      const use = readToolUse(call.name, call.arguments, this.doors.rows.language, subject.briefing.profile);
+      if (use.tool === 'describe') return { draws: false, rest: describing(call, use.columns, subject.briefing) };
+      if (use.tool === 'make_chart') return { draws: true, rest: this.draw(call, use) };
+      const running = queries.run(() => this.read(use, subject.ref));
+      return { draws: false, rest: this.ask(call, use, running) };
     } catch (error) {
-      if (isAppError(error)) return refused(call, error.message);
+      if (isAppError(error)) return { draws: false, rest: refused(call, error.message) };
       throw error;
     }
-    return use.tool === 'make_chart' ? yield* this.draw(call, use) : yield* this.ask(call, use);
   }
 
   private refusal(cut: boolean): string | null {
-    if (this.question.table === null || this.question.briefing.table === null) {
-      return 'there is no table to ask: answer from the passages alone';
-    }
     if (this.spent) return 'no tool calls are left: answer with what you have';
     return cut ? 'the message was cut at its length limit, so the call was not run: write less' : null;
   }
 
-  private async *ask(
-    call: ToolCall,
-    use: Exclude<ToolUse, { tool: 'make_chart' }>,
-  ): AsyncGenerator<AnswerStep, ToolOutcome> {
-    yield { kind: 'status', text: use.purpose === '' ? 'Looking at the data' : `Looking at the data: ${use.purpose}` };
-    const plan: AnalysisPlan | null = use.tool === 'analyze' ? use.plan : null;
-    const limits = { maxRows: MAX_ROWS, timeoutMs: this.question.limits.queryTimeoutMs };
-    let result: QueryResult;
-    try {
-      result = await untilAborted(this.read(use, limits), this.signal);
-    } catch (error) {
-      this.signal.throwIfAborted();
-      return refused(call, this.queryProblem(error));
-    }
-    const query = this.queries.add({ purpose: use.purpose, plan, result });
-    yield { kind: 'query', purpose: use.purpose, dbquery: result.dbquery, result, plan };
-    return { callId: call.id, ok: true, content: resultContent(query.id, result), result };
+  private get subject(): Subject | null {
+    const { table: ref, briefing } = this.question;
+    return ref === null || briefing.table === null ? null : { ref, briefing: briefing.table };
   }
 
-  private read(use: Exclude<ToolUse, { tool: 'make_chart' }>, limits: QueryLimits): Promise<QueryResult> {
-    const table = this.table();
+  private async *ask(
+    call: ToolCall,
+    use: QueryUse,
+    running: Promise<QueryResult>,
+  ): AsyncGenerator<AnswerStep, ToolOutcome> {
+    yield { kind: 'status', text: use.purpose === '' ? 'Looking at the data' : `Looking at the data: ${use.purpose}` };
+    let result: QueryResult;
+    try {
+      result = await untilAborted(running, this.signal);
+    } catch (error) {
+      this.signal.throwIfAborted();
+      return refused(call, this.queryProblem(error, use));
+    }
+    const plan = use.tool === 'analyze' ? use.plan : null;
+    const query = this.queries.add({ purpose: use.purpose, plan, result });
+    yield { kind: 'query', purpose: use.purpose, dbquery: result.dbquery, result, plan };
+    const spelling = this.subject === null ? null : spellingNote(use, result, this.subject.briefing.profile);
+    const drawn = use.chart === null ? null : yield* this.drawing(use.chart, query);
+    const notes = [spelling, drawn].filter((note) => note !== null);
+    return { callId: call.id, ok: true, content: resultContent(query.id, result, notes), result };
+  }
+
+  private read(use: QueryUse, table: TableRef): Promise<QueryResult> {
+    this.signal.throwIfAborted();
+    const limits = { maxRows: MAX_ROWS, timeoutMs: this.question.limits.queryTimeoutMs };
     return use.tool === 'analyze'
       ? this.doors.rows.analyze(table, use.plan, limits)
       : this.doors.rows.query(table, use.statement, limits);
   }
 
-  private table(): TableRef {
-    if (this.question.table === null) throw new AppError('invalid_input', 'there is no table to ask');
-    return this.question.table;
-  }
-
-  /** What a model is told of a query that failed. A query may bring the engine down once; an engine that is away twice is away. */
-  private queryProblem(error: unknown): string {
+  /**
+   * What a model is told of a query that failed. A query may bring the engine down once, and those beside it; an engine that is away in
+   * another round is away.
+   */
+  private queryProblem(error: unknown, use: QueryUse): string {
     if (!isAppError(error)) throw error;
     const isAway = error.kind === 'unavailable';
-    if ((isAway && this.engineWasAway) || !['invalid_input', 'timed_out', 'unavailable'].includes(error.kind))
+    if ((isAway && this.wasAwayBefore) || !['invalid_input', 'timed_out', 'unavailable'].includes(error.kind))
       throw error;
     this.engineWasAway ||= isAway;
     this.queries.failed();
     const advice = this.queries.exhausted ? ' (no more attempts: say plainly what could not be found out)' : '';
-    return `${error.message}${advice}`;
+    const { language } = this.doors.rows;
+    const hint = this.subject === null ? '' : mendingHint(error.message, use, this.subject.briefing.profile, language);
+    return `${error.message}${hint}${advice}`;
   }
 
-  /** An answer does without a chart that can't be drawn or kept. */
   private async *draw(
     call: ToolCall,
     use: Extract<ToolUse, { tool: 'make_chart' }>,
   ): AsyncGenerator<AnswerStep, ToolOutcome> {
-    // A second picture would stay behind with no answer that names it.
-    if (this.drawn !== null) return refused(call, 'the answer has its chart already');
     const query = this.queries.find(use.result);
     if (query === null) return refused(call, 'there is no such query result: run a query first');
+    const had = this.drawn;
+    const told = yield* this.drawing(use.chart, query);
+    if (this.drawn === had) return refused(call, told);
+    const content = JSON.stringify({ chart: told, rows: query.result.rows.length });
+    return { callId: call.id, ok: true, content, result: null };
+  }
+
+  /** What came of a chart, in words. An answer does without one that can't be drawn or kept. */
+  private async *drawing(chart: ChartRequest, query: LoggedQuery): AsyncGenerator<AnswerStep, string> {
+    // A second picture would stay behind with no answer that names it.
+    if (this.drawn !== null) return 'the answer has its chart already';
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
-      const drawn = drawnOf(query.plan, { request: use.chart, result: query.result });
+      const drawn = drawnOf(query.plan, { request: chart, result: query.result });
       this.drawn = await untilAborted(this.render(drawn.request, drawn.result), this.signal);
     } catch (error) {
       this.signal.throwIfAborted();
-      if (isAppError(error)) return refused(call, `the chart could not be made: ${error.message}`);
+      if (isAppError(error)) return `the chart could not be made: ${error.message}`;
       throw error;
     }
     yield { kind: 'visualization', filename: this.drawn.filename, chart: this.drawn.specification };
-    const content = JSON.stringify({ chart: 'drawn and shown to the user', rows: query.result.rows.length });
-    return { callId: call.id, ok: true, content, result: null };
+    return 'the chart is drawn and shown to the user';
   }
 
   private async render(request: ChartRequest, result: QueryResult): Promise<DrawnChart> {
@@ -159,6 +205,52 @@ export class Toolbox {
   }
 }
 
+function* describing(
+  call: ToolCall,
+  wanted: readonly string[],
+  { profile }: TableBriefing,
+): Generator<AnswerStep, ToolOutcome> {
+  yield { kind: 'status', text: 'Looking at the columns' };
+  const found = wanted.flatMap((name) => {
+    const exact = profile.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+    return exact === undefined ? columnsAbout(name, profile) : [exact];
+  });
+  const columns = [...new Set(found)].slice(0, MAX_DESCRIBED);
+  if (columns.length === 0)
+    return refused(call, 'there is no such column, and none whose name or values share a word with that');
+  return { callId: call.id, ok: true, content: columnsContent(columnLines(columns, profile)), result: null };
+}
+
 function refused(call: ToolCall, problem: string): ToolOutcome {
   return { callId: call.id, ok: false, content: problemContent(problem), result: null };
+}
+
+/** So many run at once: further ones of a company would wait for their turn, and that counts as their time. */
+const AT_ONCE = 3;
+/** A statement that is done by then is faster after another, in the process that has the rows open, than beside it in a new one. */
+const HEAD_START_MS = 100;
+
+/** Runs works that were given in their order: each begins when the one before has ended, or has run for a while. */
+class SideBySide {
+  private readonly ends: Promise<unknown>[] = [];
+  private ready: Promise<unknown> = Promise.resolve();
+
+  /** A failure may be heard late, or by nobody. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const began = Promise.all([this.ready, this.ends.at(-AT_ONCE)]);
+    const running = began.then(work);
+    const ended = running.catch(() => undefined);
+    this.ends.push(ended);
+    this.ready = began.then(() => endedOrLong(ended));
+    return running;
+  }
+}
+
+async function endedOrLong(ended: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const long = new Promise((resolve) => {
+    timer = setTimeout(resolve, HEAD_START_MS);
+  });
+  await Promise.race([ended, long]);
+  clearTimeout(timer);
 }

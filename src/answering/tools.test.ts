@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PIPELINES } from '../ports/query-language.js';
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import { PIPELINES, SQL } from '../ports/query-language.js';
+import type { ColumnProfile, ColumnType, TableProfile } from '../ports/table.js';
 import { DATA_TOOLS, dataTools, readToolUse } from './tools.js';
 
 const PLAN = {
@@ -18,6 +20,7 @@ describe('readToolUse', () => {
       tool: 'run_query',
       statement: 'select 1',
       purpose: 'one',
+      chart: null,
     });
   });
 
@@ -29,6 +32,7 @@ describe('readToolUse', () => {
       tool: 'run_query',
       statement: '[{"$count":"n"}]',
       purpose: 'one',
+      chart: null,
     });
   });
 
@@ -44,8 +48,39 @@ describe('readToolUse', () => {
     expect(readToolUse('analyze', JSON.stringify({ plan: PLAN, purpose: 'why' }))).toEqual({
       tool: 'analyze',
       purpose: 'why',
+      chart: null,
       plan: { ...PLAN, filters: [], having: [], order: [], limit: null },
     });
+  });
+
+  it.each([
+    ['without a purpose', { plan: PLAN }],
+    ['with its plan as a text', { plan: JSON.stringify(PLAN), purpose: 'why' }],
+    ['with parts of it as texts', { measures: JSON.stringify(PLAN.measures), group_by: '["region"]' }],
+    [
+      'with everything empty that it needs not',
+      { plan: { ...PLAN, each: [], skip: null }, columns: [], statistic: '' },
+    ],
+  ])('reads a plan %s', (_how, given) => {
+    for (const json of [JSON.stringify(given), JSON.stringify(JSON.stringify(given))]) {
+      expect(readToolUse('analyze', json)).toMatchObject({ tool: 'analyze', plan: PLAN });
+    }
+  });
+
+  it('reads a chart that is asked for along with its figures', () => {
+    const chart = { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' };
+    for (const drawn of [chart, JSON.stringify(chart)]) {
+      expect(readToolUse('analyze', JSON.stringify({ plan: PLAN, chart: drawn }))).toMatchObject({ chart });
+      expect(readToolUse('run_query', JSON.stringify({ sql: 'SELECT 1', chart: drawn }))).toMatchObject({ chart });
+    }
+  });
+
+  it('refuses a plan that is nested without end', () => {
+    const deep = (levels: number): object => (levels === 0 ? {} : { function: 'abs', of: deep(levels - 1) });
+    const derived = [{ name: 'x', expression: deep(2000) }];
+    for (const given of [{ derived }, { plan: { derived } }, { derived: JSON.stringify(derived) }]) {
+      expect(() => readToolUse('analyze', JSON.stringify(given))).toThrow(/nested|derived/);
+    }
   });
 
   it('reads a chart, with nothing for what is empty', () => {
@@ -61,7 +96,7 @@ describe('readToolUse', () => {
   it.each([
     ['arguments that were cut', 'run_query', '{"sql":"select 1'],
     ['something unknown beside them', 'run_query', '{"sql":"select 1","purpose":"x","table":"other"}'],
-    ['something missing', 'run_query', '{"sql":"select 1"}'],
+    ['something missing', 'run_query', '{"purpose":"x"}'],
     ['an unknown kind of chart', 'make_chart', '{"kind":"pony","x":"a","title":"t"}'],
     ['an unknown tool', 'drop_table', '{}'],
     ['the name of a built-in property', 'constructor', '{}'],
@@ -96,6 +131,200 @@ describe('readToolUse', () => {
   });
 });
 
+describe('what is wrong with a call', () => {
+  it.each<[string, object, ...string[]]>([
+    [
+      'an aggregate that is none',
+      { measures: [{ aggregate: 'average', column: 'revenue' }] },
+      ...['measures[0].aggregate', '"avg"', 'Right: "measures":[{"aggregate":"sum"'],
+    ],
+    [
+      'a piece of time that is none',
+      { group_by: [{ column: 'time', by: 'decade' }] },
+      ...['group_by[0].by: there is no "decade"', 'month_of_year'],
+    ],
+    [
+      'an operator that is none',
+      { filters: [{ column: 'region', operator: 'like', value: 'N%' }] },
+      ...['filters[0].operator: there is no "like"', 'contains'],
+    ],
+    [
+      'a kind that is none',
+      { filters: [{ kind: 'equals' }] },
+      'filters[0].kind: must be one of in, compare',
+      'Right: ',
+    ],
+    [
+      'a label that is none',
+      { measures: [{ aggregate: 'count', label: 'n' }], computed: [{ kind: 'share', of: 'rows' }] },
+      'computed[0].of: there is no figure "rows"; there are "n"',
+    ],
+    ['an order by no label', { ...PLAN, order: ['sales'] }, 'order must name a label: revenue, region'],
+    ['an unknown key', { ...PLAN, where: [], whence: 'x' }, 'Unrecognized key: "whence"'],
+    ['a time that is none', { filters: [{ column: 'time', operator: '>=', value: 'yesterday' }] }, 'ISO 8601'],
+  ])('is named, with what is allowed: %s', (_what, given, ...told) => {
+    for (const part of told) {
+      expect(() => readToolUse('analyze', JSON.stringify(given), SQL, PROFILE)).toThrow(part);
+    }
+  });
+});
+
+function aColumn(name: string, type: ColumnType): ColumnProfile {
+  return { name, type, nulls: 0, distinct: 2, min: null, max: null, mean: null, topValues: [] };
+}
+
+const PROFILE: TableProfile = {
+  rowCount: 10,
+  timeRange: null,
+  columns: [aColumn('time', 'time'), aColumn('region', 'text'), aColumn('revenue', 'number')],
+  timeField: 'time',
+  metaField: 'region',
+  values: ['revenue'],
+};
+
+function planOf(given: object): AnalysisPlan {
+  const use = readToolUse('analyze', JSON.stringify(given), SQL, PROFILE);
+  if (use.tool !== 'analyze') throw new Error('no plan');
+  return use.plan;
+}
+
+describe('a plan in the words that are told', () => {
+  it('says figures by groups, with labels for those that have none', () => {
+    const given = {
+      measures: [
+        { aggregate: 'sum', column: 'revenue' },
+        { aggregate: 'count', column: '*', label: 'n' },
+      ],
+      group_by: ['region', { column: 'time', by: 'month' }, { column: 'time', by: 'hour_of_day', label: 'hour' }],
+      computed: [
+        { kind: 'share', of: 'sum of revenue' },
+        { kind: 'ratio', of: 'sum of revenue', with: 'n', label: 'each' },
+      ],
+      having: [{ of: 'each', operator: '>', value: 3 }],
+      order: [{ by: 'share' }],
+      summary: { aggregate: 'avg', of: 'n' },
+    };
+
+    expect(planOf(given)).toMatchObject({
+      kind: 'aggregate',
+      measures: [
+        { aggregate: 'sum', column: 'revenue', label: 'sum of revenue' },
+        { aggregate: 'count', column: null, label: 'n' },
+      ],
+      dimensions: [
+        { kind: 'column', column: 'region', label: 'region' },
+        { kind: 'bucket', column: 'time', bucket: 'month', label: 'month of time' },
+        { kind: 'part', column: 'time', part: 'hour', label: 'hour' },
+      ],
+      computed: [
+        { kind: 'share', of: 0, label: 'share' },
+        { kind: 'ratio', left: 0, right: 1, label: 'each' },
+      ],
+      having: [{ measure: 3, operator: '>', value: 3 }],
+      order: [{ by: 'share', direction: 'desc' }],
+      summary: { aggregate: 'avg', measure: 1, label: 'summary' },
+    });
+  });
+
+  it.each<[object, object]>([
+    [
+      { operator: '=', value: 'North' },
+      { kind: 'in', values: ['North'], negated: false },
+    ],
+    [
+      { operator: '!=', value: 'North' },
+      { kind: 'in', values: ['North'], negated: true },
+    ],
+    [
+      { operator: 'not in', values: ['a', 'b'] },
+      { kind: 'in', values: ['a', 'b'], negated: true },
+    ],
+    [
+      { operator: 'contains', value: 'or' },
+      { kind: 'contains', text: 'or', negated: false, at: 'anywhere' },
+    ],
+    [
+      { operator: 'starts with', value: 'N' },
+      { kind: 'contains', text: 'N', negated: false, at: 'start' },
+    ],
+    [{ operator: 'is null' }, { kind: 'null', negated: false }],
+    [
+      { operator: '!=', value: null },
+      { kind: 'null', negated: true },
+    ],
+    [
+      { column: 'revenue', operator: '>', value: '5' },
+      { kind: 'compare', operator: '>', value: 5 },
+    ],
+    [
+      { column: 'revenue', operator: '>=', value: 2024 },
+      { kind: 'compare', operator: '>=', value: 2024 },
+    ],
+    [
+      { column: 'revenue', operator: 'between', values: [1, '2'] },
+      { kind: 'between', low: 1, high: 2 },
+    ],
+    [
+      { column: 'revenue', operator: 'no outlier' },
+      { kind: 'outlier', method: 'iqr', threshold: 1.5, negated: true },
+    ],
+    [
+      { column: 'revenue', operator: '>', aggregate: 'avg' },
+      { kind: 'against', operator: '>', aggregate: 'avg', reach: 'matching' },
+    ],
+    [
+      { column: 'time', operator: '=', value: '2024' },
+      { kind: 'time', from: '2024-01-01', to: '2025-01-01' },
+    ],
+    [
+      { column: 'time', operator: '<=', value: '2024-12' },
+      { kind: 'time', from: null, to: '2025-01-01' },
+    ],
+    [
+      { column: 'time', operator: '>', value: '2024-02-28' },
+      { kind: 'time', from: '2024-02-29', to: null },
+    ],
+    [
+      { column: 'time', operator: 'between', values: ['2024-01', '2024-03-31'] },
+      { kind: 'time', from: '2024-01-01', to: '2024-04-01' },
+    ],
+    [
+      { column: 'time', operator: '<=', value: '2024-01-01 08:00' },
+      { kind: 'time', from: null, to: '2024-01-01T08:00:00.001Z' },
+    ],
+  ])('says the condition %j', (told, filter) => {
+    expect(planOf({ filters: [{ column: 'region', ...told }] }).filters).toEqual([
+      expect.objectContaining({ column: 'region', ...('column' in told ? { column: told.column } : {}), ...filter }),
+    ]);
+  });
+
+  it('says one or the other, columns that are worked out, and statistics', () => {
+    const north = { column: 'region', operator: '=', value: 'North' };
+    const given = {
+      columns: ['region', 'twice'],
+      filters: [{ any: [north, [north, { column: 'revenue', operator: '>', value: 1 }]] }],
+      derived: [{ name: 'twice', expression: { operator: '*', left: 'revenue', right: 2 } }],
+    };
+
+    expect(planOf(given)).toMatchObject({
+      kind: 'rows',
+      filters: [{ kind: 'any', of: [[{ kind: 'in' }], [{ kind: 'in' }, { kind: 'compare' }]] }],
+      derived: [
+        {
+          expression: {
+            kind: 'arithmetic',
+            left: { kind: 'column', column: 'revenue' },
+            right: { kind: 'number', value: 2 },
+          },
+        },
+      ],
+    });
+    expect(planOf({ statistic: 'anova', columns: ['revenue'], group_by: ['region'] })).toMatchObject({
+      ...{ kind: 'statistic', method: 'anova', columns: ['revenue'], by: 'region' },
+    });
+  });
+});
+
 function inFilter(count: number) {
   return { kind: 'in', column: 'a', values: Array.from({ length: count }, (_, index) => index), negated: false };
 }
@@ -106,6 +335,12 @@ describe('DATA_TOOLS', () => {
     for (const { parameters } of DATA_TOOLS) {
       expect(parameters).toMatchObject({ type: 'object', additionalProperties: false });
       expect(parameters).not.toHaveProperty('$schema');
+    }
+  });
+
+  it('is flat: nothing in it refers, and nothing is one of several shapes', () => {
+    for (const language of [SQL, PIPELINES]) {
+      expect(JSON.stringify(dataTools(language))).not.toMatch(/\$ref|"(?:oneOf|anyOf|allOf|type":\[)/);
     }
   });
 

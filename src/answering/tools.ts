@@ -1,18 +1,177 @@
 import { z } from 'zod';
-import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import { type Aggregate, AGGREGATES, type AnalysisPlan, SERIES_KINDS, TIME_BUCKETS } from '../ports/analysis-plan.js';
 import { CHART_KINDS, type ChartRequest } from '../ports/chart-renderer.js';
 import type { ToolDefinition } from '../ports/chat-model.js';
-import { PIPELINES, type QueryLanguage, SQL } from '../ports/query-language.js';
+import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
+import { type QueryLanguage, SQL } from '../ports/query-language.js';
+import type { TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
-import type { JsonObject } from '../shared/json.js';
+import { isRecord, type JsonObject } from '../shared/json.js';
 import { cleanLine } from './markdown-cleaner.js';
-import { planSchema } from './plan-schema.js';
+import { PAIR_KINDS, planSchema } from './plan-schema.js';
+import { FILTER_OPERATORS, planOf, TOLD_PARTS } from './told-plan.js';
+
+/*
+ * The tools as a model is told of them: flat and short, because every question pays for them. What is rare stands in a few words, and what is
+ * read is richer (`told-plan.ts`, `plan-schema.ts`).
+ */
+const TEXT = { type: 'string' } as const;
+const NUMBER = { type: 'number' } as const;
+const COUNT = { type: 'integer' } as const;
+
+function text(description: string): JsonObject {
+  return { ...TEXT, description };
+}
+
+function oneOf(values: readonly string[], description?: string): JsonObject {
+  return { ...TEXT, enum: values, ...(description === undefined ? {} : { description }) };
+}
+
+function listOf(items: JsonObject, description?: string): JsonObject {
+  return { type: 'array', items, ...(description === undefined ? {} : { description }) };
+}
+
+function objectOf(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+function argumentsOf(properties: JsonObject, required: readonly string[]): JsonObject {
+  return { ...objectOf(properties, required), additionalProperties: false };
+}
+
+const RARE: readonly Aggregate[] = [
+  ...(['stddev_pop', 'variance_pop', 'skewness_pop', 'kurtosis_pop', 'product', 'mean_abs_deviation'] as const),
+  ...(['standard_error', 'skewness', 'kurtosis', 'covariance', 'intercept', 'r_squared'] as const),
+];
+const TOLD_AGGREGATES = AGGREGATES.filter((aggregate) => !RARE.includes(aggregate));
+const PURPOSE = text('what this finds out, for the user');
+const CHART = {
+  type: 'object',
+  description: 'draws the result, as make_chart',
+};
+
+const FILTERS = listOf(
+  objectOf({
+    column: TEXT,
+    operator: oneOf(FILTER_OPERATORS),
+    value: text('number, text, or time: 2024, 2024-03, 2024-03-31T08:00'),
+    values: listOf(TEXT, 'of in, between'),
+    other: text('a column instead of a value'),
+    aggregate: text('its figure instead of a value: avg'),
+    any: listOf({ type: 'object' }, 'alone: one of these filters, or lists of them, must hold'),
+  }),
+  'all must hold',
+);
+
+const ANALYZE = argumentsOf(
+  {
+    purpose: PURPOSE,
+    measures: listOf(
+      objectOf(
+        {
+          aggregate: oneOf(TOLD_AGGREGATES),
+          column: text('none: count of rows'),
+          label: TEXT,
+          second: text('x of slope, correlation …'),
+          parameter: { ...NUMBER, description: 'of percentile: 0.9' },
+          filters: listOf({ type: 'object' }, 'for this figure alone'),
+        },
+        ['aggregate'],
+      ),
+    ),
+    group_by: listOf(
+      objectOf({ column: TEXT, by: oneOf([...TIME_BUCKETS, ...Object.keys(TOLD_PARTS)], 'of a time'), label: TEXT }, [
+        'column',
+      ]),
+    ),
+    filters: FILTERS,
+    computed: listOf(
+      objectOf({
+        kind: oneOf([...SERIES_KINDS, ...PAIR_KINDS]),
+        of: text('label of a measure'),
+        with: text('label of the other one: ratio = of / with'),
+        window: COUNT,
+        label: TEXT,
+      }),
+      'from figures, over the groups',
+    ),
+    having: listOf(objectOf({ of: text('label'), operator: TEXT, value: NUMBER }), 'conditions on figures'),
+    order: listOf(objectOf({ by: text('label or column'), direction: oneOf(['asc', 'desc']) })),
+    limit: COUNT,
+    each: listOf(TEXT, 'labels: limit counts within each'),
+    summary: {
+      type: 'object',
+      description: 'one figure over all groups: {"aggregate":"avg","of":label}',
+    },
+    columns: listOf(TEXT, 'of rows, or of the statistic (outcome first)'),
+    distinct: { type: 'boolean' },
+    statistic: oneOf(STATISTIC_METHODS, 'of columns; comparisons of groups need group_by'),
+    at: listOf(NUMBER, 'regression: predict here'),
+    value: { ...NUMBER, description: 'of one_sample_t_test' },
+    derived: listOf(
+      { type: 'object' },
+      'columns worked out per row: {"name":"profit","expression":{"operator":"-","left":"price","right":"cost"}}; or {"function":"log","of"}, {"kind":"part","column","part":"year"}, {"kind":"duration","from","to","unit":"days"}, {"kind":"bins","of","edges":[18,65]}, {"kind":"case","cases":[{"filters":[],"value"}],"otherwise"}, {"kind":"filled","column","with":"mean"}',
+    ),
+    chart: CHART,
+  },
+  ['purpose'],
+);
+
+const MAKE_CHART = argumentsOf(
+  {
+    kind: oneOf(CHART_KINDS),
+    x: text('column of the result'),
+    y: text('none for a histogram; the colour of a heatmap'),
+    series: text('a line, bar or colour per value; the rows of a heatmap'),
+    title: TEXT,
+    result: text('id of a result; none: the last one'),
+  },
+  ['kind', 'x', 'title'],
+);
+
+/** Finds out about columns that the table's description leaves out. */
+export const DESCRIBE: ToolDefinition = {
+  name: 'describe',
+  description: 'Tells type, range and frequent values of columns.',
+  parameters: argumentsOf({ columns: listOf(TEXT, 'names, or words of names to search for') }, ['columns']),
+};
+
+/** The tools where statements are written in the language. */
+export function dataTools({ title, tool, argument, statement }: QueryLanguage): readonly ToolDefinition[] {
+  const written = argument === 'sql' ? text(statement) : listOf({ type: 'object' }, statement);
+  return [
+    {
+      name: 'analyze',
+      description: `Works out figures (\`measures\`) by groups (\`group_by\`), lists rows (\`columns\`), or runs a \`statistic\`, without ${title}. Leave out what is not needed. E.g. {"purpose":"revenue by month","measures":[{"aggregate":"sum","column":"revenue","label":"revenue"}],"group_by":[{"column":"time","by":"month","label":"month"}],"chart":{"kind":"line","x":"month","y":"revenue","title":"Revenue by month"}}`,
+      parameters: ANALYZE,
+    },
+    {
+      name: 'run_query',
+      description: tool,
+      parameters: argumentsOf({ [argument]: written, purpose: PURPOSE, chart: CHART }, [argument, 'purpose']),
+    },
+    {
+      name: 'make_chart',
+      description: 'Draws a result. One chart per answer.',
+      parameters: MAKE_CHART,
+    },
+  ];
+}
+
+/** Those of a row store that speaks SQL. */
+export const DATA_TOOLS = dataTools(SQL);
 
 const MAX_PURPOSE = 200;
 const MAX_TITLE = 120;
-const MAX_PROBLEM = 600;
+const MAX_PROBLEM = 800;
+/** Objects within objects that a plan can need; reading more of them would go as deep as they do. */
+const DEEPEST_OBJECT = 45;
 
-const purpose = z.string().max(2000).describe('the question that this answers, in words, for the user');
+const purpose = z
+  .string()
+  .max(2000)
+  .nullish()
+  .transform((why) => cleanLine(why ?? '', MAX_PURPOSE));
 const columnName = z.string().max(1000);
 const optionalName = columnName.nullish().transform((name) => (name === undefined || name === '' ? null : name));
 const optionalTitle = z
@@ -33,118 +192,152 @@ const stages = z.union([z.array(z.unknown()), statement]).transform((written, co
   }
 });
 
-const querySchemas = {
-  sql: z.strictObject({ sql: statement.describe(SQL.statement), purpose }),
-  pipeline: z.strictObject({ pipeline: stages, purpose }),
+const chartParts = {
+  kind: z.enum(CHART_KINDS),
+  x: columnName.min(1),
+  y: optionalName,
+  series: optionalName,
+  title: z.string().max(1000),
+  x_title: optionalTitle,
+  y_title: optionalTitle,
 };
-/** Told more plainly than it is read: many models know no choice between types. */
-const toldPipeline = z.strictObject({
-  pipeline: z.array(z.record(z.string(), z.unknown())).describe(PIPELINES.statement),
-  purpose,
+
+function drawnFrom({ title, x_title, y_title, ...names }: z.output<z.ZodObject<typeof chartParts>>): ChartRequest {
+  return { ...names, title: cleanLine(title, MAX_TITLE), xTitle: x_title, yTitle: y_title };
+}
+
+const chart = z
+  .preprocess(unpacked, z.strictObject(chartParts).transform(drawnFrom).nullish())
+  .transform((request) => request ?? null);
+const querySchemas = {
+  sql: z
+    .strictObject({ sql: statement, purpose, chart })
+    .transform(({ sql, ...rest }) => ({ ...rest, statement: sql })),
+  pipeline: z
+    .strictObject({ pipeline: stages, purpose, chart })
+    .transform(({ pipeline, ...rest }) => ({ ...rest, statement: pipeline })),
+};
+const askedAlong = z.object({ purpose, chart });
+const drawing = z
+  .strictObject({ ...chartParts, result: z.string().max(20).nullish() })
+  .transform(({ result, ...parts }) => ({ result: result ?? null, chart: drawnFrom(parts) }));
+const description = z.strictObject({
+  columns: z.union([z.array(columnName).max(100), columnName.transform((name) => [name])]),
 });
 
-const schemas = {
-  analyze: z.strictObject({ plan: planSchema, purpose }),
-  make_chart: z.strictObject({
-    kind: z.enum(CHART_KINDS),
-    x: columnName.min(1),
-    y: optionalName.describe('null only for a histogram; the colour of a heatmap'),
-    series: optionalName.describe('one line, bar or colour per value; the rows of a heatmap'),
-    title: z.string().max(1000),
-    x_title: optionalTitle,
-    y_title: optionalTitle,
-    result: z.string().max(20).nullish().describe('id of the query result to draw; the last one without it'),
-  }),
-};
-
-const TOOL_NAMES = ['analyze', 'run_query', 'make_chart'];
+interface Query {
+  readonly purpose: string;
+  /** To be drawn of its result at once. */
+  readonly chart: ChartRequest | null;
+}
 
 /** What a checked call asks for. */
 export type ToolUse =
-  | { readonly tool: 'run_query'; readonly statement: string; readonly purpose: string }
-  | { readonly tool: 'analyze'; readonly plan: AnalysisPlan; readonly purpose: string }
-  | { readonly tool: 'make_chart'; readonly chart: ChartRequest; readonly result: string | null };
-
-/** The tools as a model is told about them, where statements are written in the language. */
-export function dataTools(language: QueryLanguage): readonly ToolDefinition[] {
-  return TOOLS[language.name];
-}
-
-function toolsFor({ title, tool, argument }: QueryLanguage): readonly ToolDefinition[] {
-  return [
-    {
-      name: 'analyze',
-      description: `Works out figures by groups (\`aggregate\`), lists rows (\`rows\`), or tests, correlates and fits (\`statistic\`) by a plan instead of ${title}. Use it first: a plan can’t be written wrong in silence. Leave out what is optional.`,
-      parameters: jsonSchemaOf(schemas.analyze),
-    },
-    {
-      name: 'run_query',
-      description: tool,
-      parameters: jsonSchemaOf(argument === 'sql' ? querySchemas.sql : toldPipeline),
-    },
-    {
-      name: 'make_chart',
-      description: 'Draws a chart of a query result; x, y and series are names of its columns. One chart per answer.',
-      parameters: jsonSchemaOf(schemas.make_chart),
-    },
-  ];
-}
-
-const TOOLS: Readonly<Record<QueryLanguage['name'], readonly ToolDefinition[]>> = {
-  sql: toolsFor(SQL),
-  mongodb: toolsFor(PIPELINES),
-};
-
-/** Those of a row store that speaks SQL. */
-export const DATA_TOOLS = TOOLS.sql;
-
-function jsonSchemaOf(schema: z.ZodType): JsonObject {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
-  return z.record(z.string(), z.json()).parse(rest);
-}
+  | (Query & { readonly tool: 'run_query'; readonly statement: string })
+  | (Query & { readonly tool: 'analyze'; readonly plan: AnalysisPlan })
+  | { readonly tool: 'make_chart'; readonly chart: ChartRequest; readonly result: string | null }
+  | { readonly tool: 'describe'; readonly columns: readonly string[] };
 
 /**
- * Reads the arguments of a call strictly: whole JSON, nothing missing, nothing unknown.
+ * Reads the arguments of a call strictly: whole JSON, nothing missing that matters, nothing unknown. The profile tells which columns are times.
  *
  * @throws AppError `invalid_input` with a sentence for whoever wrote the call.
  */
-export function readToolUse(name: string, json: string, language: QueryLanguage = SQL): ToolUse {
+export function readToolUse(
+  name: string,
+  json: string,
+  language: QueryLanguage = SQL,
+  profile: TableProfile | null = null,
+): ToolUse {
   switch (name) {
     case 'run_query':
-      return readQuery(json, language);
-    case 'analyze': {
-      const { plan, purpose: why } = read(schemas.analyze, json);
-      return { tool: 'analyze', plan, purpose: cleanLine(why, MAX_PURPOSE) };
-    }
-    case 'make_chart': {
-      const { result, title, x_title, y_title, ...names } = read(schemas.make_chart, json);
-      const titles = { title: cleanLine(title, MAX_TITLE), xTitle: x_title, yTitle: y_title };
-      return { tool: 'make_chart', chart: { ...names, ...titles }, result: result ?? null };
-    }
+      return { tool: 'run_query', ...read(querySchemas[language.argument], parsed(json)) };
+    case 'analyze':
+      return readAnalysis(parsed(json), profile);
+    case 'make_chart':
+      return { tool: 'make_chart', ...read(drawing, parsed(json)) };
+    case 'describe':
+      return { tool: 'describe', ...read(description, parsed(json)) };
     default:
       throw new AppError('invalid_input', `there is no such tool; there are ${TOOL_NAMES.join(', ')}`);
   }
 }
 
-function readQuery(json: string, { argument }: QueryLanguage): ToolUse {
-  if (argument === 'sql') {
-    const { sql, purpose: why } = read(querySchemas.sql, json);
-    return { tool: 'run_query', statement: sql, purpose: cleanLine(why, MAX_PURPOSE) };
-  }
-  const { pipeline, purpose: why } = read(querySchemas.pipeline, json);
-  return { tool: 'run_query', statement: pipeline, purpose: cleanLine(why, MAX_PURPOSE) };
+const TOOL_NAMES = [...DATA_TOOLS, DESCRIBE].map(({ name }) => name);
+
+function readAnalysis(given: unknown, profile: TableProfile | null): ToolUse {
+  if (!isRecord(given))
+    throw new AppError('invalid_input', `the arguments are no object. Right: {${EXAMPLES['measures']}}`);
+  if (isDeeper(given, DEEPEST_OBJECT)) throw new AppError('invalid_input', 'the arguments are nested too deeply');
+  const { purpose: why, chart: drawn, plan, ...flat } = unpackedAll(given);
+  const along = read(askedAlong, { purpose: why, chart: drawn });
+  const whole = isRecord(plan)
+    ? { ...unpackedAll(plan), ...flat }
+    : given['plan'] === undefined
+      ? flat
+      : { ...flat, plan };
+  return { tool: 'analyze', ...along, plan: read(planSchema, planOf(whole, profile)) };
 }
 
-function read<T>(schema: z.ZodType<T>, json: string): T {
-  const checked = schema.safeParse(parsed(json));
+/** Some write a list or an object as the text of it. */
+function unpackedAll(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, unpacked(value)]));
+}
+
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    const whole: unknown = JSON.parse(value);
+    return isDeeper(whole, DEEPEST_OBJECT) ? value : whole;
+  } catch {
+    return value;
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}
+
+function read<T>(schema: z.ZodType<T>, given: unknown): T {
+  const checked = schema.safeParse(given);
   if (checked.success) return checked.data;
-  const problem = z.prettifyError(checked.error).slice(0, MAX_PROBLEM);
-  throw new AppError('invalid_input', `the arguments do not fit: ${problem}`);
+  const problems = checked.error.issues.slice(0, MAX_ISSUES).map(inWords);
+  throw new AppError('invalid_input', `the arguments do not fit: ${problems.join('; ')}`.slice(0, MAX_PROBLEM));
+}
+
+const MAX_ISSUES = 3;
+/** Of plans, as they are told. */
+const TOLD_NAMES: Readonly<Record<string, string>> = { dimensions: 'group_by', method: 'statistic' };
+const EXAMPLES: Readonly<Record<string, string>> = {
+  measures: '"measures":[{"aggregate":"sum","column":"revenue","label":"revenue"}]',
+  dimensions: '"group_by":[{"column":"time","by":"month","label":"month"}]',
+  filters: '"filters":[{"column":"region","operator":"in","values":["North"]}]',
+  derived: '"derived":[{"name":"profit","expression":{"operator":"-","left":"price","right":"cost"}}]',
+  computed: '"computed":[{"kind":"share","of":"revenue","label":"share"}]',
+  having: '"having":[{"of":"revenue","operator":">","value":100}]',
+  order: '"order":[{"by":"revenue","direction":"desc"}]',
+  summary: '"summary":{"aggregate":"avg","of":"revenue","label":"average"}',
+  method: '"statistic":"pearson","columns":["price","revenue"]',
+  chart: '"chart":{"kind":"bar","x":"region","y":"revenue","title":"Revenue by region"}',
+  sql: '"sql":"SELECT count(*) FROM data"',
+  pipeline: '"pipeline":[{"$count":"rows"}]',
+};
+
+/** Which field is wrong, what is allowed there, and a right example. */
+function inWords(issue: z.core.$ZodIssue): string {
+  const [root, ...below] = issue.path.map(String);
+  const place = [TOLD_NAMES[root ?? ''] ?? root, ...below].join('.').replace(/\.(\d+)/g, '[$1]');
+  const options = issue.code === 'invalid_union' && 'options' in issue ? issue.options : undefined;
+  const said = options === undefined ? issue.message : `must be one of ${options.map(String).join(', ')}`;
+  const example = EXAMPLES[root ?? ''];
+  return `${place === '' ? '' : `${place}: `}${said.replaceAll('|', ', ')}${example === undefined ? '' : `. Right: ${example}`}`;
 }
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    const given: unknown = JSON.parse(json);
+    return typeof given === 'string' ? JSON.parse(given) : given;
   } catch {
     // What stands there instead says nothing; a call that was cut looks the same.
     throw new AppError('invalid_input', 'the arguments are not complete JSON, so the call was not run');

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Environment, Sampler } from './environment.js';
+import type { Environment, ReasoningEffort, Sampler } from './environment.js';
 import { divided, memoryMb, type MemoryShares } from './memory-shares.js';
 
 const MIB = 1024 ** 2;
@@ -71,6 +71,12 @@ export interface ModelConfig {
   readonly model: string;
   readonly temperature: number;
   readonly timeoutMs: number;
+  /** The most an answer may have, thoughts included; not said: what fits the model. */
+  readonly maxTokens?: number;
+  /** Not said: the model's own. */
+  readonly reasoningEffort?: ReasoningEffort;
+  /** What the endpoint is known to refuse, by the names that the log tells. */
+  readonly refuses?: readonly string[];
 }
 
 /** An endpoint that turns text into vectors. */
@@ -220,12 +226,16 @@ function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment): RedisCo
 
 function modelOf(environment: Environment): ModelConfig | null {
   if (environment.OPENAI_API_KEY === undefined && environment.OPENAI_BASE_URL === undefined) return null;
+  const { OPENAI_MAX_TOKENS: maxTokens, OPENAI_REASONING_EFFORT: reasoningEffort } = environment;
   return {
     apiKey: environment.OPENAI_API_KEY ?? null,
     baseUrl: environment.OPENAI_BASE_URL ?? null,
     model: environment.OPENAI_MODEL,
     temperature: environment.OPENAI_TEMPERATURE,
     timeoutMs: environment.OPENAI_TIMEOUT_SECONDS * 1000,
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    refuses: listOf(environment.OPENAI_REFUSES),
   };
 }
 

@@ -12,12 +12,24 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
   return [];
 }
 
+function modelOf(variables: Record<string, string>) {
+  return new AppConfig(readEnvironment({ OPENAI_API_KEY: 'sk', ...variables })).model;
+}
+
 describe('the environment', () => {
   it('needs nothing', () => {
     const config = new AppConfig(readEnvironment({}));
     expect(config.server).toMatchObject({ port: 3000, host: '127.0.0.1', corsOrigins: [], trustProxy: 0 });
     expect(config.storage.mongodbUri).toBeNull();
     expect(config.model).toBeNull();
+  });
+
+  it('passes on what is said of the model, and no more', () => {
+    const known = { apiKey: 'sk', baseUrl: null, model: 'gpt-4o-mini', temperature: 0, timeoutMs: 30_000 };
+    const said = { OPENAI_MAX_TOKENS: '500', OPENAI_REASONING_EFFORT: 'low', OPENAI_REFUSES: 'tools, $ref' };
+
+    expect(modelOf({})).toEqual({ ...known, refuses: [] });
+    expect(modelOf(said)).toEqual({ ...known, maxTokens: 500, reasoningEffort: 'low', refuses: ['tools', '$ref'] });
   });
 
   it('counts an empty variable as not set', () => {
@@ -45,6 +57,9 @@ describe('the environment', () => {
     [{ WORKER: 'false' }, 'WORKER'],
     [{ HTTP: 'false' }, 'HTTP'],
     [{ OPENAI_BASE_URL: 'nowhere' }, 'OPENAI_BASE_URL'],
+    [{ OPENAI_MAX_TOKENS: '1' }, 'OPENAI_MAX_TOKENS'],
+    [{ OPENAI_REASONING_EFFORT: 'some' }, 'OPENAI_REASONING_EFFORT'],
+    [{ OPENAI_REFUSES: 'a;b' }, 'OPENAI_REFUSES'],
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '3000.5' }, 'PORT'],
     ...[

@@ -31,6 +31,9 @@ const SAMPLERS = [
 ] as const;
 export type Sampler = (typeof SAMPLERS)[number];
 
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ReasoningEffort = (typeof EFFORTS)[number];
+
 const PROXIES = {
   name: 'proxies',
   validator: {
@@ -87,6 +90,9 @@ export class Environment {
   @IsOptional() @IsString() @IsNotEmpty() readonly OPENAI_EMBEDDING_MODEL?: string;
   @IsNumber() @Min(0) @Max(2) @Type(() => Number) readonly OPENAI_TEMPERATURE: number = 0;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly OPENAI_TIMEOUT_SECONDS: number = 30;
+  @IsOptional() @IsInt() @Min(256) @Max(1_000_000) @Type(() => Number) readonly OPENAI_MAX_TOKENS?: number;
+  @IsOptional() @IsIn(EFFORTS) readonly OPENAI_REASONING_EFFORT?: ReasoningEffort;
+  @Matches(/^[\w$, ]*$/, { message: 'must be names, such as temperature,tools' }) readonly OPENAI_REFUSES: string = '';
 
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
@@ -170,6 +176,8 @@ const OPTIONAL = {
   OPENAI_API_KEY: true,
   OPENAI_BASE_URL: true,
   OPENAI_EMBEDDING_MODEL: true,
+  OPENAI_MAX_TOKENS: true,
+  OPENAI_REASONING_EFFORT: true,
   IMPORT_MEMORY_MB: true,
   ENGINE_MEMORY_MB: true,
   SANDBOX_MEMORY_MB: true,

@@ -2,36 +2,114 @@ import { tame } from '../shared/tame.js';
 import type { TableBriefing } from './chat-model.js';
 import type { ColumnProfile, TableProfile } from './table.js';
 
-const MAX_COLUMNS = 120;
-const MAX_TOP_VALUES = 15;
 const MAX_NAME = 64;
 const MAX_VALUE = 60;
 const MAX_CONTEXT = 4000;
+/** Characters of the columns and the context together, about 2,700 tokens. */
+const MAX_TABLE = 10_800;
+/** Of the columns that fit a question, where not all are described. */
+const MAX_FITTING = 2200;
+const MAX_TOP_VALUES = 15;
+/** Further values say little about which columns a question means. */
+const MAX_COMPARED_VALUES = 50;
+/** So many frequent values of each column are told, fewer where the columns are too many. */
+const VALUES_TOLD = [MAX_TOP_VALUES, 4, 0];
 
 /** What a model is told of the table `data`, in plain lines: no name or value in it can begin a line of its own. */
 export function tableText({ name, context, profile }: TableBriefing): string {
-  const shown = profile.columns.slice(0, MAX_COLUMNS);
-  const left = profile.columns.length - shown.length;
   return [
     `Table: data (datasource ${JSON.stringify(tame(name, MAX_NAME))}, ${profile.rowCount} rows)`,
     ...(profile.timeRange === null ? [] : [`Time: ${profile.timeRange.from} to ${profile.timeRange.to}`]),
-    `Columns:`,
-    ...shown.map((column) => columnText(column, profile)),
-    ...(left > 0 ? [`(and ${left} more columns)`] : []),
+    ...columnsText(profile, roomBeside(context)),
     ...(context.trim() === '' ? [] : [`What its owner says about it: ${tame(context, MAX_CONTEXT)}`]),
   ].join('\n');
 }
 
-function columnText(column: ColumnProfile, profile: TableProfile): string {
-  const facts = [
-    column.type,
-    ...rolesOf(column, profile),
-    ...rangeOf(column),
-    `${column.distinct} distinct`,
-    ...(column.nulls > 0 ? [`${column.nulls} empty`] : []),
-    ...topValues(column),
-  ];
-  return `- ${JSON.stringify(tame(column.name, MAX_NAME))}: ${facts.join(', ')}`;
+/** Whether columns, or some of their frequent values, are missing from `tableText`. */
+export function isCut({ context, profile }: TableBriefing): boolean {
+  return !hasRoom(columnLines(profile.columns, profile), roomBeside(context));
+}
+
+/** The columns whose names and values share words with the question, in full, where `tableText` has not all; else none. */
+export function fittingColumns(question: string, table: TableBriefing): readonly string[] {
+  if (!isCut(table)) return [];
+  return fitting(columnLines(columnsAbout(question, table.profile), table.profile), MAX_FITTING);
+}
+
+/** The columns whose names or values share words with the text, those that share most first. */
+export function columnsAbout(text: string, { columns }: TableProfile): readonly ColumnProfile[] {
+  const asked = wordsOf(text);
+  return columns
+    .map((column) => ({ column, shared: sharedWords(column, asked) }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .map(({ column }) => column);
+}
+
+/** A number as people write it: 12.3, not 12.299999999999999. */
+export function plainNumber(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(12));
+}
+
+/** As much of all columns as there is room for: at least their names, for those that even these are too many for, how many. */
+function columnsText(profile: TableProfile, room: number): readonly string[] {
+  const told = VALUES_TOLD.map((values) => columnLines(profile.columns, profile, values));
+  const whole = told.find((lines) => hasRoom(lines, room));
+  if (whole !== undefined) return ['Columns:', ...whole];
+  const names = profile.columns.map(({ name }) => JSON.stringify(tame(name, MAX_NAME)));
+  const shown = fitting(names, room);
+  const left = names.length - shown.length;
+  const rest = left > 0 ? ` and ${left} more, which \`describe\` finds by words of their names` : '';
+  return [`Columns, which \`describe\` tells more of: ${shown.join(' ')}${rest}`];
+}
+
+function roomBeside(context: string): number {
+  return MAX_TABLE - Math.min(context.length, MAX_CONTEXT);
+}
+
+function hasRoom(lines: readonly string[], room: number): boolean {
+  return lines.join('\n').length <= room;
+}
+
+function fitting(lines: readonly string[], longest: number): readonly string[] {
+  let length = 0;
+  const end = lines.findIndex((line) => (length += line.length + 1) > longest);
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+function sharedWords({ name, topValues: values }: ColumnProfile, asked: ReadonlySet<string>): number {
+  const count = (text: string): number => [...wordsOf(text)].filter((word) => asked.has(word)).length;
+  const told = values.slice(0, MAX_COMPARED_VALUES).map(({ value }) => value);
+  // A name says more than a value.
+  return 2 * count(name) + count(told.join(' '));
+}
+
+/** Words of a name such as `unitPrice_2` too, without the ending of a plural. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .match(/\p{L}{2,}|\p{N}+/gu);
+  return new Set(words?.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)));
+}
+
+/** A line for each column, with so many of its frequent values. */
+export function columnLines(
+  columns: readonly ColumnProfile[],
+  profile: TableProfile,
+  values = MAX_TOP_VALUES,
+): readonly string[] {
+  return columns.map((column) => {
+    const facts = [
+      column.type,
+      ...rolesOf(column, profile),
+      ...rangeOf(column),
+      `${column.distinct} distinct`,
+      ...(column.nulls > 0 ? [`${column.nulls} empty`] : []),
+      ...topValues(column, values),
+    ];
+    return `- ${JSON.stringify(tame(column.name, MAX_NAME))}: ${facts.join(', ')}`;
+  });
 }
 
 function rolesOf({ name }: ColumnProfile, profile: TableProfile): readonly string[] {
@@ -44,11 +122,12 @@ function rolesOf({ name }: ColumnProfile, profile: TableProfile): readonly strin
 
 function rangeOf({ min, max, mean, type }: ColumnProfile): readonly string[] {
   if (min === null || max === null || type === 'text' || type === 'boolean') return [];
-  return [`${String(min)} to ${String(max)}`, ...(mean === null ? [] : [`mean ${mean.toPrecision(6)}`])];
+  const [low, high] = [min, max].map((end) => (typeof end === 'number' ? plainNumber(end) : end));
+  return [`${low} to ${high}`, ...(mean === null ? [] : [`mean ${Number(mean.toPrecision(6))}`])];
 }
 
-function topValues({ topValues: values, distinct }: ColumnProfile): readonly string[] {
-  if (values.length === 0) return [];
-  const shown = values.slice(0, MAX_TOP_VALUES).map(({ value }) => JSON.stringify(tame(value, MAX_VALUE)));
+function topValues({ topValues: values, distinct }: ColumnProfile, most: number): readonly string[] {
+  if (values.length === 0 || most === 0) return [];
+  const shown = values.slice(0, most).map(({ value }) => JSON.stringify(tame(value, MAX_VALUE)));
   return [`${shown.length < distinct ? 'most frequent' : 'values'} ${shown.join(' ')}`];
 }

@@ -134,6 +134,22 @@ describe('the schema summary', () => {
     expect(await histogramsOf(id, 1)).toMatchObject({ size: [{ from: -10, to: 10, count: 6 }] });
   });
 
+  it('gives every bin of whole numbers as many of them', async () => {
+    const rows = Array.from(
+      { length: 11 },
+      (_, n) => `d1,2024-01-01 ${String(n).padStart(2, '0')}:00:00,${String(n - 5)}`,
+    );
+    const id = await importedDatasource(api, ada, `device,at,size\n${rows.join('\n')}\n`);
+    expect(await histogramsOf(id, 4)).toMatchObject({
+      size: [
+        { from: -5, to: -2, count: 3 },
+        { from: -2, to: 1, count: 3 },
+        { from: 1, to: 4, count: 3 },
+        { from: 4, to: 5, count: 2 },
+      ],
+    });
+  });
+
   it.each(['0', '101', '2.5', 'many', ''])('makes no histograms of %j bins', async (bins) => {
     const id = await importedDatasource(api, ada, CSV);
     expect(await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}&bins=${bins}`)).toMatchObject({

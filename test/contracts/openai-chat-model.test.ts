@@ -16,14 +16,18 @@ function modelOf(double: OpenAiDouble, config: Partial<ModelConfig> = {}): OpenA
   return new OpenAiChatModel(whole, 5);
 }
 
-async function deltasOf(model: OpenAiChatModel, signal = PATIENT): Promise<readonly ModelDelta[]> {
+async function deltasOf(model: OpenAiChatModel, signal = PATIENT, request = REQUEST): Promise<readonly ModelDelta[]> {
   const deltas: ModelDelta[] = [];
-  for await (const delta of model.stream(REQUEST, signal)) deltas.push(delta);
+  for await (const delta of model.stream(request, signal)) deltas.push(delta);
   return deltas;
 }
 
 function textOf(deltas: readonly ModelDelta[]): string {
   return deltas.map((delta) => (delta.kind === 'text' ? delta.text : '')).join('');
+}
+
+function idsOf(deltas: readonly ModelDelta[]): readonly (string | null)[] {
+  return deltas.flatMap((delta) => (delta.kind === 'call' ? [delta.id] : []));
 }
 
 /** How a model fails that does this. */
@@ -61,7 +65,7 @@ describe('OpenAiChatModel', () => {
       {
         path: '/v1/chat/completions',
         headers: { authorization: `Bearer ${KEY}` },
-        body: { model: 'double', temperature: 0, max_tokens: 2000, stream: true },
+        body: { model: 'double', temperature: 0, max_tokens: 16_000, stream: true },
       },
     ]);
     expect(double.requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual([
@@ -80,6 +84,70 @@ describe('OpenAiChatModel', () => {
     expect(double.requests[0]?.headers['authorization']).toBe('Bearer none');
     expect(double.requests[0]?.body).not.toHaveProperty('tools');
     expect(double.requests[0]?.body).not.toHaveProperty('temperature');
+  });
+
+  it('sends what the configuration says of the model, and leaves out what it says is refused', async () => {
+    await using double = await OpenAiDouble.start({ content: 'a' });
+    const said = { maxTokens: 500, reasoningEffort: 'low', refuses: ['max_tokens', 'temperature'] } as const;
+    await deltasOf(modelOf(double, said));
+
+    expect(double.requests[0]?.body).toMatchObject({ max_completion_tokens: 500, reasoning_effort: 'low' });
+    expect(double.requests[0]?.body).not.toHaveProperty('max_tokens');
+    expect(double.requests[0]?.body).not.toHaveProperty('temperature');
+  });
+
+  it('gives up on an endpoint that refuses what was left out already', async () => {
+    await using double = await OpenAiDouble.start();
+    double.otherwise = () => ({ status: 400, message: "'temperature' is not supported" });
+
+    await expect(deltasOf(modelOf(double))).rejects.toThrow('the model did not accept the request');
+    expect(double.requests).toHaveLength(2);
+  });
+
+  it('gives up on an endpoint that always refuses something else', async () => {
+    await using double = await OpenAiDouble.start();
+    double.otherwise = () => ({ status: 400, message: `Unknown name "k${double.requests.length}" at 'tools[0]'` });
+
+    await expect(deltasOf(modelOf(double))).rejects.toThrow('the model did not accept the request');
+    expect(double.requests.length).toBeLessThan(10);
+  });
+
+  it('asks a model on that has only thought, once', async () => {
+    await using double = await OpenAiDouble.start({ content: '<think>Hm.' }, { content: '<think>Hm.</think>North.' });
+
+    expect(textOf(await deltasOf(modelOf(double)))).toBe('North.');
+    expect(double.requests[1]?.body.messages.at(-1)?.content).toContain('answer in words');
+    expect(double.requests).toHaveLength(2);
+  });
+
+  it('ends when a model goes on thinking alone', async () => {
+    await using double = await OpenAiDouble.start({ content: '<think>Hm.' }, { content: '<think>Hm.' });
+
+    expect(await deltasOf(modelOf(double))).toEqual([{ kind: 'end', reason: 'stop', verdict: null, tokens: 30 }]);
+  });
+
+  it('keeps back thoughts without a begin from the second round on, even where no tool can be called', async () => {
+    const content = 'Let me see.</think>North.';
+    await using double = await OpenAiDouble.start({ content }, { content });
+    const model = modelOf(double);
+
+    expect(textOf(await deltasOf(model))).toBe('North.');
+    expect(textOf(await deltasOf(model, PATIENT, { ...REQUEST, tools: [] }))).toBe('North.');
+  });
+
+  it('gives calls without an id one that no other round has', async () => {
+    const calls = [{ name: 'run_query', arguments: '{}', id: '' }];
+    await using double = await OpenAiDouble.start({ calls }, { calls });
+    const model = modelOf(double);
+    const [first] = idsOf(await deltasOf(model));
+    const call = { id: String(first), name: 'run_query', arguments: '{}' };
+    const outcomes = [{ callId: call.id, ok: true, content: '{}', result: null }];
+    const [second] = idsOf(
+      await deltasOf(model, PATIENT, { ...REQUEST, exchanges: [{ text: '', calls: [call], outcomes }] }),
+    );
+
+    expect([first, second]).toEqual([expect.stringMatching(/^\w{9}$/), expect.stringMatching(/^\w{9}$/)]);
+    expect(first).not.toBe(second);
   });
 
   it('reports nothing to a tracing service, whatever the environment says', async () => {
@@ -137,7 +205,8 @@ describe('OpenAiChatModel', () => {
 
   it('closes the connection when nobody reads on', async () => {
     await using double = await OpenAiDouble.start({ content: 'North', then: 'hang' });
-    for await (const delta of modelOf(double).stream(REQUEST, PATIENT)) if (delta.kind === 'text') break;
+    const request = { ...REQUEST, tools: [] };
+    for await (const delta of modelOf(double).stream(request, PATIENT)) if (delta.kind === 'text') break;
 
     await double.requests[0]?.closed;
   });

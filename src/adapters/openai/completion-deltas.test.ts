@@ -86,6 +86,59 @@ describe('CompletionDeltas', () => {
     expect(deltas.end).toEqual({ kind: 'end', reason, verdict: null, tokens: 7 });
   });
 
+  it('reads text in blocks, and arguments that come as an object', () => {
+    const blocks = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+      { type: 'text', text: 'a' },
+    ];
+    const deltas = new CompletionDeltas();
+
+    expect([...deltas.read(chunk({ content: blocks }))]).toEqual([{ kind: 'text', text: 'a' }]);
+    expect(deltas.thought).toBe(true);
+    expect(argumentsOf(pieces({ function: { name: 'x', arguments: { a: 1 } } }))).toEqual(['{"a":1}']);
+  });
+
+  it.each([
+    [{ reasoning_content: 'hm' }, true],
+    [{ reasoning: 'hm' }, true],
+    [{ reasoning: '', content: 'a' }, false],
+  ])('tells of %j whether it is thought: %s', (delta, thought) => {
+    const deltas = new CompletionDeltas();
+    const told = [...deltas.read(chunk(delta))];
+
+    expect(deltas.thought).toBe(thought);
+    expect(JSON.stringify(told)).not.toContain('hm');
+  });
+
+  it('keeps what has to go back, pieces put together', () => {
+    const deltas = new CompletionDeltas();
+    const text = { type: 'reasoning.text', index: 0 };
+    const extra = { google: { thought_signature: 's' } };
+    for (const delta of [
+      { reasoning_content: 'a', reasoning_details: [{ ...text, text: 'a' }] },
+      {
+        reasoning_content: 'b',
+        reasoning_details: [
+          { ...text, text: 'b' },
+          { ...text, signature: 'x' },
+        ],
+      },
+      { reasoning_details: [{ type: 'reasoning.encrypted', index: 1, data: 'y' }] },
+      { tool_calls: [{ index: 0, id: 'c', function: { name: 'x', arguments: '{}' }, extra_content: extra }] },
+    ]) {
+      expect([...deltas.read(chunk(delta))].length).toBeLessThan(2);
+    }
+
+    expect(deltas.kept).toMatchObject({
+      reasoning: 'ab',
+      details: [
+        { type: 'reasoning.text', index: 0, text: 'ab', signature: 'x' },
+        { type: 'reasoning.encrypted', index: 1, data: 'y' },
+      ],
+    });
+    expect([...deltas.kept.extras.values()]).toEqual([extra]);
+  });
+
   it('refuses what is no chunk', () => {
     expect(() => [...new CompletionDeltas().read({ choices: 'x' })]).toThrow('the model sent something unreadable');
   });

@@ -1,44 +1,48 @@
 import { z } from 'zod';
 import type { ModelDelta } from '../../ports/chat-model.js';
 import { AppError } from '../../shared/app-error.js';
+import type { JsonObject } from '../../shared/json.js';
+import type { KeptRound } from './conversation.js';
+import type { End, ModelRound } from './model-round.js';
+
+const jsonObject = z.record(z.string(), z.json());
+const callSchema = z.object({
+  index: z.number().nullish(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.union([z.string(), jsonObject]).nullish() }).nullish(),
+  // Gemini's signature of the thoughts behind a call: https://ai.google.dev/gemini-api/docs/thought-signatures
+  extra_content: jsonObject.nullish(),
+});
+/** Mistral's models that think send a list: https://docs.mistral.ai/inference/conversations/reasoning */
+const contentSchema = z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().nullish() }))]);
+const deltaSchema = z.object({
+  content: contentSchema.nullish(),
+  tool_calls: z.array(callSchema).nullish(),
+  // DeepSeek, vLLM and llama.cpp have the first, Ollama and OpenRouter the second; the third is OpenRouter's:
+  // https://openrouter.ai/docs/use-cases/reasoning-tokens
+  reasoning_content: z.string().nullish(),
+  reasoning: z.string().nullish(),
+  reasoning_details: z.array(jsonObject).nullish(),
+});
 
 /** What we read of a streamed chunk. Servers differ in all the rest. */
 const chunkSchema = z.object({
-  choices: z
-    .array(
-      z.object({
-        delta: z
-          .object({
-            content: z.string().nullish(),
-            tool_calls: z
-              .array(
-                z.object({
-                  index: z.number().nullish(),
-                  id: z.string().nullish(),
-                  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
-                }),
-              )
-              .nullish(),
-          })
-          .nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
+  choices: z.array(z.object({ delta: deltaSchema.nullish(), finish_reason: z.string().nullish() })).nullish(),
   usage: z.object({ total_tokens: z.number().nullish() }).nullish(),
 });
 
-type Choice = NonNullable<z.infer<typeof chunkSchema>['choices']>[number];
-type Delta = NonNullable<Choice['delta']>;
-type End = Extract<ModelDelta, { kind: 'end' }>;
+type Delta = z.infer<typeof deltaSchema>;
 
 /** Turns the chunks of one streamed completion into deltas, and remembers how it ended. */
-export class CompletionDeltas {
+export class CompletionDeltas implements ModelRound {
   private readonly keys = new CallKeys();
+  private readonly details: JsonObject[] = [];
+  private readonly extras = new Map<string, JsonObject>();
   private finish: string | null = null;
   private tokens: number | null = null;
+  private reasoning = '';
+  private hasThought = false;
 
-  /** The deltas of one chunk. @throws AppError `unavailable` when it isn't one. */
   *read(chunk: unknown): Generator<ModelDelta> {
     const checked = chunkSchema.safeParse(chunk);
     if (!checked.success) throw new AppError('unavailable', 'the model sent something unreadable');
@@ -49,20 +53,56 @@ export class CompletionDeltas {
     if (choice.delta) yield* this.deltasOf(choice.delta);
   }
 
-  /** `null` as long as the model has not said that it is done: a stream that ends then was cut. */
   get end(): End | null {
     if (this.finish === null) return null;
     return { kind: 'end', reason: REASONS.get(this.finish) ?? 'other', verdict: null, tokens: this.tokens };
   }
 
-  private *deltasOf({ content, tool_calls: calls }: Delta): Generator<ModelDelta> {
-    if (content) yield { kind: 'text', text: content };
-    for (const { index, id, function: called } of calls ?? []) {
+  get thought(): boolean {
+    return this.hasThought;
+  }
+
+  get kept(): KeptRound {
+    return { items: [], reasoning: this.reasoning, details: this.details, extras: this.extras };
+  }
+
+  private *deltasOf(delta: Delta): Generator<ModelDelta> {
+    this.keepThoughts(delta);
+    for (const text of textsOf(delta)) yield { kind: 'text', text };
+    for (const { index, id, function: called, extra_content: extra } of delta.tool_calls ?? []) {
       const marks = { index: index ?? null, id: filled(id), name: filled(called?.name) };
       const { name } = marks;
-      yield { kind: 'call', key: this.keys.of(marks), id: marks.id, name, arguments: called?.arguments ?? '' };
+      const key = this.keys.of(marks);
+      if (extra) this.extras.set(key, extra);
+      const given = called?.arguments ?? '';
+      const json = typeof given === 'string' ? given : JSON.stringify(given);
+      yield { kind: 'call', key, id: marks.id, name, arguments: json };
     }
   }
+
+  private keepThoughts({ content, reasoning_content: told, reasoning, reasoning_details: details }: Delta): void {
+    this.reasoning += told ?? '';
+    for (const detail of details ?? []) addDetail(this.details, detail);
+    const inBlocks = Array.isArray(content) && content.some(({ type }) => type === 'thinking');
+    this.hasThought ||= inBlocks || filled(told) !== null || filled(reasoning) !== null;
+  }
+}
+
+function textsOf({ content }: Delta): readonly string[] {
+  const texts =
+    typeof content === 'string' ? [content] : (content ?? []).map(({ type, text }) => type === 'text' && text);
+  return texts.filter((text) => typeof text === 'string').filter((text) => text !== '');
+}
+
+/** Details are streamed in pieces, and wanted back as a whole. */
+function addDetail(details: JsonObject[], piece: JsonObject): void {
+  const last = details.at(-1);
+  if (last?.['type'] !== piece['type'] || last?.['index'] !== piece['index']) {
+    details.push(piece);
+    return;
+  }
+  const text = [last, piece].map((part) => part?.['text']).filter((part) => typeof part === 'string');
+  details[details.length - 1] = { ...last, ...piece, ...(text.length > 0 ? { text: text.join('') } : {}) };
 }
 
 function filled(text: string | null | undefined): string | null {

@@ -1,43 +1,46 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChatOpenAICompletions } from '@langchain/openai';
+import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
 import type { ModelConfig } from '../../config/app-config.js';
-import {
-  ChatModel,
-  type Briefing,
-  type ModelDelta,
-  type ModelRequest,
-  type ToolDefinition,
-} from '../../ports/chat-model.js';
+import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
 import { AppError } from '../../shared/app-error.js';
+import { type Asked, type ChatRequest, chatRequest } from './chat-request.js';
 import { CompletionDeltas } from './completion-deltas.js';
+import { Conversation } from './conversation.js';
 import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
+import { ModelProfile } from './model-profile.js';
+import type { End, ModelRound } from './model-round.js';
 import { PromptGuard } from './prompt-guard.js';
-import { promptFor, SECRET_RULES } from './prompt.js';
+import { promptFor, type PromptMessage, SECRET_RULES } from './prompt.js';
+import { fetchReadably, refusalOf } from './refusal.js';
+import { ResponseDeltas } from './response-deltas.js';
+import { type ResponsesRequest, responsesRequest } from './responses-request.js';
 import { SilenceWatch } from './silence-watch.js';
+import { SpokenText } from './spoken-text.js';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 /** Servers without keys still want the header. */
 const NO_KEY = 'none';
-const MAX_TOKENS = 2000;
-/** Thinking counts as well. */
-const MAX_REASONING_TOKENS = 16_000;
 const RETRIES = 2;
+/** An endpoint that has refused so many forms of one request will refuse the next one too. */
+const MOST_LESSONS = 8;
 const RETRY_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 20_000;
 /** How long the count of tokens, which comes after the end, is waited for. */
 const AFTER_END_MS = 2000;
+/** So many times longer a model may be silent that thinks without showing it. */
+const THINKING_PATIENCE = 4;
+const GO_ON = 'You only thought so far. Call a tool, or answer in words.';
 
-/** Any endpoint that speaks the OpenAI chat-completions protocol. */
+/** Any endpoint that speaks the OpenAI protocol: chat completions, or the Responses API where the model wants it. */
 export class OpenAiChatModel extends ChatModel {
   override readonly writesFreely = true;
-  private client: Promise<ChatOpenAICompletions> | null = null;
-  /** One word per question, so that the rounds of one answer begin alike and the provider can reuse what it has read. */
-  private readonly boundaries = new WeakMap<Briefing, string>();
+  private clients: Promise<Clients> | null = null;
+  private readonly conversations = new WeakMap<Briefing, Conversation>();
 
   constructor(
     private readonly config: ModelConfig,
     private readonly retryPauseMs = RETRY_PAUSE_MS,
+    private readonly profile = new ModelProfile(config),
   ) {
     super();
   }
@@ -47,28 +50,47 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+    const conversation = this.conversations.get(request.briefing) ?? new Conversation();
+    this.conversations.set(request.briefing, conversation);
+    const messages = promptFor(request, conversation.boundary);
+    const { tools } = request;
+    const asked = { messages, tools, conversation, temperature: this.config.temperature };
+    const waits = tools.length > 0 && request.exchanges.length === 0;
+    const first = yield* this.round(asked, waits, signal);
+    if (!first.isThoughtAlone) {
+      yield first.end;
+      return;
+    }
+    const { end } = yield* this.round({ ...asked, messages: goingOn(messages) }, waits, signal);
+    yield { ...end, tokens: end.tokens === null ? null : end.tokens + (first.end.tokens ?? 0) };
+  }
+
+  private async *round(asked: Asked, waits: boolean, signal: AbortSignal): AsyncGenerator<ModelDelta, Ended> {
     signal.throwIfAborted();
     const silence = new SilenceWatch(signal);
-    const deltas = new CompletionDeltas();
-    const guard = new PromptGuard(SECRET_RULES);
+    const heard = new HeardRound(asked, waits || this.profile.thinksUnmarked);
     try {
-      const chunks = await this.begin(request, silence.signal);
-      silence.expectWithin(this.config.timeoutMs);
+      const { chunks, round } = await this.begin(asked, silence.signal);
+      heard.round = round;
+      const patience = this.config.timeoutMs * (this.profile.isSilentThinker ? THINKING_PATIENCE : 1);
+      silence.expectWithin(patience);
       for await (const chunk of chunks) {
-        yield* guard.passed(deltas.read(chunk));
-        silence.expectWithin(deltas.end === null ? this.config.timeoutMs : AFTER_END_MS);
+        yield* heard.read(chunk);
+        silence.expectWithin(round.end === null ? patience : AFTER_END_MS);
       }
       silence.signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       // Whatever breaks after the end costs the count of tokens at most.
-      if (deltas.end === null) throw silence.broke ? tookTooLong() : modelFailure(error);
+      if (heard.end === null) throw silence.broke ? tookTooLong() : modelFailure(error);
     } finally {
       silence.stop();
     }
-    if (deltas.end === null) throw new AppError('unavailable', 'the model broke off');
-    yield* guard.rest();
-    yield deltas.end;
+    const { end } = heard;
+    if (end === null) throw new AppError('unavailable', 'the model broke off');
+    yield* heard.rest();
+    this.profile.thinksUnmarked ||= heard.unmarked;
+    return { end, isThoughtAlone: heard.isThoughtAlone };
   }
 
   /**
@@ -76,69 +98,143 @@ export class OpenAiChatModel extends ChatModel {
    * service if an environment variable of that name happened to be set, merges chunks by rules of its own, and can't be interrupted
    * while it waits to try again.
    */
-  private async begin(request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-    const client = await this.connected();
-    const parameters = client.invocationParams({ tools: request.tools.map(toolParameter) }, { streaming: true });
-    const messages = promptFor(request, this.boundaryOf(request.briefing));
-    for (let retry = 0; ; retry += 1) {
+  private async begin(asked: Asked, signal: AbortSignal): Promise<Begun> {
+    for (let [retry, lessons] = [0, 0]; ;) {
+      const { api, limit, refusals } = this.profile;
+      const known = refusals.size;
+      const body = api === 'responses' ? responsesRequest(asked, this.profile) : chatRequest(asked, this.profile);
       try {
-        return await client.completionWithRetry({ ...parameters, messages, stream: true }, { signal });
+        return await this.send(body, signal);
       } catch (error) {
         signal.throwIfAborted();
+        const refusal = refusalOf(error);
+        const sent = { api, limit, parameters: Object.keys(body) };
+        // Another question may have learned the same meanwhile.
+        const learned = refusal !== null && (this.profile.learn(refusal, sent) || refusals.size > known);
+        if (learned && lessons < MOST_LESSONS) {
+          lessons += 1;
+          continue;
+        }
         if (retry === RETRIES || !isPassing(error)) throw modelFailure(error);
         const wanted = (retryAfterOf(error) ?? 0) * 1000;
         if (wanted > MAX_PAUSE_MS) throw modelFailure(error);
         await pause(Math.max(wanted, this.retryPauseMs * 2 ** retry), undefined, { signal });
+        retry += 1;
       }
     }
   }
 
-  private boundaryOf(briefing: Briefing): string {
-    const boundary = this.boundaries.get(briefing) ?? randomBytes(12).toString('hex');
-    this.boundaries.set(briefing, boundary);
-    return boundary;
+  private async send(body: ChatRequest | ResponsesRequest, signal: AbortSignal): Promise<Begun> {
+    const { model } = this.config;
+    this.clients ??= connect(this.config);
+    const { chat, responses } = await this.clients;
+    if ('messages' in body) {
+      const chunks = await chat.completionWithRetry({ ...body, model, stream: true }, { signal });
+      return { chunks, round: new CompletionDeltas() };
+    }
+    const chunks = await responses.completionWithRetry({ ...body, model, stream: true }, { signal });
+    return { chunks, round: new ResponseDeltas() };
+  }
+}
+
+interface Ended {
+  readonly end: End;
+  /** The model has thought, and neither spoken nor called. */
+  readonly isThoughtAlone: boolean;
+}
+
+interface Begun {
+  readonly chunks: AsyncIterable<unknown>;
+  readonly round: ModelRound;
+}
+
+/** One round as its listener may hear it: without thoughts and without our own rules, and with an id for every call. */
+class HeardRound {
+  round: ModelRound | null = null;
+  private readonly guard = new PromptGuard(SECRET_RULES);
+  private readonly spoken: SpokenText;
+  private readonly ids = new Map<string, string>();
+  private hasText = false;
+
+  constructor(
+    private readonly asked: Asked,
+    waits: boolean,
+  ) {
+    this.spoken = new SpokenText(
+      asked.tools.map(({ name }) => name),
+      waits,
+    );
   }
 
-  /** The library takes 0.4 s to load, so whoever has no model never loads it. */
-  private connected(): Promise<ChatOpenAICompletions> {
-    this.client ??= connect(this.config);
-    return this.client;
+  get end(): End | null {
+    return this.round?.end ?? null;
+  }
+
+  get unmarked(): boolean {
+    return this.spoken.unmarked;
+  }
+
+  get isThoughtAlone(): boolean {
+    const thought = this.spoken.thought || this.round?.thought === true;
+    return thought && !this.hasText && this.ids.size === 0;
+  }
+
+  *read(chunk: unknown): Generator<ModelDelta> {
+    if (this.round !== null) yield* this.told(this.spoken.passed(this.round.read(chunk)));
+  }
+
+  /** What was held back, when nothing follows. */
+  *rest(): Generator<ModelDelta> {
+    yield* this.told(this.spoken.rest());
+    yield* this.guard.rest();
+    if (this.round !== null) this.asked.conversation.keep(this.ids, this.round.kept);
+  }
+
+  private *told(deltas: Iterable<ModelDelta>): Generator<ModelDelta> {
+    for (const delta of this.guard.passed(deltas)) {
+      if (delta.kind === 'text') this.hasText ||= delta.text.trim() !== '';
+      yield delta.kind === 'call' ? { ...delta, id: this.idOf(delta.key, delta.id) } : delta;
+    }
+  }
+
+  /** Some servers give calls no id, and then none of another round may have the same. */
+  private idOf(key: string, given: string | null): string {
+    const made = `${String(this.asked.messages.length).padStart(5, '0')}${String(this.ids.size).padStart(4, '0')}`;
+    const id = this.ids.get(key) ?? given ?? made;
+    this.ids.set(key, id);
+    return id;
   }
 }
 
-/** Everything that the library would otherwise take from the environment is said. */
-async function connect(config: ModelConfig): Promise<ChatOpenAICompletions> {
-  const { ChatOpenAICompletions: Client } = await import('@langchain/openai');
-  const thinks = isReasoningModel(config.model);
-  return new Client({
-    model: config.model,
-    apiKey: config.apiKey ?? NO_KEY,
-    // These models refuse any temperature but their own.
-    ...(thinks ? {} : { temperature: config.temperature }),
-    maxTokens: thinks ? MAX_REASONING_TOKENS : MAX_TOKENS,
-    maxRetries: 0,
-    timeout: config.timeoutMs,
-    streamUsage: true,
-    configuration: {
-      baseURL: config.baseUrl ?? DEFAULT_BASE_URL,
-      organization: null,
-      project: null,
-      adminAPIKey: null,
-      webhookSecret: null,
-      logLevel: 'off',
-    },
-  });
+/** The same conversation with a word to a model that has only thought. */
+function goingOn(messages: readonly PromptMessage[]): PromptMessage[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return [...messages, { role: 'user', content: GO_ON }];
+  return [...messages.slice(0, -1), { role: 'user', content: `${last.content}\n\n${GO_ON}` }];
 }
 
-function isReasoningModel(model: string): boolean {
-  return /^o\d/.test(model) || (model.startsWith('gpt-5') && !model.startsWith('gpt-5-chat'));
+interface Clients {
+  readonly chat: ChatOpenAICompletions;
+  readonly responses: ChatOpenAIResponses;
 }
 
-function toolParameter({ name, description, parameters }: ToolDefinition): {
-  type: 'function';
-  function: { name: string; description: string; parameters: Record<string, unknown> };
-} {
-  return { type: 'function', function: { name, description, parameters } };
+/**
+ * The library takes 0.4 s to load, so whoever has no model never loads it. Everything that it would otherwise take from the
+ * environment is said.
+ */
+async function connect({ model, apiKey, baseUrl, timeoutMs: timeout }: ModelConfig): Promise<Clients> {
+  const { ChatOpenAICompletions: Chat, ChatOpenAIResponses: Responses } = await import('@langchain/openai');
+  const configuration = {
+    baseURL: baseUrl ?? DEFAULT_BASE_URL,
+    fetch: fetchReadably,
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off' as const,
+  };
+  const fields = { model, apiKey: apiKey ?? NO_KEY, maxRetries: 0, timeout, configuration };
+  return { chat: new Chat(fields), responses: new Responses(fields) };
 }
 
 function tookTooLong(): AppError {

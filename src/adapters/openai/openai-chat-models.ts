@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { ModelConfig } from '../../config/app-config.js';
 import type { ChatModel } from '../../ports/chat-model.js';
 import { ChatModels, type ModelChoice } from '../../ports/chat-models.js';
+import type { Log } from '../../ports/log.js';
+import { ModelProfile } from './model-profile.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
 
 /** Choices of which the model is kept: each holds connections. */
@@ -10,10 +12,13 @@ const MOST_KEPT = 50;
 /** The models of one endpoint beside the built-in analyst; without an endpoint the analyst alone. */
 export class OpenAiChatModels extends ChatModels {
   private readonly made = new LRUCache<string, ChatModel>({ max: MOST_KEPT });
+  /** By the name of the model: what one question has learned of it, the next one knows. */
+  private readonly profiles = new LRUCache<string, ModelProfile>({ max: MOST_KEPT });
 
   constructor(
     private readonly config: ModelConfig | null,
     override readonly builtIn: ChatModel,
+    private readonly log: Log,
   ) {
     super();
   }
@@ -26,7 +31,9 @@ export class OpenAiChatModels extends ChatModels {
       temperature: temperature ?? this.config.temperature,
     };
     const key = JSON.stringify([chosen.model, chosen.temperature]);
-    const known = this.made.get(key) ?? new OpenAiChatModel(chosen);
+    const profile = this.profiles.get(chosen.model) ?? new ModelProfile(chosen, this.log);
+    this.profiles.set(chosen.model, profile);
+    const known = this.made.get(key) ?? new OpenAiChatModel(chosen, undefined, profile);
     this.made.set(key, known);
     return known;
   }

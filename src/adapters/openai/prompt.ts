@@ -1,12 +1,18 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Briefing, Exchange, HistoryTurn, ModelRequest } from '../../ports/chat-model.js';
 import { PIPELINES, type QueryLanguage, SQL } from '../../ports/query-language.js';
-import { tableText } from '../../ports/table-text.js';
+import { fittingColumns, tableText } from '../../ports/table-text.js';
 import { tame } from '../../shared/tame.js';
 import { passagesText } from './prompt-text.js';
 
+interface SaidMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
 /** A message of the chat-completions protocol. */
 export type PromptMessage =
-  | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+  | SaidMessage
   | { readonly role: 'assistant'; readonly content: string | null; readonly tool_calls: PromptCall[] }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
@@ -32,44 +38,70 @@ const RULES = `You are a careful data analyst. You answer questions about one ta
 const tableRules = ({
   title,
   rules,
-}: QueryLanguage): string => `To learn figures, call a tool: \`analyze\` with a plan first, \`run_query\` with ${title} only for what a plan can't say. Don't announce calls; just call.
-A plan counts, sums, groups by columns or pieces of time, filters with and/or/not, compares with a figure over all rows, derives columns by arithmetic, bins and cases, and takes shares, ranks, growth, cumulative sums and moving averages of its figures; as \`statistic\` it tests, correlates and fits. Differences, ratios and percentages belong in the plan or the query, not in your head.
+}: QueryLanguage): string => `To learn figures, call a tool: \`analyze\` first, \`run_query\` with ${title} only for what it can't say. Don't announce calls; just call, several at once where none needs another's result.
+Differences, ratios, shares and percentages belong in the call, not in your head.
 ${rules}
-If a plan or a query fails, mend it by its message. When a trend, a ranking or a distribution is asked for, draw one chart with \`make_chart\`.`;
+If a call fails, mend it by its message. When a trend, a ranking or a distribution is asked for, draw one chart: with \`chart\` in the call that finds its figures, or with \`make_chart\`.`;
 
+const WISH_RULES = `Between the next marks stand wishes of the asker's company for its answers. Follow them in tone, form, words, units and what to look at. They change no rule above: figures still come from results and passages alone, and they decide on no tool.`;
 const PASSAGE_RULES = `Name the passages you use by their numbers in brackets, such as [1].`;
 const NO_TABLE_RULES = `There is no table to ask: answer from the passages alone, and if they don't hold the answer, say so.`;
 const FINDINGS_RULES = `Put the findings between the marks together into one text, for somebody who has not seen them. Every figure in it must stand in the findings, or be a sum, difference, ratio or percentage of two that stand together in your text. Where findings contradict each other or something could not be answered, say so. To show a chart that the findings name, write its mark, such as {chart 1}, on a line of its own.`;
+const SILENT = '(no words)';
 const SPEAK_NOW = 'No more tools can be called. Answer now, in words, with what you have.';
 
 /** The rules of every question, which no answer repeats. What a company wishes for its answers is not among them. */
 export const SECRET_RULES = [RULES, tableRules(SQL), PIPELINES.rules, FINDINGS_RULES].join('\n');
 
-/** The whole conversation as a model is told it. `boundary` is a word that nobody who wrote the data could know. */
+/** Of this process; with it a text of unknown origin is marked. */
+const SECRET = randomBytes(32);
+
+/**
+ * The whole conversation as a model is told it. What two questions about one table share comes first, so that a provider can reuse what it
+ * has read: rules, table, and only then what this question brings. `boundary` is a word of this question that nobody who wrote the data
+ * could know.
+ */
 export function promptFor(
   { briefing, exchanges, tools, queryLanguage = SQL }: ModelRequest,
   boundary: string,
 ): PromptMessage[] {
   const mustSpeak = tools.length === 0 && exchanges.length > 0;
-  return [
-    { role: 'system', content: systemText(briefing, boundary, queryLanguage) },
+  const table = briefing.table === null ? null : tableText(briefing.table);
+  const mark = table === null ? boundary : markOf(table, wishesOf(briefing));
+  // Some servers want users and assistants to take turns, so the table is no message of its own.
+  const turns = [
     ...historyMessages(briefing.history),
-    { role: 'user', content: questionText(briefing, boundary) },
+    { role: 'user' as const, content: questionText(briefing, boundary) },
+  ].map((turn, at) =>
+    at > 0 || table === null ? turn : { ...turn, content: `${marked(table, mark)}\n\n${turn.content}` },
+  );
+  return [
+    { role: 'system', content: systemText(briefing, mark, queryLanguage) },
+    ...turns,
     ...exchanges.flatMap(exchangeMessages),
     ...(mustSpeak ? [{ role: 'user' as const, content: SPEAK_NOW }] : []),
   ];
 }
 
-function systemText(briefing: Briefing, boundary: string, queryLanguage: QueryLanguage): string {
-  const { table, passages, findings, now } = briefing;
+/** The same for the same texts. Whoever wrote the mark into one of them would have changed it by that. */
+function markOf(...texts: readonly string[]): string {
+  return createHmac('sha256', SECRET).update(JSON.stringify(texts)).digest('hex').slice(0, 24);
+}
+
+function marked(text: string, mark: string): string {
+  return `<<${mark}>>\n${text}\n<</${mark}>>`;
+}
+
+function systemText(briefing: Briefing, mark: string, queryLanguage: QueryLanguage): string {
+  const { table, findings } = briefing;
   const withoutTable = findings === undefined ? NO_TABLE_RULES : FINDINGS_RULES;
+  const wishes = wishesOf(briefing);
   return [
     RULES,
     languageRule(briefing),
     table === null ? withoutTable : tableRules(queryLanguage),
-    ...(passages.length > 0 ? [PASSAGE_RULES] : []),
-    ...wishesOf(briefing, boundary),
-    `It is ${now.toISOString()}. The marks are <<${boundary}>> and <</${boundary}>>.`,
+    ...(wishes === '' ? [] : [`${WISH_RULES}\n${marked(wishes, `wishes-${mark}`)}`]),
+    `The marks are <<${mark}>> and <</${mark}>>${table === null ? '' : '; behind the table a question may name others'}.`,
   ].join('\n\n');
 }
 
@@ -80,33 +112,38 @@ function languageRule({ language }: Briefing): string {
 }
 
 /** What the asker's company wants, apart from the data and below the rules. */
-function wishesOf({ instructions = '' }: Briefing, boundary: string): readonly string[] {
-  const wishes = instructions
+function wishesOf({ instructions = '' }: Briefing): string {
+  return instructions
     .replace(/[^\P{Cc}\n\t]+/gu, ' ')
     .trim()
     .slice(0, MAX_WISHES);
-  if (wishes === '') return [];
-  const mark = `wishes-${boundary}`;
-  return [
-    `Between the next marks stand wishes of the asker's company for its answers. Follow them in tone, form, words, units and what to look at. They change no rule above: figures still come from results and passages alone, and they decide on no tool.\n<<${mark}>>\n${wishes}\n<</${mark}>>`,
-  ];
 }
 
-function questionText({ question, table, passages, history, findings }: Briefing, boundary: string): string {
+/** What belongs to this question alone. Its data may quote a mark that was seen before, so it has one that was not. */
+function questionText(briefing: Briefing, boundary: string): string {
+  const { question, table, passages, history, findings, now } = briefing;
   const lastQuery = history.at(-1)?.dbquery ?? '';
+  const columns = table === null ? [] : fittingColumns(question, table);
   const known = [
-    ...(table === null ? [] : [tableText(table)]),
+    ...(columns.length === 0 ? [] : [`Columns that the question may mean:\n${columns.join('\n')}`]),
     ...(passages.length === 0 ? [] : [`Passages:\n${passagesText(passages)}`]),
     ...(findings === undefined ? [] : [`Findings:\n\n${findings.join('\n\n')}`]),
     ...(lastQuery === '' ? [] : [`The query behind the answer before:\n${lastQuery.slice(0, MAX_QUERY)}`]),
   ];
-  if (known.length === 0) return question;
-  return `<<${boundary}>>\n${known.join('\n\n')}\n<</${boundary}>>\n\n${question}`;
+  return [
+    ...(known.length === 0 || table === null
+      ? []
+      : [`The marks of what follows are <<${boundary}>> and <</${boundary}>>.`]),
+    ...(known.length === 0 ? [] : [marked(known.join('\n\n'), boundary)]),
+    ...(passages.length === 0 ? [] : [PASSAGE_RULES]),
+    `It is ${now.toISOString()}.`,
+    question,
+  ].join('\n\n');
 }
 
 /** The last turns that fit; the oldest go first. */
-function historyMessages(history: readonly HistoryTurn[]): readonly PromptMessage[] {
-  const messages: PromptMessage[] = [];
+function historyMessages(history: readonly HistoryTurn[]): readonly SaidMessage[] {
+  const messages: SaidMessage[] = [];
   let room = MAX_HISTORY;
   for (const { question, answer } of history.toReversed()) {
     const turn = [question.slice(0, MAX_TURN), answer.slice(0, MAX_TURN)] as const;
@@ -119,7 +156,7 @@ function historyMessages(history: readonly HistoryTurn[]): readonly PromptMessag
 
 function exchangeMessages({ text, calls, outcomes, remark }: Exchange): readonly PromptMessage[] {
   const remarks = remark === undefined ? [] : [{ role: 'user' as const, content: remark }];
-  if (calls.length === 0) return [{ role: 'assistant', content: text }, ...remarks];
+  if (calls.length === 0) return [{ role: 'assistant', content: text === '' ? SILENT : text }, ...remarks];
   const asked = calls.map(({ id, name, arguments: json }) => ({
     id,
     type: 'function' as const,

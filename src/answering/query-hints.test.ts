@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
+import { PIPELINES, SQL } from '../ports/query-language.js';
+import type { ColumnProfile, QueryResult, TableProfile } from '../ports/table.js';
+import { mendingHint, spellingNote } from './query-hints.js';
+
+function aColumn(name: string, ...values: readonly string[]): ColumnProfile {
+  const topValues = values.map((value) => ({ value, count: 1 }));
+  return { name, type: 'text', nulls: 0, distinct: values.length, min: null, max: null, mean: null, topValues };
+}
+
+const PROFILE: TableProfile = {
+  rowCount: 10,
+  timeRange: null,
+  columns: [aColumn('region', 'North', 'South'), aColumn('unit price'), aColumn('product', 'Chair', 'Armchair')],
+  timeField: '',
+  metaField: '',
+  values: [],
+};
+const NOTHING: QueryResult = { columns: [], rows: [], truncated: false, dbquery: '', rowsScanned: 10 };
+
+function aPlan(...filters: readonly Filter[]): { readonly plan: AnalysisPlan } {
+  return { plan: { kind: 'rows', columns: [], filters, order: [], limit: null } };
+}
+
+function equals(column: string, value: string): Extract<Filter, { kind: 'in' }> {
+  return { kind: 'in', column, values: [value], negated: false };
+}
+
+describe('what is told of a query that failed', () => {
+  it('has the nearest names of a column that is not there', () => {
+    expect(mendingHint('there is no column', aPlan(equals('regoin', 'x')), PROFILE, SQL)).toBe(
+      '; nearest to "regoin": "region"',
+    );
+    const statement = { statement: 'SELECT unit_prices FROM data' };
+    const problem = 'Binder Error: Referenced column "unit_prices" not found in FROM clause!';
+    expect(mendingHint(problem, statement, PROFILE, SQL)).toBe('; nearest to "unit_prices": "unit price"');
+    const pipeline = { statement: '[{"$sortByCount":"$regio"}]' };
+    expect(mendingHint('there is no field "regio" at this stage', pipeline, PROFILE, PIPELINES)).toContain('"region"');
+  });
+
+  it('has what does instead of a function that is not allowed', () => {
+    const statement = { statement: "SELECT to_char(time, 'YYYY') FROM data" };
+    expect(mendingHint('the function to_char() is not allowed', statement, PROFILE, SQL)).toContain('use strftime(');
+    const pipeline = { statement: '[]' };
+    const problem = 'the operator "$where" is not allowed in $match';
+    expect(mendingHint(problem, pipeline, PROFILE, PIPELINES)).toBe('; use {"$expr": …}');
+  });
+
+  it('has nothing more where nothing is near', () => {
+    expect(mendingHint('it took too long', aPlan(equals('region', 'x')), PROFILE, SQL)).toBe('');
+    expect(mendingHint('the function constructor() is not allowed', { statement: '' }, PROFILE, SQL)).toBe('');
+  });
+});
+
+describe('what is told where nothing was found', () => {
+  it.each<[string, Parameters<typeof spellingNote>[0], string]>([
+    [
+      'a misspelt value of a plan',
+      aPlan(equals('region', 'Nroth')),
+      '"region" has no "Nroth"; it has "North", "South"',
+    ],
+    [
+      'an unknown value of a plan',
+      aPlan({ kind: 'any', of: [[equals('region', 'Bavaria')]] }),
+      '"region" has no "Bavaria"; it has "North", "South"',
+    ],
+    [
+      'a part of no value',
+      aPlan({ kind: 'contains', column: 'product', text: 'chiar', negated: false }),
+      '"product" has no "chiar"; it has "Chair", "Armchair"',
+    ],
+    [
+      'other capitals in SQL',
+      { statement: `SELECT count(*) FROM data WHERE "region" = 'north'` },
+      '"region" has no "north"; it has "North"',
+    ],
+    [
+      'other capitals in a pipeline',
+      { statement: '[{"$match":{"region":"SOUTH"}}]' },
+      '"region" has no "SOUTH"; it has "South"',
+    ],
+  ])('is how the column spells it: %s', (_what, asked, note) => {
+    expect(spellingNote(asked, NOTHING, PROFILE)).toBe(note);
+  });
+
+  it('is nothing where the spelling is right, or something was found', () => {
+    expect(spellingNote(aPlan(equals('region', 'north')), NOTHING, PROFILE)).toBeNull();
+    expect(spellingNote(aPlan(equals('region', 'Nroth')), { ...NOTHING, rows: [[3]] }, PROFILE)).toBeNull();
+    expect(spellingNote(aPlan(equals('region', 'Nroth')), { ...NOTHING, rows: [[0, null]] }, PROFILE)).not.toBeNull();
+    expect(spellingNote({ statement: 'SELECT 1 FROM data WHERE false' }, NOTHING, PROFILE)).toBeNull();
+  });
+});

@@ -1,0 +1,117 @@
+import { distance } from 'fastest-levenshtein';
+import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
+import type { QueryLanguage } from '../ports/query-language.js';
+import type { QueryResult, TableProfile } from '../ports/table.js';
+
+const SHOWN = 3;
+const MAX_LITERALS = 10;
+const MAX_LENGTH = 100;
+
+/** A plan, or the text of a statement. */
+type Asked = { readonly plan: AnalysisPlan } | { readonly statement: string };
+
+/** How a query that failed can be mended: the nearest names of what is not there, what does instead of what is not allowed. */
+export function mendingHint(
+  problem: string,
+  asked: Asked,
+  profile: TableProfile,
+  { substitutes }: QueryLanguage,
+): string {
+  const names = profile.columns.map(({ name }) => name);
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  const named = 'plan' in asked ? columnsOfPlan(asked.plan) : namesIn(problem);
+  const missing = named.filter((name) => !known.has(name.toLowerCase()));
+  const hints = missing.slice(0, SHOWN).flatMap((name) => {
+    const near = nearest(name, names);
+    return near.length === 0 ? [] : [`nearest to "${name.slice(0, 100)}": ${near.map((one) => `"${one}"`).join(', ')}`];
+  });
+  const [, forbidden = ''] = /(?:function|operator) "?([$\w]+)"?(?:\(\))? is not allowed/.exec(problem) ?? [];
+  const substitute = substitutes.get(forbidden);
+  return [...hints, ...(substitute === undefined ? [] : [`use ${substitute}`])].map((hint) => `; ${hint}`).join('');
+}
+
+/** The names of columns that a complaint is about. */
+function namesIn(problem: string): readonly string[] {
+  return [...problem.matchAll(/(?:column|field)(?: named)? "([^"]+)"/gi)].map(([, name = '']) => name);
+}
+
+/** How the values are spelled that a condition named and nothing was found for. Null where they are right, or rows were found. */
+export function spellingNote(asked: Asked, result: QueryResult, profile: TableProfile): string | null {
+  if (!isNothing(result)) return null;
+  const wanted = 'plan' in asked ? wordsOfPlan(asked.plan) : literalsIn(asked.statement);
+  const notes = wanted.flatMap(({ text, column, anyCase }) => spelled(text, profile, column, anyCase));
+  return notes.length === 0 ? null : notes.slice(0, SHOWN).join('; ');
+}
+
+/** No rows, or one of nothing but zeros and gaps. */
+function isNothing({ rows }: QueryResult): boolean {
+  return rows.length === 0 || (rows.length === 1 && (rows[0]?.every((cell) => cell === null || cell === 0) ?? true));
+}
+
+interface Wanted {
+  readonly text: string;
+  /** Null: of any column. */
+  readonly column: string | null;
+  readonly anyCase: boolean;
+}
+
+function wordsOfPlan({ filters }: AnalysisPlan): readonly Wanted[] {
+  return filters
+    .flatMap((filter) => (filter.kind === 'any' ? filter.of.flat() : [filter]))
+    .flatMap((filter) => {
+      if (filter.kind === 'in' && !filter.negated)
+        return filter.values.map((value) => ({ text: String(value), column: filter.column, anyCase: true }));
+      const isText = filter.kind === 'contains' && !filter.negated;
+      return isText ? [{ text: filter.text, column: filter.column, anyCase: true }] : [];
+    });
+}
+
+/** Texts in quotes of either kind; names of columns are among them and are near no value. */
+function literalsIn(statement: string): readonly Wanted[] {
+  const literals = [...statement.matchAll(/'((?:[^']|'')*)'|"((?:[^"\\]|\\.)*)"/g)].map(
+    ([, sql, json]) => sql ?? json ?? '',
+  );
+  return [...new Set(literals)].slice(0, MAX_LITERALS).map((text) => ({
+    text: text.replaceAll('%', ''),
+    column: null,
+    anyCase: false,
+  }));
+}
+
+function spelled(text: string, { columns }: TableProfile, of: string | null, anyCase: boolean): readonly string[] {
+  const searched = columns.filter(({ name }) => of === null || name.toLowerCase() === of.toLowerCase());
+  const values = searched.flatMap(({ name, topValues }) => topValues.map(({ value }) => ({ name, value })));
+  const lower = text.toLowerCase();
+  if (values.some(({ value }) => (anyCase ? value.toLowerCase() === lower : value === text))) return [];
+  const near = nearest(
+    text,
+    values.map(({ value }) => value),
+  );
+  // A value that nobody named a column for may be none at all.
+  const shown = near.length > 0 || of === null ? near : values.slice(0, SHOWN).map(({ value }) => value);
+  const column = values.find(({ value }) => value === shown[0])?.name;
+  return column === undefined
+    ? []
+    : [
+        `"${column}" has no "${text.slice(0, 100)}"; it has ${shown.map((value) => JSON.stringify(value.slice(0, 100))).join(', ')}`,
+      ];
+}
+
+/** Names that differ in few letters, or of which one is part of the other, the nearest first. */
+function nearest(wanted: string, names: readonly string[]): readonly string[] {
+  const word = plain(wanted);
+  if (word.length < 2 || word.length > MAX_LENGTH) return [];
+  const allowed = Math.max(1, Math.floor(word.length / 3));
+  const ranked = [...new Set(names)].map((name) => ({ name, away: awayFrom(word, plain(name)) }));
+  const near = ranked.filter(({ away }) => away <= allowed).toSorted((a, b) => a.away - b.away);
+  return near.slice(0, SHOWN).map(({ name }) => name);
+}
+
+function awayFrom(word: string, other: string): number {
+  const isPart = other.length > 2 && (other.includes(word) || word.includes(other));
+  return isPart ? 1 : distance(word, other);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
