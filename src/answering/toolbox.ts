@@ -1,12 +1,10 @@
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
-import type { ChartRenderer, ChartRequest } from '../ports/chart-renderer.js';
 import type { ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
 import type { RowReader } from '../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
-import type { JsonObject } from '../shared/json.js';
 import type { AnswerStep } from './answer-step.js';
-import type { ChartImages } from './chart-images.js';
+import type { ChartImages, KeptChart } from './chart-images.js';
 import { drawnOf } from './drawn-result.js';
 import { QueryLog } from './query-log.js';
 import type { Question } from './question.js';
@@ -19,13 +17,7 @@ const MAX_ROWS = 1000;
 /** What the tools work with. */
 export interface ToolDoors {
   readonly rows: RowReader;
-  readonly charts: ChartRenderer;
   readonly images: ChartImages;
-}
-
-export interface DrawnChart {
-  readonly filename: string;
-  readonly specification: JsonObject;
 }
 
 /**
@@ -34,7 +26,7 @@ export interface DrawnChart {
  */
 export class Toolbox {
   readonly queries = new QueryLog();
-  private drawn: DrawnChart | null = null;
+  private drawn: KeptChart | null = null;
   private used = 0;
   private engineWasAway = false;
 
@@ -44,7 +36,7 @@ export class Toolbox {
     private readonly signal: AbortSignal,
   ) {}
 
-  get chart(): DrawnChart | null {
+  get chart(): KeptChart | null {
     return this.drawn;
   }
 
@@ -141,7 +133,8 @@ export class Toolbox {
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
       const drawn = drawnOf(query.plan, { request: use.chart, result: query.result });
-      this.drawn = await untilAborted(this.render(drawn.request, drawn.result), this.signal);
+      const kept = this.doors.images.keep(this.question.companyId, drawn.request, drawn.result);
+      this.drawn = await untilAborted(kept, this.signal);
     } catch (error) {
       this.signal.throwIfAborted();
       if (isAppError(error)) return refused(call, `the chart could not be made: ${error.message}`);
@@ -150,12 +143,6 @@ export class Toolbox {
     yield { kind: 'visualization', filename: this.drawn.filename, chart: this.drawn.specification };
     const content = JSON.stringify({ chart: 'drawn and shown to the user', rows: query.result.rows.length });
     return { callId: call.id, ok: true, content, result: null };
-  }
-
-  private async render(request: ChartRequest, result: QueryResult): Promise<DrawnChart> {
-    const { png, specification } = await this.doors.charts.render(request, result);
-    this.signal.throwIfAborted();
-    return { filename: await this.doors.images.keep(this.question.companyId, png), specification };
   }
 }
 
