@@ -112,7 +112,7 @@ function asking(
     free.push(conversation);
     const { kind, visualization } = (body['response'] ?? {}) as { kind?: string; visualization?: string };
     seen.answers += status === 200 && kind === 'answer' ? 1 : 0;
-    seen.charts += visualization === undefined || visualization === '' ? 0 : 1;
+    if (visualization !== undefined && visualization !== '') seen.charts.push(visualization);
     seen.all += 1;
   };
 }
@@ -120,7 +120,8 @@ function asking(
 interface Seen {
   all: number;
   answers: number;
-  charts: number;
+  /** The file names of their pictures. */
+  readonly charts: string[];
 }
 
 /** Returns the datasource. */
@@ -131,10 +132,14 @@ async function analystPart(folder: string, csv: string): Promise<string> {
   const conversations = await conversationsOn(client, datasource, AT_ONCE);
   const question = (turn: number): string => QUESTIONS[turn % QUESTIONS.length] ?? '';
   for (const atOnce of [1, AT_ONCE]) {
-    const seen = { all: 0, answers: 0, charts: 0 };
+    const seen = { all: 0, answers: 0, charts: [] as string[] };
     const work = asking(client, conversations, question, seen);
     const times = await measured(`built-in analyst, ${ROWS} rows, ${atOnce} at once`, TURNS, atOnce, work);
-    console.log(`  ${seen.answers} of ${seen.all} answered, ${seen.charts} with a chart`);
+    console.log(`  ${seen.answers} of ${seen.all} answered, ${seen.charts.length} with a chart`);
+    await measured(`  the first fetch of a picture, ${atOnce} at once`, TURNS, atOnce, async () => {
+      const { status } = await client.bytes(`/secure/assistant/visualizations/${seen.charts.pop() ?? ''}`);
+      if (status !== 200) throw new Error(`no picture: ${String(status)}`);
+    });
     const bare = await measured(`  baseline: GET secure/currentuser, ${atOnce} at once`, TURNS, atOnce, () =>
       client.get('/secure/currentuser'),
     );
@@ -153,7 +158,7 @@ async function modelPart(folder: string, modelUrl: string, id: string): Promise<
     ['words alone', 1, 'AT ONCE: how are you?'],
     ['a query and words', 2, 'How many rows are there?'],
   ] as const) {
-    const seen = { all: 0, answers: 0, charts: 0 };
+    const seen = { all: 0, answers: 0, charts: [] as string[] };
     const times = await measured(
       `a model of 0 ms, ${name}`,
       TURNS,

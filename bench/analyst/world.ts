@@ -39,15 +39,12 @@ export class BenchWorld {
     const store = await openStore();
     const objects = new LocalObjectStore(join(store.folder, 'objects'));
     await objects.open();
-    return new BenchWorld(
-      store,
-      new VegaChartRenderer(),
-      new ChartImages(objects, new RandomIdSource(new SystemClock())),
-    );
+    const charts = new VegaChartRenderer();
+    return new BenchWorld(store, charts, new ChartImages(objects, new RandomIdSource(new SystemClock()), charts));
   }
 
   answeringWith(model: ChatModel): Answering {
-    return new Answering(model, this.store.reader, this.charts, this.images);
+    return new Answering(model, this.store.reader, this.images);
   }
 
   /** Imports the tables with what the service finds out by itself; only the time and the metadata column are chosen. */

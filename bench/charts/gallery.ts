@@ -29,7 +29,7 @@ try {
   await mkdir(join(DOCS, IMAGES), { recursive: true });
   const parts: string[] = [HEAD];
   for (const { file, heading, text, request, result } of [...lines(), ...bars(), ...spreads()]) {
-    const { png } = await renderer.render(request, result);
+    const png = await renderer.draw(renderer.specify(request, result));
     await writeFile(join(DOCS, IMAGES, `${file}.png`), png);
     parts.push(`## ${heading}\n\n${text}\n\n![${request.title}](${IMAGES}/${file}.png)\n`);
   }

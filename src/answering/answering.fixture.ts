@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
-import { ChartRenderer, type Chart, type ChartRequest } from '../ports/chart-renderer.js';
+import { ChartRenderer, type ChartRequest } from '../ports/chart-renderer.js';
 import { ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { IdSource } from '../ports/id-source.js';
 import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
@@ -12,6 +12,7 @@ import { foldAnswer } from './answer-fold.js';
 import type { AnswerStep } from './answer-step.js';
 import type { AssistantAnswer } from '../ports/assistant-answer.js';
 import { Answering } from './answering.js';
+import type { JsonObject } from '../shared/json.js';
 import { ChartImages } from './chart-images.js';
 import type { Question } from './question.js';
 
@@ -84,11 +85,12 @@ export class TestCharts extends ChartRenderer {
     super();
   }
 
-  override render(request: ChartRequest, result: QueryResult): Promise<Chart> {
-    if (this.failure !== null) return Promise.reject(this.failure);
-    const specification = { mark: request.kind, rows: result.rows.length };
-    return Promise.resolve({ png: Buffer.from('picture'), specification });
+  override specify(request: ChartRequest, result: QueryResult): JsonObject {
+    if (this.failure !== null) throw this.failure;
+    return { mark: request.kind, rows: result.rows.length };
   }
+
+  override draw = (): Promise<never> => Promise.reject(new Error('not asked for'));
 }
 
 export class TestImages extends ObjectStore {
@@ -186,7 +188,7 @@ export function answeringWith(
   charts: ChartRenderer = new TestCharts(),
   images: ObjectStore = new TestImages(),
 ): Answering {
-  return new Answering(model, rows, charts, new ChartImages(images, new TestIds()));
+  return new Answering(model, rows, new ChartImages(images, new TestIds(), charts));
 }
 
 export const PATIENT = new AbortController().signal;

@@ -52,7 +52,7 @@ describe('Answering', () => {
         error: null,
       },
     });
-    expect([...it.images.kept.values()]).toEqual([{ companyId: COMPANY, area: 'images', name: `${IMAGE_TOKEN}.png` }]);
+    expect([...it.images.kept.values()]).toEqual([{ companyId: COMPANY, area: 'charts', name: `${IMAGE_TOKEN}.png` }]);
   });
 
   it('gives a plan with the answer that rests on it', async () => {

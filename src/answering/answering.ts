@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerKind } from '../ports/assistant-answer.js';
-import { ChartRenderer } from '../ports/chart-renderer.js';
 import { ChatModel, type Exchange, type ModelRequest, type ToolDefinition } from '../ports/chat-model.js';
 import { Metrics, NO_METRICS } from '../ports/metrics.js';
 import { RowReader } from '../ports/row-reader.js';
@@ -52,7 +51,6 @@ export class Answering {
   constructor(
     private readonly model: ChatModel,
     private readonly rows: RowReader,
-    private readonly charts: ChartRenderer,
     private readonly images: ChartImages,
     private readonly metrics: Metrics = NO_METRICS,
   ) {}
@@ -68,7 +66,7 @@ export class Answering {
     // Whoever stops listening stops the model too.
     const left = new AbortController();
     const ended = AbortSignal.any([signal, left.signal]);
-    const toolbox = new Toolbox(question, { rows: this.rows, charts: this.charts, images: this.images }, ended);
+    const toolbox = new Toolbox(question, { rows: this.rows, images: this.images }, ended);
     const tally = new AnswerTally(question.model ?? this.model, this.metrics);
     try {
       yield { kind: 'status', text: 'Reading the question' };

@@ -1,27 +1,89 @@
 import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
+import { ChartRenderer, type ChartRequest } from '../ports/chart-renderer.js';
 import { IdSource } from '../ports/id-source.js';
-import { ObjectStore } from '../ports/object-store.js';
+import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
+import type { QueryResult } from '../ports/table.js';
+import { isAppError, type ErrorKind } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
+import type { JsonObject } from '../shared/json.js';
 
-const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Keeps the pictures of charts under file names that nobody can guess. */
+/** A chart of an answer: what a page draws, and the file name of its picture. */
+export interface KeptChart {
+  readonly filename: string;
+  readonly specification: JsonObject;
+}
+
+export interface Picture {
+  readonly bytes: number;
+  readonly png: Readable;
+}
+
+/** Keeps charts under file names that nobody can guess. A picture is drawn when it is fetched for the first time. */
 @Injectable()
 export class ChartImages {
+  private readonly drawing = new Map<string, Promise<void>>();
+
   constructor(
     private readonly objects: ObjectStore,
     private readonly ids: IdSource,
+    private readonly renderer: ChartRenderer,
   ) {}
 
   /**
-   * Stores the picture and returns its file name, by which the company's users can get it.
+   * Keeps the chart. The company's users get its picture by its file name.
    *
-   * @throws AppError `no_space`, `unavailable`
+   * @throws AppError `invalid_input` when the request does not fit the result, `no_space`, `unavailable`
    */
-  async keep(companyId: CompanyId, png: Buffer): Promise<string> {
-    const name = `${this.ids.token()}.png`;
-    await this.objects.write({ companyId, area: 'images', name }, Readable.from([png]), MAX_IMAGE_BYTES);
-    return name;
+  async keep(companyId: CompanyId, request: ChartRequest, result: QueryResult): Promise<KeptChart> {
+    const specification = this.renderer.specify(request, result);
+    const filename = `${this.ids.token()}.png`;
+    const text = Readable.from([Buffer.from(JSON.stringify(specification))]);
+    await this.objects.write({ companyId, area: 'charts', name: filename }, text, MAX_BYTES);
+    return { filename, specification };
   }
+
+  /** Null: there is no such chart. @throws AppError `unavailable` when it can't be drawn now. */
+  async picture(companyId: CompanyId, name: string): Promise<Picture | null> {
+    const key = { companyId, area: 'images', name } as const;
+    let image = await this.objects.stat(key);
+    if (image === null) {
+      await this.draw(key);
+      image = await this.objects.stat(key);
+    }
+    return image === null ? null : { bytes: image.size, png: await this.objects.read(key) };
+  }
+
+  async remove(companyId: CompanyId, name: string): Promise<void> {
+    await this.objects.remove({ companyId, area: 'charts', name });
+    await this.objects.remove({ companyId, area: 'images', name });
+  }
+
+  /** Once, however many ask for it at the same time. */
+  private async draw(image: ObjectKey): Promise<void> {
+    const id = `${image.companyId}/${image.name}`;
+    const drawing = this.drawing.get(id) ?? this.drawNow(image).finally(() => this.drawing.delete(id));
+    this.drawing.set(id, drawing);
+    await drawing;
+  }
+
+  private async drawNow(image: ObjectKey): Promise<void> {
+    const chart = { ...image, area: 'charts' } as const;
+    const text = await this.objects.read(chart).catch(unlessKind('not_found'));
+    if (text === null) return;
+    const png = await this.renderer.draw((await json(text)) as JsonObject);
+    // Another instance may have been faster.
+    await this.objects.write(image, Readable.from([png]), MAX_BYTES).catch(unlessKind('conflict'));
+    await this.objects.remove(chart);
+  }
+}
+
+function unlessKind(kind: ErrorKind): (error: unknown) => null {
+  return (error) => {
+    if (isAppError(error, kind)) return null;
+    throw error;
+  };
 }

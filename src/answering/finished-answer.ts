@@ -3,7 +3,8 @@ import { dataOf } from './answer-data.js';
 import { evidenceOf } from './evidence.js';
 import type { LoggedQuery } from './query-log.js';
 import type { Question } from './question.js';
-import type { DrawnChart, Toolbox } from './toolbox.js';
+import type { KeptChart } from './chart-images.js';
+import type { Toolbox } from './toolbox.js';
 
 /** Sources of an answer that names none. */
 const MAX_UNNAMED = 3;
@@ -48,7 +49,7 @@ function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | '
   return { query: query.purpose, dbquery: query.result.dbquery, data: dataOf(query.result) };
 }
 
-function pictureOf(chart: DrawnChart | null): Pick<AssistantAnswer, 'visualization' | 'chart'> {
+function pictureOf(chart: KeptChart | null): Pick<AssistantAnswer, 'visualization' | 'chart'> {
   return chart === null
     ? { visualization: '', chart: null }
     : { visualization: chart.filename, chart: chart.specification };

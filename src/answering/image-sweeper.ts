@@ -5,6 +5,7 @@ import { Log } from '../ports/log.js';
 import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
 import { messageOf } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
+import { ChartImages } from './chart-images.js';
 
 /** The file names of all images that a feature still shows to a company; it may name one twice. */
 export type ShownImages = (companyId: CompanyId) => AsyncIterable<string>;
@@ -24,6 +25,7 @@ export class ImageSweeper {
 
   constructor(
     private readonly objects: ObjectStore,
+    private readonly charts: ChartImages,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -50,12 +52,14 @@ export class ImageSweeper {
   async sweep(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
     let old: ObjectKey[] = [];
-    for await (const { key, modifiedAt } of this.objects.list('images')) {
-      if (modifiedAt >= before) continue;
-      old.push(key);
-      if (old.length < AT_ONCE) continue;
-      await this.removeUnshown(old);
-      old = [];
+    for (const area of ['charts', 'images'] as const) {
+      for await (const { key, modifiedAt } of this.objects.list(area)) {
+        if (modifiedAt >= before) continue;
+        old.push(key);
+        if (old.length < AT_ONCE) continue;
+        await this.removeUnshown(old);
+        old = [];
+      }
     }
     await this.removeUnshown(old);
   }
@@ -64,7 +68,7 @@ export class ImageSweeper {
     for (const companyId of new Set(images.map((key) => key.companyId))) {
       const names = new Set(images.filter((key) => key.companyId === companyId).map(({ name }) => name));
       for (const shown of this.owners) for await (const name of shown(companyId)) names.delete(name);
-      for (const name of names) await this.objects.remove({ companyId, area: 'images', name });
+      for (const name of names) await this.charts.remove(companyId, name);
     }
   }
 }

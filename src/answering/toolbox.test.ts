@@ -29,8 +29,8 @@ class SlowRows extends TestRows {
 }
 
 function toolboxOf(rows: TestRows, question: Question = aQuestion()): Toolbox {
-  const images = new ChartImages(new TestImages(), new TestIds());
-  return new Toolbox(question, { rows, charts: new TestCharts(), images }, PATIENT);
+  const images = new ChartImages(new TestImages(), new TestIds(), new TestCharts());
+  return new Toolbox(question, { rows, images }, PATIENT);
 }
 
 function queryOf(sql: string): ToolCall {

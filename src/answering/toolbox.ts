@@ -1,12 +1,11 @@
-import type { ChartRenderer, ChartRequest } from '../ports/chart-renderer.js';
+import type { ChartRequest } from '../ports/chart-renderer.js';
 import type { TableBriefing, ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
 import type { RowReader } from '../ports/row-reader.js';
 import type { QueryResult, TableRef } from '../ports/table.js';
 import { columnLines, columnsAbout, isCut } from '../ports/table-text.js';
 import { AppError, isAppError } from '../shared/app-error.js';
-import type { JsonObject } from '../shared/json.js';
 import type { AnswerStep } from './answer-step.js';
-import type { ChartImages } from './chart-images.js';
+import type { ChartImages, KeptChart } from './chart-images.js';
 import { drawnOf } from './drawn-result.js';
 import { mendingHint, spellingNote } from './query-hints.js';
 import { type LoggedQuery, QueryLog } from './query-log.js';
@@ -22,13 +21,7 @@ const NO_TABLE = 'there is no table to ask: answer from the passages alone';
 /** What the tools work with. */
 export interface ToolDoors {
   readonly rows: RowReader;
-  readonly charts: ChartRenderer;
   readonly images: ChartImages;
-}
-
-export interface DrawnChart {
-  readonly filename: string;
-  readonly specification: JsonObject;
 }
 
 /** The table of a question, and how it is described. */
@@ -51,7 +44,7 @@ interface Begun {
  */
 export class Toolbox {
   readonly queries = new QueryLog();
-  private drawn: DrawnChart | null = null;
+  private drawn: KeptChart | null = null;
   private used = 0;
   private engineWasAway = false;
   private wasAwayBefore = false;
@@ -62,7 +55,7 @@ export class Toolbox {
     private readonly signal: AbortSignal,
   ) {}
 
-  get chart(): DrawnChart | null {
+  get chart(): KeptChart | null {
     return this.drawn;
   }
 
@@ -188,7 +181,8 @@ export class Toolbox {
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
       const drawn = drawnOf(query.plan, { request: chart, result: query.result });
-      this.drawn = await untilAborted(this.render(drawn.request, drawn.result), this.signal);
+      const kept = this.doors.images.keep(this.question.companyId, drawn.request, drawn.result);
+      this.drawn = await untilAborted(kept, this.signal);
     } catch (error) {
       this.signal.throwIfAborted();
       if (isAppError(error)) return `the chart could not be made: ${error.message}`;
@@ -196,12 +190,6 @@ export class Toolbox {
     }
     yield { kind: 'visualization', filename: this.drawn.filename, chart: this.drawn.specification };
     return 'the chart is drawn and shown to the user';
-  }
-
-  private async render(request: ChartRequest, result: QueryResult): Promise<DrawnChart> {
-    const { png, specification } = await this.doors.charts.render(request, result);
-    this.signal.throwIfAborted();
-    return { filename: await this.doors.images.keep(this.question.companyId, png), specification };
   }
 }
 

@@ -27,15 +27,14 @@ export interface ChartRequest {
   readonly yTitle: string | null;
 }
 
-export interface Chart {
-  /** A picture of double resolution. */
-  readonly png: Buffer;
-  /** Vega-Lite specification with its data inside; no text of the data is a field name, expression or address in it. */
-  readonly specification: JsonObject;
-}
-
 /** Draws charts, away from the event loop. */
 export abstract class ChartRenderer {
-  /** @throws AppError `invalid_input` when the request does not fit the result (the message may go back to a model), `unavailable`. */
-  abstract render(request: ChartRequest, result: QueryResult): Promise<Chart>;
+  /**
+   * The Vega-Lite specification of a chart with its data inside; no text of the data is a field name, expression or address in it.
+   *
+   * @throws AppError `invalid_input` when the request does not fit the result; the message may go back to a model.
+   */
+  abstract specify(request: ChartRequest, result: QueryResult): JsonObject;
+  /** A PNG of double resolution. @throws AppError `unavailable` */
+  abstract draw(specification: JsonObject): Promise<Buffer>;
 }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { CompanyId } from '../shared/ids.js';
 
-export const OBJECT_AREAS = ['uploads', 'images', 'documents'] as const;
+/** `charts` are the specifications of pictures that nobody has fetched yet; drawn, they are `images`. */
+export const OBJECT_AREAS = ['uploads', 'charts', 'images', 'documents'] as const;
 export type ObjectArea = (typeof OBJECT_AREAS)[number];
 
 /** Names one object. `name` is `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`; anything else is not there. */
@@ -27,7 +28,7 @@ export interface StorageState {
   readonly freeBytes: number;
 }
 
-/** Files: uploads, documents, images. */
+/** Files: uploads, documents, charts, images. */
 export abstract class ObjectStore {
   /**
    * Stores the whole stream under the key, or nothing: an aborted or failed stream leaves no trace. Returns the bytes written.

@@ -30,7 +30,7 @@ import {
   type Where,
 } from '../../src/ports/document-store.js';
 import type { JobHandlers } from '../../src/ports/job-queue.js';
-import type { ObjectStore } from '../../src/ports/object-store.js';
+import type { ChartImages } from '../../src/answering/chart-images.js';
 import { asId, type CompanyId, type TaskId } from '../../src/shared/ids.js';
 import type { ManualClock } from '../support/manual-clock.js';
 
@@ -137,7 +137,7 @@ export class AgentCore {
     const starter = new RunStarter(tasks, records, leases, this.jobs, new RandomIdSource(clock));
     const webhook = { announce: () => Promise.resolve() } as unknown as WebhookFacade;
     const announcer = new RunAnnouncer(tasks, runs, webhook, clock);
-    const closing = new RunClosing(tasks, records, new RunRemover(runs, {} as ObjectStore), announcer, clock);
+    const closing = new RunClosing(tasks, records, new RunRemover(runs, {} as ChartImages), announcer, clock);
     const ledger = new RunLedger(tasks, runs, records, closing, leases);
     const nothing = {} as never;
     const conditions = new ConditionCheck(nothing, nothing, runs, nothing, silent);

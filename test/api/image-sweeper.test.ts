@@ -34,7 +34,8 @@ it('images that no message and no run shows are gone after a week, all others st
   const objects = api.get(ObjectStore);
   const stored = async (): Promise<readonly string[]> => {
     const names: string[] = [];
-    for await (const { key } of objects.list('images')) names.push(key.name);
+    for (const area of ['charts', 'images'] as const)
+      for await (const { key } of objects.list(area)) names.push(key.name);
     return names.sort();
   };
   const ofRun = (await stored()).filter((name) => name !== kept && name !== unkept);

@@ -7,8 +7,9 @@ import { PATIENT, PROFILE, TestRows, aQuestion, answeringWith } from '../../src/
 import { happeningOf } from '../../src/answering/chat-happenings.js';
 import type { Question } from '../../src/answering/question.js';
 import type { AssistantAnswer } from '../../src/ports/assistant-answer.js';
-import { type Chart, type ChartRequest, ChartRenderer } from '../../src/ports/chart-renderer.js';
+import { type ChartRequest, ChartRenderer } from '../../src/ports/chart-renderer.js';
 import type { QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
+import type { JsonObject } from '../../src/shared/json.js';
 import { type DoubleCall, OpenAiDouble } from '../support/openai-double.js';
 import { ANSWERS } from './answering-injections.answers.js';
 import { ORDERS, type Order } from './answering-injections.orders.js';
@@ -80,9 +81,11 @@ class SandboxedRows extends TestRows {
 
 /** Charts as they are specified, without the picture. */
 class SpecifiedCharts extends ChartRenderer {
-  override render(request: ChartRequest, result: QueryResult): Promise<Chart> {
-    return Promise.resolve({ png: Buffer.from('picture'), specification: chartSpecification(request, result) });
+  override specify(request: ChartRequest, result: QueryResult): JsonObject {
+    return chartSpecification(request, result);
   }
+
+  override draw = (): Promise<never> => Promise.reject(new Error('not asked for'));
 }
 
 describe('a model that obeys whatever it reads', () => {

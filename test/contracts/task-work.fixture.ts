@@ -64,8 +64,7 @@ export async function openTaskWorld(): Promise<TaskWorld> {
   await objects.open();
   const engine = new DuckDbRowEngine(process, files, storage);
   const reader = new DuckDbRowReader(process, files, sandbox);
-  const images = new ChartImages(objects, new RandomIdSource(clock));
-  await warm(charts);
+  const images = new ChartImages(objects, new RandomIdSource(clock), charts);
   const load = (loading: Loading): Promise<TaskSubject> => loadSubject(engine, folder.path, loading);
   const weather = await readFile(join(import.meta.dirname, '../../samples/weather.csv'), 'utf8');
   return {
@@ -82,7 +81,7 @@ export async function openTaskWorld(): Promise<TaskWorld> {
     }),
     sales: await load({ ...SHOPS, name: 'Sales North', text: salesCsv(1) }),
     otherSales: await load({ ...SHOPS, name: 'Sales South', text: salesCsv(2) }),
-    work: (model = new BuiltInAnalyst(), rows = reader) => new TaskWork(model, rows, charts, images, clock),
+    work: (model = new BuiltInAnalyst(), rows = reader) => new TaskWork(model, rows, images, clock),
     [Symbol.asyncDispose]: async () => {
       charts.stop();
       await sandbox.stop();
@@ -90,23 +89,6 @@ export async function openTaskWorld(): Promise<TaskWorld> {
       await folder[Symbol.asyncDispose]();
     },
   };
-}
-
-/** The first chart waits for its process to start, which takes long on a busy machine. */
-async function warm(charts: VegaChartRenderer): Promise<void> {
-  const request = { kind: 'bar', x: 'x', y: 'y', series: null, title: 'x', xTitle: null, yTitle: null } as const;
-  const columns = [
-    { name: 'x', type: 'text' },
-    { name: 'y', type: 'number' },
-  ] as const;
-  const result = { columns, rows: [['a', 1]], truncated: false, dbquery: '', rowsScanned: 1 };
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const isDrawn = await charts.render(request, result).then(
-      () => true,
-      () => false,
-    );
-    if (isDrawn) return;
-  }
 }
 
 const SHOPS = { columns: SALES, timeField: 'day', metaField: 'shop', format: '%Y-%m-%d' };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { chartSpecification } from '../../src/adapters/charts/chart-specification.js';
 import { CHART_LIMITS, type ChartLimits, VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
 import type { ChartKind } from '../../src/ports/chart-renderer.js';
 import { readPng } from '../support/png-pixels.js';
@@ -29,6 +30,9 @@ describeChartRenderer('charts drawn by vega', () => {
   };
 });
 
+const bar = chartSpecification(...aChartRequest('bar'));
+const line = chartSpecification(...aChartRequest('line'));
+
 describe('the process that draws', () => {
   const started: VegaChartRenderer[] = [];
 
@@ -50,29 +54,17 @@ describe('the process that draws', () => {
     const renderer = aRenderer();
     expect(renderer.processId).toBeNull();
 
-    await renderer.render(...aChartRequest('bar'));
+    await renderer.draw(bar);
     const first = renderer.processId;
-    await renderer.render(...aChartRequest('line'));
+    await renderer.draw(line);
 
     expect(first).not.toBeNull();
     expect(renderer.processId).toBe(first);
   });
 
-  it('is not started for a request that does not fit', async () => {
-    const renderer = aRenderer();
-    const [request, result] = aChartRequest('bar');
-
-    await expect(renderer.render({ ...request, x: 'no' }, result)).rejects.toMatchObject({ kind: 'invalid_input' });
-
-    expect(renderer.processId).toBeNull();
-  });
-
   it('takes only the chart with it that it was drawing when it dies', async () => {
     const renderer = aRenderer();
-    const charts = Promise.allSettled([
-      renderer.render(...aChartRequest('bar')),
-      renderer.render(...aChartRequest('line')),
-    ]);
+    const charts = Promise.allSettled([renderer.draw(bar), renderer.draw(line)]);
     process.kill(await processOf(renderer), 'SIGKILL');
 
     const [drawn, waiting] = await charts;
@@ -83,17 +75,17 @@ describe('the process that draws', () => {
 
   it('is replaced when it has died while it waited', async () => {
     const renderer = aRenderer();
-    await renderer.render(...aChartRequest('bar'));
+    await renderer.draw(bar);
     process.kill(await processOf(renderer), 'SIGKILL');
     await vi.waitUntil(() => renderer.processId === null, PATIENCE);
 
-    await expect(renderer.render(...aChartRequest('bar'))).resolves.toBeDefined();
+    await expect(renderer.draw(bar)).resolves.toBeDefined();
   });
 
   it('is ended when a chart takes too long', async () => {
     const renderer = aRenderer({ timeoutMs: 1 });
 
-    await expect(renderer.render(...aChartRequest('bar'))).rejects.toMatchObject({
+    await expect(renderer.draw(bar)).rejects.toMatchObject({
       kind: 'unavailable',
       message: 'the chart could not be drawn',
     });
@@ -102,17 +94,17 @@ describe('the process that draws', () => {
 
   it('gives its memory back after a while without charts, and comes again', async () => {
     const renderer = aRenderer({ idleMs: 1 });
-    await renderer.render(...aChartRequest('bar'));
+    await renderer.draw(bar);
     await vi.waitUntil(() => renderer.processId === null, PATIENCE);
 
-    await expect(renderer.render(...aChartRequest('bar'))).resolves.toBeDefined();
+    await expect(renderer.draw(bar)).resolves.toBeDefined();
   });
 
   it('refuses more charts than can wait', async () => {
     const renderer = aRenderer({ maxWaiting: 1 });
-    const first = renderer.render(...aChartRequest('bar'));
+    const first = renderer.draw(bar);
 
-    await expect(renderer.render(...aChartRequest('bar'))).rejects.toMatchObject({
+    await expect(renderer.draw(bar)).rejects.toMatchObject({
       kind: 'unavailable',
       message: 'too many charts are waiting',
     });
@@ -121,10 +113,7 @@ describe('the process that draws', () => {
 
   it('ends with the renderer, and what it was drawing fails', async () => {
     const renderer = aRenderer();
-    const charts = Promise.allSettled([
-      renderer.render(...aChartRequest('bar')),
-      renderer.render(...aChartRequest('line')),
-    ]);
+    const charts = Promise.allSettled([renderer.draw(bar), renderer.draw(line)]);
     await processOf(renderer);
     renderer.stop();
 
@@ -132,7 +121,7 @@ describe('the process that draws', () => {
       expect(chart).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } });
     }
     expect(renderer.processId).toBeNull();
-    await expect(renderer.render(...aChartRequest('bar'))).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(renderer.draw(bar)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 
@@ -153,7 +142,7 @@ describe('a picture drawn by vega', () => {
     ['heatmap', 10_000],
     ['pie', 10_000],
   ])('draws the marks of a %s, not only its axes', async (kind, pixels) => {
-    const { png } = await charts.render(...aChartRequest(kind));
+    const png = await charts.draw(charts.specify(...aChartRequest(kind)));
     const blue = [...readPng(png).colors].filter(([color]) => isBlue(color));
 
     expect(blue.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(pixels);
@@ -161,7 +150,7 @@ describe('a picture drawn by vega', () => {
 
   it('draws a single value', async () => {
     const [request, result] = aChartRequest('line');
-    const { png } = await charts.render(request, { ...result, rows: result.rows.slice(0, 1) });
+    const png = await charts.draw(charts.specify(request, { ...result, rows: result.rows.slice(0, 1) }));
 
     expect(readPng(png).colors.get(BLUE)).toBeGreaterThan(50);
   });

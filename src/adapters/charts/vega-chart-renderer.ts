@@ -1,4 +1,4 @@
-import { type Chart, ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js';
+import { ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js';
 import type { QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
@@ -27,9 +27,8 @@ export class VegaChartRenderer extends ChartRenderer {
     super();
   }
 
-  override async render(request: ChartRequest, result: QueryResult): Promise<Chart> {
-    const specification = chartSpecification(request, result);
-    return { png: await this.draw(specification), specification };
+  override specify(request: ChartRequest, result: QueryResult): JsonObject {
+    return chartSpecification(request, result);
   }
 
   /** Ends the process; charts that are being drawn or waiting fail. */
@@ -43,7 +42,7 @@ export class VegaChartRenderer extends ChartRenderer {
     return this.drawer?.isAlive ? (this.drawer.pid ?? null) : null;
   }
 
-  private async draw(specification: JsonObject): Promise<Buffer> {
+  override async draw(specification: JsonObject): Promise<Buffer> {
     if (this.waiting >= this.limits.maxWaiting) throw new AppError('unavailable', 'too many charts are waiting');
     this.waiting += 1;
     const drawing = this.queue.then(() => this.drawNext(specification));

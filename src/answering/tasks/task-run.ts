@@ -1,5 +1,5 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
-import type { ChartRenderer, ChartRequest } from '../../ports/chart-renderer.js';
+import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { ChatModel } from '../../ports/chat-model.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RowReader } from '../../ports/row-reader.js';
@@ -27,7 +27,6 @@ const MAX_UNDRAWN = 2;
 export interface TaskDoors {
   readonly model: ChatModel;
   readonly rows: RowReader;
-  readonly charts: ChartRenderer;
   readonly images: ChartImages;
   readonly clock: Clock;
 }
@@ -69,7 +68,7 @@ export class TaskRun {
     this.limits = limitsOf(assignment.thinking, model.writesFreely);
     this.model = new MeteredModel(model, this.limits);
     this.rows = new MeteredRows(doors.rows);
-    this.answering = new Answering(this.model, this.rows, doors.charts, doors.images);
+    this.answering = new Answering(this.model, this.rows, doors.images);
   }
 
   /** How whoever writes is to write. */
@@ -131,8 +130,8 @@ export class TaskRun {
     if (this.undrawn >= MAX_UNDRAWN) return null;
     const startedAt = this.now();
     try {
-      const { png } = await untilAborted(this.doors.charts.render(request, result), this.signal);
-      const filename = await untilAborted(this.doors.images.keep(this.assignment.companyId, png), this.signal);
+      const kept = this.doors.images.keep(this.assignment.companyId, request, result);
+      const { filename } = await untilAborted(kept, this.signal);
       this.undrawn = 0;
       yield this.step('chart', { title: request.title, visualization: filename }, startedAt);
       return { filename, title: request.title };

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ChartRenderer } from '../../ports/chart-renderer.js';
 import { ChatModel } from '../../ports/chat-model.js';
 import { Clock } from '../../ports/clock.js';
 import { RowReader } from '../../ports/row-reader.js';
@@ -21,7 +20,6 @@ export class TaskWork {
   constructor(
     private readonly model: ChatModel,
     private readonly rows: RowReader,
-    private readonly charts: ChartRenderer,
     private readonly images: ChartImages,
     private readonly clock: Clock,
   ) {}
@@ -37,9 +35,9 @@ export class TaskWork {
     // Whoever stops listening stops the work too.
     const left = new AbortController();
     const ended = AbortSignal.any([signal, left.signal]);
-    const { model, rows, charts, images, clock } = this;
+    const { model, rows, images, clock } = this;
     try {
-      return yield* outcomeOf(new TaskRun(assignment, { model, rows, charts, images, clock }, ended));
+      return yield* outcomeOf(new TaskRun(assignment, { model, rows, images, clock }, ended));
     } catch (error) {
       signal.throwIfAborted();
       throw error;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ObjectStore } from '../../../ports/object-store.js';
+import { ChartImages } from '../../../answering/chart-images.js';
 import type { TaskStep } from '../../../ports/task-step.js';
 import type { CompanyId, TaskId } from '../../../shared/ids.js';
 import { RunRepository } from './run.repository.js';
@@ -15,7 +15,7 @@ const BATCH = 100;
 export class RunRemover {
   constructor(
     private readonly runs: RunRepository,
-    private readonly objects: ObjectStore,
+    private readonly charts: ChartImages,
   ) {}
 
   /** Removes the oldest runs of a task beyond 1,000, and of skipped ones beyond 200, so that these don't push out results. */
@@ -37,7 +37,7 @@ export class RunRemover {
   }
 
   async removeImages(companyId: CompanyId, steps: readonly TaskStep[], answer = ''): Promise<void> {
-    for (const name of imagesOf(steps, answer)) await this.objects.remove({ companyId, area: 'images', name });
+    for (const name of imagesOf(steps, answer)) await this.charts.remove(companyId, name);
   }
 
   private async removeOldest(

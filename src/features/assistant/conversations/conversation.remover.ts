@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ObjectStore } from '../../../ports/object-store.js';
+import { ChartImages } from '../../../answering/chart-images.js';
 import type { CompanyId, ConversationId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { MessageRepository } from '../history/message.repository.js';
@@ -11,7 +11,7 @@ export class ConversationRemover implements OnModuleInit {
   constructor(
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
-    private readonly objects: ObjectStore,
+    private readonly charts: ChartImages,
     private readonly datasources: DatasourceFacade,
   ) {}
 
@@ -23,7 +23,7 @@ export class ConversationRemover implements OnModuleInit {
   async removeContents(companyId: CompanyId, id: ConversationId): Promise<void> {
     for (const { response } of await this.messages.all(companyId, id)) {
       const name = response?.visualization ?? '';
-      if (name !== '') await this.objects.remove({ companyId, area: 'images', name });
+      if (name !== '') await this.charts.remove(companyId, name);
     }
     await this.messages.removeAll(companyId, id);
   }
