@@ -12,7 +12,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What the built service exports, as far as it is needed here: the sources can't be imported, since only the build knows their documentation. */
 interface Built {
   readonly createApp: (surroundings: object) => Promise<{ close(): Promise<void> }>;
-  readonly apiDocument: (app: unknown) => object;
+  readonly apiDocument: (app: unknown, models: readonly unknown[]) => object;
+  readonly FRAME_DATA: Readonly<Record<string, unknown>>;
   readonly AppConfig: new (environment: unknown) => unknown;
   readonly readEnvironment: (variables: Readonly<Record<string, string>>) => unknown;
   readonly createLogger: (level: string) => unknown;
@@ -38,7 +39,7 @@ function sortedChoices(name: string, value: unknown): unknown {
 }
 
 async function builtDocument(): Promise<object> {
-  const { createApp, apiDocument, AppConfig, readEnvironment, createLogger } = await built();
+  const { createApp, apiDocument, FRAME_DATA, AppConfig, readEnvironment, createLogger } = await built();
   const dataDir = await mkdtemp(join(tmpdir(), 'das-document-'));
   const config = new AppConfig(
     readEnvironment({
@@ -49,7 +50,7 @@ async function builtDocument(): Promise<object> {
   );
   const app = await createApp({ config, logger: createLogger('silent') });
   try {
-    return apiDocument(app);
+    return apiDocument(app, Object.values(FRAME_DATA));
   } finally {
     await app.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -57,7 +58,14 @@ async function builtDocument(): Promise<object> {
 }
 
 async function built(): Promise<Built> {
-  const files = ['app.setup', 'http/swagger', 'config/app-config', 'config/environment', 'http/logging'];
+  const files = [
+    'app.setup',
+    'http/swagger',
+    'http/asyncapi.wire',
+    'config/app-config',
+    'config/environment',
+    'http/logging',
+  ];
   const modules = await Promise.all(
     files.map((file) => import(pathToFileURL(join(ROOT, 'dist', `${file}.js`)).href) as Promise<object>),
   );

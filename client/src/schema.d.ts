@@ -10,7 +10,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a session of 7 days. */
+        /**
+         * Opens a session.
+         * @description It lasts 7 days; its token lasts 15 minutes and is renewed with `refresh-token`.
+         */
         post: operations["AuthController_login"];
         delete?: never;
         options?: never;
@@ -27,7 +30,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a new token for one that has expired or is about to. Both the header and the body carry it. */
+        /**
+         * Gives a new token for one that has expired or is about to.
+         * @description Both the header and the body carry it.
+         */
         post: operations["AuthController_refresh"];
         delete?: never;
         options?: never;
@@ -44,7 +50,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a task that can be run at will, and by itself when `automation_enabled`. */
+        /**
+         * Makes a task that can be run at any time.
+         * @description With `automation_enabled` it also runs by itself.
+         */
         post: operations["TaskController_create"];
         delete?: never;
         options?: never;
@@ -59,7 +68,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A task with the steps and the answer of its last run. */
+        /**
+         * A task with the steps and the answer of its last run.
+         * @description While one runs, `status` is `running`.
+         */
         get: operations["TaskController_get"];
         put?: never;
         post?: never;
@@ -79,7 +91,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a task with its history and images; one that runs only when its run began more than ten minutes ago. */
+        /**
+         * Deletes a task with its history and images.
+         * @description For its creator and managers; a task that runs only when its run began more than ten minutes ago.
+         */
         delete: operations["TaskController_delete"];
         options?: never;
         head?: never;
@@ -93,7 +108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Begins a run; its steps arrive over the WebSocket, and its answer is the task's. */
+        /**
+         * Begins a run of a task.
+         * @description Its steps arrive over the WebSocket, and its answer becomes the task's.
+         */
         get: operations["RunController_run"];
         put?: never;
         post?: never;
@@ -112,7 +130,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a task run by itself every so many minutes, or pauses that. */
+        /**
+         * Sets how often a task runs by itself, or pauses that.
+         * @description The interval is in minutes.
+         */
         post: operations["ScheduleController_schedule"];
         delete?: never;
         options?: never;
@@ -129,7 +150,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the run in progress; the steps it has done are kept. */
+        /**
+         * Ends the run in progress.
+         * @description The steps it has done are kept.
+         */
         post: operations["RunController_stop"];
         delete?: never;
         options?: never;
@@ -144,7 +168,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A task's runs, newest first, with their steps and answers. */
+        /**
+         * A task's runs, newest first.
+         * @description Each has its steps and its answer.
+         */
         get: operations["TaskHistoryController_read"];
         put?: never;
         post?: never;
@@ -161,7 +188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's tasks, newest first. */
+        /**
+         * The company's tasks, newest first.
+         * @description `total` counts those on all pages.
+         */
         get: operations["TaskController_list"];
         put?: never;
         post?: never;
@@ -180,7 +210,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers a question; takes up to two minutes. */
+        /**
+         * Answers a question.
+         * @description This takes up to two minutes.
+         */
         post: operations["ChatController_chat"];
         delete?: never;
         options?: never;
@@ -197,7 +230,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts a question; its answer arrives over the WebSocket. */
+        /**
+         * Accepts a question.
+         * @description Its answer arrives over the WebSocket.
+         */
         post: operations["ChatController_chatStream"];
         delete?: never;
         options?: never;
@@ -213,11 +249,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the fields that are sent. Its place among the pinned, or among the others, stays. */
+        /**
+         * Changes the fields that are sent.
+         * @description Its place among the pinned, or among the others, stays.
+         */
         put: operations["ConversationController_edit"];
-        /** Opens a conversation about a datasource. */
+        /**
+         * Opens a conversation about a datasource.
+         * @description With `context_only`, its answers come from the context files alone.
+         */
         post: operations["ConversationController_create"];
-        /** Deletes a conversation with its messages and images. */
+        /**
+         * Deletes a conversation.
+         * @description Its messages and images are deleted with it.
+         */
         delete: operations["ConversationController_delete"];
         options?: never;
         head?: never;
@@ -231,6 +276,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /**
+         * One of the caller's own conversations.
+         * @description `status` is `loading` while an answer is made.
+         */
         get: operations["ConversationController_get"];
         put?: never;
         post?: never;
@@ -247,7 +296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own conversations, pinned first, then newest. */
+        /**
+         * The caller's own conversations, pinned first, then newest.
+         * @description `total` counts those on all pages.
+         */
         get: operations["ConversationController_list"];
         put?: never;
         post?: never;
@@ -264,7 +316,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 20 messages, or the 20 before a message, oldest first. */
+        /**
+         * The last 20 messages of a conversation, or the 20 before a message, oldest first.
+         * @description `has_more` is true when 20 are given.
+         */
         get: operations["HistoryController_read"];
         put?: never;
         post?: never;
@@ -283,7 +338,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the running answer of a conversation and keeps what was written so far; nothing happens when none is running. */
+        /**
+         * Ends the running answer of a conversation and keeps what was written so far.
+         * @description Nothing happens when none is running.
+         */
         post: operations["ChatController_stop"];
         delete?: never;
         options?: never;
@@ -298,7 +356,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Questions that can be answered on the conversation's datasource. */
+        /**
+         * Questions that can be answered on the conversation's datasource.
+         * @description They are a JSON array in a string.
+         */
         get: operations["SuggestionsController_read"];
         put?: never;
         post?: never;
@@ -315,7 +376,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Thinks of other questions; a `suggestions-updated` frame tells when. */
+        /**
+         * Thinks of other questions.
+         * @description A `suggestions-updated` frame tells when they are there.
+         */
         get: operations["SuggestionsController_reload"];
         put?: never;
         post?: never;
@@ -332,7 +396,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A chart of one of the company's answers, as PNG. */
+        /**
+         * A chart of one of the company's answers, as PNG.
+         * @description Answers name it in `visualization`.
+         */
         get: operations["VisualizationController_read"];
         put?: never;
         post?: never;
@@ -349,7 +416,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the service takes and how much of it, and who answers the questions of the caller's company. */
+        /**
+         * What the service takes and how much of it.
+         * @description It also says which model answers the questions of the caller's company.
+         */
         get: operations["CapabilitiesController_read"];
         put?: never;
         post?: never;
@@ -366,9 +436,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All context files of the company, newest first. */
+        /**
+         * All context files of the company, newest first.
+         * @description Files whose status is `ready` are used for answers.
+         */
         get: operations["ContextFileController_list"];
-        /** Takes up to 20 text, PDF or Word files of up to 50 MiB, all or none. They are processed in the background. */
+        /**
+         * Takes up to 20 text, PDF or Word files of up to 50 MiB, all or none.
+         * @description They are processed in the background.
+         */
         put: operations["ContextFileController_save"];
         post?: never;
         delete?: never;
@@ -387,7 +463,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a file with its passages and embeddings; for its creator and managers. */
+        /**
+         * Removes a file with its passages and embeddings.
+         * @description For its creator and managers; not while it is processed.
+         */
         delete: operations["ContextFileController_delete"];
         options?: never;
         head?: never;
@@ -401,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's company. */
+        /**
+         * The caller's company.
+         * @description It is the one that the token names.
+         */
         get: operations["CompanyController_current"];
         put?: never;
         post?: never;
@@ -418,7 +500,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who asks, as the token says. */
+        /**
+         * The caller.
+         * @description What the token says is given back, and nothing is looked up.
+         */
         get: operations["UsersController_current"];
         put?: never;
         post?: never;
@@ -437,7 +522,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One column over time, of one asset or all, cut into buckets when there are more rows than points. */
+        /**
+         * One column over time, of one asset or all.
+         * @description When there are more rows than points, buckets keep the lowest and the highest value.
+         */
         post: operations["PlotController_plot"];
         delete?: never;
         options?: never;
@@ -452,16 +540,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One datasource, with the state of its import. */
+        /**
+         * One datasource, with the state of its import.
+         * @description While the import runs, `updating` is true.
+         */
         get: operations["DatasourceController_get"];
-        /** Creates a datasource from an uploaded file. The rows arrive later; `updating` tells when. */
+        /**
+         * Creates a datasource from an uploaded file.
+         * @description The rows arrive later; `updating` tells when.
+         */
         put: operations["DatasourceController_create"];
         post?: never;
-        /** Deletes a datasource with its rows, conversations and images. For its creator and managers. */
+        /**
+         * Deletes a datasource with its rows, conversations and images.
+         * @description For its creator and managers.
+         */
         delete: operations["DatasourceController_delete"];
         options?: never;
         head?: never;
-        /** Changes the name and the context, whichever is sent, also while rows are being imported. */
+        /**
+         * Changes the name and the context of a datasource, whichever is sent.
+         * @description This works during an import, too.
+         */
         patch: operations["DatasourceController_edit"];
         trace?: never;
     };
@@ -474,7 +574,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The layout of a timestamp, as the `timeformat` of a datasource takes it. */
+        /**
+         * The layout of a timestamp, as the `timeformat` of a datasource takes it.
+         * @description `ambiguous` has the other readings when day and month can't be told apart.
+         */
         post: operations["TimeFormatController_detect"];
         delete?: never;
         options?: never;
@@ -491,7 +594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The distinct values of the metafield, sorted, a page at a time. */
+        /**
+         * The distinct values of the metafield, sorted, a page at a time.
+         * @description With `search`, only those that have that text.
+         */
         post: operations["MetadataController_list"];
         delete?: never;
         options?: never;
@@ -506,7 +612,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows as CSV, values as they were imported. What a spreadsheet would run as a formula has an apostrophe before it. */
+        /**
+         * The rows as CSV, values as they were imported.
+         * @description What a spreadsheet would run as a formula has an apostrophe before it.
+         */
         get: operations["DownloadsController_rows"];
         put?: never;
         post?: never;
@@ -529,7 +638,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Adds up to 1,000 rows; those that do not fit are skipped, each with its reason. What is acknowledged is kept. */
+        /**
+         * Adds up to 1,000 rows.
+         * @description Those that do not fit are skipped, each with its reason; what is acknowledged is kept.
+         */
         patch: operations["InsertController_insert"];
         trace?: never;
     };
@@ -540,7 +652,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the import left out as CSV: file, line, reason and text of up to a million lines. */
+        /**
+         * What the import left out, as CSV.
+         * @description Each record has file, line, reason and text; there are up to a million.
+         */
         get: operations["DownloadsController_rejects"];
         put?: never;
         post?: never;
@@ -557,7 +672,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Describes the rows as they are now, and keeps that for the assistant. */
+        /**
+         * Describes the rows as they are now.
+         * @description The assistant uses the description from then on.
+         */
         get: operations["SummaryController_store"];
         put?: never;
         post?: never;
@@ -576,9 +694,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a CSV file, or a ZIP archive of them, of up to 10 GiB and says what the columns are. */
+        /**
+         * Takes a CSV file, or a ZIP archive of them, of up to 10 GiB.
+         * @description The answer says what the columns are; an upload that no datasource is made from is removed after 24 hours.
+         */
         post: operations["UploadController_upload"];
-        /** Removes an upload that no datasource was made from. */
+        /**
+         * Removes an upload that no datasource was made from.
+         * @description An upload that became a datasource is not found.
+         */
         delete: operations["UploadController_delete"];
         options?: never;
         head?: never;
@@ -592,7 +716,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's datasources, newest first. */
+        /**
+         * The company's datasources, newest first.
+         * @description `total` counts those on all pages.
+         */
         get: operations["DatasourceController_list"];
         put?: never;
         post?: never;
@@ -611,7 +738,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Names and ids alone, newest first, for choosing one. */
+        /**
+         * Names and ids of datasources, newest first.
+         * @description With `search`, only those whose name has that text.
+         */
         post: operations["DatasourceController_listPlain"];
         delete?: never;
         options?: never;
@@ -628,7 +758,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session: its token is worth nothing afterwards. */
+        /**
+         * Ends the session.
+         * @description Its token is worth nothing afterwards, and its sockets are closed.
+         */
         post: operations["AuthController_logout"];
         delete?: never;
         options?: never;
@@ -643,14 +776,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of the caller's company, without its secrets. */
+        /**
+         * The settings of the caller's company.
+         * @description Secrets are shown as `***`.
+         */
         get: operations["SettingsController_list"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes settings of the caller's company; for managers. Secrets are stored encrypted and never shown again. */
+        /**
+         * Changes settings of the caller's company.
+         * @description For managers. Secrets are stored encrypted and never shown again.
+         */
         patch: operations["SettingsController_change"];
         trace?: never;
     };
@@ -661,7 +800,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user: a manager sees those of the own company, `system` all. */
+        /**
+         * One user.
+         * @description A manager sees those of the own company, `system` all.
+         */
         get: operations["UsersController_get"];
         put?: never;
         post?: never;
@@ -678,7 +820,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The users of the caller's company. */
+        /**
+         * The users of the caller's company.
+         * @description Only managers may ask for them.
+         */
         get: operations["UsersController_list"];
         put?: never;
         post?: never;
@@ -695,7 +840,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process answers. */
+        /**
+         * Says that the process answers.
+         * @description It asks no back-end; `health/ready` does.
+         */
         get: operations["HealthController_live"];
         put?: never;
         post?: never;
@@ -712,7 +860,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every back-end answers, each with its state; 503 when one does not. */
+        /**
+         * Asks every back-end and gives the state of each.
+         * @description The status is 503 when one does not answer.
+         */
         get: operations["HealthController_ready"];
         put?: never;
         post?: never;
@@ -1760,7 +1911,53 @@ export interface components {
             users: components["schemas"]["FullUser"][];
         };
     };
-    responses: never;
+    responses: {
+        /** @description The request is malformed, or a value in it does not fit; `details` names the fields. */
+        "failure-400": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description The token is missing or invalid, or its session has ended. */
+        "failure-401": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description What the request names is not there, or is another company's or another user's. */
+        "failure-404": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description There were too many requests, or too many run at once; `retry-after` has the seconds to wait. */
+        "failure-429": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description Any other failure. */
+        "failure-default": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResponse"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -1789,8 +1986,9 @@ export interface operations {
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            400: components["responses"]["failure-400"];
+            /** @description There is no user with this email and password. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1798,6 +1996,17 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            /** @description The user is inactive. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     AuthController_refresh: {
@@ -1821,15 +2030,10 @@ export interface operations {
                     "application/json": components["schemas"]["RefreshResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     TaskController_create: {
@@ -1853,15 +2057,10 @@ export interface operations {
                     "application/json": components["schemas"]["TaskResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     TaskController_get: {
@@ -1883,15 +2082,11 @@ export interface operations {
                     "application/json": components["schemas"]["TaskResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     TaskController_delete: {
@@ -1913,8 +2108,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1922,6 +2119,9 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     RunController_run: {
@@ -1943,15 +2143,11 @@ export interface operations {
                     "application/json": components["schemas"]["RunStartedResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ScheduleController_schedule: {
@@ -1975,15 +2171,11 @@ export interface operations {
                     "application/json": components["schemas"]["TaskResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     RunController_stop: {
@@ -2007,15 +2199,11 @@ export interface operations {
                     "application/json": components["schemas"]["TaskResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     TaskHistoryController_read: {
@@ -2040,15 +2228,11 @@ export interface operations {
                     "application/json": components["schemas"]["TaskHistoryResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     TaskController_list: {
@@ -2071,15 +2255,10 @@ export interface operations {
                     "application/json": components["schemas"]["TasksResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ChatController_chat: {
@@ -2103,15 +2282,11 @@ export interface operations {
                     "application/json": components["schemas"]["ChatResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ChatController_chatStream: {
@@ -2135,15 +2310,11 @@ export interface operations {
                     "application/json": components["schemas"]["ChatStreamResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ConversationController_edit: {
@@ -2167,15 +2338,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ConversationController_create: {
@@ -2199,15 +2366,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationCreatedResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ConversationController_delete: {
@@ -2231,15 +2394,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ConversationController_get: {
@@ -2261,15 +2420,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ConversationController_list: {
@@ -2292,15 +2447,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationsResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     HistoryController_read: {
@@ -2323,15 +2473,11 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ChatController_stop: {
@@ -2355,15 +2501,11 @@ export interface operations {
                     "application/json": components["schemas"]["StopChatResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     SuggestionsController_read: {
@@ -2385,15 +2527,11 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestionsResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     SuggestionsController_reload: {
@@ -2415,15 +2553,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     VisualizationController_read: {
@@ -2445,15 +2579,11 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     CapabilitiesController_read: {
@@ -2473,15 +2603,9 @@ export interface operations {
                     "application/json": components["schemas"]["CapabilitiesResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ContextFileController_list: {
@@ -2501,15 +2625,9 @@ export interface operations {
                     "application/json": components["schemas"]["ContextFilesResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ContextFileController_save: {
@@ -2535,15 +2653,9 @@ export interface operations {
                     "application/json": components["schemas"]["ContextFilesResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     ContextFileController_delete: {
@@ -2565,8 +2677,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2574,6 +2688,9 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     CompanyController_current: {
@@ -2593,15 +2710,9 @@ export interface operations {
                     "application/json": components["schemas"]["CompanyResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     UsersController_current: {
@@ -2621,15 +2732,9 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUserResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     PlotController_plot: {
@@ -2653,15 +2758,11 @@ export interface operations {
                     "application/json": components["schemas"]["PlotResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DatasourceController_get: {
@@ -2683,15 +2784,11 @@ export interface operations {
                     "application/json": components["schemas"]["DatasourceResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DatasourceController_create: {
@@ -2715,15 +2812,11 @@ export interface operations {
                     "application/json": components["schemas"]["DatasourceCreatedResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DatasourceController_delete: {
@@ -2747,8 +2840,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2756,6 +2851,9 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DatasourceController_edit: {
@@ -2779,15 +2877,11 @@ export interface operations {
                     "application/json": components["schemas"]["DatasourceResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     TimeFormatController_detect: {
@@ -2811,15 +2905,10 @@ export interface operations {
                     "application/json": components["schemas"]["DetectTimeFormatResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     MetadataController_list: {
@@ -2843,15 +2932,11 @@ export interface operations {
                     "application/json": components["schemas"]["MetadataResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DownloadsController_rows: {
@@ -2884,15 +2969,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     InsertController_insert: {
@@ -2919,15 +3000,11 @@ export interface operations {
                     "application/json": components["schemas"]["InsertResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DownloadsController_rejects: {
@@ -2949,15 +3026,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     SummaryController_store: {
@@ -2981,15 +3054,11 @@ export interface operations {
                     "application/json": components["schemas"]["SummaryResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     UploadController_upload: {
@@ -3016,15 +3085,9 @@ export interface operations {
                     "application/json": components["schemas"]["UploadResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     UploadController_delete: {
@@ -3048,15 +3111,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DatasourceController_list: {
@@ -3079,15 +3138,10 @@ export interface operations {
                     "application/json": components["schemas"]["DatasourcesResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     DatasourceController_listPlain: {
@@ -3111,15 +3165,10 @@ export interface operations {
                     "application/json": components["schemas"]["PlainDatasourcesResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     AuthController_logout: {
@@ -3139,15 +3188,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     SettingsController_list: {
@@ -3167,15 +3210,9 @@ export interface operations {
                     "application/json": components["schemas"]["SettingsResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     SettingsController_change: {
@@ -3199,8 +3236,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedSettingsResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3208,6 +3247,8 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     UsersController_get: {
@@ -3229,8 +3270,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3238,6 +3281,9 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     UsersController_list: {
@@ -3260,8 +3306,10 @@ export interface operations {
                     "application/json": components["schemas"]["UsersResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3269,6 +3317,8 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
         };
     };
     HealthController_live: {
@@ -3288,15 +3338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description Any failure. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResponse"];
-                };
-            };
+            default: components["responses"]["failure-default"];
         };
     };
     HealthController_ready: {
@@ -3316,15 +3358,16 @@ export interface operations {
                     "application/json": components["schemas"]["ReadyResponse"];
                 };
             };
-            /** @description Any failure. */
-            default: {
+            /** @description A back-end does not answer. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureResponse"];
+                    "application/json": components["schemas"]["ReadyResponse"];
                 };
             };
+            default: components["responses"]["failure-default"];
         };
     };
 }

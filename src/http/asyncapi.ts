@@ -14,7 +14,7 @@ export function setUpAsyncApi(app: NestFastifyApplication): void {
     .getInstance()
     .get('/docs/asyncapi.json', (_request, reply) => {
       // Made when it is first asked for: it costs as much as the other document.
-      text ??= JSON.stringify(streamDocument(apiDocument(app)));
+      text ??= JSON.stringify(streamDocument(apiDocument(app, Object.values(FRAME_DATA))));
       return reply.type('application/json; charset=utf-8').send(text);
     });
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
 import { ServiceProcess } from '../support/service-process.js';
+import { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
 import { Visitor, type Look, type SignIn } from './visitor.js';
 
@@ -52,29 +53,29 @@ export class Console implements AsyncDisposable {
     return Visitor.arrive(this.browser, this.url, look);
   }
 
-  /** A user of another company, made while the service runs. */
+  /** A manager of another company, made while the service runs. */
   async otherCompany(name: string): Promise<SignIn> {
-    const company = await this.admin('company:create', '--name', name);
-    const signIn = { email: `bob@${name.toLowerCase()}.example`, password: randomBytes(9).toString('hex') };
-    const { email, password } = signIn;
-    await this.admin(
-      'user:create',
-      '--company',
-      company.id,
-      '--email',
-      email,
-      '--role',
-      'manager',
-      '--password',
-      password,
-    );
-    return signIn;
+    const { id } = await this.admin('company:create', '--name', name);
+    return this.newUser(id, `bob@${name.toLowerCase()}.example`, 'manager');
+  }
+
+  /** A user of the first company who is no manager, made while the service runs. */
+  async plainUser(email: string): Promise<SignIn> {
+    const { companyId } = await TestClient.signIn(this.url, this.manager.email, this.manager.password);
+    return this.newUser(companyId, email, 'user');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
     await this.service[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async newUser(company: string, email: string, role: string): Promise<SignIn> {
+    const password = randomBytes(9).toString('hex');
+    const who = ['--company', company, '--email', email, '--role', role, '--password', password];
+    await this.admin('user:create', ...who);
+    return { email, password };
   }
 
   private async admin(...words: readonly string[]): Promise<{ readonly id: string }> {

@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await page.getByRole('tab', { name: 'Insert rows' }).click();
     await ada.pastes('Rows', 'location,date,temp_max\nSeattle,2016-01-01,7.5\nSeattle,soon,8\n');
     await ada.button('Insert 2 rows').click();
-    await ada.sees('1 row inserted, 1 row left out');
+    await ada.sees('1 row inserted, 1 row skipped');
     await ada.sees('2,923 rows');
     expect(await ada.barriers()).toEqual([]);
 
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     expect(ada.troubles).toEqual([]);
   });
 
-  it('shows lines that were left out, and has them all', async () => {
+  it('shows lines that were skipped, and has them all', async () => {
     await using ada = await signedIn('/datasources/new');
     await ada.chooseFile(
       await fileOf(
@@ -120,11 +120,39 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
       ),
     );
     await ada.button('Create datasource').click();
-    await ada.page.getByRole('tab', { name: /Left out \(1 line\)/ }).click();
+    await ada.page.getByRole('tab', { name: 'Skipped lines (1)' }).click();
     await ada.sees('A,never,2');
     const saved = ada.page.waitForEvent('download');
     await ada.button('Download all as CSV').click();
     expect(await readFile(await (await saved).path(), 'utf8')).toContain('A,never,2');
+    expect(await ada.barriers()).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('fits a narrow screen, shows shares as they are, and finds one column of many', async () => {
+    const long = 'Strongly_agree_without_any_reservation_whatsoever_and_with_joy';
+    const many = Array.from({ length: 20 }, (_, n) => `column_${String(n)}`);
+    const line = (n: number): string => `${n % 4 === 0 ? 'No' : long},${many.map((_, m) => String(n * m)).join(',')}`;
+    const name = 'opinion_about_the_quality_of_the_service_in_general';
+    const text = `${name},${many.join(',')}\n${Array.from({ length: 40 }, (_, n) => line(n)).join('\n')}\n`;
+    await using ada = await house.visit({ width: 390 });
+    await ada.open('/datasources/new');
+    await ada.signIn(house.manager);
+    await ada.chooseFile(await fileOf('survey.csv', text));
+    await ada.button('Create datasource').click();
+    const opinion = ada.page.getByRole('region', { name: `Column ${name}` });
+    await opinion.getByText('75%').waitFor();
+    expect(await ada.overflows()).toBe(false);
+    const [bar, place] = await Promise.all(
+      [opinion.locator('li > div').first(), opinion.locator('li').first()].map((part) => part.boundingBox()),
+    );
+    expect(bar!.width / place!.width).toBeCloseTo(0.75, 2);
+    const isCut = (label: { scrollWidth: number; clientWidth: number }): boolean =>
+      label.scrollWidth > label.clientWidth;
+    expect(await opinion.getByText('subject', { exact: true }).evaluate(isCut)).toBe(false);
+    await ada.page.getByLabel('Find a column').fill('Column_19');
+    await ada.page.getByRole('region', { name: 'Column column_1', exact: true }).waitFor({ state: 'detached' });
+    expect(await ada.page.getByRole('region', { name: /^Column / }).count()).toBe(1);
     expect(await ada.barriers()).toEqual([]);
     expect(ada.troubles).toEqual([]);
   });

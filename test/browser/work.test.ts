@@ -103,10 +103,34 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await webhook.getByLabel('Address').fill('https://localhost/hook');
     await webhook.getByRole('button', { name: 'Save' }).click();
     await ada.sees('The settings were not saved');
+    await ada.sees(/^Address must /);
     await webhook.getByLabel('Address').fill('https://hooks.example.com/analytics');
     await webhook.getByRole('button', { name: 'Save' }).click();
     await ada.sees('Keep this secret now');
     expect(await ada.barriers()).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('tells who is no manager that users and settings are for managers', async () => {
+    const plain = await house.plainUser('cy@northwind.example');
+    await using cy = await house.visit();
+    await cy.open('/settings');
+    await cy.signIn(plain);
+    await cy.sees('This page is for managers');
+    expect(await cy.page.getByRole('form').count()).toBe(0);
+    expect(await cy.barriers()).toEqual([]);
+    await cy.open('/users');
+    await cy.sees('This page is for managers');
+    expect(cy.troubles).toEqual([]);
+  });
+
+  it.each([
+    ['/tasks/xyz', 'There is no such task'],
+    ['/datasources/xyz', 'There is no such datasource'],
+    ['/assistant/xyz', 'This conversation is not here'],
+  ])('says of an address that names nothing: %s', async (path, words) => {
+    await using ada = await signedIn(path);
+    await ada.sees(words);
     expect(ada.troubles).toEqual([]);
   });
 

@@ -5,14 +5,22 @@ import { isRecord } from '../../src/shared/json.js';
 type Schema = Readonly<Record<string, unknown>>;
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Content;
+}
+
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, Response>>;
   readonly requestBody?: { readonly content: Content };
 }
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
 }
 
 const JSON_TYPE = 'application/json';
@@ -46,8 +54,9 @@ export class ApiDocument {
   /** What is wrong with an answer, by the schema of its status; empty when nothing is. */
   problemsOfAnswer(route: string, status: number, body: unknown): readonly string[] {
     const { responses } = this.operation(route);
-    const response = responses[String(status)] ?? responses['default'];
-    const schema = response?.content?.[JSON_TYPE]?.schema;
+    const declared = responses[String(status)] ?? responses['default'];
+    const shared = this.document.components.responses[declared?.$ref?.split('/').at(-1) ?? ''];
+    const schema = (shared ?? declared)?.content?.[JSON_TYPE]?.schema;
     return schema === undefined ? [`${route} documents no JSON for ${status}`] : this.problems(schema, body);
   }
 

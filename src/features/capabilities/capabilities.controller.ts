@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AppConfig } from '../../config/app-config.js';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -8,7 +8,7 @@ import type { Principal } from '../../shared/principal.js';
 import { CompanyModels } from '../models/company-models.facade.js';
 import { CapabilitiesResponse, capabilitiesView } from './capabilities.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Service')
 @Access('user')
 @Controller('secure/capabilities')
 export class CapabilitiesController {
@@ -17,7 +17,7 @@ export class CapabilitiesController {
     private readonly models: CompanyModels,
   ) {}
 
-  /** What the service takes and how much of it, and who answers the questions of the caller's company. */
+  /** What the service takes and how much of it. It also says which model answers the questions of the caller's company. */
   @Get()
   async read(@CurrentUser() { companyId }: Principal): Promise<CapabilitiesResponse> {
     return ok('capabilities retrieved', capabilitiesView(this.config, await this.models.inUse(companyId)));

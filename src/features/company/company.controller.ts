@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -7,13 +7,13 @@ import type { Principal } from '../../shared/principal.js';
 import { CompanyService } from './company.service.js';
 import { companyView, type CompanyResponse } from './company.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Company')
 @Access('user')
 @Controller('secure/currentcompany')
 export class CompanyController {
   constructor(private readonly companies: CompanyService) {}
 
-  /** The caller's company. */
+  /** The caller's company. It is the one that the token names. */
   @Get()
   async current(@CurrentUser() user: Principal): Promise<CompanyResponse> {
     return ok('company retrieved', { company: companyView(await this.companies.current(user)) });

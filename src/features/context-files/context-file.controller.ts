@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Put, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiConsumes, ApiParam } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiForbiddenResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../config/app-config.js';
 import { Access } from '../../http/access.js';
@@ -16,7 +16,7 @@ import { MAX_FILE_BYTES, MAX_FILES_AT_ONCE } from './limits.js';
 
 const FIELDS = ['files', 'file'];
 
-@ApiBearerAuth()
+@ApiTags('Context files')
 @Access('user')
 @Controller('secure/contextfiles')
 export class ContextFileController {
@@ -25,7 +25,7 @@ export class ContextFileController {
     private readonly config: AppConfig,
   ) {}
 
-  /** All context files of the company, newest first. */
+  /** All context files of the company, newest first. Files whose status is `ready` are used for answers. */
   @Get()
   async list(@CurrentUser() user: Principal): Promise<ContextFilesResponse> {
     const files = await this.files.list(user);
@@ -52,8 +52,9 @@ export class ContextFileController {
     return ok('context files saved', { files: saved.map(contextFileView) });
   }
 
-  /** Removes a file with its passages and embeddings; for its creator and managers. */
+  /** Removes a file with its passages and embeddings. For its creator and managers; not while it is processed. */
   @Delete(':fileId')
+  @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   @ApiParam({ name: 'fileId', type: String })
   async delete(@CurrentUser() user: Principal, @Param('fileId', IdPipe) id: FileId): Promise<Envelope> {
     await this.files.delete(user, id);

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -24,7 +24,7 @@ import {
   plainView,
 } from './datasource.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Datasources')
 @Access('user')
 @Controller('secure')
 export class DatasourceController {
@@ -37,13 +37,13 @@ export class DatasourceController {
     return ok('datasource created', { datasource_id: id });
   }
 
-  /** One datasource, with the state of its import. */
+  /** One datasource, with the state of its import. While the import runs, `updating` is true. */
   @Get('datasource')
   async get(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<DatasourceResponse> {
     return ok('datasource retrieved', { datasource: datasourceView(await this.datasources.get(user, id)) });
   }
 
-  /** The company's datasources, newest first. */
+  /** The company's datasources, newest first. `total` counts those on all pages. */
   @Get('datasources')
   @ApiQuery({ name: 'page', required: false, type: Number })
   @ApiQuery({ name: 'page_size', required: false, type: Number })
@@ -52,7 +52,7 @@ export class DatasourceController {
     return ok('datasources retrieved', { datasources: entries.map(datasourceView), total });
   }
 
-  /** Names and ids alone, newest first, for choosing one. */
+  /** Names and ids of datasources, newest first. With `search`, only those whose name has that text. */
   @Post('datasources/plain')
   @HttpCode(200)
   async listPlain(
@@ -64,7 +64,7 @@ export class DatasourceController {
     return ok('plain datasources retrieved', { datasources: entries.map(plainView), total });
   }
 
-  /** Changes the name and the context, whichever is sent, also while rows are being imported. */
+  /** Changes the name and the context of a datasource, whichever is sent. This works during an import, too. */
   @Patch('datasource')
   async edit(@CurrentUser() user: Principal, @Body() body: EditDatasourceBody): Promise<DatasourceResponse> {
     const edited = await this.datasources.edit(user, asId(body.id.toLowerCase()), editFrom(body));
@@ -73,6 +73,7 @@ export class DatasourceController {
 
   /** Deletes a datasource with its rows, conversations and images. For its creator and managers. */
   @Delete('datasource')
+  @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   async delete(@CurrentUser() user: Principal, @Body() body: DatasourceIdBody): Promise<Envelope> {
     await this.datasources.delete(user, asId(body.id.toLowerCase()));
     return ok('datasource deleted');

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -15,13 +15,13 @@ import {
   type SettingsResponse,
 } from './settings.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Company')
 @Access('user')
 @Controller('secure/settings')
 export class SettingsController {
   constructor(private readonly settings: SettingsService) {}
 
-  /** The settings of the caller's company, without its secrets. */
+  /** The settings of the caller's company. Secrets are shown as `***`. */
   @Get()
   async list(@CurrentUser() user: Principal): Promise<SettingsResponse> {
     const settings = await this.settings.list(user);
@@ -29,7 +29,7 @@ export class SettingsController {
     return ok('settings retrieved', { settings: settings.map(view) });
   }
 
-  /** Changes settings of the caller's company; for managers. Secrets are stored encrypted and never shown again. */
+  /** Changes settings of the caller's company. For managers. Secrets are stored encrypted and never shown again. */
   @Patch()
   @Access('manager')
   @ApiBody({ type: ChangeSettingsBody })

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -18,19 +18,19 @@ import {
   type UsersResponse,
 } from './users.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Users')
 @Controller('secure')
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
-  /** Who asks, as the token says. */
+  /** The caller. What the token says is given back, and nothing is looked up. */
   @Get('currentuser')
   @Access('user')
   current(@CurrentUser() user: Principal): CurrentUserResponse {
     return ok('current user', { user: simplifiedUser(user) });
   }
 
-  /** The users of the caller's company. */
+  /** The users of the caller's company. Only managers may ask for them. */
   @Get('user/list')
   @Access('manager')
   @ApiQuery({ name: 'page', type: Number, required: false })
@@ -39,7 +39,7 @@ export class UsersController {
     return ok('users retrieved', usersPage(await this.users.list(user, page)));
   }
 
-  /** One user: a manager sees those of the own company, `system` all. */
+  /** One user. A manager sees those of the own company, `system` all. */
   @Get('user/:id')
   @Access('manager')
   async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<UserResponse> {

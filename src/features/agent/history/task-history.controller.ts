@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiBearerAuth, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -11,13 +11,13 @@ import type { Principal } from '../../../shared/principal.js';
 import { TaskHistoryResponse, runView } from './task-history.wire.js';
 import { TaskHistoryService } from './task-history.service.js';
 
-@ApiBearerAuth()
+@ApiTags('Agent tasks')
 @Access('user')
 @Controller('secure/agent/taskhistory')
 export class TaskHistoryController {
   constructor(private readonly history: TaskHistoryService) {}
 
-  /** A task's runs, newest first, with their steps and answers. */
+  /** A task's runs, newest first. Each has its steps and its answer. */
   @Get(':task_id')
   @ApiParam({ name: 'task_id', type: String })
   @ApiQuery({ name: 'page', required: false, type: Number })

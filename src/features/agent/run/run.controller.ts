@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiParam } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -10,7 +10,7 @@ import { TaskReader } from '../tasks/task-reader.js';
 import { RunStartedResponse, StopTaskBody, TaskResponse, taskView } from '../tasks/task.wire.js';
 import { RunService } from './run.service.js';
 
-@ApiBearerAuth()
+@ApiTags('Agent tasks')
 @Access('user')
 @Controller('secure/agent/task')
 export class RunController {
@@ -19,7 +19,7 @@ export class RunController {
     private readonly reader: TaskReader,
   ) {}
 
-  /** Begins a run; its steps arrive over the WebSocket, and its answer is the task's. */
+  /** Begins a run of a task. Its steps arrive over the WebSocket, and its answer becomes the task's. */
   @Get('run/:task_id')
   @ApiParam({ name: 'task_id', type: String })
   async run(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<RunStartedResponse> {
@@ -27,7 +27,7 @@ export class RunController {
     return ok('agent task run', { task: { id: task.id, status: task.status }, run_id: runId });
   }
 
-  /** Ends the run in progress; the steps it has done are kept. */
+  /** Ends the run in progress. The steps it has done are kept. */
   @Post('stop')
   @HttpCode(200)
   async stop(@CurrentUser() user: Principal, @Body() body: StopTaskBody): Promise<TaskResponse> {

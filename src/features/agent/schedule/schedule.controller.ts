@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -9,7 +9,7 @@ import { TaskResponse, taskView } from '../tasks/task.wire.js';
 import { ScheduleService } from './schedule.service.js';
 import { ScheduleBody, scheduleFrom } from './schedule.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Agent tasks')
 @Access('user')
 @Controller('secure/agent/task')
 export class ScheduleController {
@@ -18,7 +18,7 @@ export class ScheduleController {
     private readonly reader: TaskReader,
   ) {}
 
-  /** Has a task run by itself every so many minutes, or pauses that. */
+  /** Sets how often a task runs by itself, or pauses that. The interval is in minutes. */
   @Post('schedule')
   @HttpCode(200)
   async schedule(@CurrentUser() user: Principal, @Body() body: ScheduleBody): Promise<TaskResponse> {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -13,7 +13,7 @@ import { TaskDeletion } from './task-deletion.js';
 import { TaskService } from './task.service.js';
 import { CreateTaskBody, TaskResponse, TasksResponse, taskDraftFrom, taskView } from './task.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Agent tasks')
 @Access('user')
 @Controller('secure/agent')
 export class TaskController {
@@ -22,7 +22,7 @@ export class TaskController {
     private readonly deletion: TaskDeletion,
   ) {}
 
-  /** The company's tasks, newest first. */
+  /** The company's tasks, newest first. `total` counts those on all pages. */
   @Get('tasks')
   @ApiQuery({ name: 'page', required: false, type: Number })
   @ApiQuery({ name: 'page_size', required: false, type: Number })
@@ -31,22 +31,23 @@ export class TaskController {
     return ok('agent tasks retrieved', { tasks: entries.map(taskView), total });
   }
 
-  /** A task with the steps and the answer of its last run. */
+  /** A task with the steps and the answer of its last run. While one runs, `status` is `running`. */
   @Get('task/:task_id')
   @ApiParam({ name: 'task_id', type: String })
   async get(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<TaskResponse> {
     return ok('agent task retrieved', { task: taskView(await this.tasks.get(user, id)) });
   }
 
-  /** Makes a task that can be run at will, and by itself when `automation_enabled`. */
+  /** Makes a task that can be run at any time. With `automation_enabled` it also runs by itself. */
   @Post('task')
   @HttpCode(200)
   async create(@CurrentUser() user: Principal, @Body() body: CreateTaskBody): Promise<TaskResponse> {
     return ok('agent task created', { task: taskView(await this.tasks.create(user, taskDraftFrom(body))) });
   }
 
-  /** Deletes a task with its history and images; one that runs only when its run began more than ten minutes ago. */
+  /** Deletes a task with its history and images. For its creator and managers; a task that runs only when its run began more than ten minutes ago. */
   @Delete('task/delete/:task_id')
+  @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   @ApiParam({ name: 'task_id', type: String })
   async delete(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<Envelope> {
     await this.deletion.delete(user, id);

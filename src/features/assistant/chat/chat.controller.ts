@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { answerView } from '../../../http/answer.wire.js';
 import { ClientGone } from '../../../http/client-gone.js';
@@ -20,7 +20,7 @@ import {
 } from './chat.wire.js';
 import { StopService } from './stop.service.js';
 
-@ApiBearerAuth()
+@ApiTags('Answers')
 @Access('user')
 @Controller('secure/assistant')
 export class ChatController {
@@ -29,7 +29,7 @@ export class ChatController {
     private readonly stops: StopService,
   ) {}
 
-  /** Answers a question; takes up to two minutes. */
+  /** Answers a question. This takes up to two minutes. */
   @Post('chat')
   @HttpCode(200)
   async chat(
@@ -41,7 +41,7 @@ export class ChatController {
     return ok('assistant response retrieved', { response: answerView(answer) });
   }
 
-  /** Accepts a question; its answer arrives over the WebSocket. */
+  /** Accepts a question. Its answer arrives over the WebSocket. */
   @Post('chatstream')
   @HttpCode(200)
   async chatStream(@CurrentUser() user: Principal, @Body() body: ChatStreamBody): Promise<ChatStreamResponse> {
@@ -49,7 +49,7 @@ export class ChatController {
     return ok('assistant message stream started', { message_id: messageId });
   }
 
-  /** Ends the running answer of a conversation and keeps what was written so far; nothing happens when none is running. */
+  /** Ends the running answer of a conversation and keeps what was written so far. Nothing happens when none is running. */
   @Post('stop')
   @HttpCode(200)
   async stop(@CurrentUser() user: Principal, @Body() body: StopChatBody): Promise<StopChatResponse> {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiBearerAuth, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -22,13 +22,13 @@ import {
   conversationView,
 } from './conversation.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Conversations')
 @Access('user')
 @Controller('secure/assistant')
 export class ConversationController {
   constructor(private readonly conversations: ConversationService) {}
 
-  /** The caller's own conversations, pinned first, then newest. */
+  /** The caller's own conversations, pinned first, then newest. `total` counts those on all pages. */
   @Get('conversations')
   @ApiQuery({ name: 'page', required: false, type: Number })
   @ApiQuery({ name: 'page_size', required: false, type: Number })
@@ -37,13 +37,14 @@ export class ConversationController {
     return ok('conversations retrieved', { conversations: entries.map(conversationView), total });
   }
 
+  /** One of the caller's own conversations. `status` is `loading` while an answer is made. */
   @Get('conversation/:id')
   @ApiParam({ name: 'id', type: String })
   async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: ConversationId): Promise<ConversationResponse> {
     return ok('conversation retrieved', { conversation: conversationView(await this.conversations.get(user, id)) });
   }
 
-  /** Opens a conversation about a datasource. */
+  /** Opens a conversation about a datasource. With `context_only`, its answers come from the context files alone. */
   @Post('conversation')
   @HttpCode(200)
   async create(
@@ -60,7 +61,7 @@ export class ConversationController {
     return ok('conversation updated', { conversation: conversationView(edited) });
   }
 
-  /** Deletes a conversation with its messages and images. */
+  /** Deletes a conversation. Its messages and images are deleted with it. */
   @Delete('conversation')
   async delete(@CurrentUser() user: Principal, @Body() body: ConversationIdBody): Promise<Envelope> {
     await this.conversations.delete(user, asId(body.id.toLowerCase()));

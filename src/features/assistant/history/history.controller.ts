@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -10,13 +10,13 @@ import type { Principal } from '../../../shared/principal.js';
 import { HistoryService } from './history.service.js';
 import { HistoryResponse, messageView } from './history.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Conversations')
 @Access('user')
 @Controller('secure/assistant/history')
 export class HistoryController {
   constructor(private readonly history: HistoryService) {}
 
-  /** The last 20 messages, or the 20 before a message, oldest first. */
+  /** The last 20 messages of a conversation, or the 20 before a message, oldest first. `has_more` is true when 20 are given. */
   @Get()
   @ApiQuery({ name: 'conversation_id', type: String })
   @ApiQuery({ name: 'before', required: false, type: String })

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -10,13 +10,13 @@ import type { Principal } from '../../../shared/principal.js';
 import { SuggestionsService } from './suggestions.service.js';
 import { SuggestionsResponse, suggestionsView } from './suggestions.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Conversations')
 @Access('user')
 @Controller('secure/assistant/suggestionsquery')
 export class SuggestionsController {
   constructor(private readonly suggestions: SuggestionsService) {}
 
-  /** Questions that can be answered on the conversation's datasource. */
+  /** Questions that can be answered on the conversation's datasource. They are a JSON array in a string. */
   @Get()
   @ApiQuery({ name: 'conversation_id', type: String })
   async read(
@@ -26,7 +26,7 @@ export class SuggestionsController {
     return ok('suggestions query retrieved', suggestionsView(await this.suggestions.read(user, id)));
   }
 
-  /** Thinks of other questions; a `suggestions-updated` frame tells when. */
+  /** Thinks of other questions. A `suggestions-updated` frame tells when they are there. */
   @Get('reload')
   @ApiQuery({ name: 'conversation_id', type: String })
   async reload(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
+import type { Expression } from '../../../ports/plan-expression.js';
 import { RowReader } from '../../../ports/row-reader.js';
 import { type ColumnProfile, isNumeric, type TableProfile, type TableRef } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
@@ -26,7 +27,7 @@ export class Histograms {
     private readonly config: AppConfig,
   ) {}
 
-  /** Up to `most` bins of equal width for each column of numbers that holds any. */
+  /** Up to `most` bins of equal width for each column of numbers that holds any; of whole numbers, each bin has as many. */
   async of(table: TableRef, profile: TableProfile, most: number): Promise<HistogramsByColumn> {
     const histograms = new Map<string, readonly HistogramBin[]>();
     for (const scale of scalesOf(profile, most)) {
@@ -42,7 +43,7 @@ export class Histograms {
     if (low === high) return [{ from: low, to: high, count: rowCount - column.nulls }];
     const limits = { maxRows: bins + 1, timeoutMs: this.config.limits.queryTimeoutMs };
     try {
-      const { rows } = await this.rows.analyze(table, planOf(column.name, bins, columns), limits);
+      const { rows } = await this.rows.analyze(table, planOf(scale, columns), limits);
       return binsFrom(rows, scale);
     } catch (error) {
       if (error instanceof AppError && error.kind === 'timed_out') return null;
@@ -58,28 +59,31 @@ interface Scale {
   readonly low: number;
   readonly high: number;
   readonly bins: number;
+  /** How many whole numbers are in a bin; null: bins have any width. */
+  readonly step: number | null;
 }
 
 function scalesOf({ columns, values }: TableProfile, most: number): readonly Scale[] {
   const numbers = columns.filter(({ type }) => isNumeric(type));
   const isMeasure = ({ name }: ColumnProfile): boolean => values.includes(name);
   const measuresFirst = [...numbers.filter(isMeasure), ...numbers.filter((column) => !isMeasure(column))];
-  return measuresFirst.slice(0, MOST_COLUMNS).flatMap((column) => {
+  return measuresFirst.slice(0, MOST_COLUMNS).flatMap((column): readonly Scale[] => {
     const { min: low, max: high, type } = column;
     if (typeof low !== 'number' || typeof high !== 'number') return [];
-    // Fewer whole numbers than bins: one for each, or every other bin would be empty.
-    const bins = type === 'integer' ? Math.min(most, high - low + 1) : most;
-    return [{ column, low, high, bins }];
+    if (type !== 'integer' || !Number.isSafeInteger(high - low)) return [{ column, low, high, bins: most, step: null }];
+    // Bins with more whole numbers than others would look like peaks.
+    const step = Math.ceil((high - low + 1) / most);
+    return [{ column, low, high, bins: Math.ceil((high - low + 1) / step), step }];
   });
 }
 
 /** The counts of the bins that hold any, by their number from 1. */
-function planOf(column: string, bins: number, columns: readonly ColumnProfile[]): AnalysisPlan {
+function planOf(scale: Scale, columns: readonly ColumnProfile[]): AnalysisPlan {
   const bin = unusedName(columns);
-  const of = { kind: 'column', column } as const;
+  const column = scale.column.name;
   return {
     kind: 'aggregate',
-    derived: [{ name: bin, expression: { kind: 'equal_bins', of, count: bins, equal: 'width' } }],
+    derived: [{ name: bin, expression: binOf(scale) }],
     filters: [{ kind: 'null', column, negated: true }],
     measures: [{ aggregate: 'count', column: null, label: 'rows' }],
     dimensions: [{ kind: 'column', column: bin, label: bin }],
@@ -89,6 +93,16 @@ function planOf(column: string, bins: number, columns: readonly ColumnProfile[])
   };
 }
 
+function binOf({ column, low, bins, step }: Scale): Expression {
+  const of: Expression = { kind: 'column', column: column.name };
+  if (step === null) return { kind: 'equal_bins', of, count: bins, equal: 'width' };
+  const number = (value: number): Expression => ({ kind: 'number', value });
+  const distance: Expression = { kind: 'arithmetic', operator: '-', left: of, right: number(low) };
+  const place: Expression = { kind: 'arithmetic', operator: '/', left: distance, right: number(step) };
+  const whole: Expression = { kind: 'function', function: 'floor', of: place };
+  return { kind: 'arithmetic', operator: '+', left: whole, right: number(1) };
+}
+
 function unusedName(columns: readonly ColumnProfile[]): string {
   const used = new Set(columns.map(({ name }) => name.toLowerCase()));
   let name = 'bin';
@@ -96,14 +110,20 @@ function unusedName(columns: readonly ColumnProfile[]): string {
   return name;
 }
 
-function binsFrom(rows: readonly (readonly unknown[])[], { column, low, high, bins }: Scale): Bins {
+function binsFrom(rows: readonly (readonly unknown[])[], scale: Scale): Bins {
   const counts = new Map(rows.map(([bin, count]) => [Number(bin), Number(count)]));
-  const isOneValue = column.type === 'integer' && bins === high - low + 1;
-  // Divided first: the distance of vast numbers is beyond all numbers.
-  const limit = (place: number): number => (place === bins ? high : low * (1 - place / bins) + high * (place / bins));
-  return Array.from({ length: bins }, (_, place) => ({
-    from: isOneValue ? low + place : limit(place),
-    to: isOneValue ? low + place : limit(place + 1),
+  return Array.from({ length: scale.bins }, (_, place) => ({
+    ...limitsOf(scale, place),
     count: counts.get(place + 1) ?? 0,
   }));
+}
+
+function limitsOf({ low, high, bins, step }: Scale, place: number): Omit<HistogramBin, 'count'> {
+  if (step !== null) {
+    const from = low + place * step;
+    return { from, to: step === 1 ? from : Math.min(from + step, high) };
+  }
+  // Divided first: the distance of vast numbers is beyond all numbers.
+  const limit = (at: number): number => (at === bins ? high : low * (1 - at / bins) + high * (at / bins));
+  return { from: limit(place), to: limit(place + 1) };
 }

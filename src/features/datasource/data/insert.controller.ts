@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, Patch, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiHeader } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
@@ -14,13 +14,13 @@ import {
   insertionFrom,
 } from './insert.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Rows')
 @Access('user')
 @Controller('secure/datasource')
 export class InsertController {
   constructor(private readonly insertions: InsertService) {}
 
-  /** Adds up to 1,000 rows; those that do not fit are skipped, each with its reason. What is acknowledged is kept. */
+  /** Adds up to 1,000 rows. Those that do not fit are skipped, each with its reason; what is acknowledged is kept. */
   @Patch('insert')
   @ApiBody({ type: InsertBody })
   @ApiHeader({

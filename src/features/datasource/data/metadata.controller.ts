@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -7,13 +7,13 @@ import type { Principal } from '../../../shared/principal.js';
 import { MetadataService } from './metadata.service.js';
 import { MetadataBody, MetadataResponse, metadataRequestFrom, metadataView } from './metadata.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Rows')
 @Access('user')
 @Controller('secure/datasource')
 export class MetadataController {
   constructor(private readonly metadata: MetadataService) {}
 
-  /** The distinct values of the metafield, sorted, a page at a time. */
+  /** The distinct values of the metafield, sorted, a page at a time. With `search`, only those that have that text. */
   @Post('distinct-metadata')
   @HttpCode(200)
   async list(@CurrentUser() user: Principal, @Body() body: MetadataBody): Promise<MetadataResponse> {

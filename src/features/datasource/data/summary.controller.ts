@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiQuery } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -9,13 +9,13 @@ import type { Principal } from '../../../shared/principal.js';
 import { SummaryService } from './summary.service.js';
 import { SummaryParameters, SummaryResponse, summaryView } from './summary.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Rows')
 @Access('user')
 @Controller('secure/datasource')
 export class SummaryController {
   constructor(private readonly summaries: SummaryService) {}
 
-  /** Describes the rows as they are now, and keeps that for the assistant. */
+  /** Describes the rows as they are now. The assistant uses the description from then on. */
   @Get('store-ds-schema-summary')
   @ApiQuery({ name: 'id', type: String })
   async store(

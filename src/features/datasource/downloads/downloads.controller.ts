@@ -1,5 +1,5 @@
 import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
@@ -11,7 +11,7 @@ import { csvFile, ExportParameters, exportRequestFrom } from './downloads.wire.j
 
 const CSV = { content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } };
 
-@ApiBearerAuth()
+@ApiTags('Rows')
 @Access('user')
 @Controller('secure/datasource')
 export class DownloadsController {
@@ -28,7 +28,7 @@ export class DownloadsController {
     return csvFile(await this.downloads.rows(user, exportRequestFrom(parameters), gone), '.csv');
   }
 
-  /** What the import left out as CSV: file, line, reason and text of up to a million lines. */
+  /** What the import left out, as CSV. Each record has file, line, reason and text; there are up to a million. */
   @Get('rejects')
   @ApiQuery({ name: 'id', type: String })
   @ApiOkResponse(CSV)

@@ -1,17 +1,17 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { ok } from '../../../http/envelope.js';
 import { TimeFormatService } from './time-format.service.js';
 import { DetectTimeFormatBody, DetectTimeFormatResponse, timeFormatView } from './time-format.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Datasources')
 @Access('user')
 @Controller('secure/datasource')
 export class TimeFormatController {
   constructor(private readonly timeFormats: TimeFormatService) {}
 
-  /** The layout of a timestamp, as the `timeformat` of a datasource takes it. */
+  /** The layout of a timestamp, as the `timeformat` of a datasource takes it. `ambiguous` has the other readings when day and month can't be told apart. */
   @Post('detect-timeformat')
   @HttpCode(200)
   detect(@Body() body: DetectTimeFormatBody): DetectTimeFormatResponse {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../../config/app-config.js';
 import { Access } from '../../../http/access.js';
@@ -14,7 +14,7 @@ import { StorageRoom } from './storage-room.js';
 import { UploadService } from './upload.service.js';
 import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js';
 
-@ApiBearerAuth()
+@ApiTags('Datasources')
 @Access('user')
 @Controller('secure/datasource/upload')
 export class UploadController {
@@ -24,7 +24,7 @@ export class UploadController {
     private readonly config: AppConfig,
   ) {}
 
-  /** Takes a CSV file, or a ZIP archive of them, of up to 10 GiB and says what the columns are. */
+  /** Takes a CSV file, or a ZIP archive of them, of up to 10 GiB. The answer says what the columns are; an upload that no datasource is made from is removed after 24 hours. */
   @Post()
   @HttpCode(200)
   @ApiConsumes('multipart/form-data')
@@ -44,7 +44,7 @@ export class UploadController {
     return ok('datasource file uploaded', uploadView(received));
   }
 
-  /** Removes an upload that no datasource was made from. */
+  /** Removes an upload that no datasource was made from. An upload that became a datasource is not found. */
   @Delete()
   async delete(@CurrentUser() user: Principal, @Body() body: UploadKeyBody): Promise<Envelope> {
     await this.uploads.delete(user, body.filename);
