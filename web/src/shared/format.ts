@@ -28,7 +28,9 @@ export function compact(count: number): string {
   return count < 100_000 ? whole(count) : COMPACT.format(count);
 }
 
+/** 12.3%; never none of what there is. */
 export function percent(share: number): string {
+  if (share > 0 && share < 0.0005) return `<${PERCENT.format(0.001)}`;
   return PERCENT.format(share);
 }
 

@@ -1,5 +1,6 @@
+import { ApiError } from '@data-analytics/client';
 import { Button } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
+import { IconLock, IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from './page.js';
@@ -8,6 +9,22 @@ import { Empty } from './states.js';
 /** An address that leads nowhere. */
 export function NotFound(): ReactNode {
   return <Missing what="page" />;
+}
+
+/** Whether what an address names is not there; an address of the wrong form names nothing either. */
+export function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+/** A page that the service keeps to managers, for everybody else. */
+export function ForManagers({ title }: { readonly title: string }): ReactNode {
+  return (
+    <Page title={title}>
+      <Empty icon={IconLock} title="This page is for managers">
+        Only managers of your company can open it. Ask one of them for what you need.
+      </Empty>
+    </Page>
+  );
 }
 
 /** Something that is gone, or of another company. */

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
-import { ApiError } from '@data-analytics/client';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
+import { isMissing } from '../../ui/not-found.js';
 import { usePageTitle } from '../../ui/page.js';
 import { Empty, Failure, Loaded } from '../../ui/states.js';
 import { assistantKeys, conversationQuery, historyQuery, type Conversation } from './assistant.queries.js';
@@ -30,7 +30,7 @@ export function ConversationPage(): ReactNode {
 
 function Opened({ id }: { readonly id: string }): ReactNode {
   const query = useQuery(conversationQuery(id));
-  if (query.error instanceof ApiError && query.error.status === 404) return <Gone />;
+  if (isMissing(query.error)) return <Gone />;
   return (
     <Loaded query={query} skeleton={<ConversationSkeleton />}>
       {(conversation) => <Talk conversation={conversation} />}

@@ -1,6 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useIsManager } from '../../app/session.js';
+import { ForManagers } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
 import { AssistantSettings } from './assistant-settings.js';
@@ -9,6 +11,10 @@ import { WebhookSettings } from './webhook-settings.js';
 
 /** What the company wants of its assistant, and where it wants to hear of results. */
 export function SettingsPage(): ReactNode {
+  return useIsManager() ? <Settings /> : <ForManagers title="Settings" />;
+}
+
+function Settings(): ReactNode {
   const query = useQuery(settingsQuery);
   return (
     <Page title="Settings" subtitle="For everybody in your company">

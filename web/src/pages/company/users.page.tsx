@@ -2,9 +2,11 @@ import { Badge, Button, Code, CopyButton, Group, Pagination, Skeleton, Stack, Ta
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useIsManager } from '../../app/session.js';
 import { ago, counted, moment } from '../../shared/format.js';
 import { companyQuery } from '../../shared/queries.js';
 import type { Wire } from '../../shared/wire.js';
+import { ForManagers } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
 import { USERS_A_PAGE, usersQuery } from './company.queries.js';
@@ -14,6 +16,10 @@ type User = Wire['FullUser'];
 
 /** Who belongs to the company. */
 export function UsersPage(): ReactNode {
+  return useIsManager() ? <Users /> : <ForManagers title="Users" />;
+}
+
+function Users(): ReactNode {
   const { page = 0 } = useSearch({ from: '/users' });
   const navigate = useNavigate();
   const query = useQuery(usersQuery(page));

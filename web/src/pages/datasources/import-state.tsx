@@ -17,7 +17,7 @@ export function ImportState({ datasource }: { readonly datasource: Datasource })
   if (!datasource.updating && told === null) {
     return rejected > 0 ? (
       <Badge variant="dot" color="yellow">
-        Ready · {counted(rejected, 'line')} left out
+        Ready · {counted(rejected, 'line')} skipped
       </Badge>
     ) : (
       <Badge variant="dot" color="teal">

@@ -19,7 +19,7 @@ export function SignInPage(): ReactNode {
           <SignInForm />
         </Paper>
         <Text size="sm" c="dimmed" ta="center">
-          No account, or no password? Ask a manager of your company.
+          No account, or a forgotten password? Whoever runs this service makes accounts and new passwords.
         </Text>
       </div>
     </main>

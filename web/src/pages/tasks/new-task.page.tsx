@@ -173,7 +173,7 @@ function How({ draft: { mode, thinking, interval }, change }: PartProps): ReactN
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
       <div>
         <Text size="sm" fw={500} id="mode">
-          What is written
+          Result
         </Text>
         <SegmentedControl
           mt={4}

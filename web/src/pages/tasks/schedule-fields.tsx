@@ -81,7 +81,7 @@ interface ConditionProps {
 }
 
 const TYPES = [
-  { value: 'always', label: 'At every turn' },
+  { value: 'always', label: 'Every time' },
   { value: 'new_data', label: 'When rows have changed' },
   { value: 'threshold', label: 'When a figure passes a limit' },
 ];

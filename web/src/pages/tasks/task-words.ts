@@ -8,7 +8,7 @@ export function intervalWords(minutes: number): string {
 }
 
 export function conditionWords(condition: Condition): string {
-  if (condition.type === 'always') return 'at every turn';
+  if (condition.type === 'always') return 'every time';
   if (condition.type === 'new_data') return 'when rows have changed';
   const { aggregate = 'count', column, operator = '>', value = 0 } = condition;
   const subject = column == null ? 'the number of rows' : `${aggregate} of ${column}`;

@@ -1,7 +1,6 @@
-import { ApiError } from '@data-analytics/client';
 import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCalendarX, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueries, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,8 +9,9 @@ import { useStreamEvent } from '../../app/stream.js';
 import { datasourceQuery } from '../../shared/queries.js';
 import { failed, told } from '../../shared/toast.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { isMissing, Missing } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
-import { Empty, Loaded } from '../../ui/states.js';
+import { Loaded } from '../../ui/states.js';
 import { History } from './history.js';
 import { ScheduleCard } from './schedule-card.js';
 import { TASK_STATES } from './task-words.js';
@@ -28,7 +28,7 @@ export function TaskPage(): ReactNode {
     void queries.invalidateQueries({ queryKey: taskKeys.task(id) });
     void queries.invalidateQueries({ queryKey: taskKeys.history(id) });
   });
-  if (query.error instanceof ApiError && query.error.status === 404) return <Gone />;
+  if (isMissing(query.error)) return <Missing what="task" />;
   return (
     <Loaded query={query} skeleton={<TaskSkeleton />}>
       {(task) => <Opened task={task} />}
@@ -168,22 +168,6 @@ function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): React
       }}
       onClose={onClose}
     />
-  );
-}
-
-function Gone(): ReactNode {
-  return (
-    <Empty
-      icon={IconCalendarX}
-      title="This task is not here"
-      action={
-        <Button component={Link} to="/tasks" variant="default">
-          All tasks
-        </Button>
-      }
-    >
-      It was deleted, or it belongs to another company.
-    </Empty>
   );
 }
 

@@ -22,7 +22,9 @@ export function ColumnCard({ datasource, column, rows }: ColumnCardProps): React
         <Text fw={600} truncate title={name}>
           {name}
         </Text>
-        <Badge color="gray">{roleOf(datasource, name) ?? type}</Badge>
+        <Badge color="gray" flex="none">
+          {roleOf(datasource, name) ?? type}
+        </Badge>
       </Group>
       {type !== 'time' && (
         <div className={classes.picture}>

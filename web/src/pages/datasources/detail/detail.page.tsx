@@ -1,12 +1,11 @@
-import { ApiError } from '@data-analytics/client';
 import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ago, counted, moment } from '../../../shared/format.js';
+import { ago, counted, moment, whole } from '../../../shared/format.js';
 import { datasourceQuery } from '../../../shared/queries.js';
 import type { Datasource } from '../../../shared/wire.js';
-import { Missing } from '../../../ui/not-found.js';
+import { isMissing, Missing } from '../../../ui/not-found.js';
 import { Page } from '../../../ui/page.js';
 import { Failure } from '../../../ui/states.js';
 import { ImportState } from '../import-state.js';
@@ -24,7 +23,7 @@ const CRUMBS = [{ label: 'Datasources', to: '/datasources' }];
 export function DatasourcePage(): ReactNode {
   const { id } = useParams({ from: '/datasources/$id' });
   const { data: datasource, error, refetch } = useQuery(datasourceQuery(id));
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Missing what="datasource" />;
+  if (isMissing(error)) return <Missing what="datasource" />;
   if (datasource === undefined) {
     return (
       <Page title="Datasource" crumbs={CRUMBS} subtitle={'\u00a0'}>
@@ -66,7 +65,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
   summary: 'Summary',
   explore: 'Explore',
   insert: 'Insert rows',
-  rejected: 'Left out',
+  rejected: 'Skipped lines',
   details: 'Details',
 };
 
@@ -90,7 +89,7 @@ function Content({ datasource }: { readonly datasource: Datasource }): ReactNode
       <Tabs.List mb="lg">
         {TABS.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {name === 'rejected' && rejected > 0 ? `${LABELS[name]} (${counted(rejected, 'line')})` : LABELS[name]}
+            {name === 'rejected' && rejected > 0 ? `${LABELS[name]} (${whole(rejected)})` : LABELS[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Group, Spoiler, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -81,6 +81,9 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
   );
 }
 
+/** Four lines. */
+const FOLDED_HEIGHT = 88;
+
 function Facts({ datasource }: { readonly datasource: Datasource }): ReactNode {
   return (
     <Table variant="vertical" layout="fixed" withTableBorder className="card" aria-label="How its rows are read">
@@ -89,7 +92,14 @@ function Facts({ datasource }: { readonly datasource: Datasource }): ReactNode {
           <Table.Tr key={what}>
             <Table.Th w={{ base: 120, sm: 200 }}>{what}</Table.Th>
             <Table.Td className="numbers" style={{ overflowWrap: 'anywhere' }}>
-              {fact}
+              <Spoiler
+                maxHeight={FOLDED_HEIGHT}
+                showLabel="Show all"
+                hideLabel="Show less"
+                styles={{ control: { fontSize: 'inherit' } }}
+              >
+                {fact}
+              </Spoiler>
             </Table.Td>
           </Table.Tr>
         ))}

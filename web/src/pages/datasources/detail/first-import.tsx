@@ -26,7 +26,7 @@ function Running({ datasource }: { readonly datasource: Datasource }): ReactNode
       <Text c="dimmed" size="sm" className="numbers" aria-live="polite">
         {percent === null ? 'Waiting for its turn' : `${whole(Math.round(percent))} %`}
         {rows > 0 && ` · ${counted(rows, 'row')}`}
-        {rejected > 0 && ` · ${counted(rejected, 'line')} left out`}
+        {rejected > 0 && ` · ${counted(rejected, 'line')} skipped`}
       </Text>
       <Text size="sm">
         You can leave this page: the import goes on, and the list of datasources shows how far it is.

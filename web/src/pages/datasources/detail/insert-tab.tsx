@@ -144,7 +144,7 @@ function Outcome({ outcome: { inserted, skipped, sample } }: { readonly outcome:
       variant="light"
       role="alert"
       icon={<IconInfoCircle size={18} />}
-      title={`${counted(inserted, 'row')} inserted, ${counted(skipped, 'row')} left out`}
+      title={`${counted(inserted, 'row')} inserted, ${counted(skipped, 'row')} skipped`}
     >
       <List size="sm">
         {sample.slice(0, 20).map(({ row, reason }) => (

@@ -10,7 +10,7 @@ import { Empty } from '../../../ui/states.js';
 export function RejectedTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
   if (datasource.import.rejected > 0) return <RejectedLines datasource={datasource} />;
   return (
-    <Empty icon={IconCircleCheck} title="Nothing was left out">
+    <Empty icon={IconCircleCheck} title="No line was skipped">
       Every line of the file became a row.
     </Empty>
   );
@@ -23,7 +23,7 @@ export function RejectedLines({ datasource }: { readonly datasource: Datasource 
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="sm">
-          {counted(rejected, 'line')} left out
+          {counted(rejected, 'line')} skipped
           {rejected > sample.length && `; these are the first ${String(sample.length)}`}.
         </Text>
         <DownloadButton
@@ -33,7 +33,7 @@ export function RejectedLines({ datasource }: { readonly datasource: Datasource 
         />
       </Group>
       <Table.ScrollContainer minWidth={hasFiles ? 420 : 300} className="card">
-        <Table verticalSpacing="xs" aria-label="Lines that were left out">
+        <Table verticalSpacing="xs" aria-label="Skipped lines">
           <Table.Thead>
             <Table.Tr>
               {hasFiles && <Table.Th>File</Table.Th>}

@@ -1,6 +1,6 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { compact, counted, rowTime } from '../../../shared/format.js';
 import { histogramsQuery } from '../../../shared/queries.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
@@ -16,23 +16,19 @@ export function SummaryTab({ datasource }: { readonly datasource: Datasource }):
       {(summary) => (
         <Stack gap="lg">
           <KeyFigures datasource={datasource} summary={summary} />
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-            {summary.columns.map((column) => (
-              <ColumnCard key={column.name} datasource={datasource} column={column} rows={summary.row_count} />
-            ))}
-          </SimpleGrid>
+          <ColumnCards datasource={datasource} summary={summary} />
         </Stack>
       )}
     </Loaded>
   );
 }
 
-interface KeyFiguresProps {
+interface SummaryProps {
   readonly datasource: Datasource;
   readonly summary: Wire['SummaryView'];
 }
 
-function KeyFigures({ datasource: { config }, summary }: KeyFiguresProps): ReactNode {
+function KeyFigures({ datasource: { config }, summary }: SummaryProps): ReactNode {
   const subject = summary.columns.find(({ name }) => name === config.metafield);
   const { time_range: range } = summary;
   return (
@@ -53,6 +49,35 @@ interface KeyFigureProps {
   readonly label: string;
   readonly value: string;
   readonly detail?: string;
+}
+
+/** More columns than are found by looking. */
+const MANY_COLUMNS = 12;
+
+function ColumnCards({ datasource, summary: { columns, row_count: rows } }: SummaryProps): ReactNode {
+  const [search, setSearch] = useState('');
+  const found = columns.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  return (
+    <>
+      {columns.length > MANY_COLUMNS && (
+        <TextInput
+          type="search"
+          label="Find a column"
+          maw={320}
+          value={search}
+          onChange={({ currentTarget }) => {
+            setSearch(currentTarget.value);
+          }}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {found.map((column) => (
+          <ColumnCard key={column.name} datasource={datasource} column={column} rows={rows} />
+        ))}
+      </SimpleGrid>
+      {found.length === 0 && <Text c="dimmed">No column has this text in its name.</Text>}
+    </>
+  );
 }
 
 function KeyFigure({ label, value, detail }: KeyFigureProps): ReactNode {

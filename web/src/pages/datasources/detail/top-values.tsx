@@ -11,19 +11,19 @@ interface TopValuesProps {
 
 const SHOWN = 3;
 
-/** The most frequent values, each as long as its share. */
+/** The most frequent values, each with a bar as long as its share of all rows. */
 export function TopValues({ values, rows }: TopValuesProps): ReactNode {
-  const highest = values[0]?.count ?? 1;
+  const shareOf = (count: number): number => count / Math.max(rows, 1);
   return (
     <ul className={classes.list}>
       {values.slice(0, SHOWN).map(({ value, count }) => (
         <li key={value}>
-          <div className={classes.bar} style={{ width: `${String((count / highest) * 100)}%` }} />
+          <div className={classes.bar} style={{ width: `${String(shareOf(count) * 100)}%` }} />
           <Text size="sm" truncate title={value} className={classes.label}>
             {value === '' ? '(empty)' : value}
           </Text>
           <Text size="sm" c="dimmed" className={`numbers ${classes.share ?? ''}`} title={`${whole(count)} rows`}>
-            {percent(count / Math.max(rows, 1))}
+            {percent(shareOf(count))}
           </Text>
         </li>
       ))}

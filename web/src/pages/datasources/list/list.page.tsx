@@ -114,7 +114,7 @@ function NoneFound(): ReactNode {
         </Button>
       }
     >
-      The search looks for a part of the name, in capitals or not.
+      No datasource has this text in its name.
     </Empty>
   );
 }

@@ -151,7 +151,7 @@ function useCreate({ filename, file }: Upload) {
         }),
       ),
     onSuccess: async ({ datasource_id: id }, { name }) => {
-      told(`“${name.trim()}” was created. Its rows are being imported.`);
+      told(`“${name.trim()}” was created.`);
       void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
       await navigate({ to: '/datasources/$id', params: { id } });
     },

@@ -121,6 +121,9 @@ function coloursOf(element: Element): Colours {
   return { line: token('--chart'), band: token('--chart-band'), text: token('--quiet'), grid: token('--line') };
 }
 
+/** So many pixels are between ticks at least: a date with its year, as wide as a language has it, fits in. */
+const TICK_SPACE = 90;
+
 /** So many pixels a point has at least, where each is shown as one. */
 const ROOMY = 12;
 
@@ -135,6 +138,8 @@ function optionsOf(colours: Colours): Omit<uPlot.Options, 'width' | 'height'> {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { drag: { x: false, y: false, setScale: false }, points: { size: 7 } },
     legend: { show: false },
+    // At the right, half of the last tick's text.
+    padding: [null, TICK_SPACE / 2, null, null],
     series: [
       {},
       {
@@ -147,7 +152,7 @@ function optionsOf(colours: Colours): Omit<uPlot.Options, 'width' | 'height'> {
     ],
     bands: [{ series: [3, 2], fill: colours.band }],
     axes: [
-      { ...axis, values: (_, ticks, _axis, _space, step) => tickTexts(ticks, step) },
+      { ...axis, space: TICK_SPACE, values: (_, ticks, _axis, _space, step) => tickTexts(ticks, step) },
       { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => figure(tick)) },
     ],
   };
