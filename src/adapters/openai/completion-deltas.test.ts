@@ -94,20 +94,11 @@ describe('CompletionDeltas', () => {
     const deltas = new CompletionDeltas();
 
     expect([...deltas.read(chunk({ content: blocks }))]).toEqual([{ kind: 'text', text: 'a' }]);
-    expect(deltas.thought).toBe(true);
     expect(argumentsOf(pieces({ function: { name: 'x', arguments: { a: 1 } } }))).toEqual(['{"a":1}']);
   });
 
-  it.each([
-    [{ reasoning_content: 'hm' }, true],
-    [{ reasoning: 'hm' }, true],
-    [{ reasoning: '', content: 'a' }, false],
-  ])('tells of %j whether it is thought: %s', (delta, thought) => {
-    const deltas = new CompletionDeltas();
-    const told = [...deltas.read(chunk(delta))];
-
-    expect(deltas.thought).toBe(thought);
-    expect(JSON.stringify(told)).not.toContain('hm');
+  it.each([{ reasoning_content: 'hm' }, { reasoning: 'hm' }])('says nothing of the thought %j', (delta) => {
+    expect([...new CompletionDeltas().read(chunk(delta))]).toEqual([]);
   });
 
   it('keeps what has to go back, pieces put together', () => {

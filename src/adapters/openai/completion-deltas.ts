@@ -21,7 +21,6 @@ const deltaSchema = z.object({
   // DeepSeek, vLLM and llama.cpp have the first, Ollama and OpenRouter the second; the third is OpenRouter's:
   // https://openrouter.ai/docs/use-cases/reasoning-tokens
   reasoning_content: z.string().nullish(),
-  reasoning: z.string().nullish(),
   reasoning_details: z.array(jsonObject).nullish(),
 });
 
@@ -41,7 +40,6 @@ export class CompletionDeltas implements ModelRound {
   private finish: string | null = null;
   private tokens: number | null = null;
   private reasoning = '';
-  private hasThought = false;
 
   *read(chunk: unknown): Generator<ModelDelta> {
     const checked = chunkSchema.safeParse(chunk);
@@ -56,10 +54,6 @@ export class CompletionDeltas implements ModelRound {
   get end(): End | null {
     if (this.finish === null) return null;
     return { kind: 'end', reason: REASONS.get(this.finish) ?? 'other', verdict: null, tokens: this.tokens };
-  }
-
-  get thought(): boolean {
-    return this.hasThought;
   }
 
   get kept(): KeptRound {
@@ -80,11 +74,9 @@ export class CompletionDeltas implements ModelRound {
     }
   }
 
-  private keepThoughts({ content, reasoning_content: told, reasoning, reasoning_details: details }: Delta): void {
+  private keepThoughts({ reasoning_content: told, reasoning_details: details }: Delta): void {
     this.reasoning += told ?? '';
     for (const detail of details ?? []) addDetail(this.details, detail);
-    const inBlocks = Array.isArray(content) && content.some(({ type }) => type === 'thinking');
-    this.hasThought ||= inBlocks || filled(told) !== null || filled(reasoning) !== null;
   }
 }
 

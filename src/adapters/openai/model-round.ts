@@ -9,7 +9,5 @@ export interface ModelRound {
   read(chunk: unknown): Generator<ModelDelta>;
   /** `null` as long as the model has not said that it is done: a stream that ends then was cut. */
   readonly end: End | null;
-  /** It has thought, beside its text. */
-  readonly thought: boolean;
   readonly kept: KeptRound;
 }

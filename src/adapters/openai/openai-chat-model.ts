@@ -29,7 +29,6 @@ const MAX_PAUSE_MS = 20_000;
 const AFTER_END_MS = 2000;
 /** So many times longer a model may be silent that thinks without showing it. */
 const THINKING_PATIENCE = 4;
-const GO_ON = 'You only thought so far. Call a tool, or answer in words.';
 
 /** Any endpoint that speaks the OpenAI protocol: chat completions, or the Responses API where the model wants it. */
 export class OpenAiChatModel extends ChatModel {
@@ -50,23 +49,13 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+    signal.throwIfAborted();
     const conversation = this.conversations.get(request.briefing) ?? new Conversation();
     this.conversations.set(request.briefing, conversation);
     const messages = promptFor(request, conversation.boundary);
     const { tools } = request;
     const asked = { messages, tools, conversation, temperature: this.config.temperature };
     const waits = tools.length > 0 && request.exchanges.length === 0;
-    const first = yield* this.round(asked, waits, signal);
-    if (!first.isThoughtAlone) {
-      yield first.end;
-      return;
-    }
-    const { end } = yield* this.round({ ...asked, messages: goingOn(messages) }, waits, signal);
-    yield { ...end, tokens: end.tokens === null ? null : end.tokens + (first.end.tokens ?? 0) };
-  }
-
-  private async *round(asked: Asked, waits: boolean, signal: AbortSignal): AsyncGenerator<ModelDelta, Ended> {
-    signal.throwIfAborted();
     const silence = new SilenceWatch(signal);
     const heard = new HeardRound(asked, waits || this.profile.thinksUnmarked);
     try {
@@ -90,7 +79,7 @@ export class OpenAiChatModel extends ChatModel {
     if (end === null) throw new AppError('unavailable', 'the model broke off');
     yield* heard.rest();
     this.profile.thinksUnmarked ||= heard.unmarked;
-    return { end, isThoughtAlone: heard.isThoughtAlone };
+    yield end;
   }
 
   /**
@@ -137,12 +126,6 @@ export class OpenAiChatModel extends ChatModel {
   }
 }
 
-interface Ended {
-  readonly end: End;
-  /** The model has thought, and neither spoken nor called. */
-  readonly isThoughtAlone: boolean;
-}
-
 interface Begun {
   readonly chunks: AsyncIterable<unknown>;
   readonly round: ModelRound;
@@ -154,7 +137,6 @@ class HeardRound {
   private readonly guard = new PromptGuard(SECRET_RULES);
   private readonly spoken: SpokenText;
   private readonly ids = new Map<string, string>();
-  private hasText = false;
 
   constructor(
     private readonly asked: Asked,
@@ -174,11 +156,6 @@ class HeardRound {
     return this.spoken.unmarked;
   }
 
-  get isThoughtAlone(): boolean {
-    const thought = this.spoken.thought || this.round?.thought === true;
-    return thought && !this.hasText && this.ids.size === 0;
-  }
-
   *read(chunk: unknown): Generator<ModelDelta> {
     if (this.round !== null) yield* this.told(this.spoken.passed(this.round.read(chunk)));
   }
@@ -192,7 +169,6 @@ class HeardRound {
 
   private *told(deltas: Iterable<ModelDelta>): Generator<ModelDelta> {
     for (const delta of this.guard.passed(deltas)) {
-      if (delta.kind === 'text') this.hasText ||= delta.text.trim() !== '';
       yield delta.kind === 'call' ? { ...delta, id: this.idOf(delta.key, delta.id) } : delta;
     }
   }
@@ -204,13 +180,6 @@ class HeardRound {
     this.ids.set(key, id);
     return id;
   }
-}
-
-/** The same conversation with a word to a model that has only thought. */
-function goingOn(messages: readonly PromptMessage[]): PromptMessage[] {
-  const last = messages.at(-1);
-  if (last?.role !== 'user') return [...messages, { role: 'user', content: GO_ON }];
-  return [...messages.slice(0, -1), { role: 'user', content: `${last.content}\n\n${GO_ON}` }];
 }
 
 interface Clients {

@@ -45,12 +45,11 @@ describe('ResponseDeltas', () => {
     }
   });
 
-  it('keeps what it consists of, and tells of thoughts', () => {
+  it('keeps what it consists of, thoughts among it', () => {
     const item = { type: 'reasoning', id: 'rs_1', encrypted_content: 'x' };
     const { round } = read({ type: 'response.output_item.done', output_index: 0, item });
 
     expect(round.kept.items).toEqual([item]);
-    expect(round.thought).toBe(true);
     expect(round.end).toBeNull();
   });
 

@@ -58,10 +58,6 @@ export class ResponseDeltas implements ModelRound {
     return this.reached;
   }
 
-  get thought(): boolean {
-    return this.items.some(({ type }) => type === 'reasoning');
-  }
-
   get kept(): KeptRound {
     return { items: this.items, reasoning: '', details: [], extras: new Map() };
   }

@@ -22,7 +22,6 @@ export class SpokenText {
   private pending = '';
   private hasSpoken = false;
   private calls = 0;
-  private isThoughtful = false;
   private isUnmarked = false;
 
   /**
@@ -34,11 +33,6 @@ export class SpokenText {
     private readonly waits: boolean,
   ) {
     this.part = this.waits ? 'whole' : 'spoken';
-  }
-
-  /** It thought in its text. */
-  get thought(): boolean {
-    return this.isThoughtful;
   }
 
   /** Its thoughts had an end and no begin: their begin is part of the prompt that the server makes. */
@@ -86,7 +80,6 @@ export class SpokenText {
     else if (CLOSINGS.includes(mark)) this.isUnmarked ||= this.part !== 'thought';
     else if (this.part === 'whole' && before.trim() !== '') yield* this.call(before, before);
     else yield* this.say(before);
-    this.isThoughtful ||= mark !== CALL && mark !== CALL_END;
     this.part = mark === CALL ? 'call' : OPENINGS.has(mark) ? 'thought' : 'spoken';
     this.closing = OPENINGS.get(mark) ?? '';
   }
