@@ -3,7 +3,17 @@ import type { AnalysisPlan, Dimension } from '../../ports/analysis-plan.js';
 import type { QueryResult } from '../../ports/table.js';
 import { chartFor } from './chart-choice.js';
 import { chartWishOf } from './chart-wish.js';
-import { BY_MONTH, BY_YEAR, by, figures, listing, of, result, rowCount, statistic } from '../../analyst/plans.fixture.js';
+import {
+  BY_MONTH,
+  BY_YEAR,
+  by,
+  figures,
+  listing,
+  of,
+  result,
+  rowCount,
+  statistic,
+} from '../../analyst/plans.fixture.js';
 
 const WEEKDAY: Dimension = { kind: 'part', column: 'date', part: 'weekday', label: 'weekday' };
 const HOUR: Dimension = { kind: 'part', column: 'date', part: 'hour', label: 'hour' };

@@ -1,6 +1,13 @@
 import type { Aggregate } from '../../ports/analysis-plan.js';
 import type { ColumnFacts, Direction } from './column-facts.js';
-import type { AggregateDraft, DimensionDraft, MeasureDraft, OrderDraft, RankDraft, SummaryDraft } from '../../analyst/reading/draft.js';
+import type {
+  AggregateDraft,
+  DimensionDraft,
+  MeasureDraft,
+  OrderDraft,
+  RankDraft,
+  SummaryDraft,
+} from '../../analyst/reading/draft.js';
 import type { Change } from './follow-up-change.js';
 import { groupedBy, isSame } from './sentence/assemble-parts.js';
 import { columnDimension } from './sentence/targets.js';

@@ -1,5 +1,12 @@
 import type { AggregatePlan, AnalysisPlan, Dimension, PlanOrder, RowsPlan } from '../../ports/analysis-plan.js';
-import type { AggregateDraft, DimensionDraft, Draft, OrderDraft, RankDraft, RowsDraft } from '../../analyst/reading/draft.js';
+import type {
+  AggregateDraft,
+  DimensionDraft,
+  Draft,
+  OrderDraft,
+  RankDraft,
+  RowsDraft,
+} from '../../analyst/reading/draft.js';
 import { labelOfComputed, labelOfDimension, labelOfMeasure, labelOfSummary, MAX_LABEL } from './labels.js';
 import type { TableFacts } from './table-facts.js';
 

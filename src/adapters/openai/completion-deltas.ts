@@ -18,7 +18,7 @@ const contentSchema = z.union([z.string(), z.array(z.object({ type: z.string(), 
 const deltaSchema = z.object({
   content: contentSchema.nullish(),
   tool_calls: z.array(callSchema).nullish(),
-  // DeepSeek, vLLM and llama.cpp have the first, Ollama and OpenRouter the second; the third is OpenRouter's:
+  // DeepSeek, vLLM and llama.cpp have the first, OpenRouter the second:
   // https://openrouter.ai/docs/use-cases/reasoning-tokens
   reasoning_content: z.string().nullish(),
   reasoning_details: z.array(jsonObject).nullish(),

@@ -10,7 +10,7 @@ import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
 import { ModelProfile } from './model-profile.js';
 import type { End, ModelRound } from './model-round.js';
 import { PromptGuard } from './prompt-guard.js';
-import { promptFor, type PromptMessage, SECRET_RULES } from './prompt.js';
+import { promptFor, SECRET_RULES } from './prompt.js';
 import { fetchReadably, refusalOf } from './refusal.js';
 import { ResponseDeltas } from './response-deltas.js';
 import { type ResponsesRequest, responsesRequest } from './responses-request.js';
