@@ -93,7 +93,7 @@ function storeScenes(store: string, failed: string): readonly Scene[] {
       path: `/datasources/${store}?tab=explore&value=temperature`,
       ready: ({ page }) => page.getByRole('img', { name: /^temperature from/ }).waitFor(),
     },
-    { name: 'left-out', path: `/datasources/${store}?tab=rejected`, ready: (visitor) => visitor.sees('S1,soon,4.2') },
+    { name: 'skipped-lines', path: `/datasources/${store}?tab=rejected`, ready: (visitor) => visitor.sees('S1,soon,4.2') },
     { name: 'failed-import', path: `/datasources/${failed}`, ready: (visitor) => visitor.sees('The import failed') },
   ];
 }
