@@ -1,12 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { damagedRows } from './process-error.js';
 import { countsPath } from './row-file-names.js';
 
-/** Notes how many later inserts a file has, after they were stored: of a damaged log the database takes what it can read and says nothing. */
-export async function noteCount(path: string, rows: number): Promise<void> {
-  // Without a note nothing is compared, and the rows are stored.
-  await writeFile(countsPath(path), `${rows} ${crc32(String(rows))}`).catch(() => undefined);
+/**
+ * Notes how many later inserts a file has, after they were stored: of a damaged log the database takes what it can read and says nothing.
+ * At once, for beside heavy statements each turn of another thread is waited for longer than these bytes take.
+ */
+export function noteCount(path: string, rows: number): void {
+  try {
+    writeFileSync(countsPath(path), `${rows} ${crc32(String(rows))}`);
+  } catch {
+    // Without a note nothing is compared, and the rows are stored.
+  }
 }
 
 /** @throws AppError `unavailable` when the file has lost rows. More than noted are those of a process that died before its note. */

@@ -100,7 +100,7 @@ export class EngineSession {
         await insertRows(connection, writable.now, prepared, batch);
         writable.change(writable.now.widened(prepared.wider).withRows(rows.cells.length));
         const newest = writable.now.deltas.at(-1);
-        if (newest) await noteCount(newest.path, newest.rows);
+        if (newest) noteCount(newest.path, newest.rows);
         return { earlierNote: null, wantsCompaction: this.compaction.isWanted(table, writable.now) };
       }),
     );
