@@ -93,7 +93,11 @@ function storeScenes(store: string, failed: string): readonly Scene[] {
       path: `/datasources/${store}?tab=explore&value=temperature`,
       ready: ({ page }) => page.getByRole('img', { name: /^temperature from/ }).waitFor(),
     },
-    { name: 'skipped-lines', path: `/datasources/${store}?tab=rejected`, ready: (visitor) => visitor.sees('S1,soon,4.2') },
+    {
+      name: 'skipped-lines',
+      path: `/datasources/${store}?tab=rejected`,
+      ready: (visitor) => visitor.sees('S1,soon,4.2'),
+    },
     { name: 'failed-import', path: `/datasources/${failed}`, ready: (visitor) => visitor.sees('The import failed') },
   ];
 }
