@@ -11,7 +11,7 @@ const RETRY_SECONDS = '5';
 /** So long the service listens at least after it was told to stop: clients that keep a connection hear of it on that. */
 const NOTICE_MS = 500;
 /** Who keeps connecting is not welcomed longer. */
-const WELCOME_MS = 1_000;
+const WELCOME_MS = 3_000;
 /** So many turns of the loop without a new connection: none waits, and what the last ones sent has been read. */
 const CALM_TURNS = 4;
 /** For the last answers to reach their askers. */
