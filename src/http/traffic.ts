@@ -54,6 +54,7 @@ export class Traffic {
   }
 
   private async turnAwayWhoComes(): Promise<void> {
+    if (this.stopping) return;
     await this.welcome();
     this.stopping = true;
     for (const response of this.accepted) if (!response.headersSent) response.setHeader('connection', 'close');
