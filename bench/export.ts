@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDbRowDownloads } from '../src/adapters/duckdb/duckdb-row-downloads.js';
-import { ExportRuns } from '../src/adapters/duckdb/export-run.js';
+import { DuckDbRowDownloads } from '../src/rows/duckdb-row-downloads.js';
+import { ExportRuns } from '../src/rows/export-run.js';
 import { childEntry } from '../src/adapters/processes/child-entry.js';
 import { aTable, deviceOf, median, openStore, sourceOf, writeRows } from './device-rows.js';
 

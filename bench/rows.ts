@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RowFiles } from '../src/adapters/duckdb/row-files.js';
+import { RowFiles } from '../src/rows/row-files.js';
 import { MongoRowStore } from '../src/adapters/mongo/rows/mongo-row-store.js';
 import { SystemClock } from '../src/adapters/system/system-clock.js';
 import type { RowEngine, TypedRow } from '../src/ports/row-engine.js';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { DuckDbRowDownloads } from './adapters/duckdb/duckdb-row-downloads.js';
-import { DuckDbRowEngine } from './adapters/duckdb/duckdb-row-engine.js';
-import { DuckDbRowReader } from './adapters/duckdb/duckdb-row-reader.js';
-import type { EngineProcess } from './adapters/duckdb/engine-client.js';
-import { ExportRuns } from './adapters/duckdb/export-run.js';
-import { RowFiles } from './adapters/duckdb/row-files.js';
-import type { SandboxPool } from './adapters/duckdb/sandbox-pool.js';
+import { DuckDbRowDownloads } from './rows/duckdb-row-downloads.js';
+import { DuckDbRowEngine } from './rows/duckdb-row-engine.js';
+import { DuckDbRowReader } from './rows/duckdb-row-reader.js';
+import type { EngineProcess } from './rows/engine-client.js';
+import { ExportRuns } from './rows/export-run.js';
+import { RowFiles } from './rows/row-files.js';
+import type { SandboxPool } from './rows/sandbox-pool.js';
 import type { AppConfig } from './config/app-config.js';
 import type { Clock } from './ports/clock.js';
 import type { RowDownloads } from './ports/row-downloads.js';

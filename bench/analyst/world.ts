@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
-import { describeCsv } from '../../src/adapters/duckdb/inspect-csv.js';
+import { describeCsv } from '../../src/rows/inspect-csv.js';
 import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { SystemClock } from '../../src/adapters/system/system-clock.js';

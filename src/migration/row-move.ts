@@ -1,6 +1,6 @@
 import type { MovedRows, MovedTable } from '../adapters/mongo/rows/row-moves.js';
-import type { RowFiles } from '../adapters/duckdb/row-files.js';
-import { StoredRows } from '../adapters/duckdb/stored-rows.js';
+import type { RowFiles } from '../rows/row-files.js';
+import { StoredRows } from '../rows/stored-rows.js';
 import { DATASOURCES } from '../features/datasource/datasource.schema.js';
 import type { Datasource } from '../features/datasource/datasource.types.js';
 import { isAppError } from '../shared/app-error.js';

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { ASSET_KEY } from '../../src/adapters/duckdb/base-file.js';
-import { Importer } from '../../src/adapters/duckdb/importer.js';
-import { DRAFT_FILE, DRAFT_SPILL } from '../../src/adapters/duckdb/row-files.js';
-import { describeCsv } from '../../src/adapters/duckdb/inspect-csv.js';
+import { ASSET_KEY } from '../../src/rows/base-file.js';
+import { Importer } from '../../src/rows/importer.js';
+import { DRAFT_FILE, DRAFT_SPILL } from '../../src/rows/row-files.js';
+import { describeCsv } from '../../src/rows/inspect-csv.js';
 import type { CsvDescription } from '../../src/ports/csv-inspector.js';
 import type { LoadFile, LoadReport, LoadSource } from '../../src/ports/row-engine.js';
 import type { ColumnType } from '../../src/ports/table.js';

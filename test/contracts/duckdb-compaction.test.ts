@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wireTable } from '../../src/adapters/duckdb/duckdb-row-engine.js';
-import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
+import { wireTable } from '../../src/rows/duckdb-row-engine.js';
+import { EngineProcess } from '../../src/rows/engine-client.js';
 import type { TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { eventually } from '../support/eventually.js';

@@ -2,10 +2,10 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
-import { DuckDbRowReader } from '../../src/adapters/duckdb/duckdb-row-reader.js';
-import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
-import { SandboxPool } from '../../src/adapters/duckdb/sandbox-pool.js';
+import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
+import { DuckDbRowReader } from '../../src/rows/duckdb-row-reader.js';
+import { EngineProcess } from '../../src/rows/engine-client.js';
+import { SandboxPool } from '../../src/rows/sandbox-pool.js';
 import { type DuckDbStore, openDuckDb, storageIn } from './duckdb-store.fixture.js';
 import { aSource, aTable, at, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
 

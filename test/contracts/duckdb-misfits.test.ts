@@ -2,11 +2,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMisfits } from '../../src/adapters/duckdb/import-misfits.js';
-import { partsWithMissing } from '../../src/adapters/duckdb/import-parts.js';
-import { ImportSql } from '../../src/adapters/duckdb/import-sql.js';
-import { surveyFile, type SurveyedFile } from '../../src/adapters/duckdb/import-survey.js';
-import { timeReading } from '../../src/adapters/duckdb/import-time.js';
+import { findMisfits } from '../../src/rows/import-misfits.js';
+import { partsWithMissing } from '../../src/rows/import-parts.js';
+import { ImportSql } from '../../src/rows/import-sql.js';
+import { surveyFile, type SurveyedFile } from '../../src/rows/import-survey.js';
+import { timeReading } from '../../src/rows/import-time.js';
 import { plainDialect } from '../../src/ports/csv-inspector.js';
 import { aFolder, HEADER, minutes } from './row-engine.fixture.js';
 

@@ -2,8 +2,8 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
-import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
-import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
+import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
+import { EngineProcess } from '../../src/rows/engine-client.js';
 import { openDuckDb, storageIn } from './duckdb-store.fixture.js';
 import { aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
 

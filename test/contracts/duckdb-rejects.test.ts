@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readRejects, RejectsWriter } from '../../src/adapters/duckdb/rejects-file.js';
-import { DRAFT_REJECTS, fileExists } from '../../src/adapters/duckdb/row-files.js';
+import { readRejects, RejectsWriter } from '../../src/rows/rejects-file.js';
+import { DRAFT_REJECTS, fileExists } from '../../src/rows/row-files.js';
 import type { LoadSource, RejectedLine } from '../../src/ports/row-engine.js';
 import { GOOD, importBench } from './duckdb-import.fixture.js';
 import { aFolder, HEADER, minutes, type Written } from './row-engine.fixture.js';

@@ -1,8 +1,8 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { EngineTable } from '../../src/adapters/duckdb/engine-protocol.js';
-import { RetiredFiles } from '../../src/adapters/duckdb/retired-files.js';
+import type { EngineTable } from '../../src/rows/engine-protocol.js';
+import { RetiredFiles } from '../../src/rows/retired-files.js';
 import { eventually } from '../support/eventually.js';
 import { aFolder } from './row-engine.fixture.js';
 

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuckDbRowDownloads } from '../../src/adapters/duckdb/duckdb-row-downloads.js';
-import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
-import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
-import { ExportRuns } from '../../src/adapters/duckdb/export-run.js';
-import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
+import { DuckDbRowDownloads } from '../../src/rows/duckdb-row-downloads.js';
+import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
+import { EngineProcess } from '../../src/rows/engine-client.js';
+import { ExportRuns } from '../../src/rows/export-run.js';
+import { RowFiles } from '../../src/rows/row-files.js';
 import type { ExportQuery } from '../../src/ports/row-downloads.js';
 import type { RejectedLine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { DuckDbRowEngine } from '../../src/adapters/duckdb/duckdb-row-engine.js';
-import { DuckDbRowReader } from '../../src/adapters/duckdb/duckdb-row-reader.js';
-import { EngineProcess } from '../../src/adapters/duckdb/engine-client.js';
-import type { CompactionRules } from '../../src/adapters/duckdb/engine-protocol.js';
-import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
-import { SandboxPool } from '../../src/adapters/duckdb/sandbox-pool.js';
+import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
+import { DuckDbRowReader } from '../../src/rows/duckdb-row-reader.js';
+import { EngineProcess } from '../../src/rows/engine-client.js';
+import type { CompactionRules } from '../../src/rows/engine-protocol.js';
+import { RowFiles } from '../../src/rows/row-files.js';
+import { SandboxPool } from '../../src/rows/sandbox-pool.js';
 import type { StorageConfig } from '../../src/config/app-config.js';
 import { aFolder, type RowStore } from './row-engine.fixture.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { EngineMemory } from '../../src/adapters/duckdb/engine-memory.js';
+import { EngineMemory } from '../../src/rows/engine-memory.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

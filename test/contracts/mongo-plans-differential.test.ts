@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { ColumnType } from '../../src/ports/table.js';
-import { HOSTILE_COLUMNS } from '../../src/adapters/duckdb/plan-compiler.hostile.fixture.js';
+import { HOSTILE_COLUMNS } from '../../src/rows/plan-compiler.hostile.fixture.js';
 import { mongodbServer } from '../support/mongodb.js';
 import { BothTables, differenceOf, differenceOfRows, endOf } from './mongo-plans.fixture.js';
 import { OTHER_COLUMNS, OTHER_NAMES, renamed, rowsFor, variedPlan } from './mongo-plans.generated.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createConnection } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import { HOSTILE_COLUMNS } from '../../src/adapters/duckdb/plan-compiler.hostile.fixture.js';
+import { HOSTILE_COLUMNS } from '../../src/rows/plan-compiler.hostile.fixture.js';
 import type { MongoRow, Stage } from '../../src/adapters/mongo/rows/mongo-table.js';
 import { compilePipeline } from '../../src/adapters/mongo/rows/pipeline-compiler.js';
 import { isAppError } from '../../src/shared/app-error.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AggregatePlan, AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import { HOSTILE_COLUMNS, hostilePlan } from '../../src/adapters/duckdb/plan-compiler.hostile.fixture.js';
+import { HOSTILE_COLUMNS, hostilePlan } from '../../src/rows/plan-compiler.hostile.fixture.js';
 import type { ColumnType } from '../../src/ports/table.js';
 import type { Value } from './mongo-plans.fixture.js';
 

@@ -1,7 +1,7 @@
 import { RowMoves } from '../../src/adapters/mongo/rows/row-moves.js';
 import { RowDatabase } from '../../src/adapters/mongo/rows/row-database.js';
-import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
-import { StoredRows } from '../../src/adapters/duckdb/stored-rows.js';
+import { RowFiles } from '../../src/rows/row-files.js';
+import { StoredRows } from '../../src/rows/stored-rows.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { ManualClock } from '../support/manual-clock.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuckDbRowDownloads } from '../../src/adapters/duckdb/duckdb-row-downloads.js';
-import { ExportRuns } from '../../src/adapters/duckdb/export-run.js';
+import { DuckDbRowDownloads } from '../../src/rows/duckdb-row-downloads.js';
+import { ExportRuns } from '../../src/rows/export-run.js';
 import type { RowDownloads } from '../../src/ports/row-downloads.js';
 import type { LoadSource, TypedRow } from '../../src/ports/row-engine.js';
 import type { ColumnType, TableRef } from '../../src/ports/table.js';

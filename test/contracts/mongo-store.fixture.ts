@@ -3,7 +3,7 @@ import { MongoRowEngine } from '../../src/adapters/mongo/rows/mongo-row-engine.j
 import { MongoRowReader } from '../../src/adapters/mongo/rows/mongo-row-reader.js';
 import { MongoTables } from '../../src/adapters/mongo/rows/mongo-tables.js';
 import { RowDatabase } from '../../src/adapters/mongo/rows/row-database.js';
-import { RowFiles } from '../../src/adapters/duckdb/row-files.js';
+import { RowFiles } from '../../src/rows/row-files.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { aDatabase, dropDatabase } from '../support/mongodb.js';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { ExportOrder } from '../../src/adapters/duckdb/export-protocol.js';
-import { ExportRuns } from '../../src/adapters/duckdb/export-run.js';
-import type { ExportLimits } from '../../src/adapters/duckdb/export-stream.js';
-import type { TableColumn } from '../../src/adapters/plans/plan-columns.js';
-import { STORED_TYPES } from '../../src/adapters/duckdb/table-shape.js';
+import type { ExportOrder } from '../../src/rows/export-protocol.js';
+import { ExportRuns } from '../../src/rows/export-run.js';
+import type { ExportLimits } from '../../src/rows/export-stream.js';
+import type { TableColumn } from '../../src/plan/plan-columns.js';
+import { STORED_TYPES } from '../../src/rows/table-shape.js';
 
 export const PATIENT: ExportLimits = { wholeMs: 60_000, stalledMs: 60_000 };
 

@@ -1,4 +1,4 @@
-import type { WireError } from '../../duckdb/process-error.js';
+import type { WireError } from '../../../rows/process-error.js';
 import type { MongoColumn } from './mongo-table.js';
 
 /** What a process that fills a collection is told; its working directory is the draft's folder. */

@@ -1,6 +1,6 @@
-import { readRejects } from '../../duckdb/rejects-file.js';
-import { readDraft, type DraftRows } from '../../duckdb/draft-rows.js';
-import { DRAFT_REJECTS } from '../../duckdb/row-files.js';
+import { readRejects } from '../../../rows/rejects-file.js';
+import { readDraft, type DraftRows } from '../../../rows/draft-rows.js';
+import { DRAFT_REJECTS } from '../../../rows/row-files.js';
 import type { RejectedLine } from '../../../ports/row-engine.js';
 import type { Loaded, LoadOrder } from './load-protocol.js';
 import type { mongo } from 'mongoose';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { LoadWatch } from '../../../ports/row-engine.js';
 import { AppError } from '../../../shared/app-error.js';
-import { fromWire } from '../../duckdb/process-error.js';
+import { fromWire } from '../../../rows/process-error.js';
 import { childEntry } from '../../processes/child-entry.js';
 import { expendable } from '../../processes/expendable.js';
 import type { Loaded, LoadMessage, LoadOrder } from './load-protocol.js';

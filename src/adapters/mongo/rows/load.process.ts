@@ -1,5 +1,5 @@
 import '../../processes/private-files.js';
-import { toWire } from '../../duckdb/process-error.js';
+import { toWire } from '../../../rows/process-error.js';
 import type { LoadMessage, LoadOrder } from './load-protocol.js';
 import { loadRows } from './load-rows.js';
 import { RowDatabase } from './row-database.js';

@@ -4,7 +4,7 @@ import type { RejectedLine } from '../../../ports/row-engine.js';
 import type { TableRef } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
 import { parseLayout } from '../../../shared/time-format/time-format.js';
-import { ExportTurns } from '../../duckdb/export-turns.js';
+import { ExportTurns } from '../../../rows/export-turns.js';
 import { assetMatch } from './asset-value.js';
 import { headerRecord, recordWriter } from './export-cells.js';
 import type { MongoColumn, MongoRow, MongoTable, Stage } from './mongo-table.js';

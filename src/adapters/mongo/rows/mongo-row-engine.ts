@@ -10,9 +10,9 @@ import {
 } from '../../../ports/row-engine.js';
 import type { TableProfile, TableRef } from '../../../ports/table.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
-import { runImport } from '../../duckdb/import-run.js';
-import { roomFor } from '../../duckdb/import-room.js';
-import type { RowFiles } from '../../duckdb/row-files.js';
+import { runImport } from '../../../rows/import-run.js';
+import { roomFor } from '../../../rows/import-room.js';
+import type { RowFiles } from '../../../rows/row-files.js';
 import { createRows, shapeFor } from './collection-shape.js';
 import { partOf, runLoad } from './load-run.js';
 import { MongoAppends } from './mongo-appends.js';

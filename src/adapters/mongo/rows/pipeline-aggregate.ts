@@ -1,11 +1,11 @@
 import type { AggregatePlan, Having, PlanOrder, Summary } from '../../../ports/analysis-plan.js';
 import type { ResultColumn } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
-import { type PlanColumns, shown } from '../../plans/plan-columns.js';
-import { assertLabels, assertNumber, summaryColumn } from '../../plans/plan-figures.js';
-import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../plans/plan-order.js';
-import { finite } from '../../plans/plan-values.js';
-import { comparisonFrom } from '../../plans/plan-words.js';
+import { type PlanColumns, shown } from '../../../plan/plan-columns.js';
+import { assertLabels, assertNumber, summaryColumn } from '../../../plan/plan-figures.js';
+import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../../plan/plan-order.js';
+import { finite } from '../../../plan/plan-values.js';
+import { comparisonFrom } from '../../../plan/plan-words.js';
 import type { Stage } from './mongo-table.js';
 import { Accumulators } from './pipeline-accumulators.js';
 import { computedOf, type ComputedFigure } from './pipeline-computed.js';

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../ports/analysis-plan.js';
-import { binNames } from '../../plans/plan-bins.js';
-import { type Case, caseValues } from '../../plans/plan-cases.js';
-import { finite, storable } from '../../plans/plan-values.js';
+import { binNames } from '../../../plan/plan-bins.js';
+import { type Case, caseValues } from '../../../plan/plan-cases.js';
+import { finite, storable } from '../../../plan/plan-values.js';
 import type { Computation, ExpressionPlace } from './pipeline-computations.js';
 import { testOf } from './pipeline-filters.js';
 import { bound, isMissing, type Term, textTerm } from './pipeline-terms.js';

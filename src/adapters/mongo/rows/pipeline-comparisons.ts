@@ -1,10 +1,10 @@
 import { type Aggregate, type Filter, OUTLIER_METHODS } from '../../../ports/analysis-plan.js';
 import { isNumeric } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
-import { shown } from '../../plans/plan-columns.js';
-import { aggregateInput, isPair } from '../../plans/plan-inputs.js';
-import { factorOf, finite } from '../../plans/plan-values.js';
-import { assertKnown, comparisonFrom } from '../../plans/plan-words.js';
+import { shown } from '../../../plan/plan-columns.js';
+import { aggregateInput, isPair } from '../../../plan/plan-inputs.js';
+import { factorOf, finite } from '../../../plan/plan-values.js';
+import { assertKnown, comparisonFrom } from '../../../plan/plan-words.js';
 import { comparedTerms, type Condition } from './pipeline-conditions.js';
 import { figureTerm, type FormulaAggregate } from './pipeline-formulas.js';
 import { inputTerm, numberTerm, type PipelineContext } from './pipeline-scope.js';

@@ -2,7 +2,7 @@ import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { Cell, ResultColumn } from '../../../ports/table.js';
 import { finishStatistic } from '../../../shared/statistics/finish.js';
 import { MOST_SHAPIRO } from '../../../shared/statistics/raw.js';
-import { PlanColumns } from '../../plans/plan-columns.js';
+import { PlanColumns } from '../../../plan/plan-columns.js';
 import { namedColumns } from './gate-names.js';
 import type { MongoColumn, MongoRow, Stage } from './mongo-table.js';
 import { aggregatePipeline } from './pipeline-aggregate.js';

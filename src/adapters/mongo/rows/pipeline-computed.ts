@@ -1,6 +1,6 @@
 import type { Computed, SeriesKind } from '../../../ports/analysis-plan.js';
 import { AppError } from '../../../shared/app-error.js';
-import { assertNumber } from '../../plans/plan-figures.js';
+import { assertNumber } from '../../../plan/plan-figures.js';
 import {
   axesOf,
   isSeries,
@@ -9,8 +9,8 @@ import {
   type Series,
   seriesType,
   seriesWindow,
-} from '../../plans/plan-series.js';
-import { assertKnown } from '../../plans/plan-words.js';
+} from '../../../plan/plan-series.js';
+import { assertKnown } from '../../../plan/plan-words.js';
 import type { Stage } from './mongo-table.js';
 import type { Figure, Grouping, Output } from './pipeline-figures.js';
 import { sortingOf } from './pipeline-order.js';

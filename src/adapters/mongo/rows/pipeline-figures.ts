@@ -1,9 +1,9 @@
 import { type Dimension, type Measure, TIME_BUCKETS, TIME_PARTS, type TimePart } from '../../../ports/analysis-plan.js';
 import type { ColumnType } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
-import { shown } from '../../plans/plan-columns.js';
-import { aggregateInput, isPair } from '../../plans/plan-inputs.js';
-import { assertKnown } from '../../plans/plan-words.js';
+import { shown } from '../../../plan/plan-columns.js';
+import { aggregateInput, isPair } from '../../../plan/plan-inputs.js';
+import { assertKnown } from '../../../plan/plan-words.js';
 import type { Accumulators } from './pipeline-accumulators.js';
 import { testOf } from './pipeline-filters.js';
 import { emptyFigure, figureTerm } from './pipeline-formulas.js';

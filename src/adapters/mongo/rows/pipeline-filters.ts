@@ -1,15 +1,15 @@
 import type { Filter } from '../../../ports/analysis-plan.js';
-import { instantFrom } from '../../plans/instants.js';
-import type { PlanColumn } from '../../plans/plan-columns.js';
+import { instantFrom } from '../../../plan/instants.js';
+import type { PlanColumn } from '../../../plan/plan-columns.js';
 import {
   assertAlternatives,
   assertValues,
   booleanFrom,
   comparedColumns,
   numberFrom,
-} from '../../plans/plan-conditions.js';
-import { finite, storable } from '../../plans/plan-values.js';
-import { assertKnown, comparisonFrom } from '../../plans/plan-words.js';
+} from '../../../plan/plan-conditions.js';
+import { finite, storable } from '../../../plan/plan-values.js';
+import { assertKnown, comparisonFrom } from '../../../plan/plan-words.js';
 import { comparedWithFigure, outlying } from './pipeline-comparisons.js';
 import { anyCondition, comparedTerms, comparison, type Condition } from './pipeline-conditions.js';
 import type { PipelineContext } from './pipeline-scope.js';

@@ -1,6 +1,6 @@
 import type { PlanOrder, RowsPlan } from '../../../ports/analysis-plan.js';
-import type { PlanColumn, PlanColumns } from '../../plans/plan-columns.js';
-import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../plans/plan-order.js';
+import type { PlanColumn, PlanColumns } from '../../../plan/plan-columns.js';
+import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../../plan/plan-order.js';
 import type { Stage } from './mongo-table.js';
 import { firstOfEach, limited, rankedTerm, sorted, type SortKey, sortingOf } from './pipeline-order.js';
 import { type Result, resultStages } from './pipeline-results.js';

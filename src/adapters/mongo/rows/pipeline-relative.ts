@@ -1,8 +1,8 @@
 import type { Expression } from '../../../ports/analysis-plan.js';
 import { isNumeric } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
-import { finite } from '../../plans/plan-values.js';
-import { assertKnown, wholeNumber } from '../../plans/plan-words.js';
+import { finite } from '../../../plan/plan-values.js';
+import { assertKnown, wholeNumber } from '../../../plan/plan-words.js';
 import type { Computation, ExpressionPlace } from './pipeline-computations.js';
 import { figureTerm, type FormulaAggregate } from './pipeline-formulas.js';
 import { numberTerm } from './pipeline-scope.js';

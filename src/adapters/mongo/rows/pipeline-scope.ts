@@ -1,5 +1,5 @@
-import type { PlanColumn, PlanColumns } from '../../plans/plan-columns.js';
-import { numberInput, type PlanInput } from '../../plans/plan-inputs.js';
+import type { PlanColumn, PlanColumns } from '../../../plan/plan-columns.js';
+import { numberInput, type PlanInput } from '../../../plan/plan-inputs.js';
 import type { FigureScope, PipelineSteps } from './pipeline-steps.js';
 import type { Term } from './pipeline-terms.js';
 import type { PipelineWriter } from './pipeline-writers.js';

@@ -1,6 +1,6 @@
 import type { AnalysisPlan, DerivedColumn, Filter } from '../../../ports/analysis-plan.js';
-import type { PlanColumns } from '../../plans/plan-columns.js';
-import { batches, columnsNeeded, isAmong, sortedDerived, sortedFilters } from '../../plans/sorted-plan.js';
+import type { PlanColumns } from '../../../plan/plan-columns.js';
+import { batches, columnsNeeded, isAmong, sortedDerived, sortedFilters } from '../../../plan/sorted-plan.js';
 import type { Stage } from './mongo-table.js';
 import type { Condition } from './pipeline-conditions.js';
 import { computationOf } from './pipeline-expressions.js';

@@ -1,7 +1,7 @@
 import type { StatisticPlan } from '../../../ports/analysis-plan.js';
 import type { StatisticMethod } from '../../../ports/plan-statistics.js';
-import type { PlanColumns } from '../../plans/plan-columns.js';
-import { methodOf, type MethodNeeds } from '../../plans/plan-methods.js';
+import type { PlanColumns } from '../../../plan/plan-columns.js';
+import { methodOf, type MethodNeeds } from '../../../plan/plan-methods.js';
 import type { Stage } from './mongo-table.js';
 import {
   chiSquare,

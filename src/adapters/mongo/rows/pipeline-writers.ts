@@ -1,5 +1,5 @@
 import { isRecord } from '../../../shared/json.js';
-import type { PlanColumn, PlanColumns } from '../../plans/plan-columns.js';
+import type { PlanColumn, PlanColumns } from '../../../plan/plan-columns.js';
 import type { ColumnScale, Stage } from './mongo-table.js';
 import { isPlainName, type Term } from './pipeline-terms.js';
 import { folded, sameText, spelled } from './pipeline-text.js';

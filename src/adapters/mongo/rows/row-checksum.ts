@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { mongo } from 'mongoose';
 import { Checksum } from '../../../shared/checksum.js';
-import type { DraftCell, DraftRows } from '../../duckdb/draft-rows.js';
-import type { StoredRows } from '../../duckdb/stored-rows.js';
+import type { DraftCell, DraftRows } from '../../../rows/draft-rows.js';
+import type { StoredRows } from '../../../rows/stored-rows.js';
 import type { ColumnType } from '../../../ports/table.js';
 import type { MongoColumn, MongoTable } from './mongo-table.js';
 

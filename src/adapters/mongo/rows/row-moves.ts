@@ -1,8 +1,8 @@
 import type { Clock } from '../../../ports/clock.js';
 import type { TableProfile, TableRef } from '../../../ports/table.js';
 import { Checksum } from '../../../shared/checksum.js';
-import type { DraftRows } from '../../duckdb/draft-rows.js';
-import type { StoredRows } from '../../duckdb/stored-rows.js';
+import type { DraftRows } from '../../../rows/draft-rows.js';
+import type { StoredRows } from '../../../rows/stored-rows.js';
 import { createRows, shapeFor } from './collection-shape.js';
 import { inParallel } from './in-parallel.js';
 import { AT_ONCE, documentsOf, loadRejects, storeRows } from './load-rows.js';

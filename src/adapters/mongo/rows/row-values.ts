@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import type { DraftCell } from '../../duckdb/draft-rows.js';
+import type { DraftCell } from '../../../rows/draft-rows.js';
 import type { ColumnType } from '../../../ports/table.js';
 
 type Stored = number | string | boolean | Date | mongo.Double | mongo.Long;

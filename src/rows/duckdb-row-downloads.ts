@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { type ExportQuery, RowDownloads } from '../ports/row-downloads.js';
+import type { RejectedLine } from '../ports/row-engine.js';
+import type { TableRef } from '../ports/table.js';
+import { AppError } from '../shared/app-error.js';
+import { parseLayout } from '../shared/time-format/time-format.js';
+import { wireTable } from './duckdb-row-engine.js';
+import type { EngineProcess } from './engine-client.js';
+import type { TableSnapshot } from './engine-protocol.js';
+import type { ExportOrder } from './export-protocol.js';
+import type { ExportRuns } from './export-run.js';
+import { ExportTurns } from './export-turns.js';
+import type { TableColumn } from '../plan/plan-columns.js';
+import { readRejects } from './rejects-file.js';
+import type { RowFiles } from './row-files.js';
+
+const COLUMNS_MS = 10_000;
+const SNAPSHOT_MS = 60_000;
+
+/** Rows as CSV, written by a process of its own for each export, and the lines that an import has left out. */
+@Injectable()
+export class DuckDbRowDownloads extends RowDownloads {
+  private readonly turns = new ExportTurns();
+
+  constructor(
+    private readonly engine: EngineProcess,
+    private readonly files: RowFiles,
+    private readonly runs: ExportRuns,
+  ) {
+    super();
+  }
+
+  override async exportCsv(table: TableRef, query: ExportQuery): Promise<Readable> {
+    const end = this.turns.take(table.companyId);
+    let order: ExportOrder;
+    try {
+      order = await this.orderFor(table, query);
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return this.runs.start(order, end);
+  }
+
+  override rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {
+    return readRejects(this.files.rejects(table));
+  }
+
+  private async orderFor(table: TableRef, query: ExportQuery): Promise<ExportOrder> {
+    // What can't be understood is refused before anything is started.
+    if (query.timeFormat !== null) parseLayout(query.timeFormat);
+    const wire = wireTable(this.files, table);
+    const all = await this.engine.request('columns', { table: wire }, COLUMNS_MS);
+    const columns = query.columns.map((name) => columnNamed(all, name));
+    const snapshot: TableSnapshot = await this.engine.request('snapshot', { table: wire }, SNAPSHOT_MS);
+    return {
+      base: snapshot.base,
+      later: snapshot.later,
+      table: all,
+      columns,
+      asset: query.asset,
+      from: latest(query.from, table.visibleFrom)?.toISOString() ?? null,
+      to: query.to?.toISOString() ?? null,
+      timeFormat: query.timeFormat,
+    };
+  }
+}
+
+function columnNamed(columns: readonly TableColumn[], name: string): TableColumn {
+  const column = columns.find((one) => one.name === name);
+  if (column) return column;
+  const problem = `there is no column "${name}"`;
+  throw new AppError('invalid_input', problem, { details: [{ field: 'columns', problem }] });
+}
+
+function latest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}

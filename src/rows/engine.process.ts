@@ -1,0 +1,55 @@
+import '../adapters/processes/private-files.js';
+import { EngineDatabase } from './engine-database.js';
+import type { EngineCommand, EngineMessage, EngineOperation, EngineRequest, EngineStart } from './engine-protocol.js';
+import { EngineSession } from './engine-session.js';
+import { toWire } from './process-error.js';
+
+/** The process that owns the rows: every file that can be written is open here and nowhere else. */
+let session: EngineSession | null = null;
+
+process.on('message', (command: EngineCommand) => {
+  switch (command.kind) {
+    case 'start':
+      void start(command.start);
+      break;
+    case 'request':
+      void answer(command.request);
+      break;
+    case 'stop':
+      void stop();
+      break;
+  }
+});
+// The service is gone. What was acknowledged is on the disk, and the next engine waits for the lock.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+async function start(order: EngineStart): Promise<void> {
+  try {
+    session = new EngineSession(await EngineDatabase.open(order), order.compaction);
+    send({ kind: 'ready' });
+  } catch (error) {
+    send({ kind: 'refused', error: toWire(error) });
+  }
+}
+
+async function answer<O extends EngineOperation>(request: EngineRequest<O>): Promise<void> {
+  const { id } = request;
+  try {
+    if (!session) throw new Error('the engine is not started');
+    const output = await session.handlers[request.operation](request.input, request.timeoutMs);
+    send({ kind: 'answer', id, output });
+  } catch (error) {
+    send({ kind: 'failure', id, error: toWire(error) });
+  }
+}
+
+async function stop(): Promise<void> {
+  // What can't be closed in order is replayed from its log at the next start.
+  await session?.close().catch(() => undefined);
+  process.exit(0);
+}
+
+function send(message: EngineMessage): void {
+  // Nobody is left to be told when this fails; `disconnect` ends the process.
+  process.send?.(message, () => undefined);
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { RejectedLine } from '../ports/row-engine.js';
+import { assertSound, noteSum } from '../adapters/storage/file-sum.js';
+import { fileExists } from './row-files.js';
+
+/** What is kept of the lines that were left out. */
+export interface RejectsBounds {
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+const MOST: RejectsBounds = { lines: 1_000_000, bytes: 256 * 1024 ** 2 };
+const WRITE_AT_ONCE = 1024 ** 2;
+
+/** Writes lines that were left out into a file, one JSON text on each line, until it is full. Without a line there is no file. */
+export class RejectsWriter {
+  private file: FileHandle | null = null;
+  private waiting: string[] = [];
+  private waitingLength = 0;
+  private lines = 0;
+  private bytes = 0;
+  private full = false;
+  private sum = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly bounds: RejectsBounds = MOST,
+  ) {}
+
+  get isFull(): boolean {
+    return this.full;
+  }
+
+  /** Takes a line, unless the file is full; the first that finds no room is the end, so that what is there has no gaps. */
+  add(line: RejectedLine): void {
+    if (this.full) return;
+    const text = `${JSON.stringify(line)}\n`;
+    const bytes = Buffer.byteLength(text);
+    this.full = this.lines + 1 > this.bounds.lines || this.bytes + bytes > this.bounds.bytes;
+    if (this.full) return;
+    this.lines++;
+    this.bytes += bytes;
+    this.waiting.push(text);
+    this.waitingLength += text.length;
+  }
+
+  /** Hands on what was taken, when it is worth it. To be called often: memory holds what was taken since. */
+  async flush(atLeast = WRITE_AT_ONCE): Promise<void> {
+    if (this.waitingLength < atLeast || this.waitingLength === 0) return;
+    this.file ??= await open(this.path, 'w');
+    const text = this.waiting.join('');
+    this.waiting = [];
+    this.waitingLength = 0;
+    this.sum = crc32(text, this.sum);
+    await this.file.appendFile(text);
+  }
+
+  /** Hands on the rest, and keeps the checksum of all. */
+  async end(): Promise<void> {
+    await this.flush(0);
+    if (this.file !== null) await noteSum(this.path, this.sum);
+  }
+
+  /** Also when something failed. */
+  async close(): Promise<void> {
+    await this.file?.close();
+  }
+}
+
+/**
+ * The lines of a file that `RejectsWriter` has made, one after the other; none when there is no file.
+ *
+ * @throws AppError `unavailable` when the file is damaged.
+ */
+export async function readRejects(path: string): Promise<AsyncIterable<RejectedLine>> {
+  if (await fileExists(path)) await assertSound(path, 'the list of rejected lines');
+  return linesIn(path);
+}
+
+async function* linesIn(path: string): AsyncGenerator<RejectedLine> {
+  if (!(await fileExists(path))) return;
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
+    // By line feeds alone: JSON leaves other breaks as they are, and readers of lines end lines there.
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as RejectedLine;
+  }
+  // A line that is cut is no JSON, and says so.
+  if (rest !== '') yield JSON.parse(rest) as RejectedLine;
+}

@@ -1,0 +1,89 @@
+import {
+  DuckDBArrayValue,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBListValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import type { Cell, ColumnType } from '../ports/table.js';
+
+/** Longest text of a cell. */
+const LONGEST_TEXT = 2000;
+const SIZE_OF_OTHERS = 8;
+const DAY_MS = 86_400_000;
+/** Beyond it there is no Date. */
+const FARTHEST_MS = 8.64e15;
+
+const COLUMN_TYPES: ReadonlyMap<DuckDBTypeId, ColumnType> = new Map<DuckDBTypeId, ColumnType>([
+  [DuckDBTypeId.BOOLEAN, 'boolean'],
+  [DuckDBTypeId.TINYINT, 'integer'],
+  [DuckDBTypeId.SMALLINT, 'integer'],
+  [DuckDBTypeId.INTEGER, 'integer'],
+  [DuckDBTypeId.BIGINT, 'integer'],
+  [DuckDBTypeId.HUGEINT, 'integer'],
+  [DuckDBTypeId.UTINYINT, 'integer'],
+  [DuckDBTypeId.USMALLINT, 'integer'],
+  [DuckDBTypeId.UINTEGER, 'integer'],
+  [DuckDBTypeId.UBIGINT, 'integer'],
+  [DuckDBTypeId.UHUGEINT, 'integer'],
+  [DuckDBTypeId.FLOAT, 'number'],
+  [DuckDBTypeId.DOUBLE, 'number'],
+  [DuckDBTypeId.DECIMAL, 'number'],
+  [DuckDBTypeId.DATE, 'time'],
+  [DuckDBTypeId.TIMESTAMP, 'time'],
+  [DuckDBTypeId.TIMESTAMP_S, 'time'],
+  [DuckDBTypeId.TIMESTAMP_MS, 'time'],
+  [DuckDBTypeId.TIMESTAMP_NS, 'time'],
+  [DuckDBTypeId.TIMESTAMP_TZ, 'time'],
+]);
+
+/** Types that we have no word for are shown as text. */
+export function columnTypeOf(type: DuckDBType): ColumnType {
+  return COLUMN_TYPES.get(type.typeId) ?? 'text';
+}
+
+/** A value as JSON can hold it: times and days as ISO 8601, texts cut, what is no finite number null. */
+export function cellFrom(value: DuckDBValue): Cell {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  // Beyond 2^53 the nearest number that there is.
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof DuckDBDecimalValue) return value.toDouble();
+  const at = epochMsOf(value);
+  return at === null ? cutText(String(value)) : isoTime(at);
+}
+
+/** About how many characters it takes to write a value out, found without doing so. */
+export function sizeOf(value: DuckDBValue): number {
+  if (typeof value === 'string') return value.length;
+  const isList = value instanceof DuckDBListValue || value instanceof DuckDBArrayValue;
+  return isList ? value.items.reduce<number>((size, item) => size + sizeOf(item), 2) : SIZE_OF_OTHERS;
+}
+
+function epochMsOf(value: DuckDBValue): number | null {
+  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) return wholeMs(value.micros);
+  if (value instanceof DuckDBTimestampNanosecondsValue) return wholeMs(value.nanos / 1000n);
+  if (value instanceof DuckDBTimestampMillisecondsValue) return Number(value.millis);
+  if (value instanceof DuckDBTimestampSecondsValue) return Number(value.seconds) * 1000;
+  return value instanceof DuckDBDateValue ? value.days * DAY_MS : null;
+}
+
+/** Towards the past, also before 1970. */
+function wholeMs(micros: bigint): number {
+  return Math.floor(Number(micros) / 1000);
+}
+
+function isoTime(epochMs: number): string | null {
+  return Math.abs(epochMs) <= FARTHEST_MS ? new Date(epochMs).toISOString() : null;
+}
+
+function cutText(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}

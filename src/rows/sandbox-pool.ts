@@ -1,0 +1,184 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { QueryLimits, QueryResult, TableRef } from '../ports/table.js';
+import { AppError, isAppError } from '../shared/app-error.js';
+import { FairTurns } from '../shared/fair-turns.js';
+import { damagedRows, isDamage } from './process-error.js';
+import { SANDBOX_FOLDER, SandboxChild, type SandboxOutcome } from './sandbox-child.js';
+import { outOfMemory } from './sandbox-errors.js';
+import type { SandboxRequest } from './sandbox-protocol.js';
+
+const TURNS = { atOnce: 4, mostWaiting: 64, graceMs: 1000 };
+const MEMORY_MB = 1024;
+const RETRY_AFTER_S = 2;
+
+export interface SandboxOptions {
+  /** A directory for what statements spill; each process has one of its own in it. */
+  readonly tempDir: string;
+  /** Statements that run at once. */
+  readonly atOnce?: number;
+  /** Of each process, which is ended when it takes more. */
+  readonly memoryMb?: number;
+}
+
+/**
+ * Runs statements that a model or a person wrote, each in a process that sees one datasource and can be killed. A process is
+ * used again only for the same rows, and only while nothing went wrong in it; another stands by, started before it is needed.
+ */
+export class SandboxPool {
+  private readonly atOnce: number;
+  private readonly memoryMb: number;
+  private readonly turns: FairTurns;
+  private readonly all = new Set<SandboxChild>();
+  private idle: readonly SandboxChild[] = [];
+  private warming = false;
+  private cleaned: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(private readonly options: SandboxOptions) {
+    this.atOnce = options.atOnce ?? TURNS.atOnce;
+    this.memoryMb = options.memoryMb ?? MEMORY_MB;
+    this.turns = new FairTurns({ ...TURNS, atOnce: this.atOnce });
+  }
+
+  /** How many processes there are now, at work or standing by. */
+  get processes(): number {
+    return this.all.size;
+  }
+
+  /**
+   * @throws AppError `invalid_input` when the statement is wrong or not allowed, `timed_out`, and `unavailable` when too many
+   *   are waiting or the rows can't be opened
+   */
+  async query(
+    basePath: string,
+    deltaPath: string | null,
+    table: TableRef,
+    statement: string,
+    limits: QueryLimits,
+  ): Promise<QueryResult> {
+    const visibleFrom = table.visibleFrom?.getTime() ?? null;
+    const { maxRows, timeoutMs } = limits;
+    const request = { basePath, deltaPath, visibleFrom, statement: statement.trim(), maxRows, timeoutMs };
+    using turn = await this.turns.take(table.companyId, limits.timeoutMs);
+    try {
+      const outcome = await this.run(request, turn.cut);
+      return { ...rowsOf(outcome, limits), dbquery: request.statement };
+    } catch (error) {
+      throw isAppError(error) ? error : unreadable(error);
+    }
+  }
+
+  /** Starts a process to stand by, so that the next statement does not wait for one. */
+  async warm(): Promise<void> {
+    if (this.warming || this.idle.some((child) => child.opened === null && child.isAlive)) return;
+    this.warming = true;
+    try {
+      this.keep(await this.start());
+    } finally {
+      this.warming = false;
+    }
+  }
+
+  /** Ends every process; what runs or waits fails. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.turns.close();
+    for (const child of this.all) child.kill();
+    await Promise.all([...this.all].map((child) => child.ended));
+  }
+
+  private async run(request: SandboxRequest, cut: AbortSignal): Promise<SandboxOutcome> {
+    const rows = await rowsIn(request.basePath, request.deltaPath);
+    const child = this.taken(rows) ?? (await this.start());
+    // If none can be started now, the next statement tries again and says so.
+    void this.warm().catch(() => undefined);
+    const outcome = await child.run(rows, request, cut);
+    cut.throwIfAborted();
+    if (outcome?.kind === 'rows' || outcome?.kind === 'refused') this.keep(child);
+    else child.kill();
+    if (outcome === null || this.stopped) throw notRunning(child.said);
+    return outcome;
+  }
+
+  /** One that has these rows open, else one that has none. */
+  private taken(rows: string): SandboxChild | null {
+    const alive = this.idle.filter((child) => child.isAlive);
+    const child = alive.find(({ opened }) => opened === rows) ?? alive.find(({ opened }) => opened === null) ?? null;
+    const [others, standingBy] = parted(alive, (other) => other !== child && other.opened !== null);
+    // Those that work have all the memory there is for sandboxes.
+    const isFull = this.all.size > this.atOnce;
+    if (isFull) for (const other of others) other.kill();
+    this.idle = [...standingBy.filter((other) => other !== child), ...(isFull ? [] : others)];
+    return child;
+  }
+
+  /** One that stands by and the one used last are kept. */
+  private keep(child: SandboxChild): void {
+    const standsBy = child.opened === null;
+    const [replaced, others] = parted(this.idle, (other) => (other.opened === null) === standsBy);
+    for (const other of replaced) other.kill();
+    if (this.stopped) child.kill();
+    this.idle = this.stopped ? [] : [...others, child];
+  }
+
+  private async start(): Promise<SandboxChild> {
+    this.cleaned ??= removeLeftovers(this.options.tempDir).catch((error: unknown) => {
+      this.cleaned = null;
+      throw error;
+    });
+    await this.cleaned;
+    const child = await SandboxChild.start(this.options.tempDir, this.memoryMb);
+    this.all.add(child);
+    void child.ended.then(() => this.all.delete(child));
+    if (this.stopped) child.kill();
+    return child;
+  }
+}
+
+/** What the files are and not only what they are called: an import that runs again replaces a file by one of its name. */
+async function rowsIn(...paths: readonly (string | null)[]): Promise<string> {
+  const files = await Promise.all(paths.filter((path) => path !== null).map((path) => stat(path, { bigint: true })));
+  return JSON.stringify([paths, files.map(({ ino, mtimeNs }) => `${ino} ${mtimeNs}`)]);
+}
+
+/** Removes what processes of an earlier life spilled; theirs ended with them. */
+async function removeLeftovers(tempDir: string): Promise<void> {
+  await mkdir(tempDir, { recursive: true });
+  const names = await readdir(tempDir);
+  const left = names.filter((name) => name.startsWith(SANDBOX_FOLDER));
+  await Promise.all(left.map((name) => rm(join(tempDir, name), { recursive: true, force: true })));
+}
+
+function parted<T>(list: readonly T[], claim: (entry: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [list.filter(claim), list.filter((entry) => !claim(entry))];
+}
+
+function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): Omit<QueryResult, 'dbquery'> {
+  switch (outcome.kind) {
+    case 'rows':
+      return outcome.result;
+    case 'refused':
+    case 'failed':
+      throw new AppError('invalid_input', outcome.message);
+    case 'died':
+      // The limits of the process end it only when the engine could not end the statement in order.
+      throw new AppError('invalid_input', outOfMemory());
+    case 'timed_out':
+      throw new AppError('timed_out', `the query took longer than ${limits.timeoutMs / 1000} seconds and was stopped`);
+    case 'unavailable':
+      if (isDamage(outcome.message)) throw damagedRows(outcome.message);
+      throw new AppError('unavailable', 'the rows can not be read now', {
+        cause: outcome.message,
+        retryAfter: RETRY_AFTER_S,
+      });
+  }
+}
+
+function unreadable(cause: unknown): AppError {
+  return new AppError('unavailable', 'the rows can not be read now', { cause, retryAfter: RETRY_AFTER_S });
+}
+
+function notRunning(cause: string): AppError {
+  return new AppError('unavailable', 'no query can be run now', { cause, retryAfter: RETRY_AFTER_S });
+}

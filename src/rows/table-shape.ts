@@ -1,0 +1,40 @@
+import type { ColumnType } from '../ports/table.js';
+import type { TableColumn } from '../plan/plan-columns.js';
+
+/** How each type is stored. */
+export const STORED_TYPES: Readonly<Record<ColumnType, string>> = {
+  number: 'DOUBLE',
+  integer: 'BIGINT',
+  boolean: 'BOOLEAN',
+  time: 'TIMESTAMP',
+  text: 'VARCHAR',
+};
+
+/** What a base file says about itself. */
+export interface TableShape {
+  readonly columns: readonly TableColumn[];
+  readonly time: TableColumn;
+  readonly meta: TableColumn;
+  readonly values: readonly string[];
+  readonly rows: number;
+  /** Whether the file has the numbers of metadata values by which rows are passed over: not one of an older version. */
+  readonly hasAssetKey: boolean;
+}
+
+/** The name of a column in the file: the header's own are data and never part of a statement. */
+export function physicalName(position: number): string {
+  return `c${position}`;
+}
+
+/** Lists the columns of a select, for both halves of what a table has. */
+export function physicalList(columns: readonly TableColumn[]): string {
+  return columns.map(({ physical }) => physical).join(', ');
+}
+
+/** The text of a metadata value: a whole number without a fraction, whatever its column's type. */
+export function metaText({ physical, type }: TableColumn): string {
+  if (type === 'text') return physical;
+  if (type !== 'number') return `CAST(${physical} AS VARCHAR)`;
+  const whole = `${physical} = trunc(${physical}) AND abs(${physical}) < 1e15`;
+  return `CASE WHEN ${whole} THEN CAST(CAST(${physical} AS BIGINT) AS VARCHAR) ELSE CAST(${physical} AS VARCHAR) END`;
+}
