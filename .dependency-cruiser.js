@@ -41,7 +41,7 @@ const FENCED_PACKAGES = {
   minisearch: '^src/adapters/passages/',
   jstat: '^src/shared/statistics/distributions[.]ts$',
   ioredis: '^src/adapters/(redis|bullmq)/',
-  bullmq: '^src/adapters/bullmq/',
+  '(@nestjs/)?bullmq/': '^src/adapters/bullmq/',
   'prom-client': '^src/adapters/metrics/',
   '@opentelemetry/': '^src/adapters/tracing/',
   '@aws-sdk/': '^src/adapters/storage/',

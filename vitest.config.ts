@@ -4,14 +4,16 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.sequencer.js';
 
 /** They forbid modules to be loaded, which another file in the same process may have loaded before them. */
-const ALONE = ['test/contracts/document-reader.test.ts', 'test/contracts/vega-chart-renderer.test.ts'];
+const ALONE = ['document-reader', 'embedded-start', 'vega-chart-renderer'].map(
+  (name) => `test/contracts/${name}.test.ts`,
+);
 
 export default defineConfig({
   resolve: {
     // As the adapters name it, so that the real one is still reached by its whole path.
     alias: [
       {
-        find: /^\.\.\/processes\/child-entry\.js$/,
+        find: /^\.\.\/(?:adapters\/)?processes\/child-entry\.js$/,
         replacement: fileURLToPath(new URL('./test/support/built-child-entry.ts', import.meta.url)),
       },
     ],

@@ -3,14 +3,22 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDbRowEngine } from '../src/rows/duckdb-row-engine.js';
-import { DuckDbRowReader } from '../src/rows/duckdb-row-reader.js';
-import { EngineProcess } from '../src/rows/engine-client.js';
-import { RowFiles } from '../src/rows/row-files.js';
-import { SandboxPool } from '../src/rows/sandbox-pool.js';
+import { LmdbDocumentStore } from '../src/adapters/embedded/lmdb-document-store.js';
+import { LocalObjectStore } from '../src/adapters/storage/local-object-store.js';
+import { SystemClock } from '../src/adapters/system/system-clock.js';
 import { plainDialect } from '../src/ports/csv-inspector.js';
-import type { LoadSource } from '../src/ports/row-engine.js';
+import type { DocumentStore } from '../src/ports/document-store.js';
+import type { Log } from '../src/ports/log.js';
+import { NO_METRICS } from '../src/ports/metrics.js';
+import type { ObjectStore } from '../src/ports/object-store.js';
+import type { RowDownloads } from '../src/ports/row-downloads.js';
+import type { LoadSource, RowEngine } from '../src/ports/row-engine.js';
+import type { RowReader } from '../src/ports/row-reader.js';
 import type { ColumnType, TableRef } from '../src/ports/table.js';
+import { RowStore } from '../src/row-store.js';
+import { EngineProcess } from '../src/rows/engine-client.js';
+import { RowTables } from '../src/rows/row-tables.js';
+import { SandboxPool } from '../src/rows/sandbox-pool.js';
 import { asId } from '../src/shared/ids.js';
 
 const DEVICES = 1000;
@@ -86,34 +94,58 @@ export function sourceOf(path: string): LoadSource {
   };
 }
 
-export interface BenchStore extends AsyncDisposable {
-  readonly folder: string;
-  readonly engine: DuckDbRowEngine;
-  readonly reader: DuckDbRowReader;
-  readonly files: RowFiles;
-  readonly process: EngineProcess;
+const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What rows stand on. */
+export interface Shared extends AsyncDisposable {
+  readonly documents: DocumentStore;
+  readonly objects: ObjectStore;
 }
 
-/** A row store in a folder of its own, as the service runs it by default. */
-export async function openStore(): Promise<BenchStore> {
+export interface BenchStore extends AsyncDisposable {
+  readonly folder: string;
+  readonly engine: RowEngine;
+  readonly reader: RowReader;
+  readonly downloads: RowDownloads;
+  readonly process: EngineProcess;
+  /** The path of a table's base, where it lies on this machine. */
+  base(table: TableRef): Promise<string>;
+}
+
+/** A row store in a folder of its own, as the service runs it by default, or over what others share. */
+export async function openStore(shared?: Shared): Promise<BenchStore> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const storage = { dataDir: folder, mongodbUri: null, importMemoryMb: 1024, engineMemoryMb: 1024 };
-  const files = new RowFiles(folder);
-  const process = new EngineProcess(storage);
+  const storage = { dataDir: folder, mongodbUri: null, importMemoryMb: 1024, engineMemoryMb: 1024, rowCacheBytes: 4e9 };
+  const below = shared ?? (await embeddedIn(folder));
+  const { documents, objects } = below;
+  const [clock, process] = [new SystemClock(), new EngineProcess(storage)];
   const sandbox = new SandboxPool({ tempDir: join(folder, 'sandbox') });
   await process.start();
+  const needs = { process, sandbox, documents, objects, clock, metrics: NO_METRICS, log: SILENT };
+  const store = await RowStore.open({ storage, compactAfterRows: 10_000 }, needs);
+  const { engine, reader, downloads } = store;
   return {
-    folder,
-    files,
-    process,
-    engine: new DuckDbRowEngine(process, files, storage),
-    reader: new DuckDbRowReader(process, files, sandbox),
+    ...{ folder, engine, reader, downloads, process },
+    base: async (table) => {
+      const { name } = (await new RowTables(documents, clock).now(table)).table.base;
+      return objects.placeOf({ companyId: table.companyId, area: 'rows', name }) ?? '';
+    },
     [Symbol.asyncDispose]: async () => {
       await sandbox.stop();
+      await store.close();
       await process.stop();
+      if (below !== shared) await below[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function embeddedIn(folder: string): Promise<Shared> {
+  const documents = new LmdbDocumentStore(join(folder, 'documents'), new SystemClock());
+  const objects = new LocalObjectStore(join(folder, 'objects'));
+  await documents.open();
+  await objects.open();
+  return { documents, objects, [Symbol.asyncDispose]: () => documents.close() };
 }
 
 export function aTable(generation = 1): TableRef {

@@ -6,8 +6,6 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDbRowDownloads } from '../src/rows/duckdb-row-downloads.js';
-import { ExportRuns } from '../src/rows/export-run.js';
 import { childEntry } from '../src/adapters/processes/child-entry.js';
 import { aTable, deviceOf, median, openStore, sourceOf, writeRows } from './device-rows.js';
 
@@ -17,9 +15,6 @@ const MB = 1024 ** 2;
 
 await using store = await openStore();
 const folder = join(store.folder, 'exports');
-const runs = new ExportRuns(folder, { wholeMs: 600_000, stalledMs: 60_000 });
-await runs.open();
-const downloads = new DuckDbRowDownloads(store.process, store.files, runs);
 const csv = join(store.folder, 'rows.csv');
 await writeRows(csv, ROWS);
 const source = sourceOf(csv);
@@ -36,7 +31,7 @@ async function exported(asset: string | null): Promise<Measured> {
   const columns = source.columns.map(({ name }) => name);
   const range = { from: null, to: null, timeFormat: source.timeFormat };
   let bytes = 0;
-  for await (const piece of await downloads.exportCsv(table, { asset, columns, ...range }))
+  for await (const piece of await store.downloads.exportCsv(table, { asset, columns, ...range }))
     bytes += (piece as Buffer).length;
   return { seconds: (performance.now() - begin) / 1000, bytes };
 }
@@ -45,7 +40,7 @@ async function exported(asset: string | null): Promise<Measured> {
 async function bare(to: 'file' | 'pipe'): Promise<Measured> {
   const output = to === 'file' ? join(store.folder, 'bare.csv') : '/dev/stdout';
   const { path, execArgv } = childEntry(import.meta.url, './bare-export.process');
-  const args = [...execArgv, path, store.files.base(table), output];
+  const args = [...execArgv, path, await store.base(table), output];
   const begin = performance.now();
   const child = spawn('sh', ['-c', '"$@" | cat > /dev/null', 'bare', process.execPath, ...args], { stdio: 'inherit' });
   await new Promise((resolve) => child.once('close', resolve));

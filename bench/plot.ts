@@ -45,7 +45,7 @@ await store.engine.load(table, sourceOf(csv), { onProgress: () => undefined, sig
 
 const instance = await DuckDBInstance.create(':memory:');
 const connection = await instance.connect();
-await connection.run(`ATTACH '${store.files.base(table)}' AS rows (READ_ONLY)`);
+await connection.run(`ATTACH '${await store.base(table)}' AS rows (READ_ONLY)`);
 
 /** The two statements of a plot, for which the engine's process is only a place. */
 async function bare(query: PlotQuery): Promise<void> {

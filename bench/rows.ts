@@ -1,139 +1,148 @@
 /**
- * What rows cost in both row stores, side by side: import of the same file, plots and plans over it, and inserts; with the ratio.
- * `TEST_MONGODB_URI=… npx tsx bench/rows.ts [rows] [turns]`. Client and server share this machine: with a server of its own an import waits less.
+ * What rows cost, turn by turn beside each other: an earlier commit on one machine, this one there, and the second of two instances of this
+ * one over MongoDB and a bucket on this machine.
+ *
+ *   git worktree add /tmp/before <commit> && ln -s "$PWD/node_modules" /tmp/before/
+ *   TEST_MONGODB_URI=… npx tsx bench/rows.ts [--before /tmp/before] [--rows 1000000] [--turns 40] [--only insert]
+ *
+ * 17 million rows are a base of 200 MB. Without TEST_MONGODB_URI, or `--before`, one column fewer.
  */
-import { randomBytes } from 'node:crypto';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { RowFiles } from '../src/rows/row-files.js';
-import { MongoRowStore } from '../src/adapters/mongo/rows/mongo-row-store.js';
-import { SystemClock } from '../src/adapters/system/system-clock.js';
-import type { RowEngine, TypedRow } from '../src/ports/row-engine.js';
-import type { AnalysisPlan } from '../src/ports/analysis-plan.js';
-import type { PlotQuery, RowReader } from '../src/ports/row-reader.js';
-import type { QueryLimits } from '../src/ports/table.js';
-import { aTable, deviceOf, FIRST_TIME, openStore, quantile, sourceOf, writeRows } from './device-rows.js';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import S3rver from 's3rver';
+import { childEntry } from '../src/adapters/processes/child-entry.js';
+import { aDatabase, dropDatabase, mongodbServer } from '../test/support/mongodb.js';
+import { quantile, writeRows } from './device-rows.js';
 
-const ROWS = Number(process.argv[2] ?? 1_000_000);
-const TURNS = Number(process.argv[3] ?? 50);
-const SERVER = process.env['TEST_MONGODB_URI'];
-if (SERVER === undefined) throw new Error('TEST_MONGODB_URI says where a MongoDB is that can be filled');
-const TOGETHER = 1000;
-const DAY_MS = 86_400_000;
-const ALL = { from: null, to: null, column: 'temperature', points: 1000 };
-const DAY = { from: new Date(FIRST_TIME), to: new Date(FIRST_TIME + DAY_MS) };
+/** In this order; how many turns each has, as a part of all. */
+const OPERATIONS = {
+  import: 0.1,
+  'plot of one asset': 1,
+  'plot of an asset’s day': 1,
+  'plot of all assets': 0.5,
+  'average by device': 0.5,
+  'SQL statement': 0.5,
+  'insert of 1,000 rows': 1,
+  'insert of 1 row': 1,
+  'plot after an insert': 0.5,
+  'average after an insert': 0.5,
+  'SQL after an insert': 0.5,
+  count: 1,
+  'first plot of an engine': 0.25,
+  'first plot of an instance': 0.25,
+} as const;
 
-interface Rows {
-  readonly engine: RowEngine;
-  readonly reader: RowReader;
+export type Operation = keyof typeof OPERATIONS;
+
+export interface SubjectStart {
+  /** What opens its store. */
+  readonly module: string;
+  readonly csv: string;
+  readonly mongo: string | null;
+  readonly s3: string;
 }
 
-interface Figures {
+export type SubjectOrder = { readonly operation: Operation; readonly turn: number } | 'end';
+
+export interface SubjectAnswer {
+  readonly ms: number;
+}
+
+interface Subject {
   readonly name: string;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p95: number;
+  readonly child: ChildProcess;
+  /** How much longer than the one before it may take. */
+  readonly most: number;
 }
 
-const table = aTable();
-const watch = { onProgress: () => undefined, signal: new AbortController().signal };
-
-async function measured(name: string, turns: number, work: (turn: number) => Promise<unknown>): Promise<Figures> {
-  const times: number[] = [];
-  for (let turn = 0; turn < turns; turn++) {
-    const begin = performance.now();
-    await work(turn);
-    times.push(performance.now() - begin);
-  }
-  return { name, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
-}
-
-function laterRows(turn: number): readonly TypedRow[] {
-  return Array.from({ length: TOGETHER }, (_, row) => ({
-    ts: new Date(FIRST_TIME + 400 * DAY_MS + (turn * TOGETHER + row) * 1000),
-    device: deviceOf(row),
-    ...{
-      temperature: row / 7,
-      humidity: 50.5,
-      pressure: 1000.25,
-      voltage: 3.3,
-      load: 0.5,
-      errors: row % 10,
-      status: 'ok',
-    },
-  }));
-}
-
-const FEW = Math.ceil(TURNS / 10);
-const ANSWER: QueryLimits = { maxRows: 1000, timeoutMs: 120_000 };
-const PLAIN = { filters: [], having: [], order: [], limit: null } as const;
-const BY_DEVICE = [{ kind: 'column', column: 'device', label: 'device' }] as const;
-const PAIR = { kind: 'statistic', columns: ['temperature', 'humidity'], by: null, filters: [] } as const;
-
-const PLANS: readonly (readonly [string, AnalysisPlan])[] = [
-  ...(['avg', 'median'] as const).map((aggregate): readonly [string, AnalysisPlan] => {
-    const measures = [{ aggregate, column: 'temperature', label: aggregate }];
-    return [`${aggregate} by device`, { ...PLAIN, kind: 'aggregate', measures, dimensions: BY_DEVICE }];
-  }),
-  [
-    'median of all',
-    { ...PLAIN, kind: 'aggregate', measures: [{ aggregate: 'median', column: 'load', label: 'm' }], dimensions: [] },
-  ],
-  ['correlation', { ...PAIR, method: 'pearson' }],
-  ['rank correlation', { ...PAIR, method: 'spearman' }],
-  ['description', { ...PAIR, method: 'describe' }],
-];
-
-/** What one of them refuses has no figures. */
-async function figuresOfPlans(reader: RowReader): Promise<readonly Figures[]> {
-  const figures: Figures[] = [];
-  for (const [name, plan] of PLANS)
-    try {
-      figures.push(await measured(name, FEW, () => reader.analyze(table, plan, ANSWER)));
-    } catch (error) {
-      console.log(`${name}: ${String(error)}`);
-      figures.push({ name, p50: Number.NaN, p95: Number.NaN });
-    }
-  return figures;
-}
-
-async function figuresOf({ engine, reader }: Rows, csv: string): Promise<readonly Figures[]> {
-  const plot = (query: PlotQuery): Promise<unknown> => reader.plot(table, query);
-  return [
-    await measured('import', 3, () => engine.load(table, sourceOf(csv), watch)),
-    await measured('plot of one asset', TURNS, (turn) => plot({ ...ALL, asset: deviceOf(turn * 7) })),
-    await measured('plot of an asset’s day', TURNS, (turn) => plot({ ...ALL, ...DAY, asset: deviceOf(turn * 7) })),
-    await measured('plot of all assets', Math.ceil(TURNS / 10), () => plot({ ...ALL, asset: null })),
-    ...(await figuresOfPlans(reader)),
-    await measured(`insert of ${TOGETHER} rows`, TURNS, (turn) => engine.append(table, laterRows(turn))),
-  ];
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-const uri = new URL(SERVER);
-uri.pathname = `/bench-${randomBytes(6).toString('hex')}`;
-const files = new RowFiles(folder);
-await files.prepare();
-const mongo = await MongoRowStore.open({
-  uri: uri.href,
-  room: { files, importMemoryMb: 1024 },
-  downloads: { wholeMs: 600_000, stalledMs: 60_000 },
-  clock: new SystemClock(),
+const { values: given } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    rows: { type: 'string', default: '1000000' },
+    turns: { type: 'string', default: '40' },
+    only: { type: 'string', default: '' },
+  },
 });
-await using duckdb = await openStore();
-const csv = join(folder, 'rows.csv');
-await writeRows(csv, ROWS);
 
-console.log(`${ROWS} rows; milliseconds`);
-const [one, other] = [await figuresOf(duckdb, csv), await figuresOf(mongo, csv)];
-for (const [index, { name, p50, p95 }] of one.entries()) {
-  const far = other[index] ?? { p50: Number.NaN, p95: Number.NaN };
-  console.log(
-    `${name.padEnd(24)} DuckDB p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)}   MongoDB p50 ${far.p50.toFixed(1)} p95 ${far.p95.toFixed(1)}   ratio p50 ${(far.p50 / p50).toFixed(2)}`,
-  );
+async function begin(name: string, start: SubjectStart, most = 1.1): Promise<Subject> {
+  const { path, execArgv } = childEntry(import.meta.url, './rows.process');
+  const child = fork(path, [JSON.stringify(start)], { execArgv: [...execArgv] });
+  await answered(child);
+  return { name, child, most };
 }
-const { companyId, datasourceId } = table;
-await mongo.engine.remove(companyId, datasourceId);
-await mongo.close();
-await rm(folder, { recursive: true, force: true });
+
+async function answered(child: ChildProcess): Promise<number> {
+  const closed = new AbortController();
+  const dead = once(child, 'close', { signal: closed.signal }).then(() =>
+    Promise.reject(new Error('a subject has ended')),
+  );
+  try {
+    const [{ ms }] = (await Promise.race([once(child, 'message'), dead])) as [SubjectAnswer];
+    return ms;
+  } finally {
+    closed.abort();
+    dead.catch(() => undefined);
+  }
+}
+
+async function timesOf(subjects: readonly Subject[], operation: Operation): Promise<readonly (readonly number[])[]> {
+  const turns = Math.ceil(Number(given.turns) * OPERATIONS[operation]);
+  const times = subjects.map((): number[] => []);
+  // The first turn warms up.
+  for (let turn = 0; turn <= turns; turn += 1)
+    for (const [index, { child }] of subjects.entries()) {
+      child.send({ operation, turn } satisfies SubjectOrder);
+      const ms = await answered(child);
+      if (turn > 0) times[index]?.push(ms);
+    }
+  return times;
+}
+
+function told(subjects: readonly Subject[], times: readonly (readonly number[])[]): string {
+  return subjects
+    .map(({ most }, index) => {
+      const [least, p50, p95] = [0, 0.5, 0.95].map((part) => quantile(times[index] ?? [], part)) as [
+        number,
+        number,
+        number,
+      ];
+      const ratio = index === 0 ? Number.NaN : p50 / quantile(times[index - 1] ?? [], 0.5);
+      const shown = Number.isNaN(ratio) ? '' : `${ratio.toFixed(2)}${ratio > most ? '!' : ' '}`;
+      return [least, p50, p95].map((ms) => ms.toFixed(1).padStart(8)).join('') + shown.padStart(7);
+    })
+    .join(' |');
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-rows-'));
+const csv = join(folder, 'rows.csv');
+await writeRows(csv, Number(given.rows));
+const bucket = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 'bucket') });
+const { port } = await bucket.run();
+await fetch(`http://127.0.0.1:${port}/files`, { method: 'PUT' });
+const s3 = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/files`;
+const database = aDatabase();
+
+const alone = { module: new URL('device-rows.ts', import.meta.url).href, csv, mongo: null, s3 };
+const subjects: Subject[] = [];
+if (given.before !== undefined)
+  subjects.push(await begin('before', { ...alone, module: join(resolve(given.before), 'bench/device-rows.ts') }));
+subjects.push(await begin('now', alone));
+if (mongodbServer !== undefined) subjects.push(await begin('second instance', { ...alone, mongo: database }, 1.5));
+
+console.log(`${given.rows} rows, milliseconds: least, p50, p95, ratio of p50 to the column before (!: above the aim)`);
+console.log(`${''.padEnd(26)}${subjects.map(({ name }) => name.padStart(31)).join(' |')}`);
+const chosen = Object.keys(OPERATIONS).filter((name) => name === 'import' || name.includes(given.only)) as Operation[];
+for (const operation of chosen)
+  console.log(`${operation.padEnd(26)}${told(subjects, await timesOf(subjects, operation))}`);
+
+for (const { child } of subjects) {
+  child.send('end' satisfies SubjectOrder);
+  await once(child, 'close');
+}
+await bucket.close();
+if (mongodbServer !== undefined) await dropDatabase(database);
+await rm(folder, { recursive: true });

@@ -8,7 +8,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { BullmqJobQueue } from '../src/adapters/bullmq/bullmq-job-queue.js';
 import { InProcessEventStream } from '../src/adapters/embedded/in-process-event-stream.js';
 import { InProcessJobQueue } from '../src/adapters/embedded/in-process-job-queue.js';
 import { RedisEventStream } from '../src/adapters/redis/redis-event-stream.js';
@@ -28,6 +27,7 @@ import {
   endedImport,
   signIn,
 } from '../test/e2e/chaos.installation.js';
+import { openSharedQueue } from '../test/support/bullmq.js';
 import { OwnMongo, OwnRedis } from '../test/support/own-servers.js';
 import type { TestClient, TestResponse } from '../test/support/test-client.js';
 
@@ -78,7 +78,7 @@ async function measure(clients: readonly TestClient[], datasource: string): Prom
 }
 
 async function instances(mongo: OwnMongo, redis: OwnRedis): Promise<void> {
-  await using world = await ChaosInstallation.open({ mongodb: mongo.uri('scale'), redis: redis.url, rows: 'mongodb' });
+  await using world = await ChaosInstallation.open({ mongodb: mongo.uri('scale'), redis: redis.url });
   const first = await world.start();
   const client = await signIn(first);
   const datasource = await beginImport(client, csvOf(20_000));
@@ -127,8 +127,9 @@ async function eventsPerSecond(from: EventStream, to: EventStream): Promise<numb
 }
 
 async function throughRedis(redis: OwnRedis): Promise<void> {
-  const queue = new BullmqJobQueue({ url: redis.url, installation: 'scale:' }, SILENT);
+  const { queue, close } = await openSharedQueue({ url: redis.url, installation: 'scale:' }, SILENT);
   const [shared, alone] = [await jobMs(queue), await jobMs(new InProcessJobQueue(SILENT))];
+  await close();
   print('a job that does nothing', `${shared.toFixed(2)} ms through Redis, ${alone.toFixed(3)} ms in one process`);
 
   const clock = new SystemClock();

@@ -1,11 +1,17 @@
 import { join } from 'node:path';
-import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import {
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import { BuiltInAnalyst } from './adapters/analyst/built-in-analyst.js';
 import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
 import { AnalystQuestionSuggester } from './adapters/analyst/suggestions-suggester.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
 import { EngineCsvInspector } from './rows/csv-inspector.js';
-import { COMPACTION_RULES, EngineProcess } from './rows/engine-client.js';
+import { EngineProcess } from './rows/engine-client.js';
 import { SandboxPool } from './rows/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
@@ -15,7 +21,7 @@ import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-i
 import { ProcessDocumentReader } from './adapters/reading/process-document-reader.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
-import type { AppConfig } from './config/app-config.js';
+import type { AppConfig, RedisConfig } from './config/app-config.js';
 import { observedProviders } from './observed-providers.js';
 import { ArchiveReader } from './ports/archive-reader.js';
 import { ChartRenderer } from './ports/chart-renderer.js';
@@ -23,9 +29,10 @@ import { ChatModel } from './ports/chat-model.js';
 import { AS_CONFIGURED, ChatModels } from './ports/chat-models.js';
 import { Clock } from './ports/clock.js';
 import { CsvInspector } from './ports/csv-inspector.js';
+import { DocumentStore } from './ports/document-store.js';
 import { EmbeddingModel } from './ports/embedding-model.js';
 import { DocumentReader } from './ports/document-reader.js';
-import { JobQueue } from './ports/job-queue.js';
+import { JobQueue, SHARED_JOB_QUEUE } from './ports/job-queue.js';
 import { Log } from './ports/log.js';
 import { Metrics } from './ports/metrics.js';
 import { ObjectStore } from './ports/object-store.js';
@@ -35,13 +42,15 @@ import { RowDownloads } from './ports/row-downloads.js';
 import { RowEngine } from './ports/row-engine.js';
 import { RowReader } from './ports/row-reader.js';
 import { WebhookSender } from './ports/webhook-sender.js';
-import { openRowStore, RowStore } from './row-store.js';
+import { RowStore } from './row-store.js';
+
+type RowStoreParts = [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics, Log];
 
 const MODELS = [ChatModel, ChatModels, EmbeddingModel, PassageIndex, QuestionSuggester];
 
 /** What does the heavy work: rows, files, jobs, charts, answers. Each in a process of its own where it could hurt. */
 @Module({})
-export class EnginesModule implements OnApplicationShutdown {
+export class EnginesModule implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     private readonly jobs: JobQueue,
     private readonly engine: EngineProcess,
@@ -54,11 +63,16 @@ export class EnginesModule implements OnApplicationShutdown {
     return {
       module: EnginesModule,
       global: true,
+      imports: config.redis === null ? [] : [sharedJobs(config.redis)],
       providers: observedProviders([
         { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
         { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
         { provide: ObjectStore, useFactory: () => openObjects(config) },
-        { provide: JobQueue, useFactory: (log: Log) => openJobs(config, log), inject: [Log] },
+        {
+          provide: JobQueue,
+          useFactory: (log: Log, shared?: JobQueue) => shared ?? new InProcessJobQueue(log),
+          inject: [Log, { token: SHARED_JOB_QUEUE, optional: true }],
+        },
         ...rows(config),
         { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
         { provide: WebhookSender, useFactory: () => new HttpsWebhookSender() },
@@ -81,8 +95,12 @@ export class EnginesModule implements OnApplicationShutdown {
     };
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before Nest closes the workers, which it does without grace. */
+  async beforeApplicationShutdown(): Promise<void> {
     await this.jobs.stop(10_000);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
     if (this.charts instanceof VegaChartRenderer) this.charts.stop();
     await this.sandbox.stop();
     await this.rows.close();
@@ -90,26 +108,25 @@ export class EnginesModule implements OnApplicationShutdown {
   }
 }
 
-async function startEngine({ storage, limits }: AppConfig, metrics: Metrics): Promise<EngineProcess> {
-  const engine = new EngineProcess(storage, { ...COMPACTION_RULES, afterRows: limits.compactAfterRows });
+async function startEngine({ storage }: AppConfig, metrics: Metrics): Promise<EngineProcess> {
+  const engine = new EngineProcess(storage);
   await engine.start();
   metrics.watch('row_engine_restarts', () => [{ labels: {}, value: engine.restarts }]);
   return engine;
 }
 
 /** What is not used is not loaded: it would cost every other start time and memory. */
-async function openJobs({ redis }: AppConfig, log: Log): Promise<JobQueue> {
-  if (redis === null) return new InProcessJobQueue(log);
-  const { BullmqJobQueue } = await import('./adapters/bullmq/bullmq-job-queue.js');
-  return new BullmqJobQueue(redis, log);
+async function sharedJobs(redis: RedisConfig): Promise<DynamicModule> {
+  const { BullmqModule } = await import('./adapters/bullmq/bullmq.module.js');
+  return BullmqModule.forRoot(redis);
 }
 
 /** Runs queries over rows in files. A model will write them, so a process waits for the first; the built-in analyst writes none. */
-function openSandbox({ storage, model, rowStore, sandbox: limits }: AppConfig, metrics: Metrics): SandboxPool {
+function openSandbox({ storage, model, sandbox: limits }: AppConfig, metrics: Metrics): SandboxPool {
   const sandbox = new SandboxPool({ tempDir: join(storage.dataDir, 'sandbox'), ...limits });
   metrics.watch('sandbox_processes', () => [{ labels: {}, value: sandbox.processes }]);
   // A process that can't be started now is tried again, and reported, when a query needs it.
-  if (model !== null && rowStore === 'duckdb') void sandbox.warm().catch(() => undefined);
+  if (model !== null) void sandbox.warm().catch(() => undefined);
   return sandbox;
 }
 
@@ -148,9 +165,11 @@ function rows(config: AppConfig): readonly Provider[] {
     },
     {
       provide: RowStore,
-      useFactory: (engine: EngineProcess, sandbox: SandboxPool, clock: Clock) =>
-        openRowStore(config, { process: engine, sandbox, clock }),
-      inject: [EngineProcess, SandboxPool, Clock],
+      useFactory: (...[process, sandbox, documents, objects, clock, metrics, log]: RowStoreParts) => {
+        const rules = { storage, compactAfterRows: config.limits.compactAfterRows };
+        return RowStore.open(rules, { process, sandbox, documents, objects, clock, metrics, log });
+      },
+      inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics, Log],
     },
     { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] },
     { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] },

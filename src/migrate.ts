@@ -3,31 +3,27 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { claimDataFolder } from './rows/data-folder-claim.js';
-import { RowFiles } from './rows/row-files.js';
 import { LmdbArchive } from './adapters/embedded/lmdb-archive.js';
 import { MongoDocumentStore } from './adapters/mongo/mongo-document-store.js';
-import { RowDatabase } from './adapters/mongo/rows/row-database.js';
-import { RowMoves } from './adapters/mongo/rows/row-moves.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { SystemClock } from './adapters/system/system-clock.js';
 import { runMigrate, type Migrate, type MigrateOptions } from './migration/migrate.command.js';
 import { Migration, type MigrationEnds } from './migration/migration.js';
+import { assertTakenOver } from './rows/older-rows.js';
+import { RowFiles } from './rows/row-files.js';
 
 const migrate: Migrate = async (options, tell) => {
   const clock = new SystemClock();
   const dataDir = resolve(options.from);
   await using _claim = await claimDataFolder({ dataDir });
+  await assertTakenOver(new RowFiles(dataDir));
   await using archive = await LmdbArchive.open(join(dataDir, 'documents'));
   const store = new MongoDocumentStore(options.to, clock);
-  const database = options.rows === 'mongodb' ? new RowDatabase(options.to) : null;
   try {
     await store.open();
-    await database?.open();
-    const rows = database === null ? null : { from: new RowFiles(dataDir), to: new RowMoves(database, clock) };
-    const ends = { from: archive, to: store, objects: await objectsOf(options), rows, clock };
+    const ends = { from: archive, to: store, objects: await objectsOf(options), clock };
     return await new Migration(ends, tell).run();
   } finally {
-    await database?.close();
     await store.close();
   }
 };

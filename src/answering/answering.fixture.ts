@@ -4,7 +4,6 @@ import { ChartRenderer, type ChartRequest } from '../ports/chart-renderer.js';
 import { ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { IdSource } from '../ports/id-source.js';
 import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
-import { type QueryLanguage, SQL } from '../ports/query-language.js';
 import { RowReader } from '../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../ports/table.js';
 import { asId, type CompanyId, type DatasourceId, type Id } from '../shared/ids.js';
@@ -49,7 +48,6 @@ export const RESULT: QueryResult = {
 export class TestRows extends RowReader {
   readonly ran: string[] = [];
   readonly limits: QueryLimits[] = [];
-  language: QueryLanguage = SQL;
 
   constructor(private readonly failure: (statement: string) => Error | null = () => null) {
     super();
@@ -101,6 +99,8 @@ export class TestImages extends ObjectStore {
     this.kept.set(key.name, key);
     return bytes;
   }
+  override adopt = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  override placeOf = (): null => null;
   override read = (): Promise<never> => Promise.reject(new Error('not asked for'));
   override stat = (): Promise<never> => Promise.reject(new Error('not asked for'));
   override localFile = (): Promise<never> => Promise.reject(new Error('not asked for'));

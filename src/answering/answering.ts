@@ -123,8 +123,7 @@ export class Answering {
     { exchanges, repairsFrom }: Progress,
     tools: readonly ToolDefinition[],
   ): AsyncGenerator<AnswerStep, Round | null> {
-    const queryLanguage = this.rows.language;
-    const request = { briefing: work.question.briefing, exchanges: [...exchanges], tools, queryLanguage };
+    const request = { briefing: work.question.briefing, exchanges: [...exchanges], tools };
     return repairsFrom === null ? this.round(work, request) : this.repair(work, request);
   }
 

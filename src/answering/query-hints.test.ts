@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
-import { PIPELINES, SQL } from '../ports/query-language.js';
 import type { ColumnProfile, QueryResult, TableProfile } from '../ports/table.js';
 import { mendingHint, spellingNote } from './query-hints.js';
 
@@ -29,27 +28,22 @@ function equals(column: string, value: string): Extract<Filter, { kind: 'in' }> 
 
 describe('what is told of a query that failed', () => {
   it('has the nearest names of a column that is not there', () => {
-    expect(mendingHint('there is no column', aPlan(equals('regoin', 'x')), PROFILE, SQL)).toBe(
+    expect(mendingHint('there is no column', aPlan(equals('regoin', 'x')), PROFILE)).toBe(
       '; nearest to "regoin": "region"',
     );
-    const statement = { statement: 'SELECT unit_prices FROM data' };
+    const statement = { sql: 'SELECT unit_prices FROM data' };
     const problem = 'Binder Error: Referenced column "unit_prices" not found in FROM clause!';
-    expect(mendingHint(problem, statement, PROFILE, SQL)).toBe('; nearest to "unit_prices": "unit price"');
-    const pipeline = { statement: '[{"$sortByCount":"$regio"}]' };
-    expect(mendingHint('there is no field "regio" at this stage', pipeline, PROFILE, PIPELINES)).toContain('"region"');
+    expect(mendingHint(problem, statement, PROFILE)).toBe('; nearest to "unit_prices": "unit price"');
   });
 
   it('has what does instead of a function that is not allowed', () => {
-    const statement = { statement: "SELECT to_char(time, 'YYYY') FROM data" };
-    expect(mendingHint('the function to_char() is not allowed', statement, PROFILE, SQL)).toContain('use strftime(');
-    const pipeline = { statement: '[]' };
-    const problem = 'the operator "$where" is not allowed in $match';
-    expect(mendingHint(problem, pipeline, PROFILE, PIPELINES)).toBe('; use {"$expr": …}');
+    const statement = { sql: "SELECT to_char(time, 'YYYY') FROM data" };
+    expect(mendingHint('the function to_char() is not allowed', statement, PROFILE)).toContain('use strftime(');
   });
 
   it('has nothing more where nothing is near', () => {
-    expect(mendingHint('it took too long', aPlan(equals('region', 'x')), PROFILE, SQL)).toBe('');
-    expect(mendingHint('the function constructor() is not allowed', { statement: '' }, PROFILE, SQL)).toBe('');
+    expect(mendingHint('it took too long', aPlan(equals('region', 'x')), PROFILE)).toBe('');
+    expect(mendingHint('the function constructor() is not allowed', { sql: '' }, PROFILE)).toBe('');
   });
 });
 
@@ -72,13 +66,8 @@ describe('what is told where nothing was found', () => {
     ],
     [
       'other capitals in SQL',
-      { statement: `SELECT count(*) FROM data WHERE "region" = 'north'` },
+      { sql: `SELECT count(*) FROM data WHERE "region" = 'north'` },
       '"region" has no "north"; it has "North"',
-    ],
-    [
-      'other capitals in a pipeline',
-      { statement: '[{"$match":{"region":"SOUTH"}}]' },
-      '"region" has no "SOUTH"; it has "South"',
     ],
   ])('is how the column spells it: %s', (_what, asked, note) => {
     expect(spellingNote(asked, NOTHING, PROFILE)).toBe(note);
@@ -88,6 +77,6 @@ describe('what is told where nothing was found', () => {
     expect(spellingNote(aPlan(equals('region', 'north')), NOTHING, PROFILE)).toBeNull();
     expect(spellingNote(aPlan(equals('region', 'Nroth')), { ...NOTHING, rows: [[3]] }, PROFILE)).toBeNull();
     expect(spellingNote(aPlan(equals('region', 'Nroth')), { ...NOTHING, rows: [[0, null]] }, PROFILE)).not.toBeNull();
-    expect(spellingNote({ statement: 'SELECT 1 FROM data WHERE false' }, NOTHING, PROFILE)).toBeNull();
+    expect(spellingNote({ sql: 'SELECT 1 FROM data WHERE false' }, NOTHING, PROFILE)).toBeNull();
   });
 });

@@ -1,22 +1,42 @@
 import { distance } from 'fastest-levenshtein';
 import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
-import type { QueryLanguage } from '../ports/query-language.js';
 import type { QueryResult, TableProfile } from '../ports/table.js';
 
 const SHOWN = 3;
 const MAX_LITERALS = 10;
 const MAX_LENGTH = 100;
 
-/** A plan, or the text of a statement. */
-type Asked = { readonly plan: AnalysisPlan } | { readonly statement: string };
+const STRPTIME = "strptime(text, '%d.%m.%Y') or a cast to TIMESTAMP";
+const STRFTIME = "strftime(time, '%Y-%m')";
+/** What does instead of functions that writers of other dialects try. */
+const SUBSTITUTES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    to_char: STRFTIME,
+    date_format: STRFTIME,
+    to_date: STRPTIME,
+    str_to_date: STRPTIME,
+    dateadd: 'time + INTERVAL 7 DAY',
+    getdate: 'now()',
+    sysdate: 'now()',
+    percentile: 'quantile_cont(x, 0.9)',
+    percentile_cont: 'quantile_cont(x, 0.9)',
+    percentile_disc: 'quantile_disc(x, 0.9)',
+    std: 'stddev_samp(x)',
+    nvl: 'coalesce(x, 0)',
+    isnull: 'x IS NULL or coalesce(x, 0)',
+    iif: 'CASE WHEN … THEN … ELSE … END',
+    charindex: "strpos(text, 'part')",
+    regexp_like: 'regexp_matches(text, pattern)',
+    convert: 'CAST(x AS DOUBLE)',
+    safe_divide: 'x / nullif(y, 0)',
+    rand: 'random()',
+  }),
+);
+
+type Asked = { readonly plan: AnalysisPlan } | { readonly sql: string };
 
 /** How a query that failed can be mended: the nearest names of what is not there, what does instead of what is not allowed. */
-export function mendingHint(
-  problem: string,
-  asked: Asked,
-  profile: TableProfile,
-  { substitutes }: QueryLanguage,
-): string {
+export function mendingHint(problem: string, asked: Asked, profile: TableProfile): string {
   const names = profile.columns.map(({ name }) => name);
   const known = new Set(names.map((name) => name.toLowerCase()));
   const named = 'plan' in asked ? columnsOfPlan(asked.plan) : namesIn(problem);
@@ -25,20 +45,20 @@ export function mendingHint(
     const near = nearest(name, names);
     return near.length === 0 ? [] : [`nearest to "${name.slice(0, 100)}": ${near.map((one) => `"${one}"`).join(', ')}`];
   });
-  const [, forbidden = ''] = /(?:function|operator) "?([$\w]+)"?(?:\(\))? is not allowed/.exec(problem) ?? [];
-  const substitute = substitutes.get(forbidden);
+  const [, forbidden = ''] = /function (\w+)\(\) is not allowed/.exec(problem) ?? [];
+  const substitute = SUBSTITUTES.get(forbidden);
   return [...hints, ...(substitute === undefined ? [] : [`use ${substitute}`])].map((hint) => `; ${hint}`).join('');
 }
 
 /** The names of columns that a complaint is about. */
 function namesIn(problem: string): readonly string[] {
-  return [...problem.matchAll(/(?:column|field)(?: named)? "([^"]+)"/gi)].map(([, name = '']) => name);
+  return [...problem.matchAll(/column(?: named)? "([^"]+)"/gi)].map(([, name = '']) => name);
 }
 
 /** How the values are spelled that a condition named and nothing was found for. Null where they are right, or rows were found. */
 export function spellingNote(asked: Asked, result: QueryResult, profile: TableProfile): string | null {
   if (!isNothing(result)) return null;
-  const wanted = 'plan' in asked ? wordsOfPlan(asked.plan) : literalsIn(asked.statement);
+  const wanted = 'plan' in asked ? wordsOfPlan(asked.plan) : literalsIn(asked.sql);
   const notes = wanted.flatMap(({ text, column, anyCase }) => spelled(text, profile, column, anyCase));
   return notes.length === 0 ? null : notes.slice(0, SHOWN).join('; ');
 }
@@ -66,11 +86,8 @@ function wordsOfPlan({ filters }: AnalysisPlan): readonly Wanted[] {
     });
 }
 
-/** Texts in quotes of either kind; names of columns are among them and are near no value. */
-function literalsIn(statement: string): readonly Wanted[] {
-  const literals = [...statement.matchAll(/'((?:[^']|'')*)'|"((?:[^"\\]|\\.)*)"/g)].map(
-    ([, sql, json]) => sql ?? json ?? '',
-  );
+function literalsIn(sql: string): readonly Wanted[] {
+  const literals = [...sql.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text);
   return [...new Set(literals)].slice(0, MAX_LITERALS).map((text) => ({
     text: text.replaceAll('%', ''),
     column: null,

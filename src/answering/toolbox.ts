@@ -11,7 +11,7 @@ import { mendingHint, spellingNote } from './query-hints.js';
 import { type LoggedQuery, QueryLog } from './query-log.js';
 import type { Question } from './question.js';
 import { columnsContent, problemContent, resultContent } from './tool-content.js';
-import { dataTools, DESCRIBE, readToolUse, type ToolUse } from './tools.js';
+import { DATA_TOOLS, DESCRIBE, readToolUse, type ToolUse } from './tools.js';
 import { untilAborted } from './until-aborted.js';
 
 const MAX_ROWS = 1000;
@@ -67,7 +67,7 @@ export class Toolbox {
   get offered(): readonly ToolDefinition[] {
     const { subject } = this;
     if (subject === null || this.spent) return [];
-    return [...dataTools(this.doors.rows.language), ...(isCut(subject.briefing) ? [DESCRIBE] : [])];
+    return [...DATA_TOOLS, ...(isCut(subject.briefing) ? [DESCRIBE] : [])];
   }
 
   /**
@@ -93,7 +93,7 @@ export class Toolbox {
     try {
       if (subject === null) throw new AppError('invalid_input', NO_TABLE);
       if (refusal !== null) throw new AppError('invalid_input', refusal);
-      const use = readToolUse(call.name, call.arguments, this.doors.rows.language, subject.briefing.profile);
+      const use = readToolUse(call.name, call.arguments, subject.briefing.profile);
       if (use.tool === 'describe') return { draws: false, rest: describing(call, use.columns, subject.briefing) };
       if (use.tool === 'make_chart') return { draws: true, rest: this.draw(call, use) };
       const running = queries.run(() => this.read(use, subject.ref));
@@ -141,7 +141,7 @@ export class Toolbox {
     const limits = { maxRows: MAX_ROWS, timeoutMs: this.question.limits.queryTimeoutMs };
     return use.tool === 'analyze'
       ? this.doors.rows.analyze(table, use.plan, limits)
-      : this.doors.rows.query(table, use.statement, limits);
+      : this.doors.rows.query(table, use.sql, limits);
   }
 
   /**
@@ -156,8 +156,7 @@ export class Toolbox {
     this.engineWasAway ||= isAway;
     this.queries.failed();
     const advice = this.queries.exhausted ? ' (no more attempts: say plainly what could not be found out)' : '';
-    const { language } = this.doors.rows;
-    const hint = this.subject === null ? '' : mendingHint(error.message, use, this.subject.briefing.profile, language);
+    const hint = this.subject === null ? '' : mendingHint(error.message, use, this.subject.briefing.profile);
     return `${error.message}${hint}${advice}`;
   }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
-import { PIPELINES, SQL } from '../ports/query-language.js';
 import type { ColumnProfile, ColumnType, TableProfile } from '../ports/table.js';
-import { DATA_TOOLS, dataTools, readToolUse } from './tools.js';
+import { DATA_TOOLS, readToolUse } from './tools.js';
 
 const PLAN = {
   kind: 'aggregate',
@@ -18,30 +17,10 @@ describe('readToolUse', () => {
   it('reads a query', () => {
     expect(readToolUse('run_query', '{"sql":" select 1 ","purpose":"one"}')).toEqual({
       tool: 'run_query',
-      statement: 'select 1',
+      sql: 'select 1',
       purpose: 'one',
       chart: null,
     });
-  });
-
-  it.each([
-    ['stages', [{ $count: 'n' }]],
-    ['the text of stages', '[{"$count":"n"}]'],
-  ])('reads a pipeline that is written as %s', (_what, pipeline) => {
-    expect(readToolUse('run_query', JSON.stringify({ pipeline, purpose: 'one' }), PIPELINES)).toEqual({
-      tool: 'run_query',
-      statement: '[{"$count":"n"}]',
-      purpose: 'one',
-      chart: null,
-    });
-  });
-
-  it.each([
-    ['SQL', '{"sql":"select 1","purpose":"x"}'],
-    ['no list', '{"pipeline":{"$count":"n"},"purpose":"x"}'],
-    ['lists without end', `{"pipeline":${'['.repeat(50_000)}${']'.repeat(50_000)},"purpose":"x"}`],
-  ])('refuses %s where pipelines are written', (_what, json) => {
-    expect(() => readToolUse('run_query', json, PIPELINES)).toThrow(expect.objectContaining({ kind: 'invalid_input' }));
   });
 
   it('reads a plan and fills in what may be left out', () => {
@@ -164,7 +143,7 @@ describe('what is wrong with a call', () => {
     ['a time that is none', { filters: [{ column: 'time', operator: '>=', value: 'yesterday' }] }, 'ISO 8601'],
   ])('is named, with what is allowed: %s', (_what, given, ...told) => {
     for (const part of told) {
-      expect(() => readToolUse('analyze', JSON.stringify(given), SQL, PROFILE)).toThrow(part);
+      expect(() => readToolUse('analyze', JSON.stringify(given), PROFILE)).toThrow(part);
     }
   });
 });
@@ -183,7 +162,7 @@ const PROFILE: TableProfile = {
 };
 
 function planOf(given: object): AnalysisPlan {
-  const use = readToolUse('analyze', JSON.stringify(given), SQL, PROFILE);
+  const use = readToolUse('analyze', JSON.stringify(given), PROFILE);
   if (use.tool !== 'analyze') throw new Error('no plan');
   return use.plan;
 }
@@ -339,15 +318,6 @@ describe('DATA_TOOLS', () => {
   });
 
   it('is flat: nothing in it refers, and nothing is one of several shapes', () => {
-    for (const language of [SQL, PIPELINES]) {
-      expect(JSON.stringify(dataTools(language))).not.toMatch(/\$ref|"(?:oneOf|anyOf|allOf|type":\[)/);
-    }
-  });
-
-  it('tells a model to write pipelines where the rows are asked by them', () => {
-    const tools = dataTools(PIPELINES);
-    expect(tools.map(({ name }) => name)).toEqual(['analyze', 'run_query', 'make_chart']);
-    expect(JSON.stringify(tools)).not.toContain('SQL');
-    expect(tools[1]).toMatchObject({ parameters: { properties: { pipeline: { type: 'array' } } } });
+    expect(JSON.stringify(DATA_TOOLS)).not.toMatch(/\$ref|"(?:oneOf|anyOf|allOf|type":\[)/);
   });
 });

@@ -3,7 +3,6 @@ import { type Aggregate, AGGREGATES, type AnalysisPlan, SERIES_KINDS, TIME_BUCKE
 import { CHART_KINDS, type ChartRequest } from '../ports/chart-renderer.js';
 import type { ToolDefinition } from '../ports/chat-model.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
-import { type QueryLanguage, SQL } from '../ports/query-language.js';
 import type { TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { isRecord, type JsonObject } from '../shared/json.js';
@@ -136,30 +135,30 @@ export const DESCRIBE: ToolDefinition = {
   parameters: argumentsOf({ columns: listOf(TEXT, 'names, or words of names to search for') }, ['columns']),
 };
 
-/** The tools where statements are written in the language. */
-export function dataTools({ title, tool, argument, statement }: QueryLanguage): readonly ToolDefinition[] {
-  const written = argument === 'sql' ? text(statement) : listOf({ type: 'object' }, statement);
-  return [
-    {
-      name: 'analyze',
-      description: `Works out figures (\`measures\`) by groups (\`group_by\`), lists rows (\`columns\`), or runs a \`statistic\`, without ${title}. Leave out what is not needed. E.g. {"purpose":"revenue by month","measures":[{"aggregate":"sum","column":"revenue","label":"revenue"}],"group_by":[{"column":"time","by":"month","label":"month"}],"chart":{"kind":"line","x":"month","y":"revenue","title":"Revenue by month"}}`,
-      parameters: ANALYZE,
-    },
-    {
-      name: 'run_query',
-      description: tool,
-      parameters: argumentsOf({ [argument]: written, purpose: PURPOSE, chart: CHART }, [argument, 'purpose']),
-    },
-    {
-      name: 'make_chart',
-      description: 'Draws a result. One chart per answer.',
-      parameters: MAKE_CHART,
-    },
-  ];
-}
+const RUN_QUERY = argumentsOf({ sql: text('one SELECT over the table `data`'), purpose: PURPOSE, chart: CHART }, [
+  'sql',
+  'purpose',
+]);
 
-/** Those of a row store that speaks SQL. */
-export const DATA_TOOLS = dataTools(SQL);
+export const DATA_TOOLS: readonly ToolDefinition[] = [
+  {
+    name: 'analyze',
+    description:
+      'Works out figures (`measures`) by groups (`group_by`), lists rows (`columns`), or runs a `statistic`, without SQL. Leave out what is not needed. E.g. {"purpose":"revenue by month","measures":[{"aggregate":"sum","column":"revenue","label":"revenue"}],"group_by":[{"column":"time","by":"month","label":"month"}],"chart":{"kind":"line","x":"month","y":"revenue","title":"Revenue by month"}}',
+    parameters: ANALYZE,
+  },
+  {
+    name: 'run_query',
+    description:
+      'Runs one read-only SQL SELECT over the table `data` and returns its rows: for what `analyze` can’t say.',
+    parameters: RUN_QUERY,
+  },
+  {
+    name: 'make_chart',
+    description: 'Draws a result. One chart per answer.',
+    parameters: MAKE_CHART,
+  },
+];
 
 const MAX_PURPOSE = 200;
 const MAX_TITLE = 120;
@@ -180,18 +179,6 @@ const optionalTitle = z
   .nullish()
   .transform((title) => (title === undefined || title === null || title === '' ? null : cleanLine(title, MAX_TITLE)));
 
-const statement = z.string().trim().min(1).max(20_000);
-/** Some write the stages themselves, others the text of them. */
-const stages = z.union([z.array(z.unknown()), statement]).transform((written, context) => {
-  try {
-    return typeof written === 'string' ? written : JSON.stringify(written);
-  } catch {
-    // Nothing else can be wrong with what was JSON a moment ago.
-    context.addIssue('it is nested too deeply');
-    return z.NEVER;
-  }
-});
-
 const chartParts = {
   kind: z.enum(CHART_KINDS),
   x: columnName.min(1),
@@ -209,14 +196,7 @@ function drawnFrom({ title, x_title, y_title, ...names }: z.output<z.ZodObject<t
 const chart = z
   .preprocess(unpacked, z.strictObject(chartParts).transform(drawnFrom).nullish())
   .transform((request) => request ?? null);
-const querySchemas = {
-  sql: z
-    .strictObject({ sql: statement, purpose, chart })
-    .transform(({ sql, ...rest }) => ({ ...rest, statement: sql })),
-  pipeline: z
-    .strictObject({ pipeline: stages, purpose, chart })
-    .transform(({ pipeline, ...rest }) => ({ ...rest, statement: pipeline })),
-};
+const query = z.strictObject({ sql: z.string().trim().min(1).max(20_000), purpose, chart });
 const askedAlong = z.object({ purpose, chart });
 const drawing = z
   .strictObject({ ...chartParts, result: z.string().max(20).nullish() })
@@ -233,7 +213,7 @@ interface Query {
 
 /** What a checked call asks for. */
 export type ToolUse =
-  | (Query & { readonly tool: 'run_query'; readonly statement: string })
+  | (Query & { readonly tool: 'run_query'; readonly sql: string })
   | (Query & { readonly tool: 'analyze'; readonly plan: AnalysisPlan })
   | { readonly tool: 'make_chart'; readonly chart: ChartRequest; readonly result: string | null }
   | { readonly tool: 'describe'; readonly columns: readonly string[] };
@@ -243,15 +223,10 @@ export type ToolUse =
  *
  * @throws AppError `invalid_input` with a sentence for whoever wrote the call.
  */
-export function readToolUse(
-  name: string,
-  json: string,
-  language: QueryLanguage = SQL,
-  profile: TableProfile | null = null,
-): ToolUse {
+export function readToolUse(name: string, json: string, profile: TableProfile | null = null): ToolUse {
   switch (name) {
     case 'run_query':
-      return { tool: 'run_query', ...read(querySchemas[language.argument], parsed(json)) };
+      return { tool: 'run_query', ...read(query, parsed(json)) };
     case 'analyze':
       return readAnalysis(parsed(json), profile);
     case 'make_chart':
@@ -321,7 +296,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   method: '"statistic":"pearson","columns":["price","revenue"]',
   chart: '"chart":{"kind":"bar","x":"region","y":"revenue","title":"Revenue by region"}',
   sql: '"sql":"SELECT count(*) FROM data"',
-  pipeline: '"pipeline":[{"$count":"rows"}]',
 };
 
 /** Which field is wrong, what is allowed there, and a right example. */

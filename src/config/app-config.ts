@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Environment, ReasoningEffort, Sampler } from './environment.js';
+import { type Environment, missingToShare, type ReasoningEffort, type Sampler } from './environment.js';
 import { divided, memoryMb, type MemoryShares } from './memory-shares.js';
 
 const MIB = 1024 ** 2;
@@ -24,6 +24,8 @@ export interface StorageConfig {
   readonly engineMemoryMb: number;
   /** Of the whole process; absent: as much as it takes. */
   readonly engineProcessMb?: number;
+  /** What copies of row files may take, where the files lie in a bucket. */
+  readonly rowCacheBytes: number;
 }
 
 /** Processes that run what a model or a person wrote. */
@@ -39,7 +41,7 @@ export interface InstanceConfig {
   readonly http: boolean;
   /** It runs jobs and what is done from time to time. */
   readonly worker: boolean;
-  /** Rows in files have one owner: no other instance can be alive on the same data. */
+  /** What it works on is not shared: no other instance can be alive on the same data. */
   readonly alone: boolean;
 }
 
@@ -133,8 +135,6 @@ export class AppConfig {
   /** What all processes may take together, and what there is. */
   readonly memory: { readonly sumMb: number; readonly limitMb: number };
   readonly instance: InstanceConfig;
-  /** Where the rows of datasources lie: in files of the data folder, or in the database that `storage.mongodbUri` names. */
-  readonly rowStore: 'duckdb' | 'mongodb';
   /** Address of a bucket, which may hold a secret. `null`: files lie in the data folder. */
   readonly objectStoreUrl: string | null;
   /** `null`: jobs and events stay in this process. */
@@ -160,11 +160,11 @@ export class AppConfig {
       importMemoryMb: shares.import,
       engineMemoryMb: shares.engine,
       engineProcessMb: shares.engineProcess,
+      rowCacheBytes: environment.ROW_CACHE_GIB * GIB,
     };
     this.sandbox = { atOnce: shares.sandboxes, memoryMb: shares.sandbox };
     this.memory = { sumMb: shares.sum, limitMb };
     this.instance = instanceOf(environment);
-    this.rowStore = environment.ROW_STORE;
     this.objectStoreUrl = environment.OBJECT_STORE_URL ?? null;
     this.redis = redisOf(environment);
     this.auth = {
@@ -216,8 +216,9 @@ function proxiesOf(text: string): number | readonly string[] {
   return /^\d+$/.test(text) ? Number(text) : listOf(text);
 }
 
-function instanceOf({ HTTP, WORKER, ROW_STORE }: Environment): InstanceConfig {
-  return { http: HTTP === 'true', worker: WORKER === 'true', alone: ROW_STORE === 'duckdb' };
+function instanceOf(environment: Environment): InstanceConfig {
+  const alone = missingToShare(environment).length > 0;
+  return { http: environment.HTTP === 'true', worker: environment.WORKER === 'true', alone };
 }
 
 function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment): RedisConfig | null {

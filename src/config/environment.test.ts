@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { AppConfig } from './app-config.js';
 import { EnvironmentError, readEnvironment } from './environment.js';
 
+const JWT_SECRET = 'x'.repeat(32);
+/** What instances share. */
+const SHARED = {
+  MONGODB_URI: 'mongodb://localhost/x',
+  REDIS_URL: 'redis://localhost',
+  OBJECT_STORE_URL: 's3+http://key:secret@localhost/bucket',
+};
+
 function problemsOf(variables: Record<string, string>): readonly string[] {
   try {
     readEnvironment(variables);
@@ -51,7 +59,8 @@ describe('the environment', () => {
     [{ REDIS_PREFIX: 'a:b' }, 'REDIS_PREFIX'],
     [{ OBJECT_STORE_URL: 'https://key:secret@host/bucket' }, 'OBJECT_STORE_URL'],
     [{ OBJECT_STORE_URL: 's3+https://host' }, 'OBJECT_STORE_URL'],
-    [{ ROW_STORE: 'mongodb' }, 'ROW_STORE'],
+    [{ ROW_CACHE_GIB: '0' }, 'ROW_CACHE_GIB'],
+    [{ ROW_CACHE_GIB: 'much' }, 'ROW_CACHE_GIB'],
     [{ HTTP: 'no' }, 'HTTP'],
     [{ HTTP: 'false', WORKER: 'false' }, 'HTTP and WORKER'],
     [{ WORKER: 'false' }, 'WORKER'],
@@ -83,19 +92,47 @@ describe('the environment', () => {
     expect(problemsOf(variables).some((problem) => problem.startsWith(name))).toBe(true);
   });
 
-  it('takes rows in MongoDB where its address is known', () => {
-    const variables = { JWT_SECRET: 'x'.repeat(32), MONGODB_URI: 'mongodb://localhost/x', ROW_STORE: 'mongodb' };
-    expect(new AppConfig(readEnvironment(variables)).rowStore).toBe('mongodb');
-    expect(new AppConfig(readEnvironment({})).rowStore).toBe('duckdb');
-    expect(problemsOf({ ROW_STORE: 'mongodb' })).toEqual([expect.stringMatching(/^ROW_STORE .*MONGODB_URI/)]);
+  it('is of one instance with none of what instances share, and with one of it', () => {
+    for (const one of [{}, ...Object.entries(SHARED).map(([name, value]) => ({ [name]: value, JWT_SECRET }))]) {
+      expect(new AppConfig(readEnvironment(one)).instance, JSON.stringify(one)).toMatchObject({ alone: true });
+    }
+  });
+
+  it('is of one of many instances with all of it', () => {
+    for (const roles of [{}, { HTTP: 'false' }, { WORKER: 'false' }]) {
+      const { instance } = new AppConfig(readEnvironment({ ...SHARED, JWT_SECRET, ...roles }));
+      expect(instance).toEqual({ http: !('HTTP' in roles), worker: !('WORKER' in roles), alone: false });
+    }
+  });
+
+  it.each([
+    ['OBJECT_STORE_URL', 'MONGODB_URI and REDIS_URL are set and OBJECT_STORE_URL is not'],
+    ['REDIS_URL', 'MONGODB_URI and OBJECT_STORE_URL are set and REDIS_URL is not'],
+    ['MONGODB_URI', 'REDIS_URL and OBJECT_STORE_URL are set and MONGODB_URI is not'],
+  ])('is refused with two of it: without %s', (missing, sentence) => {
+    expect(problemsOf({ ...SHARED, JWT_SECRET, [missing]: '' })).toEqual([
+      `${sentence}: many instances need all three`,
+    ]);
   });
 
   it('names all that is missing for instances that share the work', () => {
-    const shared = { JWT_SECRET: 'x'.repeat(32), MONGODB_URI: 'mongodb://localhost/x', ROW_STORE: 'mongodb' };
-    expect(problemsOf({ WORKER: 'false' })).toContainEqual(
-      expect.stringMatching(/^WORKER .*: set MONGODB_URI, REDIS_URL, ROW_STORE=mongodb$/),
+    expect(problemsOf({ WORKER: 'false' })).toEqual([
+      'WORKER may be false only where instances share what they work on: set MONGODB_URI, REDIS_URL, OBJECT_STORE_URL',
+    ]);
+    expect(problemsOf({ ...SHARED, JWT_SECRET, REDIS_URL: '', HTTP: 'false' })).toContainEqual(
+      expect.stringMatching(/^HTTP .*: set REDIS_URL$/),
     );
-    expect(problemsOf({ ...shared, HTTP: 'false' })).toContainEqual(expect.stringMatching(/^HTTP .*: set REDIS_URL$/));
+  });
+
+  it('wants the secret that instances share', () => {
+    expect(problemsOf(SHARED)).toEqual([expect.stringMatching(/^JWT_SECRET must be set when MONGODB_URI is/)]);
+  });
+
+  it('counts the cache of rows in GiB, also in fractions', () => {
+    const cacheOf = (ROW_CACHE_GIB: string): number =>
+      new AppConfig(readEnvironment({ ROW_CACHE_GIB })).storage.rowCacheBytes;
+    expect(cacheOf('')).toBe(50 * 1024 ** 3);
+    expect(cacheOf('0.5')).toBe(512 * 1024 ** 2);
   });
 
   it('asks a compatible endpoint that needs no key', () => {

@@ -7,6 +7,7 @@ import {
   IsNotEmpty,
   IsNumber,
   IsOptional,
+  IsPositive,
   IsString,
   IsUrl,
   Matches,
@@ -71,7 +72,7 @@ export class Environment {
     message: 'must be like s3://bucket/prefix or s3+https://key:secret@host:port/bucket/prefix',
   })
   readonly OBJECT_STORE_URL?: string;
-  @IsIn(['duckdb', 'mongodb']) readonly ROW_STORE: 'duckdb' | 'mongodb' = 'duckdb';
+  @IsNumber() @IsPositive() @Max(1_000_000) @Type(() => Number) readonly ROW_CACHE_GIB: number = 50;
   @IsIn(['true', 'false']) readonly HTTP: 'true' | 'false' = 'true';
   @IsIn(['true', 'false']) readonly WORKER: 'true' | 'false' = 'true';
 
@@ -200,24 +201,31 @@ function contradictions(environment: Environment): readonly string[] {
   if (environment.MONGODB_URI !== undefined && environment.JWT_SECRET === undefined) {
     problems.push('JWT_SECRET must be set when MONGODB_URI is: instances that share a store must share the secret');
   }
-  if (environment.ROW_STORE === 'mongodb' && environment.MONGODB_URI === undefined) {
-    problems.push('ROW_STORE may be mongodb only where MONGODB_URI is set: rows lie in the same database as documents');
-  }
-  return [...problems, ...roleProblems(environment)];
+  return [...problems, ...sharedProblems(environment), ...roleProblems(environment)];
+}
+
+/** What many instances find each other's work in, and which of it is not set. */
+const SHARED = ['MONGODB_URI', 'REDIS_URL', 'OBJECT_STORE_URL'] as const;
+
+export function missingToShare(environment: Environment): readonly string[] {
+  return SHARED.filter((name) => environment[name] === undefined);
+}
+
+/** One of them is of use to one instance; two would look like many instances that lose each other's work. */
+function sharedProblems(environment: Environment): readonly string[] {
+  const [missing, ...more] = missingToShare(environment);
+  if (missing === undefined || more.length > 0) return [];
+  const there = SHARED.filter((name) => name !== missing);
+  return [`${there.join(' and ')} are set and ${missing} is not: many instances need all three`];
 }
 
 /** Who serves and who works must find the same documents, jobs and rows. */
 function roleProblems(environment: Environment): readonly string[] {
-  const { HTTP, WORKER, MONGODB_URI, REDIS_URL, ROW_STORE } = environment;
+  const { HTTP, WORKER } = environment;
   if (HTTP === 'true' && WORKER === 'true') return [];
   if (HTTP === WORKER) return ['HTTP and WORKER are both false: such an instance would do nothing'];
-  const name = HTTP === 'false' ? 'HTTP' : 'WORKER';
-  const needed = {
-    MONGODB_URI: MONGODB_URI !== undefined,
-    REDIS_URL: REDIS_URL !== undefined,
-    'ROW_STORE=mongodb': ROW_STORE === 'mongodb',
-  };
-  const missing = Object.entries(needed).flatMap(([need, isThere]) => (isThere ? [] : [need]));
+  const missing = missingToShare(environment);
   if (missing.length === 0) return [];
+  const name = HTTP === 'false' ? 'HTTP' : 'WORKER';
   return [`${name} may be false only where instances share what they work on: set ${missing.join(', ')}`];
 }

@@ -13,6 +13,7 @@ import { MODEL_USAGE } from '../features/models/model-usage.schema.js';
 import { SETTINGS } from '../features/settings/settings.schema.js';
 import { DELIVERIES } from '../features/settings/webhook/delivery.schema.js';
 import { USERS } from '../features/users/user.schema.js';
+import { ROW_BATCHES, ROW_TABLES } from '../rows/row-table.schema.js';
 import type { CollectionDefinition, StoredDocument } from '../ports/document-store.js';
 
 /** What every kind of document has in common is all that moving them needs. */
@@ -25,6 +26,8 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   USERS,
   SESSIONS,
   DATASOURCES,
+  ROW_TABLES,
+  ROW_BATCHES,
   UPLOADS,
   CONTEXT_FILES,
   PASSAGE_COLLECTIONS,

@@ -1,11 +1,10 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { AppError, messageOf } from '../shared/app-error.js';
 import type { MigrationReport } from './migration.js';
 
 export interface MigrateOptions {
   readonly from: string;
   readonly to: string;
-  readonly rows: 'duckdb' | 'mongodb';
   readonly objects?: string;
 }
 
@@ -42,11 +41,6 @@ function program(terminal: Terminal): Command {
     )
     .requiredOption('--from <data dir>', 'the DATA_DIR of the embedded installation')
     .requiredOption('--to <mongodb uri>', 'the MONGODB_URI of the production installation', mongodbUri)
-    .addOption(
-      new Option('--rows <store>', 'where rows go: they stay files, or become collections')
-        .choices(['duckdb', 'mongodb'])
-        .default('duckdb'),
-    )
     .option('--objects <s3 url>', 'the OBJECT_STORE_URL that files go to; without it they stay in the data folder')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
@@ -70,13 +64,10 @@ function reportText({ kinds, resumed }: MigrationReport, options: MigrateOptions
   ].join('\n');
 }
 
-function leftToDo({ from, rows, objects }: MigrateOptions): readonly string[] {
-  const folders = [...(rows === 'duckdb' ? ['rows'] : []), ...(objects === undefined ? ['objects'] : [])];
-  const along = `take ${folders.length > 1 ? 'the folders' : 'the folder'} ${folders.join(' and ')} of ${from} along as part of the new DATA_DIR;`;
+function leftToDo({ from, objects }: MigrateOptions): readonly string[] {
   return [
     'What is left to do:',
-    ...(folders.length === 0 ? [] : [along]),
-    ...(rows === 'mongodb' ? ['start the instances with ROW_STORE=mongodb;'] : []),
+    ...(objects === undefined ? [`take the folder objects of ${from} along as part of the new DATA_DIR;`] : []),
     `set JWT_SECRET to what stands in ${from}/jwt-secret, unless JWT_SECRET was set, and keep SETTINGS_KEY where it was set.`,
   ];
 }

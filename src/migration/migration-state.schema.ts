@@ -6,8 +6,6 @@ export interface MigrationState extends StoredDocument {
   /** What the installation is known by. */
   readonly source: string;
   readonly startedAt: Date;
-  /** Rows are moved too. */
-  readonly rows: boolean;
   /** Null until everything was moved and verified. */
   readonly finishedAt: Date | null;
 }
@@ -15,7 +13,6 @@ export interface MigrationState extends StoredDocument {
 const schema = new Schema({
   source: { type: String, required: true },
   startedAt: { type: Date, required: true },
-  rows: { type: Boolean, default: false },
   finishedAt: { type: Date, default: null },
 });
 

@@ -8,7 +8,6 @@ import { copyDocuments, kindsThere, verifyDocuments, type DocumentSource, type K
 import { isExpiredBy } from './expiry.js';
 import { MIGRATIONS, type MigrationState } from './migration-state.schema.js';
 import { copyObjects, hasObjects, verifyObjects } from './object-move.js';
-import { moveRows, type RowEnds } from './row-move.js';
 
 /** Both ends of a move. Nothing is ever written to the source. */
 export interface MigrationEnds {
@@ -16,8 +15,6 @@ export interface MigrationEnds {
   readonly to: DocumentStore;
   /** `null`: files stay where they are. */
   readonly objects: { readonly from: ObjectStore; readonly to: ObjectStore } | null;
-  /** `null`: rows stay where they are. */
-  readonly rows: RowEnds | null;
   readonly clock: Clock;
 }
 
@@ -31,8 +28,8 @@ export interface MigrationReport {
 const ID = 'embedded';
 
 /**
- * Moves an embedded installation's documents, and its rows and files when asked. Can be killed at any moment and be begun again; what was moved
- * is not moved twice, and all of it is verified at the end. Documents come last: as long as a datasource's rows are not there, nobody knows of it.
+ * Moves an embedded installation's documents, and its files when asked, those of rows among them. Can be killed at any moment and be begun
+ * again; what was moved is not moved twice, and all of it is verified at the end.
  */
 export class Migration {
   private readonly states: Collection<MigrationState>;
@@ -47,8 +44,6 @@ export class Migration {
   /** @throws AppError `conflict` when the target is somebody else's, `invalid_input` when the source has what this version does not know. */
   async run(): Promise<MigrationReport> {
     const resumed = await this.begin();
-    const rows = await this.rows();
-    if (!isSound(rows)) return { resumed, kinds: rows, sound: false };
     for (const kind of DOCUMENT_KINDS) {
       const copied = await copyDocuments(this.ends.from, this.ends.to, kind);
       this.tell(`${kind.name}: ${copied} copied`);
@@ -56,19 +51,10 @@ export class Migration {
     if (this.ends.objects !== null) {
       this.tell(`files: ${await copyObjects(this.ends.objects.from, this.ends.objects.to)} copied`);
     }
-    const kinds = [...(await this.verified()), ...rows];
-    const sound = isSound(kinds);
-    if (sound) await this.finish();
+    const kinds = await this.verified();
+    const sound = kinds.every(({ problems }) => problems.length === 0);
+    if (sound) await this.states.update({ id: ID }, { set: { finishedAt: this.ends.clock.now() } });
     return { resumed, kinds, sound };
-  }
-
-  private async rows(): Promise<readonly KindReport[]> {
-    return this.ends.rows === null ? [] : moveRows(this.ends.from, this.ends.rows, this.tell);
-  }
-
-  private async finish(): Promise<void> {
-    await this.states.update({ id: ID }, { set: { finishedAt: this.ends.clock.now() } });
-    await this.ends.rows?.to.forget();
   }
 
   /** True when it goes on with what was begun earlier. */
@@ -76,17 +62,11 @@ export class Migration {
     const source = await this.sourceName();
     const state = await this.states.get(ID);
     if (state !== null) {
-      assertOwn(state, source, this.ends.rows !== null);
+      assertOwn(state, source);
       return true;
     }
     await this.assertEmpty();
-    await this.states.insert({
-      id: ID,
-      source,
-      startedAt: this.ends.clock.now(),
-      finishedAt: null,
-      rows: this.ends.rows !== null,
-    });
+    await this.states.insert({ id: ID, source, startedAt: this.ends.clock.now(), finishedAt: null });
     return false;
   }
 
@@ -114,9 +94,6 @@ export class Migration {
     if (there.length > 0) {
       throw new AppError('conflict', `the target is not empty, it has ${there.join(', ')}: choose another database`);
     }
-    if ((await this.ends.rows?.to.hasRows()) === true) {
-      throw new AppError('conflict', 'the target is not empty, it has rows: choose another database');
-    }
     if (this.ends.objects !== null && (await hasObjects(this.ends.objects.to))) {
       throw new AppError('conflict', 'the bucket is not empty: choose another one, or another prefix');
     }
@@ -133,11 +110,7 @@ export class Migration {
   }
 }
 
-function isSound(kinds: readonly KindReport[]): boolean {
-  return kinds.every(({ problems }) => problems.length === 0);
-}
-
-function assertOwn({ source, finishedAt, rows }: MigrationState, own: string, withRows: boolean): void {
+function assertOwn({ source, finishedAt }: MigrationState, own: string): void {
   if (finishedAt !== null) {
     const when = finishedAt.toISOString();
     throw new AppError(
@@ -147,8 +120,5 @@ function assertOwn({ source, finishedAt, rows }: MigrationState, own: string, wi
   }
   if (source !== own) {
     throw new AppError('conflict', 'the target has the unfinished migration of another installation');
-  }
-  if (rows !== withRows) {
-    throw new AppError('conflict', `the move was begun with --rows ${rows ? 'mongodb' : 'duckdb'}: go on with that`);
   }
 }

@@ -9,7 +9,7 @@ export function isPair(aggregate: Aggregate): boolean {
 }
 
 /** A column as a figure takes it. */
-export interface PlanInput {
+interface PlanInput {
   readonly column: PlanColumn;
   /** Of the figure, or of the numbers. */
   readonly type: ColumnType;

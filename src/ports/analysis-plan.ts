@@ -129,7 +129,7 @@ export interface RowsPlan extends Selection {
 
 /**
  * A question about one table, as data: what the built-in analyst understands, what a model may write instead of a query, and what
- * each row engine compiles to its own language.
+ * the row reader compiles to SQL.
  */
 export type AnalysisPlan = AggregatePlan | RowsPlan | StatisticPlan;
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../shared/json.js';
 import type { AnalysisPlan } from './analysis-plan.js';
 import type { AnswerKind, AnswerSource } from './assistant-answer.js';
-import type { QueryLanguage } from './query-language.js';
 import type { QueryResult, TableProfile } from './table.js';
 
 /** An earlier question of the conversation and its answer. */
@@ -78,8 +77,6 @@ export interface ModelRequest {
   readonly exchanges: readonly Exchange[];
   /** Empty in the last round: the model must answer in words now. */
   readonly tools: readonly ToolDefinition[];
-  /** What statements over the table are written in; not said: SQL. */
-  readonly queryLanguage?: QueryLanguage;
 }
 
 /**

@@ -36,3 +36,6 @@ export abstract class JobQueue {
   /** @throws AppError `unavailable` */
   abstract check(): Promise<void>;
 }
+
+/** Where the queue is that instances share, if they share one. */
+export const SHARED_JOB_QUEUE = Symbol('shared job queue');

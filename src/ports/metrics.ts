@@ -36,6 +36,16 @@ export const METRICS = {
     labels: ['operation', 'outcome'],
     buckets: QUICK,
   },
+  row_cache_hits_total: { kind: 'counter', help: 'Files of rows that were here when they were asked for', labels: [] },
+  row_cache_downloads_total: { kind: 'counter', help: 'Files of rows that were downloaded', labels: [] },
+  row_cache_downloaded_bytes_total: { kind: 'counter', help: 'Their bytes', labels: [] },
+  row_cache_bytes: { kind: 'gauge', help: 'Copies of files of rows on this machine', labels: [] },
+  row_batches_waiting: {
+    kind: 'gauge',
+    help: 'Batches of later rows that are in no file, of tables used here',
+    labels: [],
+  },
+  row_batches_oldest_seconds: { kind: 'gauge', help: 'Age of the oldest of them', labels: [] },
   row_engine_restarts: { kind: 'gauge', help: 'How often the row engine had to be started again', labels: [] },
   sandbox_processes: { kind: 'gauge', help: 'Processes for queries of models and people', labels: [] },
   answer_duration_seconds: {

@@ -29,8 +29,6 @@ export interface LoadSource {
   readonly importedAt: Date;
   readonly metaField: string;
   readonly values: readonly string[];
-  /** How long rows are kept after their time, for a store that removes them by itself; null or left out: for ever. */
-  readonly lifespanSeconds?: number | null;
 }
 
 export interface RejectedLine {

@@ -1,6 +1,5 @@
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from './table.js';
 import type { AnalysisPlan } from './analysis-plan.js';
-import type { QueryLanguage } from './query-language.js';
 
 export interface PlotQuery {
   /** A value of the metadata field; `null`: all rows. */
@@ -51,8 +50,6 @@ export interface MetadataValues {
 
 /** Answers questions about a table's rows, of which it sees base and later inserts as one. */
 export abstract class RowReader {
-  /** What the statements of `query` are written in. */
-  abstract readonly language: QueryLanguage;
   /** @throws AppError `invalid_input` when the column is unknown or not numeric. */
   abstract plot(table: TableRef, query: PlotQuery): Promise<PlotSeries>;
   abstract profile(table: TableRef): Promise<TableProfile>;
@@ -65,7 +62,7 @@ export abstract class RowReader {
    */
   abstract analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult>;
   /**
-   * Runs one statement that a model or a person wrote, in the row store's own language, over the table `data`, in a sandbox that sees nothing else.
+   * Runs one statement that a model or a person wrote, in SQL, over the table `data`, in a sandbox that sees nothing else.
    *
    * @throws AppError `invalid_input` when it is wrong or not allowed (the message may go back to its writer), `timed_out`, `unavailable`.
    */

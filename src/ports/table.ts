@@ -64,7 +64,7 @@ export interface QueryResult {
   readonly rows: readonly (readonly Cell[])[];
   /** There were more rows than the limit. */
   readonly truncated: boolean;
-  /** The query as a person would write it, with its literals, in the row store's own language. */
+  /** The query as a person would write it in SQL, with its literals. */
   readonly dbquery: string;
   /** Rows the table had. */
   readonly rowsScanned: number;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobQueue } from '../ports/job-queue.js';
 import { JOB_POLICIES, type JobName } from '../ports/jobs.js';
 import { JobProcessor } from './job-processor.js';
-import { handlersFrom, JobStarter } from './queue.module.js';
+import { handlersFrom, QueueModule } from './queue.module.js';
 
 class AProcessor extends JobProcessor<JobName> {
   constructor(override readonly job: JobName) {
@@ -44,7 +44,7 @@ describe('the jobs', () => {
       let started = false;
       const discovery = { getProviders: () => processors.map((instance) => ({ instance })) };
       const queue = { start: () => void (started = true) };
-      new JobStarter(discovery as unknown as DiscoveryService, queue as unknown as JobQueue, {
+      new QueueModule(discovery as unknown as DiscoveryService, queue as unknown as JobQueue, {
         worker,
       }).onApplicationBootstrap();
       return started;

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { JobQueue, type JobHandlers } from '../ports/job-queue.js';
 import { JOB_POLICIES } from '../ports/jobs.js';
@@ -14,13 +14,21 @@ export interface QueueOptions {
 const OPTIONS = Symbol('queue options');
 
 /** Gives the queue every job's processor, and refuses to start when a job has none or two, whoever runs them. */
-@Injectable()
-export class JobStarter implements OnApplicationBootstrap {
+@Module({})
+export class QueueModule implements OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly queue: JobQueue,
     @Inject(OPTIONS) private readonly options: QueueOptions,
   ) {}
+
+  static forRoot(options: QueueOptions): DynamicModule {
+    return {
+      module: QueueModule,
+      imports: [DiscoveryModule],
+      providers: [{ provide: OPTIONS, useValue: options }],
+    };
+  }
 
   onApplicationBootstrap(): void {
     const processors = this.discovery
@@ -40,15 +48,4 @@ export function handlersFrom(processors: readonly AnyProcessor[]): JobHandlers {
   });
   if (problems.length > 0) throw new Error(`Every job needs exactly one processor: ${problems.join(', ')}`);
   return Object.fromEntries(processors.map((processor) => [processor.job, processor])) as unknown as JobHandlers;
-}
-
-@Module({})
-export class QueueModule {
-  static forRoot(options: QueueOptions): DynamicModule {
-    return {
-      module: QueueModule,
-      imports: [DiscoveryModule],
-      providers: [JobStarter, { provide: OPTIONS, useValue: options }],
-    };
-  }
 }

@@ -1,83 +1,66 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { COLUMN_TYPES } from '../ports/table.js';
-import { damagedRows } from './process-error.js';
 import type { TableColumn } from '../plan/plan-columns.js';
-import { physicalList, type TableShape } from './table-shape.js';
+import { damagedRows } from './process-error.js';
+import { physicalList, sqlTime, type TableShape, widened } from './table-shape.js';
 
-/** The base of an open table. */
-export interface BasePart {
+/** A file of an open table. */
+export interface FilePart {
   /** The name that its database has in statements. */
   readonly name: string;
   readonly path: string;
-  /** Later inserts up to the file of this number are in it. */
-  readonly merged: number;
-  /** It holds keys of later inserts too. */
-  readonly hasBatches: boolean;
+  readonly rows: number;
+  /** It has the numbers of metadata values by which rows are passed over: not one of an older version. */
+  readonly hasAssetKey: boolean;
 }
 
-/** A file of later inserts. */
-export interface DeltaPart {
+/** Batches of later rows, in a table in memory. */
+export interface MemoryPart {
   readonly name: string;
-  readonly path: string;
-  readonly number: number;
   readonly rows: number;
 }
 
-/** A table whose files are open, as it is at one moment: whoever reads it in several statements reads the same files each time. */
+/** A table whose files are open, as it is at one moment: whoever reads it in several statements reads the same parts each time. */
 export class AttachedTable {
   constructor(
-    readonly basePart: BasePart,
-    readonly deltas: readonly DeltaPart[],
-    /** What the table is now: later inserts may have made columns of whole numbers columns of numbers. */
+    readonly base: FilePart,
+    /** Later rows that lie in a file. */
+    readonly part: FilePart | null,
+    readonly memory: readonly MemoryPart[],
+    /** What the table is now: later rows may have made columns of whole numbers columns of numbers. */
     readonly shape: TableShape & StoredFacts,
+    /** The last batch that it has. */
+    readonly upTo: number,
   ) {}
 
-  get base(): string {
-    return this.basePart.name;
+  get files(): readonly FilePart[] {
+    return this.part === null ? [this.base] : [this.base, this.part];
   }
 
-  /** The database of the newest later inserts, once there are any. */
-  get delta(): string | null {
-    return this.deltas.at(-1)?.name ?? null;
+  get laterRows(): number {
+    return this.memory.reduce((sum, { rows }) => sum + rows, this.part?.rows ?? 0);
   }
 
-  /** Rows that were inserted later and are not in the base. */
-  get deltaRows(): number {
-    return this.deltas.reduce((sum, { rows }) => sum + rows, 0);
+  get rows(): number {
+    return this.base.rows + this.laterRows;
   }
 
   /** Columns of whole numbers, by their physical names, hold other numbers from now on. */
-  widened(wider: ReadonlySet<string>): AttachedTable {
-    if (wider.size === 0) return this;
-    const widen = (column: TableColumn): TableColumn =>
-      wider.has(column.physical) && column.type === 'integer' ? { ...column, type: 'number' } : column;
-    const { columns, time, meta } = this.shape;
-    const wide = columns.map(widen);
+  widened(wider: readonly string[]): AttachedTable {
+    const columns = widened(this.shape.columns, wider);
     const same = ({ physical }: TableColumn): TableColumn =>
-      wide.find((column) => column.physical === physical) ?? time;
-    return new AttachedTable(this.basePart, this.deltas, {
-      ...this.shape,
-      columns: wide,
-      time: same(time),
-      meta: same(meta),
-    });
+      columns.find((column) => column.physical === physical) ?? this.shape.time;
+    const shape = { ...this.shape, columns, time: same(this.shape.time), meta: same(this.shape.meta) };
+    return new AttachedTable(this.base, this.part, this.memory, shape, this.upTo);
   }
 
-  /** With another file of later inserts. */
-  withDelta(delta: DeltaPart): AttachedTable {
-    return new AttachedTable(this.basePart, [...this.deltas, delta], this.shape);
-  }
-
-  /** With more rows in the newest of the later inserts' files. */
-  withRows(rows: number): AttachedTable {
-    const deltas = this.deltas.map((delta, index) =>
-      index === this.deltas.length - 1 ? { ...delta, rows: delta.rows + rows } : delta,
-    );
-    return new AttachedTable(this.basePart, deltas, this.shape);
+  /** With other parts in memory. */
+  withMemory(memory: readonly MemoryPart[], upTo: number): AttachedTable {
+    return new AttachedTable(this.base, this.part, memory, this.shape, upTo);
   }
 
   /**
-   * Puts the relation `visible` before a statement: base and later inserts as one, without what has outlived the lifespan.
+   * Puts the relation `visible` before a statement: files and later batches as one, without what has outlived the lifespan.
    * `bound` is how many parameters the statement has; what is returned comes after them.
    */
   reading(
@@ -87,48 +70,45 @@ export class AttachedTable {
     only: PartConditions = ALL_ROWS,
   ): { readonly sql: string; readonly params: readonly string[] } {
     const still = visibleFrom === null ? null : `${this.shape.time.physical} >= $${bound + 1}::TIMESTAMP`;
-    const parts = [this.part(this.base, [only.base, still])];
-    for (const { name } of this.deltas) parts.push(this.part(name, [only.delta, still]));
+    const parts = [
+      ...this.files.map(({ name }) => this.selected(`${name}.data`, [only.file(name), still])),
+      ...this.memory.map(({ name }) => this.selected(name, [only.memory, still])),
+    ];
     return {
       sql: `WITH visible AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}) ${statement}`,
       params: visibleFrom === null ? [] : [sqlTime(visibleFrom)],
     };
   }
 
-  /** The later inserts as one relation; null when there are none. */
-  laterRows(): string | null {
-    if (this.deltas.length === 0) return null;
-    return this.deltas.map(({ name }) => this.part(name, [])).join(' UNION ALL ');
+  /** The later rows up to the last batch as one relation; null when there are none. */
+  later(): string | null {
+    if (this.laterRows === 0) return null;
+    const stored = this.part === null ? [] : [this.selected(`${this.part.name}.data`, [])];
+    // Batches that came meanwhile lie behind those that are meant.
+    const memory = this.memory.map(({ name, rows }) => this.selected(name, [`rowid < ${rows}`]));
+    return [...stored, ...memory].join(' UNION ALL ');
   }
 
-  private part(name: string, conditions: readonly (string | null)[]): string {
+  private selected(relation: string, conditions: readonly (string | null)[]): string {
     const holds = conditions.filter((condition) => condition !== null);
     const where = holds.length === 0 ? '' : ` WHERE ${holds.join(' AND ')}`;
-    return `SELECT ${physicalList(this.shape.columns)} FROM ${name}.data${where}`;
+    return `SELECT ${physicalList(this.shape.columns)} FROM ${relation}${where}`;
   }
 }
 
-/** Which rows of base and later inserts are wanted; `null`: all. */
+/** Which rows of files and of later batches are wanted; `null`: all. */
 export interface PartConditions {
-  readonly base: string | null;
-  readonly delta: string | null;
+  readonly file: (name: string) => string | null;
+  readonly memory: string | null;
 }
 
-const ALL_ROWS: PartConditions = { base: null, delta: null };
+const ALL_ROWS: PartConditions = { file: () => null, memory: null };
 
 export interface StoredFacts {
-  /** Which import the rows are from: what was inserted beside one never belongs to another. */
-  readonly id: string;
   readonly profileJson: string;
 }
 
-/** A timestamp for SQL from ISO 8601 in UTC. */
-export function sqlTime(iso: string): string {
-  // Years after 9999 have a plus and zeros here, which the engine does not read.
-  return new Date(iso).toISOString().slice(0, -1).replace(/^\+0*/, '');
-}
-
-/** Reads what a base file says about itself. */
+/** Reads what a file says about itself. */
 export async function shapeOf(keeper: DuckDBConnection, name: string): Promise<TableShape & StoredFacts> {
   const rows = await valuesOf(keeper, `SELECT physical, name, type FROM ${name}.columns ORDER BY position`);
   const facts = new Map(await pairsOf(keeper, `SELECT key, value FROM ${name}.facts`));
@@ -141,7 +121,6 @@ export async function shapeOf(keeper: DuckDBConnection, name: string): Promise<T
     values: JSON.parse(fact('values')) as readonly string[],
     rows: Number(fact('rows')),
     hasAssetKey: facts.has('assetKey'),
-    id: fact('id'),
     profileJson: fact('profile'),
   };
 }
@@ -151,10 +130,7 @@ export async function countOf(connection: DuckDBConnection, relation: string): P
   return Number(row?.[0] ?? 0);
 }
 
-export async function pairsOf(
-  connection: DuckDBConnection,
-  sql: string,
-): Promise<readonly (readonly [string, string])[]> {
+async function pairsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly [string, string])[]> {
   return (await valuesOf(connection, sql)).map(([key, value]) => [String(key), String(value)] as const);
 }
 

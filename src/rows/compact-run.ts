@@ -5,8 +5,8 @@ import { expendable } from '../adapters/processes/expendable.js';
 import type { CompactMessage, CompactOrder } from './compact-protocol.js';
 import { fromWire } from './process-error.js';
 
-/** Runs one compaction in a process of its own, in the draft's folder. Resolves when that process is gone. */
-export async function runCompaction(folder: string, order: CompactOrder, signal: AbortSignal): Promise<void> {
+/** Runs one compaction in a process of its own, in the draft's folder. Tells how many rows the new file has, when that process is gone. */
+export async function runCompaction(folder: string, order: CompactOrder, signal: AbortSignal): Promise<number> {
   signal.throwIfAborted();
   const { path, execArgv } = childEntry(import.meta.url, './compact.process');
   const child = fork(path, [], {
@@ -32,7 +32,7 @@ export async function runCompaction(folder: string, order: CompactOrder, signal:
     child.send(order, () => undefined);
     const message = await ended;
     signal.throwIfAborted();
-    if (message?.kind === 'done') return;
+    if (message?.kind === 'done') return message.rows;
     throw message?.kind === 'failed'
       ? fromWire(message.error)
       : new AppError('unavailable', 'the compaction process died');

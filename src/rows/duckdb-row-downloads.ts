@@ -1,21 +1,19 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import type { ObjectStore } from '../ports/object-store.js';
 import { type ExportQuery, RowDownloads } from '../ports/row-downloads.js';
 import type { RejectedLine } from '../ports/row-engine.js';
 import type { TableRef } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { parseLayout } from '../shared/time-format/time-format.js';
-import { wireTable } from './duckdb-row-engine.js';
-import type { EngineProcess } from './engine-client.js';
 import type { TableSnapshot } from './engine-protocol.js';
 import type { ExportOrder } from './export-protocol.js';
 import type { ExportRuns } from './export-run.js';
 import { ExportTurns } from './export-turns.js';
 import type { TableColumn } from '../plan/plan-columns.js';
-import { readRejects } from './rejects-file.js';
-import type { RowFiles } from './row-files.js';
+import { rejectedLines } from './rejects-file.js';
+import type { TableRequests } from './table-requests.js';
 
-const COLUMNS_MS = 10_000;
 const SNAPSHOT_MS = 60_000;
 
 /** Rows as CSV, written by a process of its own for each export, and the lines that an import has left out. */
@@ -24,8 +22,8 @@ export class DuckDbRowDownloads extends RowDownloads {
   private readonly turns = new ExportTurns();
 
   constructor(
-    private readonly engine: EngineProcess,
-    private readonly files: RowFiles,
+    private readonly requests: TableRequests,
+    private readonly store: ObjectStore,
     private readonly runs: ExportRuns,
   ) {
     super();
@@ -43,17 +41,18 @@ export class DuckDbRowDownloads extends RowDownloads {
     return this.runs.start(order, end);
   }
 
-  override rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {
-    return readRejects(this.files.rejects(table));
+  override async rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {
+    const { rejects: name } = (await this.requests.tables.now(table)).table;
+    if (name === null) return rejectedLines(Readable.from([]));
+    return rejectedLines(await this.store.read({ companyId: table.companyId, area: 'rows', name }));
   }
 
   private async orderFor(table: TableRef, query: ExportQuery): Promise<ExportOrder> {
     // What can't be understood is refused before anything is started.
     if (query.timeFormat !== null) parseLayout(query.timeFormat);
-    const wire = wireTable(this.files, table);
-    const all = await this.engine.request('columns', { table: wire }, COLUMNS_MS);
+    const { columns: all } = await this.requests.tables.now(table);
     const columns = query.columns.map((name) => columnNamed(all, name));
-    const snapshot: TableSnapshot = await this.engine.request('snapshot', { table: wire }, SNAPSHOT_MS);
+    const snapshot: TableSnapshot = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
     return {
       base: snapshot.base,
       later: snapshot.later,

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import type { StorageConfig } from '../config/app-config.js';
+import type { TableColumn } from '../plan/plan-columns.js';
+import type { ObjectStore } from '../ports/object-store.js';
 import {
   type Appended,
   type Batch,
@@ -9,177 +13,230 @@ import {
   RowEngine,
   type TypedRow,
 } from '../ports/row-engine.js';
-import type { Cell, TableRef } from '../ports/table.js';
+import type { TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../shared/ids.js';
-import type { EngineProcess } from './engine-client.js';
-import type { EngineTable, WireRows } from './engine-protocol.js';
+import { KeyedTurns } from '../shared/keyed-turns.js';
+import { batchRows } from './batch-rows.js';
+import { LATER_ROWS } from './compact-protocol.js';
 import { runCompaction } from './compact-run.js';
+import { type Compaction, compactionFor } from './compaction-rules.js';
+import type { EngineProcess } from './engine-client.js';
+import type { TableSnapshot } from './engine-protocol.js';
 import { roomFor } from './import-room.js';
 import { runImport } from './import-run.js';
-import { KeyedTurns } from '../shared/keyed-turns.js';
-import { type DraftFolder, type RowFiles, sizeOf } from './row-files.js';
+import { DRAFT_FILE, DRAFT_REJECTS, fileExists, inDraft, linkOrCopy, type RowFiles } from './row-files.js';
+import type { RowObjects } from './row-objects.js';
+import type { RowTable } from './row-table.schema.js';
+import { namesOf, type RowTables } from './row-tables.js';
+import type { TableNow } from './table-now.js';
+import type { TableRequests } from './table-requests.js';
+import { physicalName } from './table-shape.js';
 
-const APPEND_MS = 30_000;
 const COUNT_MS = 10_000;
-const GAIN_MS = 30_000;
-/** Writing the later inserts to a file; nobody waits for it. */
-const SEAL_MS = 300_000;
-const ADOPT_MS = 60_000;
-/** A query that runs may hold the files this long. */
-const RELEASE_MS = 60_000;
-/** What the service asks for itself takes a turn of its own. */
-const NO_COMPANY = '';
+/** Writing the later rows to a file; nobody waits for it. */
+const SNAPSHOT_MS = 300_000;
+const RELEASE_MS = 5000;
 const CHECK_MS = 2000;
-/** The new base, what its sort puts aside, and the later inserts once more, as a part of what the files take. */
+/** The new base, what its sort puts aside, and the later rows once more, as a part of what the files take. */
 const ROOM_COMPACTED = 2.5;
 
-/** Rows in DuckDB files, one for each datasource and generation. Each import has a process of its own, everything else the engine's. */
+export interface RowEngineParts {
+  readonly process: EngineProcess;
+  readonly tables: RowTables;
+  readonly requests: TableRequests;
+  readonly files: RowFiles;
+  readonly objects: RowObjects;
+  readonly store: ObjectStore;
+}
+
+export interface RowEngineRules {
+  /** Of an import or a compaction. */
+  readonly memoryMb: number;
+  /** Fewer later rows than this are not made part of the base, however small it is. */
+  readonly compactAfterRows: number;
+}
+
+/** Rows in immutable DuckDB files of the object store, later rows as batches in the document store. Each import has a process of its own. */
 @Injectable()
 export class DuckDbRowEngine extends RowEngine {
   private readonly compacting = new KeyedTurns();
-  /** Files take the place of others one after the other. */
-  private readonly replacing = new KeyedTurns();
-  private checks = 0;
+  private readonly running = new Set<string>();
 
   constructor(
-    private readonly engine: EngineProcess,
-    private readonly files: RowFiles,
-    private readonly storage: StorageConfig,
+    private readonly parts: RowEngineParts,
+    private readonly rules: RowEngineRules,
   ) {
     super();
   }
 
   override async load(table: TableRef, source: LoadSource, watch: LoadWatch): Promise<LoadReport> {
+    const { files, objects, tables } = this.parts;
     watch.signal.throwIfAborted();
-    await this.files.assertRoom(await roomFor(source));
-    const draft = await this.files.draft(table);
-    try {
-      const report = await runImport(draft.path, source, this.storage.importMemoryMb, watch);
-      await this.replacing.run(table.datasourceId, async () => {
-        await this.files.publish(draft);
-        // Queries that run end on the file they began with; those that come now find this one.
-        await this.release([wireTable(this.files, table)]);
-      });
+    await files.assertRoom(await roomFor(source));
+    return inDraft(files, async (draft) => {
+      const report = await runImport(draft, source, this.rules.memoryMb, watch);
+      const rejects = await this.keepRejects(table, join(draft, DRAFT_REJECTS));
+      const base = await objects.put(table.companyId, prefixOf(table), join(draft, DRAFT_FILE), report.rows);
+      const columns = report.profile.columns.map(({ name, type }, index) => ({
+        physical: physicalName(index),
+        name,
+        type,
+      }));
+      const { timeField, metaField } = source;
+      const earlier = await tables.publish(table, { base, part: null, rejects, columns, timeField, metaField });
+      if (earlier !== null) await this.discard(earlier);
       return report;
-    } finally {
-      await this.files.discard(draft);
-    }
+    });
   }
 
   override async append(table: TableRef, rows: readonly TypedRow[], batch?: Batch): Promise<Appended> {
     if (rows.length === 0 && batch === undefined) return { earlierNote: null, wantsCompaction: false };
-    const sent = batch === undefined ? null : { ...batch, at: batch.at.toISOString() };
-    return this.engine.request(
-      'append',
-      { table: wireTable(this.files, table), rows: wireRows(rows), batch: sent },
-      APPEND_MS,
+    const { now, earlierNote } = await this.parts.tables.append(table, batch, ({ columns, table: stored }) =>
+      batchRows({ columns, timeField: stored.timeField, metaField: stored.metaField }, rows),
     );
+    if (earlierNote !== null || rows.length === 0) return { earlierNote, wantsCompaction: false };
+    // Nobody is told twice: while one is made, no other is wanted.
+    const wantsCompaction = !this.running.has(table.datasourceId) && this.compactionOf(now, 0) !== null;
+    return { earlierNote: null, wantsCompaction };
   }
 
   /** One after the other for a datasource: the second finds that there is nothing left to gain. */
   override compact(table: TableRef, signal: AbortSignal): Promise<boolean> {
     return this.compacting.run(table.datasourceId, async () => {
       signal.throwIfAborted();
-      const wire = wireTable(this.files, table);
-      const gain = await this.engine.request('gain', { table: wire }, GAIN_MS);
-      if (gain === null) return false;
-      await this.files.assertRoom(gain.bytes * ROOM_COMPACTED, 'compaction');
-      const draft = await this.files.draft(table);
+      const now = await this.parts.tables.now(table);
+      const expired = table.visibleFrom === null ? 0 : now.rows - (await this.count(table));
+      const kind = this.compactionOf(now, expired);
+      if (kind === null) return false;
+      const { base, part } = now.table;
+      const bytes = (kind === 'base' ? base.size : 0) + (part?.size ?? 0) + now.letters;
+      await this.parts.files.assertRoom(bytes * ROOM_COMPACTED, 'compaction');
+      this.running.add(table.datasourceId);
       try {
-        await this.compactInto(draft, table, signal);
+        await this.compactInto(table, kind, now, signal);
       } finally {
-        await this.files.discard(draft);
-        // Nor does the folder stay when its rows were removed meanwhile.
-        await this.files.removeIfEmpty(table);
+        this.running.delete(table.datasourceId);
       }
       return true;
     });
   }
 
-  override count(table: TableRef): Promise<number> {
-    return this.engine.request('count', { table: wireTable(this.files, table) }, COUNT_MS);
+  override async count(table: TableRef): Promise<number> {
+    if (table.visibleFrom !== null) return this.parts.requests.ask('count', table, {}, COUNT_MS);
+    return (await this.parts.tables.now(table)).rows;
   }
 
   override async remove(companyId: CompanyId, datasourceId: DatasourceId, keepFrom?: number): Promise<void> {
-    await this.replacing.run(datasourceId, async () => {
-      const folder = this.files.folder(companyId, datasourceId);
-      const generations = await this.files.generations(companyId, datasourceId, keepFrom);
-      const tables = generations.map((generation) => ({ folder, generation }));
-      // Somebody may open the files before they are removed; once they are, nobody can.
-      for (let pass = 0; pass < 2; pass += 1) {
-        if (tables.length > 0) await this.release(tables);
-        await this.files.remove(companyId, datasourceId, keepFrom);
-      }
-    });
+    const { tables } = this.parts;
+    for (const table of await tables.ofDatasource(companyId, datasourceId)) {
+      if (keepFrom !== undefined && table.generation >= keepFrom) continue;
+      await this.discard(table);
+      // Last, so that what an interruption leaves is found again.
+      await tables.remove(table);
+    }
   }
 
   override async check(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      setTimeout(() => {
+      timer = setTimeout(() => {
         reject(new AppError('unavailable', 'the row engine does not answer'));
-      }, CHECK_MS).unref();
+      }, CHECK_MS);
     });
-    await Promise.race([this.readOne(), late]);
-  }
-
-  /** Opens a table, another one each time: an engine whose files can't be read is not there. */
-  private async readOne(): Promise<void> {
-    await this.engine.request('ping', {}, CHECK_MS);
-    const table = await this.files.anyBase(this.checks++);
-    if (table === null) return;
-    const asked = { ...table, companyId: NO_COMPANY, visibleFrom: null };
-    const counting = this.engine.request('count', { table: asked }, COUNT_MS);
-    await counting.catch((error: unknown) => {
-      // It is being removed.
-      if (!isAppError(error, 'not_found')) throw error;
+    await Promise.race([this.parts.process.request('ping', {}, CHECK_MS), late]).finally(() => {
+      clearTimeout(timer);
     });
   }
 
-  private async compactInto(draft: DraftFolder, table: TableRef, signal: AbortSignal): Promise<void> {
-    const wire = wireTable(this.files, table);
-    const sealed = await this.engine.request('seal', { table: wire, folder: draft.path }, SEAL_MS);
-    const { seal } = sealed;
+  private compactionOf(now: TableNow, expired: number): Compaction | null {
+    const { batches, laterRows, letters, later } = now;
+    const base = now.table.base.rows;
+    return compactionFor({ base, later, expired, batches, unfiled: laterRows, letters }, this.rules.compactAfterRows);
+  }
+
+  private async compactInto(ref: TableRef, kind: Compaction, now: TableNow, signal: AbortSignal): Promise<void> {
+    const { files, objects, requests, tables } = this.parts;
+    const { companyId } = ref;
     try {
-      const order = { sealed, visibleFrom: wire.visibleFrom, memoryMb: this.storage.importMemoryMb };
-      await runCompaction(draft.path, order, signal);
-      const file = await this.files.settle(draft);
-      signal.throwIfAborted();
-      await this.replacing.run(table.datasourceId, () =>
-        this.engine.request('adopt', { table: wire, seal, file }, ADOPT_MS),
-      );
+      const later = await requests.ask('snapshot', ref, {}, SNAPSHOT_MS);
+      // Batches may have come meanwhile, and have made columns wider.
+      const { key, columns } = await tables.now(ref);
+      if (later.key !== now.key || key !== now.key) throw replaced();
+      const made = await inDraft(files, async (draft) => {
+        const rows = await this.compacted(draft, { ref, kind, columns, later }, signal);
+        signal.throwIfAborted();
+        return objects.put(companyId, prefixOf(ref), join(draft, DRAFT_FILE), rows);
+      });
+      const change = kind === 'base' ? { base: made, part: null } : { part: made };
+      const changed = await tables.change(now.table, { ...change, columns, through: later.upTo });
+      if (changed === null) {
+        await objects.remove(companyId, made.name);
+        throw replaced();
+      }
+      const gone = namesOf(now.table).filter((name) => !namesOf(changed).includes(name));
+      for (const name of gone) objects.removeLater(companyId, name);
+      await tables.empty(changed);
     } catch (error) {
-      // An engine that is away knows of no seal.
-      await this.engine.request('unseal', { table: wire, seal }, GAIN_MS).catch(() => undefined);
-      if ((await sizeOf(sealed.base)) !== null) throw error;
-      throw new AppError('not_found', 'the rows were removed while they were compacted', { cause: error });
+      if (await this.isGone(ref))
+        throw new AppError('not_found', 'the rows were removed while they were compacted', { cause: error });
+      throw error;
     }
   }
 
-  private async release(tables: readonly Pick<EngineTable, 'folder' | 'generation'>[]): Promise<void> {
-    try {
-      await this.engine.request('release', { tables }, RELEASE_MS);
-    } catch (error) {
-      // An engine that is away holds no file, and the next one opens what is there then.
-      if (!isAppError(error, 'unavailable')) throw error;
-    }
+  private async compacted(
+    draft: string,
+    {
+      ref,
+      kind,
+      columns,
+      later,
+    }: { ref: TableRef; kind: Compaction; columns: readonly TableColumn[]; later: TableSnapshot },
+    signal: AbortSignal,
+  ): Promise<number> {
+    // The engine removes it as soon as there are newer ones; a name of our own keeps it.
+    if (later.later !== null) await linkOrCopy(later.later, join(draft, LATER_ROWS));
+    const order = {
+      base: later.base,
+      isPart: kind === 'part',
+      laterRows: later.laterRows,
+      older: [],
+      columns,
+      visibleFrom: ref.visibleFrom?.toISOString() ?? null,
+      memoryMb: this.rules.memoryMb,
+    };
+    return runCompaction(draft, order, signal);
+  }
+
+  private async isGone(ref: TableRef): Promise<boolean> {
+    return this.parts.tables.now(ref).then(
+      () => false,
+      (error: unknown) => isAppError(error, 'not_found'),
+    );
+  }
+
+  private async keepRejects(table: TableRef, path: string): Promise<string | null> {
+    if (!(await fileExists(path))) return null;
+    const name = `${prefixOf(table)}${randomUUID()}.rejects`;
+    const key = { companyId: table.companyId, area: 'rows' as const, name };
+    await this.parts.store.write(key, createReadStream(path), Number.MAX_SAFE_INTEGER);
+    return name;
+  }
+
+  /** Removes what a table is made of. */
+  private async discard(table: RowTable): Promise<void> {
+    const { tables, objects, process } = this.parts;
+    await tables.forget(table);
+    for (const name of namesOf(table)) await objects.remove(table.companyId, name);
+    // An engine that is away holds no file.
+    await process.request('release', { loads: [table.load], paths: [] }, RELEASE_MS).catch(() => undefined);
   }
 }
 
-/** A table as the engine is told of it. */
-export function wireTable(files: RowFiles, table: TableRef): EngineTable {
-  const { companyId } = table;
-  const folder = files.folder(companyId, table.datasourceId);
-  return { companyId, folder, generation: table.generation, visibleFrom: table.visibleFrom?.toISOString() ?? null };
+function prefixOf({ datasourceId, generation }: TableRef): string {
+  return `${datasourceId}.${generation}.`;
 }
 
-function wireRows(rows: readonly TypedRow[]): WireRows {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  // A name of a column may be one that every object has.
-  const cells = rows.map((row) => names.map((name) => wireCell(Object.hasOwn(row, name) ? row[name] : null)));
-  return { names, cells };
-}
-
-function wireCell(cell: Cell | Date | undefined): Cell {
-  return cell instanceof Date ? cell.toISOString() : (cell ?? null);
+function replaced(): AppError {
+  return new AppError('unavailable', 'the rows were replaced while they were compacted');
 }

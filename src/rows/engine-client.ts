@@ -4,14 +4,8 @@ import type { StorageConfig } from '../config/app-config.js';
 import { AppError } from '../shared/app-error.js';
 import { childEntry } from '../adapters/processes/child-entry.js';
 import { expendable } from '../adapters/processes/expendable.js';
-import type {
-  CompactionRules,
-  EngineCommand,
-  EngineMessage,
-  EngineOperation,
-  InputOf,
-  OutputOf,
-} from './engine-protocol.js';
+import type { EngineCommand, EngineMessage, EngineOperation, InputOf, OutputOf } from './engine-protocol.js';
+import { LacksBatches } from './memory-rows.js';
 import { fromWire } from './process-error.js';
 import { RowFiles } from './row-files.js';
 
@@ -27,7 +21,7 @@ const HEALTHY_MS = 60_000;
 const RETRY_AFTER_S = 2;
 
 /** Whoever is told of a file opens it within a minute. */
-export const COMPACTION_RULES: CompactionRules = { afterRows: 50_000, keepMs: 60_000 };
+export const KEEP_MS = 60_000;
 
 interface Pending {
   readonly answered: (message: EngineMessage) => void;
@@ -50,7 +44,7 @@ export class EngineProcess {
 
   constructor(
     private readonly storage: StorageConfig,
-    private readonly rules: CompactionRules = COMPACTION_RULES,
+    private readonly keepMs = KEEP_MS,
   ) {
     this.files = new RowFiles(storage.dataDir);
   }
@@ -74,7 +68,7 @@ export class EngineProcess {
     await this.files.clean();
   }
 
-  /** @throws AppError as the operation says, `unavailable` when the engine is away. */
+  /** @throws AppError as the operation says, `unavailable` when the engine is away; LacksBatches when it has to be told more. */
   async request<O extends EngineOperation>(operation: O, input: InputOf<O>, timeoutMs: number): Promise<OutputOf<O>> {
     const child = await this.running();
     const id = ++this.lastId;
@@ -95,6 +89,7 @@ export class EngineProcess {
         answered: (message) => {
           ended(() => {
             if (message.kind === 'answer') resolve(message.output);
+            else if (message.kind === 'lacks') reject(new LacksBatches(message.above));
             else if (message.kind === 'failure') reject(fromWire(message.error));
           });
         },
@@ -156,7 +151,7 @@ export class EngineProcess {
           this.child = child;
           this.starts += 1;
           child.once('close', () => {
-            this.mourn(child, born);
+            this.onEnd(child, born);
           });
           resolve();
         } else if (message.kind === 'refused') {
@@ -174,16 +169,17 @@ export class EngineProcess {
         start: {
           lock,
           dataDir: this.storage.dataDir,
+          laterFolder: this.files.later,
           memoryMb: this.storage.engineMemoryMb,
           processMb: this.storage.engineProcessMb ?? Number.MAX_SAFE_INTEGER,
-          compaction: this.rules,
+          keepMs: this.keepMs,
         },
       });
     });
   }
 
   /** Fails what waited for it and starts another. */
-  private mourn(child: ChildProcess, born: number): void {
+  private onEnd(child: ChildProcess, born: number): void {
     if (this.child === child) this.child = null;
     for (const { died } of this.pending.values()) died();
     if (this.stopping.signal.aborted) return;

@@ -1,9 +1,9 @@
 import { type DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
 import type { MetadataQuery, MetadataValues } from '../ports/row-reader.js';
-import { type AttachedTable, sqlTime } from './attached-table.js';
-import { metaText } from './table-shape.js';
+import type { AttachedTable } from './attached-table.js';
+import { metaText, sqlTime } from './table-shape.js';
 
-/** The base's own list of values, which is far shorter than the base, and the values of later inserts. */
+/** The files' own lists of values, which are far shorter than the files, and the values of later rows. */
 export async function metadataOf(
   connection: DuckDBConnection,
   table: AttachedTable,
@@ -22,11 +22,13 @@ export async function metadataOf(
   return { total: Number(total ?? 0), values: values instanceof DuckDBListValue ? values.items.map(String) : [] };
 }
 
-function knownValues({ base, deltas, shape }: AttachedTable, hasLifespan: boolean): string {
-  const stored = `SELECT value FROM ${base}.assets${hasLifespan ? ' WHERE max_ts >= $4::TIMESTAMP' : ''}`;
+function knownValues({ files, memory, shape }: AttachedTable, hasLifespan: boolean): string {
+  const stored = files.map(
+    ({ name }) => `SELECT value FROM ${name}.assets${hasLifespan ? ' WHERE max_ts >= $4::TIMESTAMP' : ''}`,
+  );
   const still = hasLifespan ? ` WHERE ${shape.time.physical} >= $4::TIMESTAMP` : '';
-  const later = deltas.map(({ name }) => `SELECT ${metaText(shape.meta)} FROM ${name}.data${still}`);
-  return [stored, ...later].join(' UNION ');
+  const later = memory.map(({ name }) => `SELECT ${metaText(shape.meta)} FROM ${name}${still}`);
+  return [...stored, ...later].join(' UNION ');
 }
 
 /** The same letters alike, whatever their case and however their accents are put together. */

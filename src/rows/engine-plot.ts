@@ -3,14 +3,14 @@ import type { PlotSeries } from '../ports/row-reader.js';
 import { isNumeric } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { ASSET_KEY } from './base-file.js';
-import { type AttachedTable, type PartConditions, sqlTime } from './attached-table.js';
+import type { AttachedTable, FilePart, PartConditions } from './attached-table.js';
 import type { WirePlot } from './engine-protocol.js';
 import type { TableColumn } from '../plan/plan-columns.js';
-import { metaText, STORED_TYPES } from './table-shape.js';
+import { metaText, sqlTime, STORED_TYPES } from './table-shape.js';
 
 /** The rows that a plot is about. */
 interface Selection {
-  readonly only: PartConditions;
+  readonly only: PartConditions | undefined;
   readonly where: string;
   readonly params: readonly string[];
   readonly value: string;
@@ -78,7 +78,7 @@ async function selectionOf(
   const conditions = [`${value.physical} IS NOT NULL`];
   if (from !== null) conditions.push(`${time.physical} >= ${bound(sqlTime(from))}::TIMESTAMP`);
   if (to !== null) conditions.push(`${time.physical} < ${bound(sqlTime(to))}::TIMESTAMP`);
-  const only = asset === null ? { base: null, delta: null } : await rowsOfAsset(connection, table, asset, bound);
+  const only = asset === null ? undefined : await rowsOfAsset(connection, table, asset, bound);
   return { only, where: conditions.join(' AND '), params, value: value.physical, time: time.physical };
 }
 
@@ -88,17 +88,24 @@ async function rowsOfAsset(
   asset: string,
   bound: (text: string) => string,
 ): Promise<PartConditions> {
-  const isMeant = (): string => isAsset(table.shape.meta, bound(asset));
-  const place = await placeOf(connection, table, asset);
-  const later = table.delta === null ? null : isMeant();
-  if (place === null) return { base: 'false', delta: later };
-  const { rows, first, last, key } = place;
-  const own = last - first + 1n === rows ? `rowid BETWEEN ${first} AND ${last}` : isMeant();
-  // By row numbers alone every part of the file would be looked into.
-  return { base: key === null ? own : `${ASSET_KEY} = ${key}::UBIGINT AND ${own}`, delta: later };
+  // A parameter that no statement has is refused: it is bound when it is needed, and once.
+  let meant: string | null = null;
+  const isMeant = (): string => (meant ??= isAsset(table.shape.meta, bound(asset)));
+  const places = new Map<string, string>();
+  for (const file of table.files) {
+    const place = await placeOf(connection, file, asset);
+    places.set(file.name, place === null ? 'false' : rowsAt(place, isMeant));
+  }
+  return { file: (name) => places.get(name) ?? null, memory: table.memory.length === 0 ? null : isMeant() };
 }
 
-/** Where the rows of an asset lie in the base: together, nearly always, so that where they begin and end is all that has to be known. */
+function rowsAt({ rows, first, last, key }: AssetPlace, isMeant: () => string): string {
+  const own = last - first + 1n === rows ? `rowid BETWEEN ${first} AND ${last}` : isMeant();
+  // By row numbers alone every part of the file would be looked into.
+  return key === null ? own : `${ASSET_KEY} = ${key}::UBIGINT AND ${own}`;
+}
+
+/** Where the rows of an asset lie in a file: together, nearly always, so that where they begin and end is all that has to be known. */
 interface AssetPlace {
   readonly rows: bigint;
   readonly first: bigint;
@@ -108,11 +115,11 @@ interface AssetPlace {
 
 async function placeOf(
   connection: DuckDBConnection,
-  { base, shape }: AttachedTable,
+  { name, hasAssetKey }: FilePart,
   asset: string,
 ): Promise<AssetPlace | null> {
   const reader = await connection.runAndReadAll(
-    `SELECT n, first_row, last_row, ${shape.hasAssetKey ? 'key' : 'NULL'} FROM ${base}.assets WHERE value = $1::VARCHAR`,
+    `SELECT n, first_row, last_row, ${hasAssetKey ? 'key' : 'NULL'} FROM ${name}.assets WHERE value = $1::VARCHAR`,
     [asset],
   );
   const [row] = reader.getRows();

@@ -1,9 +1,6 @@
 import type { CsvDescription } from '../ports/csv-inspector.js';
 import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../ports/row-reader.js';
-import type { Appended, Batch } from '../ports/row-engine.js';
 import type { Cell, TableProfile } from '../ports/table.js';
-import type { StoredFacts } from './attached-table.js';
-import type { TableColumn } from '../plan/plan-columns.js';
 import type { PlanValue } from './plan-compiler.writers.js';
 import type { WireError } from './process-error.js';
 import type { TableShape } from './table-shape.js';
@@ -12,40 +9,29 @@ import type { TableShape } from './table-shape.js';
 export interface EngineTable {
   /** Companies take turns. */
   readonly companyId: string;
-  /** Where its files lie. */
-  readonly folder: string;
-  readonly generation: number;
+  /** Names the import, and with the files that are there now. */
+  readonly load: string;
+  readonly key: string;
+  /** The base, and the part with later rows when there is one. */
+  readonly files: readonly string[];
+  /** The batches up to this number are in the files. */
+  readonly through: number;
+  /** The rows to be seen are those up to this batch. */
+  readonly upTo: number;
+  /** The last of them, as far as the engine is thought to lack them. */
+  readonly batches: readonly WireBatch[];
   /** ISO 8601. */
   readonly visibleFrom: string | null;
 }
 
-/** A batch as JSON holds it: its time is ISO 8601. */
-export type WireBatch = Omit<Batch, 'at'> & { readonly at: string };
-
-/** Rows as lists of cells under names that are said once: what a thousand of them take is on the way of every insertion. */
-export interface WireRows {
-  readonly names: readonly string[];
-  /** Times are ISO 8601. */
-  readonly cells: readonly (readonly Cell[])[];
-}
-
-/** What there is to compact. */
-export interface CompactionGain {
-  /** What the files take now. */
-  readonly bytes: number;
-}
-
-/** Rows as they are to be compacted: nothing is added to them any more. */
-export interface SealedTable {
-  /** Names this seal: it is broken by the end of the engine and by whatever takes the rows' place. */
-  readonly seal: string;
-  readonly base: string;
-  readonly hasBatches: boolean;
-  /** The number of the last file of later inserts that belongs to it. */
-  readonly through: number;
-  /** Whether the later inserts were written to the folder given. */
-  readonly hasLater: boolean;
-  readonly shape: TableShape & StoredFacts;
+/** Rows that were inserted together. */
+export interface WireBatch {
+  readonly number: number;
+  readonly rows: number;
+  /** Physical names of columns of whole numbers that hold other numbers from here on. */
+  readonly wider: readonly string[];
+  /** As `packedRows` writes them. */
+  readonly data: string;
 }
 
 /** A plot query as JSON holds it: times are ISO 8601. */
@@ -66,25 +52,24 @@ export interface SelectedRows {
 
 /** Files that hold a table's rows and stay as they are for at least a minute: long enough to open them. */
 export interface TableSnapshot {
+  readonly key: string;
   readonly base: string;
-  /** All later inserts, as Parquet; null when there are none. */
+  /** All later rows, as Parquet; null when there are none. */
   readonly later: string | null;
+  readonly laterRows: number;
+  /** The last batch that they hold. */
+  readonly upTo: number;
 }
 
 /** Everything the engine does: what it is told, and what it answers. */
 export interface EngineOperations {
   readonly ping: { readonly input: Readonly<Record<string, never>>; readonly output: true };
   readonly describe: { readonly input: { readonly path: string }; readonly output: CsvDescription };
-  readonly columns: { readonly input: { readonly table: EngineTable }; readonly output: readonly TableColumn[] };
+  /** What a file says about itself. */
+  readonly inspect: { readonly input: { readonly path: string }; readonly output: TableShape };
+  /** Tells of batches, and asks nothing. */
+  readonly add: { readonly input: { readonly table: EngineTable }; readonly output: true };
   readonly count: { readonly input: { readonly table: EngineTable }; readonly output: number };
-  readonly append: {
-    readonly input: {
-      readonly table: EngineTable;
-      readonly rows: WireRows;
-      readonly batch: WireBatch | null;
-    };
-    readonly output: Appended;
-  };
   readonly plot: {
     readonly input: { readonly table: EngineTable; readonly query: WirePlot };
     readonly output: PlotSeries;
@@ -100,23 +85,9 @@ export interface EngineOperations {
   };
   /** Where another process can read the table as it is now. */
   readonly snapshot: { readonly input: { readonly table: EngineTable }; readonly output: TableSnapshot };
-  /** Null: a compaction would be worth less than it takes. */
-  readonly gain: { readonly input: { readonly table: EngineTable }; readonly output: CompactionGain | null };
-  /** Writes what was inserted later to a folder; what comes from now on is kept apart. */
-  readonly seal: {
-    readonly input: { readonly table: EngineTable; readonly folder: string };
-    readonly output: SealedTable;
-  };
-  /** What was sealed is not compacted after all. */
-  readonly unseal: { readonly input: { readonly table: EngineTable; readonly seal: string }; readonly output: true };
-  /** Makes a finished file the base, in place of what was sealed. */
-  readonly adopt: {
-    readonly input: { readonly table: EngineTable; readonly seal: string; readonly file: string };
-    readonly output: true;
-  };
-  /** Closes the files, so that others can take their place. */
+  /** Closes files: those of imports, and those with these paths. Who reads them goes on. */
   readonly release: {
-    readonly input: { readonly tables: readonly Pick<EngineTable, 'folder' | 'generation'>[] };
+    readonly input: { readonly loads: readonly string[]; readonly paths: readonly string[] };
     readonly output: true;
   };
 }
@@ -140,17 +111,12 @@ export interface EngineRequest<O extends EngineOperation = EngineOperation> {
 export interface EngineStart {
   readonly lock: string;
   readonly dataDir: string;
+  /** Where later rows are written for other processes. */
+  readonly laterFolder: string;
   /** Of the database. */
   readonly memoryMb: number;
   /** Of the whole process. */
   readonly processMb: number;
-  readonly compaction: CompactionRules;
-}
-
-/** When later inserts are merged into the base, and how long what they replace stays. */
-export interface CompactionRules {
-  /** Fewer later rows than this are left alone, however small the base is. */
-  readonly afterRows: number;
   /** Files that other processes may be about to open stay this long. */
   readonly keepMs: number;
 }
@@ -164,4 +130,6 @@ export type EngineMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly error: WireError }
   | { readonly kind: 'answer'; readonly id: number; readonly output: unknown }
-  | { readonly kind: 'failure'; readonly id: number; readonly error: WireError };
+  | { readonly kind: 'failure'; readonly id: number; readonly error: WireError }
+  /** The engine has the table's batches up to this one, and needs those above. */
+  | { readonly kind: 'lacks'; readonly id: number; readonly above: number };

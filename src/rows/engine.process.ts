@@ -2,9 +2,10 @@ import '../adapters/processes/private-files.js';
 import { EngineDatabase } from './engine-database.js';
 import type { EngineCommand, EngineMessage, EngineOperation, EngineRequest, EngineStart } from './engine-protocol.js';
 import { EngineSession } from './engine-session.js';
+import { LacksBatches } from './memory-rows.js';
 import { toWire } from './process-error.js';
 
-/** The process that owns the rows: every file that can be written is open here and nowhere else. */
+/** The process that reads the rows: files, and the later rows beside them in memory. */
 let session: EngineSession | null = null;
 
 process.on('message', (command: EngineCommand) => {
@@ -25,7 +26,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 async function start(order: EngineStart): Promise<void> {
   try {
-    session = new EngineSession(await EngineDatabase.open(order), order.compaction);
+    session = new EngineSession(await EngineDatabase.open(order), order);
     send({ kind: 'ready' });
   } catch (error) {
     send({ kind: 'refused', error: toWire(error) });
@@ -39,7 +40,8 @@ async function answer<O extends EngineOperation>(request: EngineRequest<O>): Pro
     const output = await session.handlers[request.operation](request.input, request.timeoutMs);
     send({ kind: 'answer', id, output });
   } catch (error) {
-    send({ kind: 'failure', id, error: toWire(error) });
+    if (error instanceof LacksBatches) send({ kind: 'lacks', id, above: error.above });
+    else send({ kind: 'failure', id, error: toWire(error) });
   }
 }
 

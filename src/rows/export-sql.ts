@@ -1,12 +1,11 @@
 import { formulaSafe } from '../shared/csv-text.js';
 import { parseLayout } from '../shared/time-format/time-format.js';
-import { sqlTime } from './attached-table.js';
 import type { ExportOrder } from './export-protocol.js';
 import { inSpan, type Span } from './export-steps.js';
 import { isoText, timeText } from './export-time.js';
 import type { TableColumn } from '../plan/plan-columns.js';
 import { quotedText } from './sandbox-names.js';
-import { metaText, physicalList } from './table-shape.js';
+import { metaText, physicalList, sqlTime } from './table-shape.js';
 
 /** The columns that rows lie together and are ordered by. */
 export interface ExportKeys {

@@ -37,11 +37,9 @@ async function writeColumns(connection: DuckDBConnection, { columns }: Pick<Targ
   );
 }
 
-/** `id` tells this file from any other of the same name: what was inserted beside one does not belong to the next. */
 async function writeFacts(connection: DuckDBConnection, profile: TableProfile): Promise<void> {
   await connection.run(
-    `CREATE TABLE facts AS SELECT * FROM (VALUES ('id', CAST(uuid() AS VARCHAR)),
-      ('assetKey', 'true'), ('timeField', $1), ('metaField', $2), ('values', $3), ('rows', $4), ('profile', $5)) AS t(key, value)`,
+    `CREATE TABLE facts AS SELECT * FROM (VALUES ('assetKey', 'true'), ('timeField', $1), ('metaField', $2), ('values', $3), ('rows', $4), ('profile', $5)) AS t(key, value)`,
     [
       profile.timeField,
       profile.metaField,

@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
+import type { Readable } from 'node:stream';
 import type { RejectedLine } from '../ports/row-engine.js';
-import { assertSound, noteSum } from '../adapters/storage/file-sum.js';
-import { fileExists } from './row-files.js';
 
 /** What is kept of the lines that were left out. */
 export interface RejectsBounds {
@@ -22,7 +19,6 @@ export class RejectsWriter {
   private lines = 0;
   private bytes = 0;
   private full = false;
-  private sum = 0;
 
   constructor(
     private readonly path: string,
@@ -53,14 +49,12 @@ export class RejectsWriter {
     const text = this.waiting.join('');
     this.waiting = [];
     this.waitingLength = 0;
-    this.sum = crc32(text, this.sum);
     await this.file.appendFile(text);
   }
 
-  /** Hands on the rest, and keeps the checksum of all. */
-  async end(): Promise<void> {
-    await this.flush(0);
-    if (this.file !== null) await noteSum(this.path, this.sum);
+  /** Hands on the rest. */
+  end(): Promise<void> {
+    return this.flush(0);
   }
 
   /** Also when something failed. */
@@ -69,20 +63,10 @@ export class RejectsWriter {
   }
 }
 
-/**
- * The lines of a file that `RejectsWriter` has made, one after the other; none when there is no file.
- *
- * @throws AppError `unavailable` when the file is damaged.
- */
-export async function readRejects(path: string): Promise<AsyncIterable<RejectedLine>> {
-  if (await fileExists(path)) await assertSound(path, 'the list of rejected lines');
-  return linesIn(path);
-}
-
-async function* linesIn(path: string): AsyncGenerator<RejectedLine> {
-  if (!(await fileExists(path))) return;
+/** The lines of a file that `RejectsWriter` has made, one after the other. */
+export async function* rejectedLines(source: Readable): AsyncGenerator<RejectedLine> {
   let rest = '';
-  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
+  for await (const chunk of source.setEncoding('utf8')) {
     // By line feeds alone: JSON leaves other breaks as they are, and readers of lines end lines there.
     const lines = `${rest}${String(chunk)}`.split('\n');
     rest = lines.pop() ?? '';

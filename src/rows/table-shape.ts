@@ -38,3 +38,17 @@ export function metaText({ physical, type }: TableColumn): string {
   const whole = `${physical} = trunc(${physical}) AND abs(${physical}) < 1e15`;
   return `CASE WHEN ${whole} THEN CAST(CAST(${physical} AS BIGINT) AS VARCHAR) ELSE CAST(${physical} AS VARCHAR) END`;
 }
+
+/** A timestamp for SQL from ISO 8601 in UTC. */
+export function sqlTime(time: string | Date): string {
+  // Years after 9999 have a plus and zeros here, which the engine does not read.
+  return new Date(time).toISOString().slice(0, -1).replace(/^\+0*/, '');
+}
+
+/** Columns of whole numbers, by their physical names, hold other numbers. */
+export function widened(columns: readonly TableColumn[], wider: readonly string[]): readonly TableColumn[] {
+  if (wider.length === 0) return columns;
+  return columns.map((column) =>
+    column.type === 'integer' && wider.includes(column.physical) ? { ...column, type: 'number' } : column,
+  );
+}

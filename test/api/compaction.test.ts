@@ -1,8 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LifespanSweeper } from '../../src/features/datasource/compaction/lifespan.sweeper.js';
 import { InsertLedger } from '../../src/features/datasource/data/insert-ledger.js';
+import { DocumentStore } from '../../src/ports/document-store.js';
+import { ROW_TABLES } from '../../src/rows/row-table.schema.js';
+import { asId } from '../../src/shared/ids.js';
+import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { Inserter, ROW, type Row } from './insert.builder.js';
@@ -14,9 +16,10 @@ function start(): Promise<TestApi> {
   return startTestApi({ environment: ENVIRONMENT });
 }
 
-async function basesOf(api: TestApi, client: TestClient, id: string): Promise<readonly string[]> {
-  const names = await readdir(join(api.dataDir, 'rows', client.companyId, id));
-  return names.filter((name) => name.startsWith('base.')).sort();
+/** How often the files of the rows were made anew. */
+async function compactionsOf(api: TestApi, client: TestClient, id: string): Promise<readonly number[]> {
+  const tables = api.get(DocumentStore).tenantCollection(ROW_TABLES).of(asId(client.companyId));
+  return (await tables.find({ datasourceId: asId(id) })).map(({ version }) => version - 1);
 }
 
 const many = (rows: number, from = 0): Row[] =>
@@ -34,13 +37,13 @@ describe('rows that are inserted', () => {
     const id = await own.datasource();
     await own.insert(id, many(40));
     await api.drain();
-    expect(await basesOf(api, ada, id)).toEqual(['base.1.0.duckdb']);
+    expect(await compactionsOf(api, ada, id)).toEqual([0]);
     const plots = Promise.all(Array.from({ length: 10 }, () => own.plot(id)));
     await own.insert(id, many(20, 40));
     await plots;
     const before = [await own.plot(id), await own.assets(id)];
     await api.drain();
-    expect(await basesOf(api, ada, id)).toContain('base.1.1.duckdb');
+    expect(await compactionsOf(api, ada, id)).toEqual([1]);
     expect([await own.plot(id), await own.assets(id)]).toEqual(before);
     expect(await own.look(id)).toMatchObject({ doc_count: 63, updating: false });
     const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
@@ -70,7 +73,8 @@ describe('rows that are inserted', () => {
     await own.insert(id, many(60));
     await ada.delete('/secure/datasource', { id });
     await api.drain();
-    await expect(basesOf(api, ada, id)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await compactionsOf(api, ada, id)).toEqual([]);
+    expect((await storedObjects(api.dataDir)).filter((name) => name.startsWith(id))).toEqual([]);
   });
 });
 
@@ -90,9 +94,9 @@ describe('rows that have outlived the lifespan', () => {
     await api.get(LifespanSweeper).sweep();
     await api.drain();
     expect(await bob.look(id)).toMatchObject({ doc_count: 2, config: { assets: ['later', 'new'] } });
-    expect(await basesOf(api, ada, id)).toContain('base.1.1.duckdb');
+    expect(await compactionsOf(api, ada, id)).toEqual([1]);
     expect(await bob.look(kept)).toMatchObject({ doc_count: 2 });
-    expect(await basesOf(api, ada, kept)).toEqual(['base.1.0.duckdb']);
+    expect(await compactionsOf(api, ada, kept)).toEqual([0]);
 
     api.clock.advance(2 * HOUR);
     const eve = new Inserter(api, await api.signIn('acme'));

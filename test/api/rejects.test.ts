@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
-import { notApplicable, ROWS_ELSEWHERE } from '../support/way.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import { download } from './downloads.builder.js';
 import { importedDatasource } from './world.builder.js';
 
@@ -23,18 +23,20 @@ function parsed(csv: string): readonly (readonly string[])[] {
   return papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
 }
 
-const elsewhere = notApplicable(ROWS_ELSEWHERE, 'it damages the files of the embedded rows');
+const elsewhere = notApplicable(SHARED_SERVERS, 'it damages a file of the data folder');
 
 describe.skipIf(elsewhere)('a damaged list of rejected lines', () => {
   it('is a 503 with a sentence, and no shorter list', async () => {
     const id = await importedDatasource(api, ada, 'device,at,v\nd1,2024-01-01 00:00:00,1\nd1,today,1\n', LAYOUT);
-    const path = join(api.dataDir, 'rows', ada.companyId, id, 'rejects.1.ndjson');
+    const folder = join(api.dataDir, 'objects', ada.companyId, 'rows');
+    const name = (await readdir(folder)).find((file) => file.startsWith(id) && file.endsWith('.rejects'));
+    const path = join(folder, name ?? '');
     const bytes = await readFile(path);
     bytes[bytes.length >> 1]! ^= 1;
     await writeFile(path, bytes);
     const { status, text } = await download(ada, 'rejects', id);
     expect(status).toBe(503);
-    expect(text).toContain('the list of rejected lines is damaged: restore the data folder from a backup');
+    expect(text).toContain('is damaged: restore the data folder from a backup');
   });
 });
 

@@ -4,7 +4,6 @@ import { foldAnswer } from '../../src/answering/answer-fold.js';
 import { RESULT, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
 import type { Question } from '../../src/answering/question.js';
 import type { AssistantAnswer } from '../../src/ports/assistant-answer.js';
-import { PIPELINES } from '../../src/ports/query-language.js';
 import type { ColumnProfile, ColumnType } from '../../src/ports/table.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { OpenAiDouble, type DoubleStep } from '../support/openai-double.js';
@@ -34,8 +33,8 @@ function aQuestionOn(columns: readonly ColumnProfile[], parts: Partial<Question[
 }
 
 /** What a model is sent first, as it is sent. */
-async function firstRound(question: Question, rows = new TestRows()) {
-  await using it = await asked([{ content: 'North.' }], rows);
+async function firstRound(question: Question) {
+  await using it = await asked([{ content: 'North.' }]);
   for await (const step of it.steps(question)) if (step.kind === 'done') break;
   const { tools, messages } = it.double.requests[0]!.body;
   return { messages, text: JSON.stringify({ tools, messages }) };
@@ -169,15 +168,11 @@ describe('a question answered over the OpenAI protocol', () => {
 });
 
 describe('the first round', () => {
-  it('is told in at most 2,500 tokens on a table of seven columns, in SQL and in pipelines', async () => {
-    const inPipelines = new TestRows();
-    inPipelines.language = PIPELINES;
+  it('is told in at most 2,500 tokens on a table of seven columns', async () => {
+    const { text } = await firstRound(aQuestionOn(SEVEN));
 
-    for (const rows of [new TestRows(), inPipelines]) {
-      const { text } = await firstRound(aQuestionOn(SEVEN), rows);
-      expect(text.length / TOKEN).toBeLessThanOrEqual(2500);
-      expect(text).not.toMatch(/\$ref|oneOf|anyOf/);
-    }
+    expect(text.length / TOKEN).toBeLessThanOrEqual(2500);
+    expect(text).not.toMatch(/\$ref|oneOf|anyOf/);
   });
 
   it('is as it was recorded', async () => {
@@ -211,11 +206,9 @@ describe('the first round', () => {
     const columns = many(count);
     const question = aQuestionOn(columns, { question: 'What is the mean of metric_333 and of metric_17 in North?' });
     const table = { ...question.briefing.table!, context: 'From the sensors. '.repeat(300) };
-    const inPipelines = new TestRows();
-    inPipelines.language = PIPELINES;
 
     const { messages, text } = await firstRound(question);
-    const widest = await firstRound(aQuestionOn(columns, { ...question.briefing, table }), inPipelines);
+    const widest = await firstRound(aQuestionOn(columns, { ...question.briefing, table }));
 
     for (const { length } of [text, widest.text]) expect(length / TOKEN).toBeLessThanOrEqual(6000);
     expect(text).toContain('"name":"describe"');

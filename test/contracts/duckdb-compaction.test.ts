@@ -1,179 +1,214 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wireTable } from '../../src/rows/duckdb-row-engine.js';
-import { EngineProcess } from '../../src/rows/engine-client.js';
+import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import type { TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
+import type { TableSnapshot } from '../../src/rows/engine-protocol.js';
+import { RowObjects } from '../../src/rows/row-objects.js';
+import { RowTables } from '../../src/rows/row-tables.js';
+import { TableRequests } from '../../src/rows/table-requests.js';
+import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
-import { type DuckDbStore, openDuckDb, storageIn } from './duckdb-store.fixture.js';
-import { rowBatchesContract } from './row-batches.contract.js';
-import { rowCompactionContract } from './row-compaction.contract.js';
+import { type DuckDbStore, objectsOf, openBeside, openDuckDb, WAYS } from './duckdb-store.fixture.js';
 import { aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
-
-rowCompactionContract('DuckDB', openDuckDb);
-rowBatchesContract('DuckDB', openDuckDb);
 
 const never = new AbortController().signal;
 const LIMITS = { maxRows: 10, timeoutMs: 10_000 };
+const SERIES = { asset: null, from: null, to: null, column: 'value', points: 10 };
 
-const later = (rows: number): TypedRow[] =>
-  Array.from({ length: rows }, (_, value) => ({ time: at('2024-01-02T00:00:00Z'), device: 'a', value }));
+const later = (rows: number, changes: TypedRow = {}): TypedRow[] =>
+  Array.from({ length: rows }, (_, value) => ({ time: at('2024-01-02T00:00:00Z'), device: 'a', value, ...changes }));
 
-/** The processes that this one started from an entry file; Linux tells. */
-async function childrenFrom(entry: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      // A process may end while it is looked at.
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const parent = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ')[1];
-      return command.includes(entry) && parent === String(process.pid) ? [Number(pid)] : [];
-    }),
-  );
-  return found.flat();
+async function loaded({ engine, folder }: DuckDbStore, rows = 0, text = minutes(2)): Promise<TableRef> {
+  const table = aTable();
+  await engine.load(table, await aSource(folder, [{ text }]), QUIET);
+  if (rows > 0) await engine.append(table, later(rows));
+  return table;
 }
 
-describe('DuckDB files of later rows', () => {
+/** By a plot and by the record. */
+async function totals({ engine, reader }: DuckDbStore, table: TableRef): Promise<readonly number[]> {
+  return [(await reader.plot(table, SERIES)).total, await engine.count(table)];
+}
+
+/** By a statement too. */
+async function counts(store: DuckDbStore, table: TableRef): Promise<readonly unknown[]> {
+  const { rows } = await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS);
+  return [rows[0]?.[0], ...(await totals(store, table))];
+}
+
+async function compactionAtWork(): Promise<number> {
+  const processes = async (): Promise<readonly number[]> =>
+    (await childProcesses()).filter(({ command }) => command.includes('compact.process')).map(({ pid }) => pid);
+  const [pid = 0] = await eventually(processes, (found) => found.length > 0);
+  return pid;
+}
+
+describe('a compaction', () => {
   let store: DuckDbStore;
+  let requests: TableRequests;
 
   beforeAll(async () => {
     store = await openDuckDb({ keepMs: 60_000 });
+    const objects = new RowObjects(store.objects, { folder: store.files.cache, mostBytes: 1e9 });
+    requests = new TableRequests(store.process, new RowTables(store.documents, new SystemClock()), objects);
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
-  const folderOf = ({ companyId, datasourceId }: TableRef): string => store.files.folder(companyId, datasourceId);
-  const filesOf = async (table: TableRef): Promise<readonly string[]> =>
-    (await readdir(folderOf(table)).catch(() => [])).filter((name) => !/[.](wal|rows)$/.test(name)).sort();
+  const told = (table: TableRef): Promise<TableSnapshot> => requests.ask('snapshot', table, {}, 10_000);
 
-  const loaded = async (rows = 0): Promise<TableRef> => {
-    const table = aTable();
-    await store.engine.load(table, await aSource(store.folder, [{ text: minutes(2) }]), QUIET);
-    await store.engine.append(table, later(rows));
-    return table;
-  };
-  const engineIsBack = (table: TableRef): Promise<number | null> =>
-    eventually(
-      () => store.engine.count(table).catch(() => null),
-      (count) => count !== null,
-    );
-
-  it('are gone with a compaction; the base that it replaces stays for who was just told of it', async () => {
-    const table = await loaded(20);
-    const told = await store.process.request('snapshot', { table: wireTable(store.files, table) }, 10_000);
+  it('leaves the files that it replaces to who was just told of them, and tells others of new ones', async () => {
+    const table = await loaded(store, 20);
+    const before = await told(table);
     await store.engine.compact(table, never);
     await store.engine.append(table, later(1));
-    const files = await eventually(
-      () => filesOf(table),
-      (names) => !names.includes('delta.1.1.duckdb'),
+    const after = await told(table);
+    expect(after).toMatchObject({ laterRows: 1, upTo: 2 });
+    expect(after.base).not.toBe(before.base);
+    for (const path of [before.base, before.later, after.base, after.later])
+      expect((await stat(path ?? '')).size).toBeGreaterThan(0);
+  });
+
+  it('takes the replaced files away when nobody can be about to open them any more', async () => {
+    await using own = await openDuckDb({ keepMs: 0 });
+    const table = await loaded(own, 20);
+    const [replaced] = await objectsOf(own, table);
+    await counts(own, table);
+    await own.engine.compact(table, never);
+    await counts(own, table);
+    const left = await eventually(
+      () => objectsOf(own, table),
+      (names) => names.length === 1,
     );
-    expect(files).toEqual(['base.1.0.duckdb', 'base.1.1.duckdb', 'delta.1.0.20.parquet', 'delta.1.2.duckdb']);
-    for (const path of [told.base, told.later ?? '']) expect((await stat(path)).size).toBeGreaterThan(0);
-    expect(await store.process.request('snapshot', { table: wireTable(store.files, table) }, 10_000)).toEqual({
-      base: join(folderOf(table), 'base.1.1.duckdb'),
-      later: join(folderOf(table), 'delta.1.1.1.parquet'),
+    expect(left).not.toEqual([replaced]);
+    expect(await readdir(join(own.folder, 'rows', 'work'))).toEqual([]);
+  });
+
+  it('leaves nothing that is seen when its process is killed, keeps what came in meanwhile, and is made the next time', async () => {
+    const table = await loaded(store, 20);
+    const before = await objectsOf(store, table);
+    const refused = expect(store.engine.compact(table, never)).rejects.toMatchObject({
+      message: 'the compaction process died',
     });
-  });
-
-  it('that are opened again are those of the newest base', async () => {
-    const table = await loaded(20);
-    await store.engine.compact(table, never);
-    await store.engine.append(table, later(5));
-    process.kill(store.process.pid ?? 0, 'SIGKILL');
-    expect(await engineIsBack(table)).toBe(29);
-    expect(await filesOf(table)).toEqual(['base.1.1.duckdb', 'delta.1.2.duckdb']);
-    await store.engine.append(table, later(10));
-    expect(await store.engine.compact(table, never)).toBe(true);
-    expect(await store.engine.count(table)).toBe(39);
-  });
-
-  it('keep what was inserted while they were compacted by a process that is killed, and are compacted the next time', async () => {
-    const table = await loaded(20);
-    const compacting = store.engine.compact(table, never);
-    const refused = expect(compacting).rejects.toMatchObject({ message: 'the compaction process died' });
-    const [pid] = await eventually(
-      () => childrenFrom('compact.process'),
-      (found) => found.length > 0,
-    );
-    await store.engine.append(table, later(3));
-    process.kill(pid ?? 0, 'SIGKILL');
+    const pid = await compactionAtWork();
+    await store.engine.append(table, later(3, { count: 0.5 }));
+    process.kill(pid, 'SIGKILL');
     await refused;
-    expect(await filesOf(table)).toEqual(['base.1.0.duckdb', 'delta.1.1.duckdb', 'delta.1.2.duckdb']);
-    await store.engine.append(table, later(1));
+    expect(await objectsOf(store, table)).toEqual(before);
+    expect(await readdir(join(store.folder, 'rows', 'work'))).toEqual([]);
     expect(await store.engine.compact(table, never)).toBe(true);
-    expect(await store.engine.count(table)).toBe(28);
-    expect((await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS)).rows).toEqual([[28]]);
+    expect(await counts(store, table)).toEqual([27, 27, 27]);
   });
 
-  it('are not replaced when the engine was killed since they were sealed: something may have been added to them', async () => {
-    const table = await loaded(20);
+  it('goes on when the engine is killed, and keeps wider numbers that came in meanwhile', async () => {
+    const table = await loaded(store, 20);
     const compacting = store.engine.compact(table, never);
-    const refused = expect(compacting).rejects.toMatchObject({ kind: 'unavailable' });
+    await compactionAtWork();
+    process.kill(store.process.pid ?? 0, 'SIGKILL');
+    await store.engine.append(table, later(3, { count: 1.5 }));
+    expect(await compacting).toBe(true);
     await eventually(
-      () => childrenFrom('compact.process'),
-      (found) => found.length > 0,
+      () => store.engine.check().catch((error: unknown) => error),
+      (answer) => answer === undefined,
     );
-    process.kill(store.process.pid ?? 0, 'SIGKILL');
-    await engineIsBack(table);
-    await store.engine.append(table, later(3));
-    await refused;
-    expect(await store.engine.count(table)).toBe(27);
-    expect(await filesOf(table)).toEqual(['base.1.0.duckdb', 'delta.1.1.duckdb']);
+    expect(await counts(store, table)).toEqual([27, 27, 27]);
+    expect((await store.reader.profile(table)).columns[3]).toMatchObject({ type: 'number', max: 1.5 });
   });
 
-  it('leave no folder behind when they are removed during a compaction', async () => {
-    const table = await loaded(20);
+  it('leaves no file behind when the rows are removed meanwhile', async () => {
+    const table = await loaded(store, 20);
     const compacting = store.engine.compact(table, never).catch((error: unknown) => error);
-    await eventually(
-      () => childrenFrom('compact.process'),
-      (found) => found.length > 0,
-    );
+    await compactionAtWork();
     await store.engine.remove(table.companyId, table.datasourceId);
     expect(await compacting).toMatchObject({ kind: 'not_found' });
-    await expect(stat(folderOf(table))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await objectsOf(store, table)).toEqual([]);
   });
 
-  it('answer who read them before a compaction as well as who comes after it', async () => {
-    const table = await loaded(20);
-    const totals: number[] = [];
-    let done = false;
-    const compacting = store.engine.compact(table, never).finally(() => (done = true));
-    const readers = Array.from({ length: 4 }, async () => {
-      while (!done) {
-        const { rows } = await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS);
-        const { total } = await store.reader.plot(table, {
-          ...{ asset: null, from: null, to: null, column: 'value', points: 10 },
-        });
-        totals.push(Number(rows[0]?.[0]), total);
-      }
-    });
-    expect(await compacting).toBe(true);
-    await Promise.all(readers);
-    expect(new Set(totals)).toEqual(new Set([24]));
-  });
+  it('of many batches beside a large base makes a part of them, time and again, until they are worth a new base', async () => {
+    const table = await loaded(store, 0, minutes(100_001));
+    const base = 200_002;
+    const insertMany = async (from: number, changes: TypedRow = {}): Promise<void> => {
+      for (let value = from; value < from + 200; value += 1)
+        await store.engine.append(table, [{ ...later(1)[0], value, ...changes }]);
+    };
+    await insertMany(0);
+    expect(await store.engine.compact(table, never)).toBe(true);
+    expect(await counts(store, table)).toEqual([base + 200, base + 200, base + 200]);
+    expect(await told(table)).toMatchObject({ laterRows: 200, upTo: 200 });
+
+    await insertMany(200, { count: 0.5, device: 'part' });
+    expect(await store.engine.compact(table, never)).toBe(true);
+    await store.engine.append(table, later(1, { value: 400, device: 'part' }));
+    expect(await counts(store, table)).toEqual([base + 401, base + 401, base + 401]);
+    const { points } = await store.reader.plot(table, { ...SERIES, asset: 'part', points: 1000 });
+    expect(points.map(({ value }) => value).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 201 }, (_, index) => 200 + index),
+    );
+    const { columns, rowCount } = await store.reader.profile(table);
+    expect({ rowCount, count: columns[3] }).toMatchObject({ rowCount: base + 401, count: { type: 'number' } });
+    const { base: first } = await told(table);
+
+    await store.engine.append(table, later(10_000));
+    expect(await store.engine.compact(table, never)).toBe(true);
+    expect(await told(table)).toMatchObject({ later: null });
+    expect((await told(table)).base).not.toBe(first);
+    expect(await counts(store, table)).toEqual([base + 10_401, base + 10_401, base + 10_401]);
+  }, 120_000);
 });
 
-describe('a data folder whose service was killed', () => {
-  it('is rid of what newer files have taken the place of, and reads what was acknowledged', async () => {
-    await using store = await openDuckDb({ keepMs: 60_000 });
-    const table = aTable();
-    await store.engine.load(table, await aSource(store.folder, [{ text: minutes(2) }]), QUIET);
-    await store.engine.append(table, later(20), { key: 'kept', note: 'first', at: at('2024-06-01T00:00:00Z') });
-    await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS);
-    await store.engine.compact(table, never);
-    await store.process.stop();
-    const names = (): Promise<string[]> => readdir(store.files.folder(table.companyId, table.datasourceId));
-    expect(await names()).toContain('base.1.0.duckdb');
+for (const { name, open, isMissing } of WAYS)
+  describe.skipIf(isMissing)(`two instances ${name}`, () => {
+    let one: DuckDbStore;
+    let other: DuckDbStore;
 
-    const next = new EngineProcess(storageIn(store.folder), { afterRows: 10, keepMs: 0 });
-    await next.start();
-    expect(await names()).toEqual(['base.1.1.duckdb']);
-    const wire = wireTable(store.files, table);
-    expect(await next.request('count', { table: wire }, 10_000)).toBe(24);
-    const batch = { key: 'kept', note: 'second', at: '2024-06-01T01:00:00Z' };
-    expect(await next.request('append', { table: wire, rows: { names: [], cells: [] }, batch }, 10_000)).toMatchObject({
-      earlierNote: 'first',
+    beforeAll(async () => {
+      one = await open();
+      other = await openBeside(one);
     });
-    await next.stop();
+    afterAll(async () => {
+      await other[Symbol.asyncDispose]();
+      await one[Symbol.asyncDispose]();
+    });
+
+    it('see at once what each has imported, inserted and compacted', async () => {
+      const table = await loaded(one, 20);
+      expect(await totals(other, table)).toEqual([24, 24]);
+      await other.engine.append(table, later(3, { count: 0.5 }));
+      expect(await totals(one, table)).toEqual([27, 27]);
+      expect(await one.engine.compact(table, never)).toBe(true);
+      expect(await totals(other, table)).toEqual([27, 27]);
+      await other.engine.append(table, later(1));
+      expect(await totals(one, table)).toEqual([28, 28]);
+      await one.engine.load(table, await aSource(one.folder, [{ text: minutes(7) }]), QUIET);
+      expect(await totals(other, table)).toEqual([14, 14]);
+      await one.engine.remove(table.companyId, table.datasourceId);
+      await expect(other.engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(other.engine.append(table, later(1))).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
+    it('store each row once when both insert at once, and each key once', async () => {
+      const table = await loaded(one);
+      const batch = { key: 'k', note: 'n', at: at('2024-06-01T00:00:00Z') };
+      const ends = await Promise.all(
+        Array.from({ length: 40 }, (_, turn) => {
+          const { engine } = turn % 2 === 0 ? one : other;
+          return engine.append(table, later(2), turn < 20 ? batch : undefined);
+        }),
+      );
+      expect(ends.filter(({ earlierNote }) => earlierNote === null)).toHaveLength(21);
+      for (const store of [one, other]) expect(await totals(store, table)).toEqual([46, 46]);
+    });
+
+    it('make one base when both compact at once, and lose nothing', async () => {
+      const table = await loaded(one, 20);
+      const ends = await Promise.allSettled([one.engine.compact(table, never), other.engine.compact(table, never)]);
+      for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'unavailable' });
+      expect(ends.filter((end) => end.status === 'fulfilled' && end.value)).toHaveLength(1);
+      for (const store of [one, other]) expect(await totals(store, table)).toEqual([24, 24]);
+      await eventually(
+        () => objectsOf(one, table),
+        (names) => names.length === 1,
+      );
+    });
   });
-});

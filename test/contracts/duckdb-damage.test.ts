@@ -1,43 +1,51 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
-import { DuckDbRowReader } from '../../src/rows/duckdb-row-reader.js';
-import { EngineProcess } from '../../src/rows/engine-client.js';
-import { SandboxPool } from '../../src/rows/sandbox-pool.js';
-import { type DuckDbStore, openDuckDb, storageIn } from './duckdb-store.fixture.js';
-import { aSource, aTable, at, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
+import type { RowFile } from '../../src/rows/row-objects.js';
+import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
+import { type DuckDbStore, openBeside, openDuckDb } from './duckdb-store.fixture.js';
+import { textOf } from './row-export.fixture.js';
+import { aSource, aTable, at, COLUMNS, minutes, QUIET } from './row-engine.fixture.js';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_122);
 const RUNS = process.env['TEST_LONG'] === '1' ? 200 : 6;
+const LIMITS = { maxRows: 10, timeoutMs: 10_000 };
 const SENTENCE =
   'the rows of this datasource (its files in rows/) are damaged: restore the data folder from a backup, or import the file again (docs/operations.md)';
-const LOG = 'delta.1.1.duckdb.wal';
-const FILES = ['base.1.0.duckdb', 'delta.1.1.duckdb', LOG, 'delta.1.1.duckdb.rows'];
+/** So many that later rows become a part. */
+const BASE_MINUTES = 100_001;
+const FILES = ['base', 'part'] as const;
+type Victim = (typeof FILES)[number];
 
 const table = aTable();
 let store: DuckDbStore;
-let folder: string;
-let sound: ReadonlyMap<string, Buffer>;
+let paths: Readonly<Record<Victim, string>>;
+let sound: Readonly<Record<Victim, Buffer>>;
 let answers: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   store = await openDuckDb();
-  await store.engine.load(table, await aSource(store.folder, [{ text: minutes(4_000) }]), QUIET);
-  for (let value = 0; value < 8; value += 1)
-    await store.engine.append(table, [{ time: at('2024-02-01T00:00:00Z'), device: 'c', value }]);
+  await store.engine.load(table, await aSource(store.folder, [{ text: minutes(BASE_MINUTES) }]), QUIET);
+  const append = (value: number): Promise<unknown> =>
+    store.engine.append(table, [{ time: at('2024-06-01T00:00:00Z'), device: 'c', value }]);
+  for (let value = 0; value < 200; value += 1) await append(value);
+  await store.engine.compact(table, new AbortController().signal);
+  for (let value = 0; value < 8; value += 1) await append(value);
   answers = await answersOf(store);
-  folder = store.files.folder(table.companyId, table.datasourceId);
-  const read = FILES.map(async (name) => [name, await readFile(join(folder, name))] as const);
-  sound = new Map(await Promise.all(read));
   await store.process.stop();
-}, 60_000);
+  const records = store.documents.tenantCollection(ROW_TABLES).of(table.companyId);
+  const [record] = await records.find({ datasourceId: table.datasourceId });
+  const pathOf = (file: RowFile | null | undefined): string =>
+    store.objects.placeOf({ companyId: table.companyId, area: 'rows', name: file?.name ?? '' }) ?? '';
+  paths = { base: pathOf(record?.base), part: pathOf(record?.part) };
+  sound = { base: await readFile(paths.base), part: await readFile(paths.part) };
+}, 120_000);
 afterAll(() => store[Symbol.asyncDispose]());
 
 /** Each of what can be asked of rows, and what came of it. */
-async function answersOf({ engine, reader }: Pick<RowStore, 'engine' | 'reader'>): Promise<Record<string, unknown>> {
+async function answersOf({ engine, reader, downloads }: DuckDbStore): Promise<Record<string, unknown>> {
   const plot = { asset: null, from: null, to: null, column: 'value', points: 100 };
+  const order = { asset: null, from: null, to: null, columns: COLUMNS.map(([name]) => name), timeFormat: null };
   const asked: Record<string, () => Promise<unknown>> = {
     check: async () => (await engine.check(), 'up'),
     count: () => engine.count(table),
@@ -45,6 +53,7 @@ async function answersOf({ engine, reader }: Pick<RowStore, 'engine' | 'reader'>
     profile: () => reader.profile(table),
     metadata: () => reader.distinctMetadata(table, { search: '', skip: 0, limit: 10 }),
     query: async () => (await reader.query(table, 'SELECT count(*), sum(value) FROM data', LIMITS)).rows,
+    export: async () => (await textOf(await downloads.exportCsv(table, order))).length,
   };
   const answered: Record<string, unknown> = {};
   for (const [name, ask] of Object.entries(asked)) {
@@ -52,21 +61,16 @@ async function answersOf({ engine, reader }: Pick<RowStore, 'engine' | 'reader'>
   }
   return answered;
 }
-const LIMITS = { maxRows: 10, timeoutMs: 10_000 };
 
-/** What another engine answers when one of the files is this. */
-async function answersWith(victim: string, bytes: Buffer): Promise<Readonly<Record<string, unknown>>> {
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
-  for (const [name, whole] of sound) await writeFile(join(folder, name), name === victim ? bytes : whole);
-  const engine = new EngineProcess(storageIn(store.folder));
-  const sandbox = new SandboxPool({ tempDir: join(store.folder, 'sandbox') });
-  await engine.start();
+/** What another instance answers when the file is this; null: when it is gone. */
+async function answersWith(victim: Victim, bytes: Buffer | null): Promise<Readonly<Record<string, unknown>>> {
+  if (bytes === null) await rm(paths[victim]);
+  else await writeFile(paths[victim], bytes);
   try {
-    const rows = new DuckDbRowEngine(engine, store.files, storageIn(store.folder));
-    return await answersOf({ engine: rows, reader: new DuckDbRowReader(engine, store.files, sandbox) });
+    await using other = await openBeside(store);
+    return await answersOf(other);
   } finally {
-    await sandbox.stop();
-    await engine.stop();
+    await writeFile(paths[victim], sound[victim]);
   }
 }
 
@@ -85,16 +89,16 @@ function expectToldOrSame(given: Readonly<Record<string, unknown>>): boolean {
 describe('rows in damaged files', () => {
   it('are answered when the files are sound', async () => {
     expect(Object.values(answers).filter((answer) => answer instanceof Error)).toEqual([]);
-    expect(answers['count']).toBe(8_008);
-    expect(expectToldOrSame(await answersWith('none', Buffer.alloc(0)))).toBe(false);
+    expect(answers['count']).toBe(2 * BASE_MINUTES + 208);
+    expect(expectToldOrSame(await answersWith('part', sound.part))).toBe(false);
   });
 
   it.each(FILES)(
-    'are answered as before or refused with a sentence after 400 flipped bytes in %s',
+    'are answered as before or refused with a sentence after 400 flipped bytes in the %s',
     async (victim) => {
       const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 400, maxLength: 400 });
       const property = fc.asyncProperty(flips, async (all) => {
-        const bytes = Buffer.from(sound.get(victim)!);
+        const bytes = Buffer.from(sound[victim]);
         for (const [where, by] of all) bytes[where % bytes.length]! ^= by;
         expect(expectToldOrSame(await answersWith(victim, bytes))).toBe(true);
       });
@@ -103,9 +107,35 @@ describe('rows in damaged files', () => {
     600_000,
   );
 
-  it.each(FILES.slice(0, 3))('are refused with a sentence when half of %s is gone', async (victim) => {
-    const whole = sound.get(victim)!;
-    expect(expectToldOrSame(await answersWith(victim, whole.subarray(0, whole.length / 2)))).toBe(true);
-    expect(expectToldOrSame(await answersWith(victim, Buffer.alloc(0)))).toBe(true);
-  });
+  it.each(FILES)(
+    'are refused with a sentence when half of the %s is gone, or all',
+    async (victim) => {
+      const whole = sound[victim];
+      for (const left of [whole.subarray(0, whole.length / 2), Buffer.alloc(0), null])
+        expect(expectToldOrSame(await answersWith(victim, left))).toBe(true);
+    },
+    120_000,
+  );
+});
+
+it('later rows are refused with a sentence when a document of them can not be read, or is lost', async () => {
+  const own = aTable();
+  await store.engine.load(own, await aSource(store.folder, [{ text: minutes(2) }]), QUIET);
+  for (let value = 0; value < 3; value += 1)
+    await store.engine.append(own, [{ time: at('2024-06-01T00:00:00Z'), device: 'c', value }]);
+  const records = store.documents.tenantCollection(ROW_TABLES).of(own.companyId);
+  const [{ load } = { load: '' }] = await records.find({ datasourceId: own.datasourceId });
+  const batches = store.documents.tenantCollection(ROW_BATCHES).of(own.companyId);
+  const middle = { load, number: 2 };
+  const refusal = { kind: 'unavailable', message: SENTENCE };
+  await using other = await openBeside(store);
+
+  await batches.update(middle, { set: { data: 'z' } });
+  await expect(other.reader.profile(own)).rejects.toMatchObject(refusal);
+  expect(await batches.remove(middle)).toBe(1);
+  await using third = await openBeside(store);
+  await expect(third.engine.count(own)).rejects.toMatchObject(refusal);
+  await expect(third.engine.append(own, [{ time: at('2024-06-01T00:00:00Z'), device: 'c' }])).rejects.toMatchObject(
+    refusal,
+  );
 });

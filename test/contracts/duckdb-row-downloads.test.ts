@@ -1,62 +1,27 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuckDbRowDownloads } from '../../src/rows/duckdb-row-downloads.js';
-import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
-import { EngineProcess } from '../../src/rows/engine-client.js';
-import { ExportRuns } from '../../src/rows/export-run.js';
-import { RowFiles } from '../../src/rows/row-files.js';
 import type { ExportQuery } from '../../src/ports/row-downloads.js';
 import type { RejectedLine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
-import { openDuckDb } from './duckdb-store.fixture.js';
-import { rowDownloadsContract } from './row-downloads.contract.js';
-import { PATIENT, textOf } from './row-export.fixture.js';
-import { aFolder, aSource, aTable, at, COLUMNS, minutes, QUIET } from './row-engine.fixture.js';
+import { type DuckDbStore, objectsOf, openDuckDb } from './duckdb-store.fixture.js';
+import { textOf } from './row-export.fixture.js';
+import { aSource, aTable, at, COLUMNS, minutes, QUIET } from './row-engine.fixture.js';
 
-let folder: Awaited<ReturnType<typeof aFolder>>;
-let engineProcess: EngineProcess;
-let engine: DuckDbRowEngine;
-let files: RowFiles;
-let downloads: DuckDbRowDownloads;
+let store: DuckDbStore;
 beforeAll(async () => {
-  folder = await aFolder();
-  files = new RowFiles(folder.path);
-  const storage = { dataDir: folder.path, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
-  engineProcess = new EngineProcess(storage, { afterRows: 10, keepMs: 0 });
-  await engineProcess.start();
-  engine = new DuckDbRowEngine(engineProcess, files, storage);
-  const runs = new ExportRuns(join(folder.path, 'exports'), PATIENT);
-  await runs.open();
-  downloads = new DuckDbRowDownloads(engineProcess, files, runs);
+  store = await openDuckDb();
 });
-afterAll(async () => {
-  await engineProcess.stop();
-  await folder[Symbol.asyncDispose]();
-});
-
-rowDownloadsContract('DuckDB', async () => {
-  const store = await openDuckDb();
-  const runs = new ExportRuns(join(store.folder, 'exports'), PATIENT);
-  await runs.open();
-  return {
-    engine: store.engine,
-    downloads: new DuckDbRowDownloads(store.process, store.files, runs),
-    timePrecision: 'us',
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-  };
-});
+afterAll(() => store[Symbol.asyncDispose]());
 
 const BAD = 'x,a,1,1,true,bad\n';
 
 async function loaded(text: string, table = aTable()): Promise<TableRef> {
-  await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+  await store.engine.load(table, await aSource(store.folder, [{ text }]), QUIET);
   return table;
 }
 
 async function rejectsOf(table: TableRef): Promise<readonly RejectedLine[]> {
   const lines: RejectedLine[] = [];
-  for await (const line of await downloads.rejectedLines(table)) lines.push(line);
+  for await (const line of await store.downloads.rejectedLines(table)) lines.push(line);
   return lines;
 }
 
@@ -66,11 +31,7 @@ function all(changes: Partial<ExportQuery> = {}): ExportQuery {
 }
 
 async function exported(table: TableRef, changes: Partial<ExportQuery> = {}): Promise<readonly string[]> {
-  return (await textOf(await downloads.exportCsv(table, all(changes)))).trimEnd().split('\r\n');
-}
-
-async function namesOf(table: TableRef): Promise<readonly string[]> {
-  return readdir(files.folder(table.companyId, table.datasourceId));
+  return (await textOf(await store.downloads.exportCsv(table, all(changes)))).trimEnd().split('\r\n');
 }
 
 describe('rejected lines', () => {
@@ -81,13 +42,11 @@ describe('rejected lines', () => {
     expect(await rejectsOf(first)).toMatchObject([{ line: 6, text: BAD.trimEnd() }]);
     expect(await rejectsOf(second)).toHaveLength(2);
     expect(await rejectsOf(third)).toEqual([]);
-    await engine.remove(first.companyId, first.datasourceId, 2);
-    expect((await namesOf(first)).filter((name) => name.startsWith('rejects'))).toEqual([
-      'rejects.2.ndjson',
-      'rejects.2.ndjson~crc32',
-    ]);
-    await engine.remove(first.companyId, first.datasourceId);
-    expect(await readdir(join(folder.path, 'rows', first.companyId))).not.toContain(first.datasourceId);
+    await store.engine.remove(first.companyId, first.datasourceId, 2);
+    const kept = (await objectsOf(store, first)).filter((name) => name.endsWith('.rejects'));
+    expect(kept.map((name) => name.split('.')[1])).toEqual(['2']);
+    await store.engine.remove(first.companyId, first.datasourceId);
+    expect(await objectsOf(store, first)).toEqual([]);
   });
 
   it('are those of the last import, when a generation is made again', async () => {
@@ -101,7 +60,7 @@ describe('rejected lines', () => {
   it('stay when the generation is compacted', async () => {
     const table = await loaded(minutes(2) + BAD);
     await appendMany(table);
-    await engine.compact(table, new AbortController().signal);
+    await store.engine.compact(table, new AbortController().signal);
     expect(await rejectsOf(table)).toHaveLength(1);
   });
 });
@@ -114,7 +73,7 @@ async function appendMany(table: TableRef): Promise<void> {
       value: hour + 0.5,
       note: '=late',
     };
-    await engine.append(table, [row, { ...row, device: 'b', count: 1.5 }]);
+    await store.engine.append(table, [row, { ...row, device: 'b', count: 1.5 }]);
   }
 }
 
@@ -127,7 +86,7 @@ describe('an export', () => {
     expect(before).toHaveLength(1 + 100 + 40);
     expect(ofA).toHaveLength(1 + 50 + 20);
     expect(ofA.at(-1)).toBe(`2024-02-01 19:00:00,a,19.5,,,'=late`);
-    await engine.compact(table, new AbortController().signal);
+    await store.engine.compact(table, new AbortController().signal);
     expect([...(await exported(table))].sort()).toEqual([...before].sort());
     expect(await exported(table, { asset: 'a' })).toEqual(ofA);
   });
@@ -135,8 +94,8 @@ describe('an export', () => {
   it('goes on over files that are removed under it', async () => {
     const table = await loaded(minutes(50));
     await appendMany(table);
-    const stream = await downloads.exportCsv(table, all());
-    await engine.remove(table.companyId, table.datasourceId);
+    const stream = await store.downloads.exportCsv(table, all());
+    await store.engine.remove(table.companyId, table.datasourceId);
     expect((await textOf(stream)).trimEnd().split('\r\n')).toHaveLength(1 + 100 + 40);
   });
 });

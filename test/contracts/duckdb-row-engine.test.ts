@@ -4,18 +4,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineProcess } from '../../src/rows/engine-client.js';
-import { RowFiles } from '../../src/rows/row-files.js';
+import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { childEntry } from '../../src/adapters/processes/child-entry.js';
 import type { TableRef } from '../../src/ports/table.js';
-import { asId } from '../../src/shared/ids.js';
+import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
-import { type DuckDbStore, openDuckDb, storageIn } from './duckdb-store.fixture.js';
-import { rowEngineContract } from './row-engine.contract.js';
+import { type DuckDbStore, objectsOf, openDuckDb, storageIn } from './duckdb-store.fixture.js';
 import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET } from './row-engine.fixture.js';
-import { rowInsertsContract } from './row-inserts.contract.js';
-
-rowEngineContract('DuckDB', openDuckDb);
-rowInsertsContract('DuckDB', openDuckDb);
 
 /** A process that has ended and waits to be collected is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
@@ -23,23 +18,14 @@ async function isAlive(pid: number): Promise<boolean> {
   return stat !== null && !/\) [ZX] /.test(stat);
 }
 
-/** The processes that this one started from an entry file; Linux tells. */
-async function childrenFrom(entry: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      // A process may end while it is looked at.
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const parent = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ')[1];
-      return command.includes(entry) && parent === String(process.pid) ? [Number(pid)] : [];
-    }),
-  );
-  return found.flat();
+async function importProcesses(): Promise<readonly number[]> {
+  return (await childProcesses()).filter(({ command }) => command.includes('import.process')).map(({ pid }) => pid);
 }
 
 const ROW = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
+const LIMITS = { maxRows: 1, timeoutMs: 10_000 };
 
-describe('DuckDB files', () => {
+describe('the rows of a datasource', () => {
   let store: DuckDbStore;
 
   beforeAll(async () => {
@@ -47,68 +33,117 @@ describe('DuckDB files', () => {
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
-  const filesOf = async (table: TableRef): Promise<readonly string[]> =>
-    (await readdir(join(store.folder, 'rows', table.companyId, table.datasourceId)).catch(() => [])).sort();
-
   const loaded = async (text = minutes(2)): Promise<TableRef> => {
     const table = aTable();
     await store.engine.load(table, await aSource(store.folder, [{ text }]), QUIET);
     return table;
   };
-
-  it('are one for the import and one for later rows, and nothing is left of either when they are removed', async () => {
-    const table = await loaded();
-    expect(await filesOf(table)).toEqual(['base.1.0.duckdb']);
-    await store.engine.append(table, [ROW]);
-    expect((await filesOf(table)).filter((name) => !/[.](wal|rows)$/.test(name))).toEqual([
-      'base.1.0.duckdb',
-      'delta.1.1.duckdb',
-    ]);
-    await store.reader.query(table, 'SELECT count(*) FROM data', { maxRows: 1, timeoutMs: 10_000 });
-    await store.engine.remove(table.companyId, table.datasourceId);
-    expect(await filesOf(table)).toEqual([]);
-  });
-
-  it('show a sandboxed statement the later rows too, each time all of them', async () => {
-    const table = await loaded();
-    const count = async (): Promise<unknown> =>
-      (await store.reader.query(table, 'SELECT count(*) FROM data', { maxRows: 1, timeoutMs: 10_000 })).rows;
-    expect(await count()).toEqual([[4]]);
-    for (const rows of [5, 6, 7]) {
-      await store.engine.append(table, [ROW]);
-      expect(await count()).toEqual([[rows]]);
-    }
-    expect((await filesOf(table)).filter((name) => name.endsWith('.parquet'))).toEqual([
-      'delta.1.0.2.parquet',
-      'delta.1.0.3.parquet',
-    ]);
-  });
-
-  it('keep whole numbers that became numbers when the engine is killed and comes back', async () => {
-    const table = await loaded();
-    await store.engine.append(table, [{ ...ROW, count: 1 }]);
-    await store.engine.append(table, [{ ...ROW, count: 2.5 }]);
+  /** As a statement sees them, which the engine has to know them for. */
+  const counted = async (table: TableRef): Promise<unknown> =>
+    (await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS)).rows[0]?.[0];
+  const killEngine = async (): Promise<void> => {
     const killed = store.process.pid ?? 0;
     process.kill(killed, 'SIGKILL');
     await eventually(
-      () => store.engine.count(table).catch(() => null),
-      (count) => count === 6 && store.process.pid !== killed,
+      () => store.process.pid,
+      (pid) => pid !== killed,
     );
-    await store.engine.append(table, [{ ...ROW, count: 3.5 }]);
+  };
+  const expectNothingOf = async (table: TableRef): Promise<void> => {
+    expect(await objectsOf(store, table)).toEqual([]);
+    expect(await readdir(join(store.folder, 'rows', 'work'))).toEqual([]);
+  };
+
+  /** How many there are of the table, and of its batches. */
+  const documentsOf = async ({ companyId, datasourceId }: TableRef): Promise<() => Promise<readonly number[]>> => {
+    const tables = store.documents.tenantCollection(ROW_TABLES).of(companyId);
+    const batches = store.documents.tenantCollection(ROW_BATCHES).of(companyId);
+    const [{ load } = { load: '' }] = await tables.find({ datasourceId });
+    return async () => [await tables.count({ datasourceId }), await batches.count({ load })];
+  };
+
+  it('are one object and a document for each insertion, and nothing is left of them when they are removed', async () => {
+    const table = await loaded(`${minutes(2)}x,a,1,1,true,rejected\n`);
+    for (let round = 0; round < 3; round += 1) await store.engine.append(table, [ROW, ROW]);
+    expect(await counted(table)).toBe(10);
+    const documents = await documentsOf(table);
+    expect((await objectsOf(store, table)).map((name) => name.endsWith('.rejects')).sort()).toEqual([false, true]);
+    expect(await documents()).toEqual([1, 3]);
+    await store.engine.remove(table.companyId, table.datasourceId);
+    await expectNothingOf(table);
+    expect(await documents()).toEqual([0, 0]);
+    await eventually(
+      () => readdir(join(store.folder, 'rows', 'later')),
+      (names) => names.length === 0,
+    );
+  });
+
+  it('that come in while they are removed are refused or go with them', async () => {
+    const table = await loaded();
+    const documents = await documentsOf(table);
+    const removed = new AbortController();
+    const appending = Array.from({ length: 10 }, async () => {
+      while (!removed.signal.aborted) await store.engine.append(table, [ROW]);
+    });
+    const ends = Promise.allSettled(appending);
+    await store.engine.remove(table.companyId, table.datasourceId);
+    removed.abort();
+    for (const end of await ends)
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'not_found' });
+    expect(await documents()).toEqual([0, 0]);
+  });
+
+  it('are all seen again, wider columns included, when the engine was killed again and again', async () => {
+    const table = await loaded();
+    await store.engine.append(table, [{ ...ROW, count: 1 }]);
+    await store.engine.append(table, [{ ...ROW, count: 2.5 }]);
+    for (let round = 1; round <= 3; round += 1) {
+      expect(await counted(table)).toBe(5 + round);
+      await killEngine();
+      await store.engine.append(table, [{ ...ROW, count: round + 0.5 }]);
+    }
     const { columns, rows } = await store.reader.query(
       table,
       `SELECT max("count") AS most FROM data WHERE "time" >= TIMESTAMP '2024-01-02'`,
-      { maxRows: 1, timeoutMs: 10_000 },
+      LIMITS,
     );
     expect({ columns, rows }).toEqual({ columns: [{ name: 'most', type: 'number' }], rows: [[3.5]] });
     expect((await store.reader.profile(table)).columns[3]).toMatchObject({ name: 'count', type: 'number' });
   });
 
-  it('are not there when an import fails, and neither is its folder', async () => {
+  it('come in while the engine is away, and who waits for it hears of it', async () => {
+    const table = await loaded();
+    await store.engine.check();
+    const waiting = Array.from({ length: 20 }, () => store.reader.profile(table));
+    process.kill(store.process.pid ?? 0, 'SIGKILL');
+    const ends = Promise.allSettled(waiting);
+    await Promise.all(Array.from({ length: 20 }, () => store.engine.append(table, [ROW])));
+    for (const end of await ends)
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'unavailable' });
+    expect(
+      await eventually(
+        () => counted(table).catch(() => null),
+        (count) => count !== null,
+      ),
+    ).toBe(24);
+  });
+
+  it('are those of one import: what was inserted beside another is not among them', async () => {
+    const table = await loaded();
+    await store.engine.append(table, [ROW, ROW]);
+    expect(await counted(table)).toBe(6);
+    await store.engine.load(table, await aSource(store.folder, [{ text: minutes(3) }]), QUIET);
+    expect(await counted(table)).toBe(6);
+    await store.engine.append(table, [ROW]);
+    expect(await counted(table)).toBe(7);
+    expect(await objectsOf(store, table)).toHaveLength(1);
+  });
+
+  it('are not there when an import fails', async () => {
     const table = aTable();
     const source = await aSource(store.folder, [{ text: `${HEADER}nonsense,a,1,1,true,x\n` }]);
     await expect(store.engine.load(table, source, QUIET)).rejects.toMatchObject({ kind: 'invalid_input' });
-    expect(await filesOf(table)).toEqual([]);
+    await expectNothingOf(table);
   });
 
   it('are not there when an import is aborted at work, and its process is gone', async () => {
@@ -125,8 +160,8 @@ describe('DuckDB files', () => {
     });
     await expect(loading).rejects.toThrow('enough');
     expect(seen.length).toBeGreaterThan(0);
-    expect(await filesOf(table)).toEqual([]);
-    expect(await childrenFrom('import.process')).toEqual([]);
+    await expectNothingOf(table);
+    expect(await importProcesses()).toEqual([]);
   });
 
   it('are not there when the import process is killed, and the next import makes them', async () => {
@@ -134,64 +169,11 @@ describe('DuckDB files', () => {
     const source = await aSource(store.folder, [{ text: minutes(100_000) }]);
     const loading = store.engine.load(table, source, QUIET);
     const refused = expect(loading).rejects.toMatchObject({ kind: 'unavailable', message: 'the import process died' });
-    const [pid] = await eventually(
-      () => childrenFrom('import.process'),
-      (found) => found.length > 0,
-    );
+    const [pid] = await eventually(importProcesses, (found) => found.length > 0);
     process.kill(pid ?? 0, 'SIGKILL');
     await refused;
-    expect(await filesOf(table)).toEqual([]);
+    await expectNothingOf(table);
     expect(await store.engine.load(table, source, QUIET)).toMatchObject({ rows: 200_000 });
-  });
-
-  it('keep what was acknowledged when the engine is killed, and what waits for it hears of it', async () => {
-    const table = await loaded();
-    await store.engine.append(table, [ROW, ROW]);
-    const waiting = Array.from({ length: 20 }, () => store.engine.append(table, [ROW]));
-    process.kill(store.process.pid ?? 0, 'SIGKILL');
-    const ends = await Promise.allSettled(waiting);
-    const kept = ends.filter(({ status }) => status === 'fulfilled').length;
-    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'unavailable' });
-    const count = await eventually(
-      () => store.engine.count(table).catch(() => null),
-      (rows) => rows !== null,
-    );
-    // A row may be there whose writer was told that nobody knows; never the other way round.
-    expect(count).toBeGreaterThanOrEqual(6 + kept);
-    await store.engine.append(table, [ROW]);
-    expect(await store.engine.count(table)).toBe((count ?? 0) + 1);
-  });
-
-  it('survive being killed again and again', async () => {
-    const table = await loaded();
-    let acknowledged = 4;
-    for (let round = 0; round < 3; round++) {
-      await eventually(
-        () =>
-          store.engine.check().then(
-            () => true,
-            () => false,
-          ),
-        Boolean,
-      );
-      await store.engine.append(table, [ROW]);
-      acknowledged++;
-      process.kill(store.process.pid ?? 0, 'SIGKILL');
-    }
-    const count = await eventually(
-      () => store.engine.count(table).catch(() => null),
-      (rows) => rows !== null,
-    );
-    expect(count).toBe(acknowledged);
-  });
-
-  it('that are damaged make an answer, not a crash', async () => {
-    const table = aTable();
-    const folder = join(store.folder, 'rows', table.companyId, table.datasourceId);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'base.1.0.duckdb'), 'not a database');
-    await expect(store.engine.count(table)).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect(store.engine.check()).resolves.toBeUndefined();
   });
 });
 
@@ -208,7 +190,7 @@ describe('a data folder', () => {
 
   it('is cleaned of what a killed service left, by the next one and not by one that may not start', async () => {
     await using first = await openDuckDb();
-    const left = join(first.folder, 'rows', 'a'.repeat(24), 'b'.repeat(24), `job.${'0'.repeat(16)}`);
+    const left = join(first.folder, 'rows', 'work', `job.${'0'.repeat(16)}`);
     await mkdir(left, { recursive: true });
     await writeFile(join(left, 'base.importing'), 'half');
     await expect(new EngineProcess(storageIn(first.folder)).start()).rejects.toMatchObject({ kind: 'unavailable' });
@@ -231,12 +213,6 @@ describe('a data folder', () => {
     await heir.start();
     expect(await isAlive(pid)).toBe(false);
     await heir.stop();
-  });
-
-  it('is not entered by an id that is none', () => {
-    const files = new RowFiles('/nowhere');
-    const table = aTable({ datasourceId: asId('../../other') });
-    expect(() => files.base(table)).toThrow('datasource not found');
   });
 });
 

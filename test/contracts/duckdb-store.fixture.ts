@@ -1,46 +1,161 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
-import { DuckDbRowReader } from '../../src/rows/duckdb-row-reader.js';
+import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
+import { MongoDocumentStore } from '../../src/adapters/mongo/mongo-document-store.js';
+import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.js';
+import { s3Address } from '../../src/adapters/storage/s3-address.js';
+import { S3ObjectStore } from '../../src/adapters/storage/s3-object-store.js';
+import { SystemClock } from '../../src/adapters/system/system-clock.js';
+import type { StorageConfig } from '../../src/config/app-config.js';
+import type { DocumentStore } from '../../src/ports/document-store.js';
+import type { Log } from '../../src/ports/log.js';
+import { NO_METRICS } from '../../src/ports/metrics.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
+import type { RowDownloads } from '../../src/ports/row-downloads.js';
+import type { TableRef } from '../../src/ports/table.js';
+import { RowStore as OpenedStore } from '../../src/row-store.js';
 import { EngineProcess } from '../../src/rows/engine-client.js';
-import type { CompactionRules } from '../../src/rows/engine-protocol.js';
 import { RowFiles } from '../../src/rows/row-files.js';
 import { SandboxPool } from '../../src/rows/sandbox-pool.js';
-import type { StorageConfig } from '../../src/config/app-config.js';
+import { databaseAt, dropDatabase, mongodbServer } from '../support/mongodb.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 import { aFolder, type RowStore } from './row-engine.fixture.js';
 
 export function storageIn(dataDir: string): StorageConfig {
-  return { dataDir, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
+  return { dataDir, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512, rowCacheBytes: 1024 ** 3 };
 }
 
 export interface DuckDbStore extends RowStore {
   readonly process: EngineProcess;
   readonly files: RowFiles;
   readonly folder: string;
+  readonly documents: DocumentStore;
+  readonly objects: ObjectStore;
+  readonly downloads: RowDownloads;
+}
+
+const QUIET_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface StoreRules {
+  readonly afterRows?: number;
+  readonly keepMs?: number;
+  /** Of copies of distant files. */
+  readonly cacheBytes?: number;
+}
+
+/** What rows stand on. */
+export interface Shared extends AsyncDisposable {
+  readonly documents: DocumentStore;
+  readonly objects: ObjectStore;
 }
 
 /** A row store in a folder of its own; a compaction is worth it from ten later rows on. */
-export async function openDuckDb(rules: Partial<CompactionRules> = {}): Promise<DuckDbStore> {
+export async function openDuckDb(rules: StoreRules = {}): Promise<DuckDbStore> {
   const folder = await aFolder();
-  const storage = storageIn(folder.path);
-  const files = new RowFiles(folder.path);
-  const engine = new EngineProcess(storage, { afterRows: 10, keepMs: 0, ...rules });
-  const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
-  const reader = new DuckDbRowReader(engine, files, sandbox);
-  await engine.start();
+  const shared = await embeddedIn(folder.path);
+  return openOn(folder, shared, rules);
+}
+
+/** The same over MongoDB and a bucket. */
+export async function openDistant(rules: StoreRules = {}): Promise<DuckDbStore> {
+  return openOn(await aFolder(), await distant(), rules);
+}
+
+/** Another instance on what others stand on: it ends without ending that. */
+export async function openBeside({ documents, objects }: Shared, rules: StoreRules = {}): Promise<DuckDbStore> {
+  const own = { documents, objects, [Symbol.asyncDispose]: () => Promise.resolve() };
+  return openOn(await aFolder(), own, rules);
+}
+
+/** Both ways, for `describe.skipIf(isMissing)`. */
+export const WAYS = [
+  { name: 'embedded', open: openDuckDb, isMissing: false },
+  { name: 'in production', open: openDistant, isMissing: mongodbServer === undefined },
+] as const;
+
+/** The names of the table's objects. */
+export async function objectsOf(
+  { objects }: Shared,
+  { datasourceId }: Pick<TableRef, 'datasourceId'>,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const { key } of objects.list('rows')) if (key.name.startsWith(datasourceId)) names.push(key.name);
+  return names.sort();
+}
+
+export async function embeddedIn(folder: string): Promise<Shared> {
+  const documents = new LmdbDocumentStore(join(folder, 'documents'), new SystemClock());
+  await documents.open();
+  const objects = new LocalObjectStore(join(folder, 'objects'));
+  await objects.open();
+  return { documents, objects, [Symbol.asyncDispose]: () => documents.close() };
+}
+
+/** MongoDB, and a bucket that can be cut off. */
+export interface Distant extends Shared {
+  readonly bucket: TcpProxy;
+  /** Where others find them. */
+  readonly uri: string;
+  readonly bucketUrl: string;
+}
+
+export async function distant(): Promise<Distant> {
+  const folder = await aFolder();
+  // Not for processes that only work on one.
+  const { default: S3rver } = await import('s3rver');
+  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder.path, 'bucket') });
+  const { port } = await server.run();
+  await fetch(`http://127.0.0.1:${port}/files`, { method: 'PUT' });
+  const bucket = await TcpProxy.open(`http://127.0.0.1:${port}/files/x`);
+  const bucketUrl = bucket.url.replace('http://', 's3+http://S3RVER:S3RVER@');
+  const objects = new S3ObjectStore(s3Address(bucketUrl), join(folder.path, 'copies'));
+  await objects.open();
+  const uri = databaseAt(`rows-${randomBytes(6).toString('hex')}`);
+  const documents = new MongoDocumentStore(uri, new SystemClock());
+  await documents.open();
   return {
-    engine: new DuckDbRowEngine(engine, files, storage),
-    reader,
-    textsOf: async (table, column) => {
-      const statement = `SELECT CAST("${column}" AS VARCHAR) FROM data ORDER BY "time"`;
-      const { rows } = await reader.query(table, statement, { maxRows: 1000, timeoutMs: 10_000 });
-      return rows.map(([text]) => (typeof text === 'string' ? text : null));
+    documents,
+    objects,
+    bucket,
+    uri,
+    bucketUrl,
+    [Symbol.asyncDispose]: async () => {
+      await documents.close();
+      await dropDatabase(uri);
+      await bucket.close();
+      await server.close();
+      await folder[Symbol.asyncDispose]();
     },
-    process: engine,
-    files,
+  };
+}
+
+export async function openOn(
+  folder: { readonly path: string } & AsyncDisposable,
+  shared: Shared,
+  { afterRows = 10, keepMs = 0, cacheBytes = 1024 ** 3 }: StoreRules,
+): Promise<DuckDbStore> {
+  const { documents, objects } = shared;
+  const storage = { ...storageIn(folder.path), rowCacheBytes: cacheBytes };
+  const process = new EngineProcess(storage, keepMs);
+  await process.start();
+  const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
+  const needs = { process, sandbox, documents, objects, clock: new SystemClock(), metrics: NO_METRICS, log: QUIET_LOG };
+  const store = await OpenedStore.open({ storage, compactAfterRows: afterRows, keepMs }, needs);
+  const { engine, reader, downloads } = store;
+  return {
+    engine,
+    reader,
+    downloads,
+    process,
+    documents,
+    objects,
+    files: new RowFiles(folder.path),
     folder: folder.path,
     [Symbol.asyncDispose]: async () => {
       await sandbox.stop();
-      await engine.stop();
+      await store.close();
+      await process.stop();
+      await shared[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };

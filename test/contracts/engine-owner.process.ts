@@ -6,6 +6,7 @@ const engine = new EngineProcess({
   mongodbUri: null,
   importMemoryMb: 512,
   engineMemoryMb: 512,
+  rowCacheBytes: 1e9,
 });
 await engine.start();
 process.send?.(engine.pid);

@@ -33,7 +33,7 @@ describe('InProcessJobQueue', () => {
     expect(lines).toEqual([
       ['a job failed and will be tried again', { ...job, attempt: 1, reason: 'broken' }],
       ['a job was given up', { ...job, attempt: 2, reason: 'broken' }],
-      ['what a job leaves behind could not be recorded', { ...job, reason: 'the store is away' }],
+      ['what a job leaves behind could not be recorded', { ...job, attempt: 2, reason: 'the store is away' }],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -109,6 +109,22 @@ describe('LocalObjectStore', () => {
       await objects.remove(aKey('x'));
       await objects.remove(aKey('y'));
       expect(await filesBelow(folder)).toEqual([]);
+    });
+
+    it('takes a finished file in from another file system', async () => {
+      const elsewhere = await mkdtemp('/dev/shm/objects-');
+      try {
+        const path = join(elsewhere, 'finished');
+        await writeFile(path, Buffer.alloc(MIB, 1), { mode: 0o644 });
+        expect((await stat(path)).dev).not.toBe((await stat(folder)).dev);
+        await objects.adopt(aKey('x'), path);
+        expect((await buffer(await objects.read(aKey('x')))).equals(Buffer.alloc(MIB, 1))).toBe(true);
+        expect((await stat(join(folder, aKey().companyId, 'uploads', 'x'))).mode & 0o777).toBe(0o600);
+        expect(await filesBelow(folder)).toEqual(['x']);
+        expect(await readdir(elsewhere)).toEqual([]);
+      } finally {
+        await rm(elsewhere, { recursive: true });
+      }
     });
 
     it('removes what an interrupted write left, when it is opened', async () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,6 +70,68 @@ export function objectStoreContract(start: () => Promise<ObjectsUnderTest>): voi
     expect(await objects.write(aKey('big'), Readable.from(chunks), 10_000_000)).toBe(7_000_100);
     const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
     expect(hash(await buffer(await objects.read(aKey('big'))))).toBe(hash(Buffer.concat(chunks)));
+  });
+
+  describe('a finished file', () => {
+    let folder: string;
+    let path: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'finished-'));
+      path = join(folder, 'finished');
+      await writeFile(path, 'rows', { mode: 0o644 });
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+    const KEY = aKey('base-1.duckdb', ACME, 'rows');
+    const fileText = (): Promise<string> => readFile(path, 'utf8');
+
+    it('becomes an object like every other, and is gone from its path', async () => {
+      await objects.adopt(KEY, path);
+      await expect(fileText()).rejects.toMatchObject({ code: 'ENOENT' });
+      expect(await objects.stat(KEY)).toMatchObject({ key: KEY, size: 4 });
+      expect(await textOf(KEY)).toBe('rows');
+      await using file = await objects.localFile(KEY);
+      expect(await readFile(file.path, 'utf8')).toBe('rows');
+      expect(await namesIn('rows')).toEqual(['a/base-1.duckdb']);
+      expect(await objects.remove(KEY)).toBe(true);
+      expect(await namesIn('rows')).toEqual([]);
+    });
+
+    it('lies where its place is said to be, private, or elsewhere', async () => {
+      await objects.adopt(KEY, path);
+      const place = objects.placeOf(KEY);
+      if (place === null) return;
+      expect(await readFile(place, 'utf8')).toBe('rows');
+      expect((await stat(place)).mode & 0o777).toBe(0o600);
+    });
+
+    it('takes no key that is taken or not allowed, and stays where it is then', async () => {
+      await put(KEY, 'first');
+      await expect(objects.adopt(KEY, path)).rejects.toMatchObject({ kind: 'conflict' });
+      await expect(objects.adopt({ ...KEY, name: '../x' }, path)).rejects.toMatchObject({ kind: 'invalid_input' });
+      expect(await textOf(KEY)).toBe('first');
+      expect(await fileText()).toBe('rows');
+      expect(objects.placeOf({ ...KEY, name: '../x' })).toBeNull();
+    });
+
+    it('that is missing leaves nothing', async () => {
+      await rm(path);
+      await expect(objects.adopt(KEY, path)).rejects.toMatchObject({ code: 'ENOENT' });
+      expect(await objects.stat(KEY)).toBeNull();
+      await put(KEY, 'rows');
+    });
+
+    it('wins alone when several are to be the same object', async () => {
+      const paths = await Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          await writeFile(join(folder, String(index)), String(index).repeat(50_000));
+          return join(folder, String(index));
+        }),
+      );
+      const ends = await Promise.allSettled(paths.map((from) => objects.adopt(KEY, from)));
+      const winners = ends.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+      expect(winners).toHaveLength(1);
+      expect(await textOf(KEY)).toBe(String(winners[0]).repeat(50_000));
+    });
   });
 
   it('is a file on this machine for whoever needs one', async () => {

@@ -4,7 +4,7 @@ import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import { type CompiledPlan, compilePlan } from '../../src/rows/plan-compiler.js';
 import { HOSTILE_COLUMNS } from '../../src/rows/plan-compiler.hostile.fixture.js';
 import { isAppError } from '../../src/shared/app-error.js';
-import { variedPlan } from './mongo-plans.generated.js';
+import { variedPlan } from './varied-plans.generated.js';
 
 const COLUMNS = HOSTILE_COLUMNS.map(([name, type], index) => ({ name, type, physical: `c${index}` }));
 

@@ -154,6 +154,14 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       expect(times).toEqual([...times].sort());
     });
 
+    it('plots numbers whose sum is beyond all numbers, and rows within one millisecond', async () => {
+      const values = Array.from({ length: 20 }, (_, row) => (row % 2 === 0 ? '1.5e308' : '1.7e308'));
+      const lines = values.map((value) => `2024-01-01 00:00:00,a,${value},1,true,x\n`);
+      const plot = await reader.plot(await borrowed(HEADER + lines.join('')), { ...series, asset: null, points: 10 });
+      expect(plot).toMatchObject({ total: 20, points: [{ min: 1.5e308, max: 1.7e308, count: 20 }] });
+      expect((plot.points[0]?.value ?? 0) / 1.6e308).toBeCloseTo(1, 12);
+    });
+
     it('plots from the first moment up to, not including, the last', async () => {
       const table = await borrowed(minutes(100, ['a']));
       const range = { from: at('2024-01-01T00:10:00Z'), to: at('2024-01-01T00:12:00Z') };

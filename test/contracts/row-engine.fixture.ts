@@ -11,8 +11,6 @@ import { asId } from '../../src/shared/ids.js';
 export interface RowStore extends AsyncDisposable {
   readonly engine: RowEngine;
   readonly reader: RowReader;
-  /** A column's values as texts, in the order of time, asked in the store's own language. */
-  textsOf(table: TableRef, column: string): Promise<readonly (string | null)[]>;
 }
 
 /** A folder that goes with the test. */

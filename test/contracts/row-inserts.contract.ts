@@ -35,6 +35,14 @@ export function rowInsertsContract(name: string, open: () => Promise<RowStore>):
       await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
       return table;
     };
+    const textsOf = async (table: TableRef, column: string): Promise<readonly unknown[]> => {
+      const { rows } = await reader.query(
+        table,
+        `SELECT CAST("${column}" AS VARCHAR) FROM data ORDER BY "time"`,
+        LIMITS,
+      );
+      return rows.flat();
+    };
     const series = { from: null, to: null, column: 'value', points: 1000 };
     const all: MetadataQuery = { search: '', skip: 0, limit: 100 };
     const row = (device: string, time = at('2024-01-02T00:00:00Z')): { time: Date; device: string; value: number } => ({
@@ -64,7 +72,19 @@ export function rowInsertsContract(name: string, open: () => Promise<RowStore>):
     it('keeps whole numbers exactly, up to the longest', async () => {
       const table = await loaded(minutes(1, ['a']));
       await engine.append(table, [{ ...row('a'), count: '9223372036854775807' }]);
-      expect(await store.textsOf(table, 'count')).toEqual(['0', '9223372036854775807']);
+      expect(await textsOf(table, 'count')).toEqual(['0', '9223372036854775807']);
+    });
+
+    it('keeps numbers from the least to the most that there are', async () => {
+      const table = await loaded(minutes(1, ['a']));
+      const values = [-0, 5e-324, 1.7976931348623157e308, 2 ** 53];
+      const rows = values.map((value, second) => ({
+        ...row('a', new Date(Date.UTC(2024, 1, 1, 0, 0, second))),
+        value,
+      }));
+      await engine.append(table, rows);
+      const plot = await reader.plot(table, { ...series, asset: null });
+      expect(plot.points.slice(1).map(({ value }) => value + 0)).toEqual(values.map((value) => value + 0));
     });
 
     it('stores texts whatever is in them', async () => {
@@ -75,7 +95,7 @@ export function rowInsertsContract(name: string, open: () => Promise<RowStore>):
         texts.map((note) => ({ ...row('b'), note })),
       );
       const stored = texts.map((text) => text.replace(/\p{Surrogate}/gu, '\uFFFD'));
-      expect([...(await store.textsOf(table, 'note'))].sort()).toEqual(['fine', ...stored].sort());
+      expect([...(await textsOf(table, 'note'))].sort()).toEqual(['fine', ...stored].sort());
     });
 
     it('takes names of columns that every object knows', async () => {
@@ -117,7 +137,8 @@ export function rowInsertsContract(name: string, open: () => Promise<RowStore>):
     /** For all who only look for something in it. */
     let named: Promise<TableRef> | null = null;
     const withNames = async (): Promise<TableRef> => {
-      const devices = ['Device 1', 'device 2', 'MÜLLER', 'Mu\u0308llerin', '100%', 'a_b', 'back\\slash', "it's", 'ЖУК'];
+      const letters = ['Device 1', 'device 2', 'MÜLLER', 'Mu\u0308llerin', 'ЖУК', 'ΟΔΟΣ'];
+      const devices = [...letters, '100%', 'a_b', 'back\\slash', "it's"];
       const table = await loaded(minutes(1, devices.slice(0, 4)));
       await engine.append(
         table,
@@ -135,6 +156,8 @@ export function rowInsertsContract(name: string, open: () => Promise<RowStore>):
       ['\\', ['back\\slash']],
       ["'", ["it's"]],
       ['ж', ['ЖУК']],
+      ['οδοσ', ['ΟΔΟΣ']],
+      ['.*', []],
       ['nothing like it', []],
     ])('finds %j in them, whatever the case', async (search, found) => {
       const { values, total } = await reader.distinctMetadata(await (named ??= withNames()), { ...all, search });

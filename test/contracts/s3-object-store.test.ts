@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,6 +6,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3Address } from '../../src/adapters/storage/s3-address.js';
 import { S3ObjectStore } from '../../src/adapters/storage/s3-object-store.js';
+import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { aKey, cutOff, objectStoreContract } from './object-store.contract.js';
 
@@ -28,11 +29,11 @@ describe('S3ObjectStore', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function aStore(through = base): Promise<S3ObjectStore> {
+  async function aStore(through = base, patienceMs?: number): Promise<S3ObjectStore> {
     const bucket = `bucket-${(buckets += 1)}`;
     await fetch(`${base}/${bucket}`, { method: 'PUT' });
     const address = s3Address(`s3+${through.replace('://', '://S3RVER:S3RVER@')}/${bucket}/some/prefix`);
-    const objects = new S3ObjectStore(address, join(folder, `copies-${buckets}`));
+    const objects = new S3ObjectStore(address, join(folder, `copies-${buckets}`), patienceMs);
     await objects.open();
     return objects;
   }
@@ -52,6 +53,41 @@ describe('S3ObjectStore', () => {
     expect(proxy.requests.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(2);
     expect(await objects.stat(aKey('cut'))).toBeNull();
     expect(await objects.stat(aKey('long'))).toBeNull();
+  });
+
+  it('leaves nothing of a finished file whose upload is interrupted, and the file where it was', async () => {
+    await using proxy = await TcpProxy.open(base);
+    const objects = await aStore(proxy.url.replace(/\/$/, ''));
+    const path = join(folder, 'finished');
+    await writeFile(path, Buffer.alloc(40 * MIB, 7));
+    const adopting = objects.adopt(aKey(), path).catch((error: unknown) => error);
+    await eventually(
+      () => proxy.requests.filter((line) => /^PUT .*partNumber=/.test(line)).length,
+      (parts) => parts >= 2,
+    );
+    proxy.cut();
+    expect(await adopting).toMatchObject({ kind: 'unavailable' });
+    proxy.mend();
+    expect(await objects.stat(aKey())).toBeNull();
+    expect((await stat(path)).size).toBe(40 * MIB);
+
+    await objects.adopt(aKey(), path);
+    expect(await objects.stat(aKey())).toMatchObject({ size: 40 * MIB });
+  });
+
+  it('sends a part anew that has no answer', async () => {
+    await using proxy = await TcpProxy.open(base);
+    const objects = await aStore(proxy.url.replace(/\/$/, ''), 2_000);
+    const path = join(folder, 'finished');
+    await writeFile(path, Buffer.alloc(40 * MIB, 7));
+    const adopting = objects.adopt(aKey(), path);
+    await eventually(
+      () => proxy.requests.filter((line) => /^PUT .*partNumber=/.test(line)).length,
+      (parts) => parts >= 2,
+    );
+    proxy.stall();
+    await adopting;
+    expect(await objects.stat(aKey())).toMatchObject({ size: 40 * MIB });
   });
 
   it('removes a copy that nobody uses any more, and those of a process that died', async () => {

@@ -1,5 +1,4 @@
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import type { QueryLanguage } from '../../src/ports/query-language.js';
 import { RowReader } from '../../src/ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
 
@@ -12,10 +11,6 @@ export class TamperedRows extends RowReader {
     private readonly tamper: (plan: AnalysisPlan, result: QueryResult) => QueryResult | Promise<QueryResult>,
   ) {
     super();
-  }
-
-  get language(): QueryLanguage {
-    return this.rows.language;
   }
 
   override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {

@@ -2,23 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuiltInAnalyst } from '../../src/adapters/analyst/built-in-analyst.js';
 import { VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
-import { DuckDbRowEngine } from '../../src/rows/duckdb-row-engine.js';
-import { DuckDbRowReader } from '../../src/rows/duckdb-row-reader.js';
-import { EngineProcess } from '../../src/rows/engine-client.js';
-import { RowFiles } from '../../src/rows/row-files.js';
-import { SandboxPool } from '../../src/rows/sandbox-pool.js';
-import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { ChartImages } from '../../src/answering/chart-images.js';
 import type { TaskAssignment, TaskOutcome, TaskSubject } from '../../src/answering/tasks/task-assignment.js';
 import { TaskWork } from '../../src/answering/tasks/task-work.js';
 import type { ChatModel } from '../../src/ports/chat-model.js';
+import type { RowEngine } from '../../src/ports/row-engine.js';
 import type { RowReader } from '../../src/ports/row-reader.js';
 import type { ColumnType } from '../../src/ports/table.js';
 import type { TaskStep } from '../../src/ports/task-step.js';
 import { asId } from '../../src/shared/ids.js';
 import { ManualClock } from '../support/manual-clock.js';
-import { aFolder, aSource, aTable, QUIET } from './row-engine.fixture.js';
+import { openDuckDb } from './duckdb-store.fixture.js';
+import { aSource, aTable, QUIET } from './row-engine.fixture.js';
 
 export interface TaskWorld extends AsyncDisposable {
   readonly folder: string;
@@ -52,23 +48,15 @@ const SALES: Columns = [
 
 /** Real rows of weather and of two chains of shops, on the embedded adapters, charts included. */
 export async function openTaskWorld(): Promise<TaskWorld> {
-  const folder = await aFolder();
-  const storage = { dataDir: folder.path, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512 };
-  const files = new RowFiles(folder.path);
-  const process = new EngineProcess(storage);
-  const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
+  const store = await openDuckDb();
+  const { folder, engine, reader, objects } = store;
   const charts = new VegaChartRenderer();
-  const objects = new LocalObjectStore(join(folder.path, 'objects'));
   const clock = new ManualClock(new Date('2024-03-04T10:00:00.000Z'));
-  await process.start();
-  await objects.open();
-  const engine = new DuckDbRowEngine(process, files, storage);
-  const reader = new DuckDbRowReader(process, files, sandbox);
   const images = new ChartImages(objects, new RandomIdSource(clock), charts);
-  const load = (loading: Loading): Promise<TaskSubject> => loadSubject(engine, folder.path, loading);
+  const load = (loading: Loading): Promise<TaskSubject> => loadSubject(engine, folder, loading);
   const weather = await readFile(join(import.meta.dirname, '../../samples/weather.csv'), 'utf8');
   return {
-    folder: folder.path,
+    folder,
     clock,
     reader,
     weather: await load({
@@ -84,9 +72,7 @@ export async function openTaskWorld(): Promise<TaskWorld> {
     work: (model = new BuiltInAnalyst(), rows = reader) => new TaskWork(model, rows, images, clock),
     [Symbol.asyncDispose]: async () => {
       charts.stop();
-      await sandbox.stop();
-      await process.stop();
-      await folder[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
     },
   };
 }
@@ -103,7 +89,7 @@ interface Loading {
 }
 
 async function loadSubject(
-  engine: DuckDbRowEngine,
+  engine: RowEngine,
   folder: string,
   { name, text, columns, timeField, metaField, format }: Loading,
 ): Promise<TaskSubject> {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { OwnMongo, OwnRedis, ownServers } from '../support/own-servers.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { TestClient } from '../support/test-client.js';
@@ -14,6 +15,7 @@ import {
   ChaosInstallation,
   csvOf,
   datasourceOf,
+  RECOVERED_MS,
   signIn,
 } from './chaos.installation.js';
 
@@ -35,7 +37,7 @@ describe.skipIf(elsewhere || !ownServers).concurrent('two instances', () => {
   });
 
   const aWorld = (name: string): Promise<ChaosInstallation> =>
-    ChaosInstallation.open({ mongodb: mongo.uri(name), redis: redis.url, prefix: name, rows: 'mongodb' });
+    ChaosInstallation.open({ mongodb: mongo.uri(name), redis: redis.url, prefix: name });
 
   it('close each other’s sockets within a second of a logout or a deactivation', LONG, async () => {
     await using world = await aWorld('sockets');
@@ -75,6 +77,47 @@ describe.skipIf(elsewhere || !ownServers).concurrent('two instances', () => {
     expect(await datasourceOf(client, waiting)).toMatchObject({ updating: true });
     await world.start({ HTTP: 'false' });
     await expectImported(client, [waiting], ROWS);
+  });
+
+  it('have every row that one of them took before it was killed, once, also what is sent again', LONG, async () => {
+    await using world = await aWorld('rows');
+    const few = { COMPACT_AFTER_ROWS: '30' };
+    const [dying, other] = [await world.start(few), await world.start(few)];
+    const client = await signIn(dying);
+    const mine = at(other, client);
+    const id = await beginImport(client, csvOf(10));
+    await expectImported(client, [id], 10);
+    const insert = (by: TestClient, value: number): Promise<number> =>
+      by
+        .patch(
+          '/secure/datasource/insert',
+          { datasource_id: id, data: [{ device: 'later', at: '2024-01-02T00:00:00', temperature: value }] },
+          { 'idempotency-key': String(value) },
+        )
+        .then(
+          ({ status }) => status,
+          () => 0,
+        );
+
+    let killed: Promise<void> | null = null;
+    let sent = 0;
+    for (let status = 200; status === 200; sent += 2) {
+      if (sent === 240) killed = dying.kill();
+      expect(await insert(mine, sent)).toBe(200);
+      status = await insert(client, sent + 1);
+      // What has no answer is sent again, where somebody is.
+      if (status !== 200) expect([killed === null, await insert(mine, sent + 1)]).toEqual([false, 200]);
+    }
+    await killed;
+    const query = { datasource_id: id, asset: 'later', from: '', to: '', value: 'temperature', points: 1000 };
+    const { body } = await mine.post('/secure/data/plot', query);
+    const values = (body['data'] as { value: number }[]).map((point) => point.value).sort((one, two) => one - two);
+    expect(values).toEqual(Array.from({ length: sent }, (_, value) => value));
+    await eventually(
+      () => datasourceOf(mine, id),
+      ({ doc_count }) => doc_count === 10 + sent,
+      RECOVERED_MS,
+    );
   });
 
   it('finish what one of them was at when it was killed', LONG, async () => {

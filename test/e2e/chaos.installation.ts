@@ -17,8 +17,6 @@ export interface Shared {
   readonly redis: string;
   /** Of the keys there. */
   readonly prefix?: string;
-  /** What the rows lie in. */
-  readonly rows: 'duckdb' | 'mongodb';
 }
 
 export interface DatasourceState {
@@ -62,7 +60,6 @@ export class ChaosInstallation implements AsyncDisposable {
       REDIS_URL: this.shared.redis,
       REDIS_PREFIX: this.shared.prefix ?? '',
       OBJECT_STORE_URL: this.bucketUrl,
-      ROW_STORE: this.shared.rows,
       JWT_SECRET: this.secret,
       BOOTSTRAP_EMAIL: SIGN_IN.email,
       BOOTSTRAP_PASSWORD: SIGN_IN.password,

@@ -43,7 +43,7 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
 
   it('a Redis that is stopped, started without anything, and emptied loses and doubles nothing', LONG, async () => {
     await using own = await OwnRedis.start();
-    await using world = await ChaosInstallation.open({ mongodb: mongo.uri('redis'), redis: own.url, rows: 'duckdb' });
+    await using world = await ChaosInstallation.open({ mongodb: mongo.uri('redis'), redis: own.url });
     const service = await world.start();
     const client = await signIn(service);
     const base = await beginImport(client, CSV);
@@ -78,7 +78,6 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
       mongodb: own.uri('mongo'),
       redis: redis.url,
       prefix: 'mongo',
-      rows: 'duckdb',
     });
     const service = await world.start();
     const client = await signIn(service);
@@ -112,7 +111,6 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
       mongodb: toMongo.url,
       redis: toRedis.url,
       prefix: 'network',
-      rows: 'duckdb',
     });
     const service = await world.start();
     const client = await signIn(service);

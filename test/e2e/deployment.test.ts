@@ -69,7 +69,7 @@ describe('docker/compose.yml', () => {
       return [name, value.replace(/\$\{[A-Z_]+:-([^}]*)\}/, '$1')] as const;
     });
     const config = new AppConfig(readEnvironment(Object.fromEntries(filled)));
-    expect(config.rowStore).toBe('mongodb');
+    expect(config.instance).toEqual({ http: true, worker: true, alone: false });
     expect(config.redis).not.toBeNull();
     expect(config.objectStoreUrl).toContain('@minio:9000/analytics');
     expect(config.model).toBeNull();

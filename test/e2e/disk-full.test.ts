@@ -93,7 +93,9 @@ describe.skipIf(disk === null)('on a disk that is full', () => {
     expect(failed).toMatchObject({ doc_count: 0, import: { status: 'failed' } });
     expect(failed.import.error).toMatch(/no room|not enough room|space/);
     await api.drain();
-    expect((await readdir(join(disk!.path, 'rows', ada.companyId))).sort()).toEqual([old]);
+    const kept = await readdir(join(disk!.path, 'objects', ada.companyId, 'rows'));
+    expect(kept.map((name) => name.split('.')[0])).toEqual([old]);
+    expect(await readdir(join(disk!.path, 'rows', 'work'))).toEqual([]);
     expect(await valuesOf(old)).toEqual([1, 2]);
 
     await disk!.empty();

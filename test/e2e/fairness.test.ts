@@ -4,7 +4,6 @@ import { eventually } from '../support/eventually.js';
 import { type DoubleRequestBody, type DoubleStep, OpenAiDouble } from '../support/openai-double.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
-import { notApplicable, ROWS_ELSEWHERE } from '../support/way.js';
 
 const QUERY_SECONDS = 10;
 const CHATS = 24;
@@ -70,7 +69,7 @@ const outcomes = (): readonly string[] =>
     body.messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content)),
   );
 
-describe.skipIf(notApplicable(ROWS_ELSEWHERE, 'models write no SQL there'))('a company that never stops asking', () => {
+describe('a company that never stops asking', () => {
   it('delays nobody else by the time of its statements, and those that others wait behind are cut', async () => {
     await startApi({ QUERY_TIMEOUT_SECONDS: String(QUERY_SECONDS), CHATS_PER_USER: '24' });
     const [flooder, second, other] = [await somebody('flood'), await somebody('second'), await somebody('other')];

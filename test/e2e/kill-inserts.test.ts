@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,18 +65,17 @@ async function valuesIn(client: TestClient, id: string, rounds: number): Promise
   return values;
 }
 
-function filesOf(client: TestClient, id: string): Promise<readonly string[]> {
-  return readdir(join(folder, 'rows', client.companyId, id));
+async function filesOf(client: TestClient): Promise<readonly string[]> {
+  const area = join(folder, 'objects', client.companyId, 'rows');
+  return (await readdir(area)).map((name) => join(area, name));
 }
 
-/** Whatever lies there beyond one base and the later inserts that it does not hold. */
-async function leftOvers(client: TestClient, id: string): Promise<readonly string[]> {
-  const names = await filesOf(client, id);
-  const merged = Math.max(...names.map((name) => Number(/^base\.1\.(\d+)\.duckdb$/.exec(name)?.[1] ?? -1)));
-  return names.filter((name) => {
-    const later = /^delta\.1\.(\d+)\.duckdb(\.wal|\.rows)?$/.exec(name)?.[1];
-    return name !== `base.1.${merged}.duckdb` && !(later !== undefined && Number(later) > merged);
-  });
+/** Makes files so old that the next start removes what no record names, and tells which they are. */
+async function aged(client: TestClient): Promise<ReadonlySet<string>> {
+  const paths = await filesOf(client);
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  for (const path of paths) await utimes(path, old, old);
+  return new Set(paths);
 }
 
 class Writer {
@@ -126,13 +125,21 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during insertions and c
     async () => {
       const writers = Array.from({ length: WRITERS }, (_, number) => new Writer(number + 1));
       let id: string | null = null;
+      let old: ReadonlySet<string> = new Set();
       for (let round = 0; round <= KILLS; round += 1) {
         await using service = await start();
         const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
         id ??= await create(client);
         const datasource = id;
 
-        expect(await leftOvers(client, datasource)).toEqual([]);
+        await eventually(
+          () => readdir(join(folder, 'rows', 'work')),
+          (drafts) => drafts.length === 0,
+        );
+        await eventually(
+          () => filesOf(client),
+          (paths) => paths.filter((path) => old.has(path)).length <= 1,
+        );
         const stored = await valuesIn(client, datasource, round);
         expect(new Set(stored).size).toBe(stored.length);
         const known = new Set(stored);
@@ -141,14 +148,15 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during insertions and c
         expect((await datasourceOf(client, datasource)).doc_count).toBe(stored.length);
         if (round === KILLS) {
           // Nothing is stuck: so many more rows, and what is there by now is merged.
+          const before = await filesOf(client);
           const last = { device: 'last', at: '2024-01-02 00:00:00', value: 0 };
           await client.patch('/secure/datasource/insert', {
             datasource_id: datasource,
             data: Array.from({ length: COMPACT_AFTER_ROWS }, () => last),
           });
           await eventually(
-            () => filesOf(client, datasource),
-            (names) => names.some((name) => /^base\.1\.[1-9]/.test(name)),
+            () => filesOf(client),
+            (paths) => paths.some((path) => !before.includes(path)),
           );
           break;
         }
@@ -158,6 +166,7 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during insertions and c
         await new Promise((wake) => setTimeout(wake, 60 + Math.random() * 1500));
         await service.kill();
         await writing;
+        old = await aged(client);
       }
       expect(writers.every(({ acknowledged }) => acknowledged.length > 0)).toBe(true);
     },

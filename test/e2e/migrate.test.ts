@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -16,12 +16,12 @@ import { DOCUMENT_KINDS } from '../../src/migration/document-kinds.js';
 import { SESSIONS } from '../../src/features/auth/session.schema.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { aFolder } from '../contracts/row-engine.fixture.js';
 import { eventually } from '../support/eventually.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
+import { forgetInstallation, redisServer } from '../support/redis.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
-import { notApplicable } from '../support/way.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
 const JWT_SECRET = randomBytes(32).toString('hex');
 const EMAIL = 'ada@example.com';
@@ -29,11 +29,12 @@ const PICTURE = `${'a'.repeat(32)}.png`;
 const PIXELS = randomBytes(100_000);
 const SESSIONS_COUNT = 3_000;
 
-const elsewhere = notApplicable(['production', 'two', 'mongodb-rows'], 'it has no embedded installation to move');
+const elsewhere = notApplicable(SHARED_SERVERS, 'it has no embedded installation to move');
 
 let folder: string;
 let source: string;
-let before: Awaited<ReturnType<typeof seenBy>>;
+let before: object;
+let answered: object;
 const databases: string[] = [];
 
 interface Ended {
@@ -83,6 +84,28 @@ async function seenBy(api: TestApi, client: TestClient): Promise<object> {
   };
 }
 
+async function datasourceOf(client: TestClient): Promise<string> {
+  const { body } = await client.get('/secure/datasources');
+  return (body['datasources'] as { id: string }[])[0]?.id ?? '';
+}
+
+/** The parts of an answer that come of the rows. */
+async function answerOf(client: TestClient, message = 'average temperature by device'): Promise<object> {
+  const conversation_id = await openConversation(client, await datasourceOf(client));
+  const { body } = await client.post('/secure/assistant/chat', { conversation_id, message });
+  const { response, data, dbquery } = body['response'] as Record<string, unknown>;
+  return { response, data, dbquery };
+}
+
+async function insertRow(client: TestClient, day: string): Promise<void> {
+  const data = [{ device: 'd1', at: `${day} 00:00:00`, temperature: '7.5', note: 'later' }];
+  const { status } = await client.patch('/secure/datasource/insert', {
+    datasource_id: await datasourceOf(client),
+    data,
+  });
+  expect(status).toBe(200);
+}
+
 /** Names and bytes of everything in the data folder, but for the reader table of LMDB's, which every reader writes. */
 async function bytesOf(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -104,16 +127,18 @@ async function within<R>(uri: string, work: (database: mongo.Db) => Promise<R>):
   }
 }
 
-describe.skipIf(mongodbServer === undefined || elsewhere)('an embedded installation', () => {
+const noServers = mongodbServer === undefined || redisServer === undefined;
+
+describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'migrate-'));
     source = join(folder, 'data');
     await using api = await startTestApi({ dataDir: source, environment: { JWT_SECRET } });
     const ada = await api.signIn('acme', { role: 'manager', email: EMAIL });
     const datasource = await importedDatasource(api, ada);
-    const conversation_id = await openConversation(ada, datasource);
-    const asked = { conversation_id, message: 'average temperature by device' };
-    await ada.post('/secure/assistant/chat', asked);
+    await insertRow(ada, '2024-02-01');
+    answered = await answerOf(ada);
+    expect(answered).toMatchObject({ data: { rows: expect.any(Array) as unknown[] } });
     const key = { companyId: asId<CompanyId>(ada.companyId), area: 'images', name: PICTURE } as const;
     await api.get(ObjectStore).write(key, Readable.from([PIXELS]), PIXELS.length);
     await processed(api, ada, [{ name: 'leave.txt', content: 'Everybody has thirty days of leave a year.' }]);
@@ -159,15 +184,7 @@ describe.skipIf(mongodbServer === undefined || elsewhere)('an embedded installat
     await using api = await opened(uri, source);
     const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
     expect(await seenBy(api, ada)).toMatchObject({ ...before, user: expect.any(Object) as object });
-    const asked = await openConversation(
-      ada,
-      (before as { datasources: { datasources: { id: string }[] } }).datasources.datasources[0]?.id ?? '',
-    );
-    const answer = await ada.post('/secure/assistant/chat', {
-      conversation_id: asked,
-      message: 'average temperature by device',
-    });
-    expect(answer.status).toBe(200);
+    expect(await answerOf(ada)).toEqual(answered);
 
     const running = await migrate('--from', source, '--to', newDatabase());
     expect(running).toMatchObject({ code: 1, err: `the service is running on ${source}: stop it first\n` });
@@ -190,51 +207,6 @@ describe.skipIf(mongodbServer === undefined || elsewhere)('an embedded installat
     expect(second.out).toContain('Went on with a migration');
     const copied = Number(/sessions: (\d+) copied/.exec(second.out)?.[1]);
     expect(copied).toBeLessThanOrEqual(SESSIONS_COUNT + 1 - left);
-  });
-
-  it('moves its rows into MongoDB too, after a kill in the middle, and answers the same without its files', async () => {
-    const [uri, untouched] = [newDatabase(), await bytesOf(source)];
-    const first = launch('--from', source, '--to', uri, '--rows', 'mongodb');
-    await eventually(
-      () => within(uri, (database) => database.collection('row_moves').countDocuments()),
-      (count) => count > 0,
-    );
-    first.child.kill('SIGKILL');
-    await first.ended;
-    // As long as rows are on their way nobody knows of the datasource.
-    expect(await within(uri, (database) => database.collection('datasources').countDocuments())).toBe(0);
-    expect((await migrate('--from', source, '--to', uri)).err).toContain('--rows mongodb: go on with that');
-
-    const { code, out, err } = await migrate('--from', source, '--to', uri, '--rows', 'mongodb');
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/rows [0-9a-f]{24} +\d+ {2}[0-9a-f]{16} {2}verified/);
-    expect(out).toContain('ROW_STORE=mongodb');
-    expect(await bytesOf(source)).toBe(untouched);
-
-    await using elsewhereFolder = await aFolder();
-    const own = join(elsewhereFolder.path, 'data');
-    await cp(join(source, 'objects'), join(own, 'objects'), { recursive: true });
-    await using api = await opened(uri, own, { ROW_STORE: 'mongodb' });
-    const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
-    const after = await seenBy(api, ada);
-    expect(after).toMatchObject({ ...before, user: expect.any(Object) as object });
-    const { datasources } = (before as { datasources: { datasources: { id: string }[] } }).datasources;
-    const id = datasources[0]?.id ?? '';
-    const conversation_id = await openConversation(ada, id);
-    const asked = { conversation_id, message: 'average temperature by device' };
-    const { body } = await ada.post('/secure/assistant/chat', asked);
-    expect(JSON.stringify(body)).toContain('db.data.aggregate');
-  });
-
-  it('with its rows is refused by a target that is done, or that has rows', async () => {
-    const uri = newDatabase();
-    expect((await migrate('--from', source, '--to', uri, '--rows', 'mongodb')).code).toBe(0);
-    const refused = await migrate('--from', source, '--to', uri, '--rows', 'mongodb');
-    expect(refused.err).toContain('was migrated to');
-    const used = newDatabase();
-    await within(used, (database) => database.createCollection(`rows.${'a'.repeat(24)}.1.${'b'.repeat(16)}`));
-    const rows = await migrate('--from', source, '--to', used, '--rows', 'mongodb');
-    expect(rows.err).toContain('the target is not empty, it has rows');
   });
 
   it('is not called moved when the copy is damaged', async () => {
@@ -277,30 +249,42 @@ describe.skipIf(mongodbServer === undefined || elsewhere)('an embedded installat
     ],
     [['--from', '/tmp', '--to', 'http://127.0.0.1:1/x'], 'It must begin with mongodb://'],
     [['--from', '/tmp'], "required option '--to"],
-    [['--from', '/tmp', '--to', 'mongodb://127.0.0.1:1/x', '--rows', 'paper'], 'Allowed choices'],
   ])('with %j says what is wrong', async (args, problem) => {
     const { code, err } = await migrate(...args);
     expect(code).toBe(1);
     expect(err).toContain(problem);
   });
 
-  it('moves its files into a bucket too, where the service finds them', async () => {
+  it('moves its files and its rows into a bucket too, where instances without its folder find them', async () => {
     const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3') });
     const { port } = await server.run();
     await fetch(`http://127.0.0.1:${port}/files`, { method: 'PUT' });
     const url = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/files/here`;
-    const uri = newDatabase();
+    const [uri, untouched] = [newDatabase(), await bytesOf(source)];
     const { code, out, err } = await migrate('--from', source, '--to', uri, '--objects', url);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/files +[2-9]\d* {2}[0-9a-f]{16} {2}verified/);
+    expect(out).not.toContain('take the folder');
+    expect(await bytesOf(source)).toBe(untouched);
     const taken = await migrate('--from', source, '--to', newDatabase(), '--objects', url);
     expect(taken).toMatchObject({ code: 1, err: 'the bucket is not empty: choose another one, or another prefix\n' });
 
-    const api = await opened(uri, source, { OBJECT_STORE_URL: url });
-    const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
-    const image = await ada.bytes(`/secure/assistant/visualizations/${PICTURE}`);
-    expect(image).toEqual({ status: 200, type: 'image/png', bytes: PIXELS });
-    await api[Symbol.asyncDispose]();
+    const prefix = `migrated-${randomBytes(6).toString('hex')}`;
+    const shared = { REDIS_URL: redisServer ?? '', REDIS_PREFIX: prefix, OBJECT_STORE_URL: url };
+    {
+      await using one = await opened(uri, join(folder, 'one'), shared);
+      await using two = await opened(uri, join(folder, 'two'), shared);
+      const ada = await TestClient.signIn(one.url, EMAIL, 'secret-1-acme');
+      const elsewhereAda = new TestClient(two.url, ada.token, ada.user);
+      for (const client of [ada, elsewhereAda]) {
+        const image = await client.bytes(`/secure/assistant/visualizations/${PICTURE}`);
+        expect(image).toEqual({ status: 200, type: 'image/png', bytes: PIXELS });
+        expect(await answerOf(client)).toEqual(answered);
+      }
+      await insertRow(ada, '2024-02-02');
+      expect(await answerOf(elsewhereAda, 'How many rows?')).toMatchObject({ data: { rows: [[50]] } });
+    }
+    await forgetInstallation(prefix);
     await server.close();
   });
 });

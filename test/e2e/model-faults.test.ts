@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
-import { queryCall } from '../support/model-query.js';
-import { OpenAiDouble, type DoubleStep } from '../support/openai-double.js';
+import { OpenAiDouble, queryCall, type DoubleStep } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
 const LIMIT_S = 5;
-const COUNT = queryCall({
-  sql: 'SELECT count(*) AS n FROM data',
-  pipeline: [{ $count: 'n' }],
-  purpose: 'how many rows there are',
-});
+const COUNT = queryCall('SELECT count(*) AS n FROM data', 'how many rows there are');
 const PLAN = {
   name: 'analyze',
   arguments: JSON.stringify({

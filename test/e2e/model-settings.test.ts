@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTask, importedDatasource, openConversation } from '../api/world.builder.js';
-import { queryCall } from '../support/model-query.js';
-import { OpenAiDouble } from '../support/openai-double.js';
+import { OpenAiDouble, queryCall } from '../support/openai-double.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 
@@ -105,7 +104,7 @@ describe('the assistant’s settings of a company', () => {
   it('limit the time of an answer and its tool calls', async () => {
     await set({ limits: { answer_seconds: 5, tool_calls: 1 } });
     expect(await capabilities()).toMatchObject({ answer_seconds: 5, tool_calls: 1 });
-    const count = queryCall({ sql: 'SELECT count(*) FROM data', pipeline: [{ $count: 'n' }] });
+    const count = queryCall('SELECT count(*) FROM data');
     double.append({ calls: [count] }, { content: 'Done.' });
     await answer();
     expect(double.requests.at(-1)?.body.tools ?? []).toEqual([]);
@@ -173,7 +172,7 @@ describe('a model that is away', () => {
 
   it('after it has looked at the data leaves nothing half-done', async () => {
     await set({ fallback: true });
-    const count = queryCall({ sql: 'SELECT 1 AS one FROM data', pipeline: [{ $project: { one: { $literal: 1 } } }] });
+    const count = queryCall('SELECT 1 AS one FROM data');
     double.append({ calls: [count] }, { calls: [{ name: 'make_chart', arguments: '{"kind": "ba' }], then: 'cut' });
     expect(await answer()).toMatchObject({ model: 'built-in analyst', kind: 'answer', visualization: '' });
   });

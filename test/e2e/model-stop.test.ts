@@ -6,18 +6,13 @@ import { Instance } from '../../src/ports/instance.js';
 import { asId } from '../../src/shared/ids.js';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
 import { eventually } from '../support/eventually.js';
-import { queryCall } from '../support/model-query.js';
-import { OpenAiDouble } from '../support/openai-double.js';
+import { OpenAiDouble, queryCall } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 
 const STOPPED = 'the answer was stopped';
-const COUNT = queryCall({
-  sql: 'SELECT count(*) AS rows FROM data',
-  pipeline: [{ $count: 'rows' }],
-  purpose: 'how many rows there are',
-});
+const COUNT = queryCall('SELECT count(*) AS rows FROM data', 'how many rows there are');
 const LONG = 'What was said before the end is kept and nothing of it is lost, as long as it may be. '.repeat(6);
 
 let double: OpenAiDouble;

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
-import { queryCall } from '../support/model-query.js';
-import { OpenAiDouble } from '../support/openai-double.js';
+import { OpenAiDouble, queryCall } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 
 const KEY = 'sk-canary-of-a-key';
-const BY_DEVICE = queryCall({
-  sql: 'SELECT "device", avg("temperature") AS mean FROM data GROUP BY 1 ORDER BY 1',
-  pipeline: [
-    { $group: { _id: { device: '$device' }, mean: { $avg: '$temperature' } } },
-    { $sort: { '_id.device': 1 } },
-  ],
-  purpose: 'average temperature by device',
-});
+const BY_DEVICE = queryCall(
+  'SELECT "device", avg("temperature") AS mean FROM data GROUP BY 1 ORDER BY 1',
+  'average temperature by device',
+);
 const CHART = {
   name: 'make_chart',
   arguments: JSON.stringify({
@@ -98,11 +93,8 @@ describe('a question answered by a model behind an endpoint', () => {
   });
 
   it('may repair a query that was wrong or not allowed', async () => {
-    const wrong = queryCall({ sql: 'SELECT no_such FROM data', pipeline: [{ $sortByCount: '$no_such' }] });
-    const hostile = queryCall({
-      sql: "SELECT * FROM read_csv('/etc/passwd')",
-      pipeline: [{ $lookup: { from: 'users', pipeline: [], as: 'root:' } }],
-    });
+    const wrong = queryCall('SELECT no_such FROM data');
+    const hostile = queryCall("SELECT * FROM read_csv('/etc/passwd')");
     const before = double.requests.length;
     double.append({ calls: [wrong] }, { calls: [hostile] }, { calls: [BY_DEVICE] }, { content: 'Done.' });
     const { body } = await ask();

@@ -8,9 +8,9 @@ import { schedule } from '../api/agent-world.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
-import { notApplicable } from '../support/way.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-const elsewhere = notApplicable(['production', 'two', 'mongodb-rows'], 'it is tried once, with nothing but MongoDB');
+const elsewhere = notApplicable(SHARED_SERVERS, 'it is tried once, with nothing but MongoDB');
 
 /** A question as the repositories put it to the driver. */
 interface Asked {

@@ -8,6 +8,11 @@ export interface DoubleCall {
   readonly id?: string;
 }
 
+/** A model's call of `run_query`. */
+export function queryCall(sql: string, purpose = 'x'): DoubleCall & { readonly arguments: string } {
+  return { name: 'run_query', arguments: JSON.stringify({ sql, purpose }) };
+}
+
 /** What the double does with one request. */
 export interface DoubleStep {
   /** Sent piece by piece; one text is sent in pieces of five characters. */

@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export class TcpProxy implements AsyncDisposable {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
+  private bytesLeft = Number.POSITIVE_INFINITY;
   /** First lines of the HTTP requests that went through. */
   readonly requests: string[] = [];
 
@@ -39,8 +40,14 @@ export class TcpProxy implements AsyncDisposable {
     for (const socket of this.sockets) socket.unpipe().pause();
   }
 
+  /** As `stall`, when the server has sent so many bytes more; connections that are opened after it stall at once. */
+  stallAfter(bytes: number): void {
+    this.bytesLeft = bytes;
+  }
+
   mend(): void {
     this.isCut = false;
+    this.bytesLeft = Number.POSITIVE_INFINITY;
   }
 
   async close(): Promise<void> {
@@ -70,6 +77,10 @@ export class TcpProxy implements AsyncDisposable {
       });
       from.pipe(to);
     }
+    server.on('data', ({ length }: Buffer) => {
+      this.bytesLeft -= length;
+      if (this.bytesLeft <= 0) this.stall();
+    });
     client.on('data', (bytes: Buffer) => {
       const line = /^[A-Z]+ \S+ HTTP/.exec(bytes.toString('latin1', 0, 1000));
       if (line !== null) this.requests.push(line[0]);

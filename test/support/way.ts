@@ -6,11 +6,11 @@ import type S3rver from 's3rver';
 import { databaseAt, dropDatabase, mongodbServer } from './mongodb.js';
 import { forgetInstallation, redisServer } from './redis.js';
 
-const WAYS = ['embedded', 'production', 'two', 'mongodb-rows'] as const;
+const WAYS = ['embedded', 'production', 'two'] as const;
 
 /**
- * How the service is started in tests: with nothing besides it; with MongoDB, Redis and a bucket; the same as two instances that share
- * the requests, whose rows lie in MongoDB; or one instance with its rows there.
+ * How the service is started in tests: with nothing besides it; as one instance with MongoDB, Redis and a bucket; or as two of them that
+ * share the requests.
  */
 export type Way = (typeof WAYS)[number];
 
@@ -34,10 +34,8 @@ export function notApplicable(to: readonly Way[], reason: string): boolean {
   return true;
 }
 
-/** The ways in which rows are no files. */
-export const ROWS_ELSEWHERE: readonly Way[] = ['two', 'mongodb-rows'];
-/** The ways in which documents, jobs and uploads lie in servers, not in the data folder. */
-export const SHARED_SERVERS: readonly Way[] = ['production', 'two', 'mongodb-rows'];
+/** The ways in which documents, jobs and files lie in servers, not in the data folder. */
+export const SHARED_SERVERS: readonly Way[] = ['production', 'two'];
 
 /** What the service is told besides its data folder, which names its database and its keys: the same at every start on the folder. */
 export async function surroundingsOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
@@ -50,7 +48,6 @@ export async function surroundingsOf(dataDir: string): Promise<Readonly<Record<s
     REDIS_PREFIX: name,
     OBJECT_STORE_URL: `${await bucket()}/${name}`,
     JWT_SECRET: createHash('sha256').update(`${RUN} ${dataDir}`).digest('hex'),
-    ROW_STORE: way === 'production' ? 'duckdb' : 'mongodb',
   };
 }
 

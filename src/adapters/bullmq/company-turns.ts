@@ -15,8 +15,9 @@ if redis.call('EXISTS', KEYS[2]) == 0 then redis.call('HSET', KEYS[1], ARGV[1], 
 return turn
 `;
 
-/** KEYS: the turns. ARGV: the company, the turn that it takes now. */
+/** KEYS: the turns, the job's mark. ARGV: the company, the turn that it takes now, the job. */
 const BEGIN = `
+if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
 local turn = tonumber(ARGV[2])
 local now = tonumber(redis.call('HGET', KEYS[1], '') or '0')
 local own = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0')
@@ -41,8 +42,9 @@ export class CompanyTurns {
     return Number(await this.redis.eval(TAKE, 2, this.key, markKey, companyId, LAST_TURN));
   }
 
-  async begin(companyId: string, turn: number): Promise<void> {
-    await this.redis.eval(BEGIN, 1, this.key, companyId, turn);
+  /** False when the mark is not the job's any more. */
+  async begin(companyId: string, turn: number, mark: { readonly key: string; readonly id: string }): Promise<boolean> {
+    return (await this.redis.eval(BEGIN, 2, this.key, mark.key, companyId, turn, mark.id)) === 1;
   }
 
   /** Begins to count anew. Only when nothing waits. */

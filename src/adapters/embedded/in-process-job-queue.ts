@@ -1,9 +1,17 @@
 import { JobQueue, type JobHandlers } from '../../ports/job-queue.js';
 import { JOB_POLICIES, type JobName, type JobPayloads, type JobPolicy } from '../../ports/jobs.js';
-import { AppError, messageOf } from '../../shared/app-error.js';
+import { AppError } from '../../shared/app-error.js';
 import { within } from '../../shared/within.js';
 import { JobLine, type QueuedJob } from './job-line.js';
-import { DEAF_AFTER_MS, DEAF_WHEN_STOPPING_MS, type JobLogger, runOnce, type RunFailure } from '../jobs/run-once.js';
+import {
+  CANCELLED,
+  DEAF_WHEN_STOPPING_MS,
+  isTriedAgain,
+  type JobLogger,
+  runOnce,
+  type RunFailure,
+  STOPS,
+} from '../jobs/run-once.js';
 
 /** A job that runs. */
 interface Run {
@@ -11,7 +19,6 @@ interface Run {
   readonly abort: AbortController;
   /** Asked for again meanwhile: what it works on may have changed since it looked. */
   again: QueuedJob | null;
-  cancelled: boolean;
 }
 
 /**
@@ -59,8 +66,7 @@ export class InProcessJobQueue extends JobQueue {
     for (const run of this.#runs) {
       if (!isMeant(run.job)) continue;
       run.again = null;
-      run.cancelled = true;
-      run.abort.abort(new Error('it was cancelled'));
+      run.abort.abort(CANCELLED);
     }
     this.#tell();
     return Promise.resolve();
@@ -115,12 +121,11 @@ export class InProcessJobQueue extends JobQueue {
   }
 
   async #run(job: QueuedJob, handlers: JobHandlers): Promise<void> {
-    const run: Run = { job, abort: new AbortController(), again: null, cancelled: false };
+    const run: Run = { job, abort: new AbortController(), again: null };
     this.#runs.add(run);
     const { timeoutMs } = this.policies[job.name];
-    const failure = await runOnce((signal) => job.run(handlers, signal), {
-      ...{ abort: run.abort, timeoutMs, deafAfterMs: DEAF_AFTER_MS },
-    });
+    const { signal } = run.abort;
+    const failure = await runOnce((aborted) => job.run(handlers, aborted), { signal, timeoutMs });
     if (failure !== null) await this.#failed(run, handlers, failure);
     this.#runs.delete(run);
     if (run.again !== null && this.#stopping === null) this.#accept(run.again);
@@ -128,26 +133,14 @@ export class InProcessJobQueue extends JobQueue {
     this.#tell();
   }
 
-  async #failed({ job, abort, cancelled }: Run, handlers: JobHandlers, { error, final }: RunFailure): Promise<void> {
-    // What is aborted because the service stops has not failed: it is found again at the next start.
-    if (cancelled || (this.#stopping !== null && abort.signal.aborted)) return;
-    const context = { job: job.name, key: job.key, attempt: job.attempt, reason: error.message };
-    if (final || job.attempt >= this.policies[job.name].attempts) {
-      this.log.error('a job was given up', context);
-      await this.#giveUp(job, handlers, error);
-      return;
-    }
-    this.log.warn('a job failed and will be tried again', context);
-    if (this.#stopping === null) this.#pause(job);
-  }
-
-  async #giveUp(job: QueuedJob, handlers: JobHandlers, error: Error): Promise<void> {
-    try {
-      await job.giveUp(handlers, error);
-    } catch (problem) {
-      const context = { job: job.name, key: job.key, reason: messageOf(problem) };
-      this.log.error('what a job leaves behind could not be recorded', context);
-    }
+  async #failed({ job, abort }: Run, handlers: JobHandlers, failure: RunFailure): Promise<void> {
+    // What is cancelled, or aborted because the service stops, has not failed: the latter is found again at the next start.
+    if (abort.signal.aborted) return;
+    const { name, key, attempt } = job;
+    const giveUp = (error: Error): Promise<void> => job.giveUp(handlers, error);
+    const { attempts } = this.policies[name];
+    const again = await isTriedAgain(failure, { job: name, key, attempt, attempts, giveUp, log: this.log });
+    if (again && this.#stopping === null) this.#pause(job);
   }
 
   #pause(job: QueuedJob): void {
@@ -176,7 +169,7 @@ export class InProcessJobQueue extends JobQueue {
     this.#dropPauses(() => true);
     const ended = this.#until(() => this.#runs.size === 0);
     await within(ended, graceMs);
-    for (const { abort } of this.#runs) abort.abort(new Error('the service stops'));
+    for (const { abort } of this.#runs) abort.abort(STOPS);
     await within(ended, DEAF_WHEN_STOPPING_MS);
     this.#tell();
   }

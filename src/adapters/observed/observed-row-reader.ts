@@ -1,5 +1,4 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
-import type { QueryLanguage } from '../../ports/query-language.js';
 import {
   RowReader,
   type MetadataQuery,
@@ -17,10 +16,6 @@ export class ObservedRowReader extends RowReader {
     private readonly observers: Observers,
   ) {
     super();
-  }
-
-  get language(): QueryLanguage {
-    return this.reader.language;
   }
 
   override plot(table: TableRef, query: PlotQuery): Promise<PlotSeries> {

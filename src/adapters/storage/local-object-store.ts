@@ -3,6 +3,7 @@ import { createWriteStream, type Stats } from 'node:fs';
 import {
   access,
   constants,
+  copyFile,
   link,
   mkdir,
   open,
@@ -38,7 +39,7 @@ const PARTS = 'parts';
 /** As people know it. */
 const FILE = 'this file';
 
-/** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all; its checksum lies beside it. */
+/** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all; its checksum lies beside it, unless it was adopted. */
 export class LocalObjectStore extends ObjectStore {
   #parts = 0;
 
@@ -70,12 +71,12 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   override async write(key: ObjectKey, source: Readable, maxBytes: number): Promise<number> {
-    const part = join(this.folder, PARTS, `${process.pid}-${(this.#parts += 1)}`);
+    const part = this.#nextPart();
     // A sender may go away before anything is read; without a listener that would end the process.
     source.on('error', () => undefined);
     try {
-      const path = this.#pathOf(key);
-      if (path === null) throw new AppError('invalid_input', 'the name of the file is not allowed');
+      const path = this.placeOf(key);
+      if (path === null) throw notAllowed();
       if ((await fileAt(path)) !== null) throw alreadyThere();
       const isUpload = key.area === 'uploads';
       const { size, sum } = await writePart(part, source, { maxBytes, hasRoom: () => this.#hasRoom(isUpload) });
@@ -91,6 +92,23 @@ export class LocalObjectStore extends ObjectStore {
     }
   }
 
+  override async adopt(key: ObjectKey, path: string): Promise<void> {
+    try {
+      const place = this.placeOf(key);
+      if (place === null) throw notAllowed();
+      if ((await fileAt(place)) !== null) throw alreadyThere();
+      await flushFile(path);
+      await this.#adoptAt(place, path);
+      await finish(place, null);
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  override placeOf(key: ObjectKey): string | null {
+    return isPossible(key) ? join(this.folder, key.companyId, key.area, key.name) : null;
+  }
+
   override async read(key: ObjectKey): Promise<Readable> {
     const handle = await this.#existing(key, async (path) => {
       await assertSound(path, FILE);
@@ -100,7 +118,7 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   override async stat(key: ObjectKey): Promise<StoredObject | null> {
-    const path = this.#pathOf(key);
+    const path = this.placeOf(key);
     const found = path === null ? null : await fileAt(path);
     return found === null ? null : { key, size: found.size, modifiedAt: found.mtime };
   }
@@ -116,7 +134,7 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   override async remove(key: ObjectKey): Promise<boolean> {
-    const path = this.#pathOf(key);
+    const path = this.placeOf(key);
     if (path === null) return false;
     try {
       // First: a sum that is left would be compared with whatever is written there next.
@@ -154,13 +172,36 @@ export class LocalObjectStore extends ObjectStore {
     return !isUpload || (await this.check()).freeBytes > 0;
   }
 
-  /** `null` for a key that can't exist, so that nothing outside the folder can be named. */
-  #pathOf(key: ObjectKey): string | null {
-    return isPossible(key) ? join(this.folder, key.companyId, key.area, key.name) : null;
+  /** What lies on another file system is copied first. */
+  async #adoptAt(place: string, path: string): Promise<void> {
+    try {
+      await publish(path, place);
+    } catch (error) {
+      if (codeOf(error) !== 'EXDEV') throw error;
+      await this.#copyTo(place, path);
+      await unlink(path);
+    }
+  }
+
+  async #copyTo(place: string, path: string): Promise<void> {
+    const part = this.#nextPart();
+    try {
+      await copyFile(path, part, constants.COPYFILE_EXCL);
+      await flushFile(part);
+      await publish(part, place);
+    } catch (error) {
+      // What can't be removed now is removed at the next start.
+      await rm(part, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #nextPart(): string {
+    return join(this.folder, PARTS, `${process.pid}-${(this.#parts += 1)}`);
   }
 
   async #existing<R>(key: ObjectKey, use: (path: string) => Promise<R | null>): Promise<R> {
-    const path = this.#pathOf(key);
+    const path = this.placeOf(key);
     try {
       const found = path === null ? null : await use(path);
       if (found !== null) return found;
@@ -213,10 +254,21 @@ async function publish(part: string, path: string): Promise<void> {
   }
 }
 
-/** After the file is there, as only one of several writers has put it there. What can't be finished is not kept. */
-async function finish(path: string, sum: number): Promise<void> {
+/** Makes it private, and its bytes safe. */
+async function flushFile(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
-    await noteSum(path, sum);
+    await handle.chmod(0o600);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** After the file is there, as only one of several writers has put it there. What can't be finished is not kept. */
+async function finish(path: string, sum: number | null): Promise<void> {
+  try {
+    if (sum !== null) await noteSum(path, sum);
     await flushFolder(join(path, '..'));
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
@@ -256,6 +308,10 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 
 function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
+}
+
+function notAllowed(): AppError {
+  return new AppError('invalid_input', 'the name of the file is not allowed');
 }
 
 function alreadyThere(): AppError {

@@ -31,7 +31,9 @@ function statusOf(error: unknown): number | null {
 }
 
 function isNetwork(error: unknown): boolean {
-  const code = isRecord(error) ? error['code'] : null;
+  if (!isRecord(error)) return false;
+  const { code, name } = error;
+  if (name === 'TimeoutError') return true;
   return typeof code === 'string' && /^E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/.test(code);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -38,10 +38,11 @@ export class S3ObjectStore extends ObjectStore {
   private readonly client: S3Client;
   private readonly writing = new Set<string>();
 
-  /** Copies for child processes lie in `localFolder` as long as they are used. */
+  /** Copies for child processes lie in `localFolder` as long as they are used. A request that has no answer after `patienceMs` is sent anew. */
   constructor(
     private readonly address: S3Address,
     private readonly localFolder: string,
+    patienceMs = 120_000,
   ) {
     super();
     const { endpoint, region, credentials } = address;
@@ -53,6 +54,7 @@ export class S3ObjectStore extends ObjectStore {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
+      requestHandler: { connectionTimeout: 10_000, requestTimeout: patienceMs, throwOnRequestTimeout: true },
     });
   }
 
@@ -75,10 +77,19 @@ export class S3ObjectStore extends ObjectStore {
     }
   }
 
+  override async adopt(key: ObjectKey, path: string): Promise<void> {
+    await this.write(key, createReadStream(path), Number.MAX_SAFE_INTEGER);
+    await rm(path);
+  }
+
+  override placeOf(): null {
+    return null;
+  }
+
   override async read(key: ObjectKey): Promise<Readable> {
     if (!isPossible(key)) throw notThere();
     try {
-      const { Body } = await this.client.send(new GetObjectCommand(this.placeOf(key)));
+      const { Body } = await this.client.send(new GetObjectCommand(this.addressOf(key)));
       if (Body === undefined) throw notThere();
       return Body as Readable;
     } catch (error) {
@@ -89,7 +100,7 @@ export class S3ObjectStore extends ObjectStore {
   override async stat(key: ObjectKey): Promise<StoredObject | null> {
     if (!isPossible(key)) return null;
     try {
-      const { ContentLength, LastModified } = await this.client.send(new HeadObjectCommand(this.placeOf(key)));
+      const { ContentLength, LastModified } = await this.client.send(new HeadObjectCommand(this.addressOf(key)));
       return { key, size: ContentLength ?? 0, modifiedAt: LastModified ?? new Date(0) };
     } catch (error) {
       if (isMissing(error)) return null;
@@ -113,7 +124,7 @@ export class S3ObjectStore extends ObjectStore {
   override async remove(key: ObjectKey): Promise<boolean> {
     if ((await this.stat(key)) === null) return false;
     try {
-      await this.client.send(new DeleteObjectCommand(this.placeOf(key)));
+      await this.client.send(new DeleteObjectCommand(this.addressOf(key)));
       return true;
     } catch (error) {
       throw s3Error(error);
@@ -142,7 +153,7 @@ export class S3ObjectStore extends ObjectStore {
 
   /** Not every storage knows `If-None-Match`; names are drawn at random, so that only this process could write one twice. */
   private async writeAlone(key: ObjectKey, source: Readable, maxBytes: number): Promise<number> {
-    const place = this.placeOf(key).Key;
+    const place = this.addressOf(key).Key;
     if (this.writing.has(place)) throw alreadyThere();
     this.writing.add(place);
     try {
@@ -157,7 +168,7 @@ export class S3ObjectStore extends ObjectStore {
     const upload = new Upload({
       client: this.client,
       // Whoever comes second must not replace what the first has written meanwhile.
-      params: { ...this.placeOf(key), Body: source.stream, IfNoneMatch: '*' },
+      params: { ...this.addressOf(key), Body: source.stream, IfNoneMatch: '*' },
       partSize: PART_BYTES,
       queueSize: PARTS_AT_ONCE,
     });
@@ -166,11 +177,12 @@ export class S3ObjectStore extends ObjectStore {
       return source.size;
     } catch (error) {
       await upload.abort().catch(() => undefined);
-      throw source.failure ?? error;
+      // An upload that fails aborts its source: that is not why.
+      throw source.failure === null || source.failure.name === 'AbortError' ? error : source.failure;
     }
   }
 
-  private placeOf({ companyId, area, name }: ObjectKey): { readonly Bucket: string; readonly Key: string } {
+  private addressOf({ companyId, area, name }: ObjectKey): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.address.bucket, Key: `${this.address.prefix}${area}/${companyId}/${name}` };
   }
 }

@@ -1,6 +1,5 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import { ChatModel, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
-import type { QueryLanguage } from '../../ports/query-language.js';
 import {
   type MetadataQuery,
   type MetadataValues,
@@ -67,10 +66,6 @@ export class MeteredRows extends RowReader {
 
   constructor(private readonly rows: RowReader) {
     super();
-  }
-
-  get language(): QueryLanguage {
-    return this.rows.language;
   }
 
   /** Those that failed since the last time. */

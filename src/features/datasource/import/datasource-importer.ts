@@ -97,7 +97,6 @@ export class DatasourceImporter {
       importedAt: this.clock.now(),
       metaField: config.metaField,
       values: config.values,
-      lifespanSeconds: config.lifespan === 0 ? null : config.lifespan,
     };
   }
 }

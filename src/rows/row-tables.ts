@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../ports/clock.js';
+import type { DocumentStore, TenantCollection } from '../ports/document-store.js';
+import type { Batch } from '../ports/row-engine.js';
+import type { TableRef } from '../ports/table.js';
+import { AppError, isAppError } from '../shared/app-error.js';
+import { asId, type CompanyId, type DatasourceId } from '../shared/ids.js';
+import { KeyedTurns } from '../shared/keyed-turns.js';
+import { type BatchRows, packedRows } from './batch-rows.js';
+import { damagedRows } from './process-error.js';
+import { ROW_BATCHES, ROW_TABLES, type RowBatch, type RowTable } from './row-table.schema.js';
+import { TableNow } from './table-now.js';
+
+const DAY_MS = 86_400_000;
+/** A key is known for a day; its batch stays somewhat longer. */
+const KEPT_MS = DAY_MS + 3_600_000;
+const MOST_KNOWN = 500;
+/** Batches that are read at once. */
+const PAGE = 100;
+/** Whoever makes files of batches has been away for long: more would not fit into memory. */
+const MOST_BATCHES = 50_000;
+const MOST_LATER_LETTERS = 200_000_000;
+/** Each is lost to another instance that stored rows meanwhile. */
+const MOST_ATTEMPTS = 200;
+/** How often batches are read again between which one is missing. */
+const MOST_GAPS = 3;
+/** A document may have 16 MB. */
+const MOST_LETTERS = 12_000_000;
+const AT_ONCE = 20;
+
+type TableName = Pick<TableRef, 'companyId' | 'datasourceId' | 'generation'>;
+/** What a change of a table says anew. */
+export type TableChange = Partial<Pick<RowTable, 'columns' | 'base' | 'part' | 'through' | 'emptied'>>;
+
+interface NextBatch {
+  readonly number: number;
+  readonly rows: BatchRows;
+  readonly batch: Batch | undefined;
+}
+
+/** What was stored, or was there. */
+export interface StoredBatch {
+  readonly now: TableNow;
+  readonly earlierNote: string | null;
+}
+
+/** What the document store knows of tables: which files hold them, and the rows that came later, batch by batch. */
+export class RowTables {
+  private readonly tables: TenantCollection<RowTable>;
+  private readonly batches: TenantCollection<RowBatch>;
+  private readonly appending = new KeyedTurns();
+  private readonly known = new LRUCache<string, TableNow>({ max: MOST_KNOWN });
+
+  constructor(
+    store: DocumentStore,
+    private readonly clock: Clock,
+  ) {
+    this.tables = store.tenantCollection(ROW_TABLES);
+    this.batches = store.tenantCollection(ROW_BATCHES);
+  }
+
+  /** Later rows that are not in files yet, of the tables that were asked for here. */
+  waiting(): { readonly batches: number; readonly oldest: Date | null } {
+    const all = [...this.known.values()];
+    const times = all.map(({ oldest }) => oldest).filter((time) => time !== null);
+    const oldest = times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
+    return { batches: all.reduce((sum, { batches }) => sum + batches, 0), oldest };
+  }
+
+  /**
+   * The table as it is at this moment, with every batch that was acknowledged before.
+   *
+   * @throws AppError `not_found` when there is none; `unavailable` when a batch is lost.
+   */
+  async now(ref: TableName): Promise<TableNow> {
+    for (let gaps = 0; ;) {
+      const now = this.known.get(idOf(ref)) ?? new TableNow(await this.table(ref));
+      // The batches first: those that a change of the table takes away are still known by its version.
+      const batches = await this.batchesAbove(now, now.upTo);
+      const table = await this.table(ref);
+      const isSame = table.version === now.table.version && table.load === now.table.load;
+      const seen = isSame ? now : new TableNow(table);
+      this.known.set(idOf(ref), seen);
+      if (!isSame) continue;
+      const isWhole = batches.every((batch) => now.add(batch));
+      if (isWhole && batches.length < PAGE) return now;
+      // One that was stored while they were read may be missing among them, but not again.
+      gaps += isWhole ? 0 : 1;
+      if (gaps === MOST_GAPS) throw damagedRows(new Error(`batch ${now.upTo + 1} of ${now.table.load} is not there`));
+    }
+  }
+
+  /** Whether the files are others by now, or gone. */
+  async isReplaced(ref: TableName, { table }: TableNow): Promise<boolean> {
+    const found = await this.tables.of(ref.companyId).get(idOf(ref));
+    return found?.version !== table.version || found.load !== table.load;
+  }
+
+  /** The next stored batches above a number, a page of them at most. */
+  batchesAbove({ table }: TableNow, above: number): Promise<readonly RowBatch[]> {
+    const where = { load: table.load, number: { gt: above } };
+    return this.batches.of(table.companyId).find(where, { sort: [['number', 'asc']], limit: PAGE });
+  }
+
+  /**
+   * Stores rows as the table's next batch. Whoever takes a number before looks at what was stored meanwhile, so that a key is used once.
+   *
+   * @throws AppError `invalid_input` when they are too large, `not_found`, `unavailable`.
+   */
+  append(ref: TableName, batch: Batch | undefined, rowsFor: (now: TableNow) => BatchRows): Promise<StoredBatch> {
+    // Those of this instance would only take the number from each other.
+    return this.appending.run(idOf(ref), () => this.appended(ref, batch, rowsFor));
+  }
+
+  private async appended(
+    ref: TableName,
+    batch: Batch | undefined,
+    rowsFor: (now: TableNow) => BatchRows,
+  ): Promise<StoredBatch> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const now = await this.now(ref);
+      assertNotTooMany(now);
+      // Before the key is looked for: others may store a batch of the same key until this number is taken.
+      const number = now.upTo + 1;
+      const rows = rowsFor(now);
+      const earlierNote = batch === undefined ? null : await this.noteOf(now, batch);
+      if (earlierNote !== null || rows.texts.length === 0) return { now, earlierNote };
+      const isStored = await this.stored(now, { number, rows, batch });
+      if (isStored && (await this.isKept(now, number))) return { now, earlierNote: null };
+    }
+    throw new AppError('unavailable', 'the rows could not be stored: too many others are stored at once', {
+      retryAfter: 1,
+    });
+  }
+
+  /** Makes files the table's, in the place of what an earlier import of the same generation made, which is returned. */
+  async publish(
+    ref: TableName,
+    made: Pick<RowTable, 'base' | 'part' | 'rejects' | 'columns' | 'timeField' | 'metaField'>,
+  ): Promise<RowTable | null> {
+    const { companyId, datasourceId, generation } = ref;
+    const tables = this.tables.of(companyId);
+    const earlier = await tables.get(idOf(ref));
+    const load = randomBytes(12).toString('hex');
+    const fresh = { ...made, load, through: 0, emptied: 0 };
+    if (earlier === null) {
+      const id = asId<RowTable['id']>(idOf(ref));
+      await tables.insert({ ...fresh, id, companyId, datasourceId, generation, version: 1 });
+      return null;
+    }
+    const change = { ...fresh, version: earlier.version + 1 };
+    if ((await tables.update({ id: earlier.id, version: earlier.version }, { set: change })) !== null) return earlier;
+    throw new AppError('unavailable', 'the rows were replaced meanwhile');
+  }
+
+  async has(ref: TableName): Promise<boolean> {
+    return (await this.tables.of(ref.companyId).get(idOf(ref))) !== null;
+  }
+
+  /** Null: somebody else has changed the table. */
+  change({ id, companyId, load, version }: RowTable, set: TableChange): Promise<RowTable | null> {
+    return this.tables.of(companyId).update({ id, load, version }, { set: { ...set, version: version + 1 } });
+  }
+
+  /** Takes the rows out of the batches that the files hold. What is not done now is done with the next. */
+  async empty({ id, companyId, load, emptied, through }: RowTable): Promise<void> {
+    const batches = this.batches.of(companyId);
+    const expiresAt = new Date(this.clock.now().getTime() + KEPT_MS);
+    for (let first = emptied + 1; first <= through; first += AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(AT_ONCE, through - first + 1) }, (_, index) => first + index);
+      const set = { data: null, expiresAt };
+      await Promise.all(numbers.map((number) => batches.update({ id: batchId(load, number) }, { set })));
+    }
+    await this.tables.of(companyId).update({ id, load }, { set: { emptied: through } });
+  }
+
+  ofDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly RowTable[]> {
+    return this.tables.of(companyId).find({ datasourceId });
+  }
+
+  /** Every name of an object that a table of the company has. */
+  async objectsOf(companyId: CompanyId): Promise<ReadonlySet<string>> {
+    const tables = await this.tables.of(companyId).find({});
+    return new Set(tables.flatMap(namesOf));
+  }
+
+  /** Removes the batches of an import. */
+  async forget({ companyId, load }: Pick<RowTable, 'companyId' | 'load'>): Promise<void> {
+    await this.batches.of(companyId).remove({ load });
+  }
+
+  /** Removes the record, and batches that came in while the rest was removed. */
+  async remove(table: RowTable): Promise<void> {
+    await this.tables.of(table.companyId).remove({ id: table.id });
+    this.known.delete(table.id);
+    await this.forget(table);
+  }
+
+  private async table(ref: TableName): Promise<RowTable> {
+    const table = await this.tables.of(ref.companyId).get(idOf(ref));
+    if (table !== null) return table;
+    this.known.delete(idOf(ref));
+    throw new AppError('not_found', 'the rows of this datasource are not there');
+  }
+
+  private async noteOf({ table }: TableNow, { key, at }: Batch): Promise<string | null> {
+    const since = new Date(at.getTime() - DAY_MS);
+    const sent = await this.batches.of(table.companyId).find({ load: table.load, key });
+    const known = sent.filter((batch) => batch.at > since).sort((one, other) => other.number - one.number);
+    return known[0]?.note ?? null;
+  }
+
+  /** False: the table was removed or imported anew while the batch was stored, which is then nobody's. */
+  private async isKept({ table: { companyId, id, load } }: TableNow, number: number): Promise<boolean> {
+    const found = await this.tables.of(companyId).get(id);
+    if (found?.load === load) return true;
+    await this.batches.of(companyId).remove({ id: batchId(load, number) });
+    return false;
+  }
+
+  /** False: somebody else has the number. */
+  private async stored(now: TableNow, { number, rows, batch }: NextBatch): Promise<boolean> {
+    const { companyId, load } = now.table;
+    const data = await packedRows(rows);
+    if (data.length > MOST_LETTERS)
+      throw new AppError('invalid_input', 'the rows are too long to be stored at once: send fewer');
+    const next: RowBatch = {
+      id: asId<RowBatch['id']>(batchId(load, number)),
+      companyId,
+      load,
+      number,
+      key: batch?.key ?? null,
+      note: batch?.note ?? '',
+      at: batch?.at ?? this.clock.now(),
+      rows: rows.texts.length,
+      wider: [...rows.wider],
+      data,
+      expiresAt: null,
+    };
+    try {
+      await this.batches.of(companyId).insert(next);
+    } catch (error) {
+      if (isAppError(error, 'conflict')) return false;
+      throw error;
+    }
+    now.add(next);
+    return true;
+  }
+}
+
+/** The objects that a table is made of. */
+export function namesOf({ base, part, rejects }: RowTable): readonly string[] {
+  return [base.name, part?.name, rejects].filter((name) => name !== undefined && name !== null);
+}
+
+function assertNotTooMany({ batches, letters }: TableNow): void {
+  if (batches < MOST_BATCHES && letters < MOST_LATER_LETTERS) return;
+  const why = 'too many inserted rows wait to be made files: no worker has done so for long';
+  throw new AppError('unavailable', why, { retryAfter: 30 });
+}
+
+function idOf({ datasourceId, generation }: TableName): string {
+  return `${datasourceId}.${generation}`;
+}
+
+function batchId(load: string, number: number): string {
+  return `${load}.${number}`;
+}

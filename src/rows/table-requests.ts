@@ -1,0 +1,77 @@
+import type { TableRef } from '../ports/table.js';
+import { AppError } from '../shared/app-error.js';
+import type { EngineProcess } from './engine-client.js';
+import type { EngineOperation, EngineTable, InputOf, OutputOf, WireBatch } from './engine-protocol.js';
+import { LacksBatches } from './memory-rows.js';
+import type { RowObjects } from './row-objects.js';
+import type { RowTables } from './row-tables.js';
+import type { TableNow } from './table-now.js';
+
+/** A compaction may take the files away just when they are told of; twice in a row is rare. */
+const MOST_ATTEMPTS = 5;
+const ADD_MS = 60_000;
+
+/** What is asked of the engine beside the table. */
+type TableInput<O extends EngineOperation> = Omit<InputOf<O>, 'table'>;
+type TableOperation = {
+  [O in EngineOperation]: InputOf<O> extends { table: EngineTable } ? O : never;
+}[EngineOperation];
+
+/** Asks the engine about tables, with the files and the batches that it needs. */
+export class TableRequests {
+  constructor(
+    private readonly engine: EngineProcess,
+    readonly tables: RowTables,
+    private readonly objects: RowObjects,
+  ) {}
+
+  /** @throws AppError as the operation says, `not_found` when the table is gone, `unavailable` when its files can't be had. */
+  async ask<O extends TableOperation>(
+    operation: O,
+    ref: TableRef,
+    input: TableInput<O>,
+    timeoutMs: number,
+  ): Promise<OutputOf<O>> {
+    for (let attempt = 1; ; attempt += 1) {
+      const now = await this.tables.now(ref);
+      try {
+        const table = await this.wire(ref, now);
+        // The input without its table, and the table, are the input.
+        const output = await this.engine.request(operation, { ...input, table }, timeoutMs);
+        now.tell(table.upTo);
+        return output;
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS) throw error;
+        if (error instanceof LacksBatches) now.forgotten(error.above);
+        else if (!(await this.tables.isReplaced(ref, now))) throw error;
+      }
+    }
+  }
+
+  private async wire({ companyId, visibleFrom }: TableRef, now: TableNow): Promise<EngineTable> {
+    const { table, key } = now;
+    const files = [await this.objects.path(companyId, table.base)];
+    if (table.part !== null) files.push(await this.objects.path(companyId, table.part));
+    const { load, through } = table;
+    const known = { companyId, load, key, files, through, visibleFrom: visibleFrom?.toISOString() ?? null };
+    for (;;) {
+      const { told, upTo } = now;
+      if (told >= upTo) return { ...known, upTo, batches: [] };
+      const batches = now.batchesAbove(told) ?? (await this.stored(now, told));
+      const last = batches.at(-1)?.number ?? upTo;
+      if (last >= upTo) return { ...known, upTo: last, batches };
+      // Page by page, so that no message is too long.
+      await this.engine.request('add', { table: { ...known, upTo: last, batches } }, ADD_MS);
+      now.tell(last);
+    }
+  }
+
+  private async stored(now: TableNow, above: number): Promise<readonly WireBatch[]> {
+    const stored = await this.tables.batchesAbove(now, above);
+    return stored.map(({ number, rows, wider, data }) => {
+      // A compaction has just taken them: whoever asks begins anew.
+      if (data === null) throw new AppError('unavailable', 'the rows were replaced meanwhile');
+      return { number, rows, wider, data };
+    });
+  }
+}

@@ -1,0 +1,464 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
+import type { ObjectStore, StoredObject } from '../../src/ports/object-store.js';
+import type { Batch, TypedRow } from '../../src/ports/row-engine.js';
+import type { PlotSeries } from '../../src/ports/row-reader.js';
+import type { TableRef } from '../../src/ports/table.js';
+import type { WireBatch } from '../../src/rows/engine-protocol.js';
+import { RowObjects } from '../../src/rows/row-objects.js';
+import { RowSweeper } from '../../src/rows/row-sweeper.js';
+import { ROW_BATCHES, ROW_TABLES, type RowTable } from '../../src/rows/row-table.schema.js';
+import { RowTables } from '../../src/rows/row-tables.js';
+import { eventually } from '../support/eventually.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { mongodbServer } from '../support/mongodb.js';
+import { distant, type DuckDbStore, openBeside, openDistant, openDuckDb } from './duckdb-store.fixture.js';
+import { aFolder, aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
+import { textOf } from './row-export.fixture.js';
+
+const LIMITS = { maxRows: 10_000, timeoutMs: 20_000 };
+/** Long enough for whoever is told of a file to open it. */
+const RULES = { keepMs: 3000 };
+const LONG = { timeout: 120_000 };
+const never = new AbortController().signal;
+const series = { asset: null, from: null, to: null, column: 'value', points: 1000 };
+
+interface Figures {
+  readonly count: number;
+  readonly sum: number;
+}
+
+function plan(device: string | null): AnalysisPlan {
+  return {
+    ...{ kind: 'aggregate', dimensions: [], having: [], order: [], limit: null },
+    filters: device === null ? [] : [{ kind: 'in', column: 'device', values: [device], negated: false }],
+    measures: [
+      { aggregate: 'count', column: null, label: 'count' },
+      { aggregate: 'sum', column: 'value', label: 'sum' },
+    ],
+  };
+}
+
+async function figuresOf({ reader }: DuckDbStore, table: TableRef, device: string | null = null): Promise<Figures> {
+  const { rows } = await reader.analyze(table, plan(device), LIMITS);
+  return { count: Number(rows[0]?.[0]), sum: Number(rows[0]?.[1]) };
+}
+
+function row(value: number, changes: TypedRow = {}): TypedRow {
+  return { time: new Date(at('2024-01-02T00:00:00Z').getTime() + value * 1000), device: 'later', value, ...changes };
+}
+
+function many(from: number, rows: number): TypedRow[] {
+  return Array.from({ length: rows }, (_, number) => row(from + number));
+}
+
+function sumOf(rows: readonly TypedRow[]): number {
+  return rows.reduce((sum, { value }) => sum + Number(value), 0);
+}
+
+function batch(key: string, note = ''): Batch {
+  return { key, note, at: new Date() };
+}
+
+async function loaded({ engine, folder }: DuckDbStore, text = minutes(5), table = aTable()): Promise<TableRef> {
+  await engine.load(table, await aSource(folder, [{ text }]), QUIET);
+  return table;
+}
+
+async function recordOf({ documents }: DuckDbStore, table: TableRef): Promise<RowTable> {
+  const tables = documents.tenantCollection(ROW_TABLES).of(table.companyId);
+  const [record] = await tables.find({ datasourceId: table.datasourceId, generation: table.generation });
+  if (record === undefined) throw new Error('the table has no record');
+  return record;
+}
+
+async function numbersOf(store: DuckDbStore, table: TableRef): Promise<readonly number[]> {
+  const { load } = await recordOf(store, table);
+  const batches = store.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
+  return (await batches.find({ load }, { sort: [['number', 'asc']] })).map(({ number }) => number);
+}
+
+/** Everything that can be asked says that there are so many rows with a device of their own. */
+async function expectSeen({ engine, reader, downloads }: DuckDbStore, table: TableRef, device: string): Promise<void> {
+  const sql = await reader.query(table, `SELECT count(*) FROM data WHERE device = '${device}'`, LIMITS);
+  const { columns, rowCount } = await reader.profile(table);
+  const csv = await downloads.exportCsv(table, {
+    ...{ asset: device, from: null, to: null, columns: ['device'], timeFormat: null },
+  });
+  expect({
+    plan: await reader.analyze(table, plan(device), LIMITS).then(({ rows }) => rows[0]?.[0]),
+    sql: sql.rows[0]?.[0],
+    plot: (await reader.plot(table, { ...series, asset: device })).total,
+    csv: (await textOf(csv)).trim().split(/\r?\n/).slice(1),
+    listed: (await reader.distinctMetadata(table, { search: device, skip: 0, limit: 10 })).values,
+    profiled: columns[1]?.topValues.find(({ value }) => value === device)?.count,
+    counted: await engine.count(table),
+  }).toEqual({ plan: 1, sql: 1, plot: 1, csv: [device], listed: [device], profiled: 1, counted: rowCount });
+}
+
+/** Inserts at one instance after the other, and looks at the next whether its own rows are all there, each once. */
+async function keepsBooks(
+  stores: readonly DuckDbStore[],
+  table: TableRef,
+  device: string,
+  ended: AbortSignal,
+): Promise<Figures> {
+  let sent: Figures = { count: 0, sum: 0 };
+  for (let turn = 0; !ended.aborted; turn += 1) {
+    const rows = [row(turn, { device }), row(turn + 0.5, { device })];
+    await stores[turn % stores.length]!.engine.append(table, rows, batch(`${device} ${turn}`));
+    sent = { count: sent.count + 2, sum: sent.sum + sumOf(rows) };
+    const other = stores[(turn + 1) % stores.length]!;
+    expect(await figuresOf(other, table, device)).toEqual(sent);
+    expect(await other.engine.count(table)).toBeGreaterThanOrEqual(sent.count);
+  }
+  return sent;
+}
+
+const kinds = [
+  ['embedded', openDuckDb, false],
+  ['in production', openDistant, mongodbServer === undefined],
+] as const;
+
+for (const [name, open, isAway] of kinds) {
+  describe.skipIf(isAway)(`two instances on rows ${name}`, () => {
+    let one: DuckDbStore;
+    let two: DuckDbStore;
+
+    beforeAll(async () => {
+      one = await open(RULES);
+      two = await openBeside(one, RULES);
+    });
+    afterAll(async () => {
+      await two[Symbol.asyncDispose]();
+      await one[Symbol.asyncDispose]();
+    });
+
+    it('see at once what the other has acknowledged, in every answer, before and after a compaction', async () => {
+      const table = await loaded(one);
+      for (let round = 0; round < 4; round += 1) {
+        const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
+        await writer.engine.append(table, [row(round, { device: `d-${round}` })]);
+        await expectSeen(reader, table, `d-${round}`);
+        if (round === 1) {
+          await one.engine.append(table, many(0, 20));
+          expect(await one.engine.compact(table, never)).toBe(true);
+          await expectSeen(two, table, 'd-1');
+        }
+      }
+    });
+
+    it('number their inserts without gaps, and none is lost or doubled', async () => {
+      const table = await loaded(one);
+      const rows = many(1, 60);
+      await Promise.all(rows.map((each, index) => (index % 2 === 0 ? one : two).engine.append(table, [each])));
+      expect(await numbersOf(one, table)).toEqual(rows.map((_, index) => index + 1));
+      const all = { count: 10 + rows.length, sum: 20 + sumOf(rows) };
+      expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
+    });
+
+    it('take so many inserts at once that each loses often', LONG, async () => {
+      const table = await loaded(one);
+      const rows = many(1, 200);
+      await Promise.all(rows.map((each, index) => (index % 2 === 0 ? one : two).engine.append(table, [each])));
+      expect(await figuresOf(two, table)).toEqual({ count: 10 + rows.length, sum: 20 + sumOf(rows) });
+    });
+
+    it('store once what both are sent at once under a key, and tell the note to the other', async () => {
+      const table = await loaded(one);
+      for (let round = 1; round <= 10; round += 1) {
+        const sent = [one, two, one, two].map((store, index) =>
+          store.engine.append(table, [row(round)], batch(`key ${round}`, `note ${index}`)),
+        );
+        const notes = (await Promise.all(sent)).map(({ earlierNote }) => earlierNote);
+        const first = notes.indexOf(null);
+        expect(notes).toEqual(notes.map((_, index) => (index === first ? null : `note ${first}`)));
+        expect(await figuresOf(two, table)).toEqual({ count: 10 + round, sum: 20 + (round * (round + 1)) / 2 });
+      }
+    });
+
+    it('see a column that the other has made wide, before and after its compaction', async () => {
+      const table = await loaded(one);
+      const most = async (store: DuckDbStore): Promise<unknown> => [
+        (await store.reader.query(table, 'SELECT max("count"), sum("count") FROM data', LIMITS)).rows,
+        (await store.reader.plot(table, { ...series, column: 'count' })).points.at(-1)?.value,
+        (await store.reader.profile(table)).columns[3]?.type,
+      ];
+      await two.engine.append(table, [row(1, { count: 2 })]);
+      await one.engine.append(table, [row(2, { count: 7.5 }), ...many(3, 20)]);
+      const wide = [[[7.5, 29.5]], 7.5, 'number'];
+      expect([await most(one), await most(two)]).toEqual([wide, wide]);
+      await two.engine.append(table, [row(30, { count: 7.25 })]);
+      expect(await one.engine.compact(table, never)).toBe(true);
+      const then = [[[7.5, 36.75]], 7.25, 'number'];
+      expect([await most(two), await most(one)]).toEqual([then, then]);
+      await two.engine.append(table, [row(31, { count: 8.75 })]);
+      expect(await most(one)).toEqual([[[8.75, 45.5]], 8.75, 'number']);
+    });
+
+    it('insert and read all the time while one of them compacts, and then both', LONG, async () => {
+      const table = await loaded(one, minutes(1000));
+      const ended = new AbortController();
+      const books = ['w1', 'w2', 'w3'].map((device, index) =>
+        keepsBooks(index === 0 ? [one, two] : [two, one], table, device, ended.signal),
+      );
+      const done = Promise.all(books);
+      const compactions: boolean[] = [];
+      for (const at of [[one], [two], [one, two], [one, two]]) {
+        await Promise.race([one.engine.append(table, many(0, 400)), done]);
+        const outcomes = await Promise.allSettled(at.map(({ engine }) => engine.compact(table, never)));
+        for (const outcome of outcomes) {
+          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ kind: 'unavailable' });
+          else compactions.push(outcome.value);
+        }
+      }
+      ended.abort();
+      const sent = await done;
+      const all = {
+        count: 2000 + 4 * 400 + sent.reduce((sum, { count }) => sum + count, 0),
+        sum: 999_000 + 4 * sumOf(many(0, 400)) + sent.reduce((sum, figures) => sum + figures.sum, 0),
+      };
+      expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
+      expect(compactions.filter((isMade) => isMade).length).toBeGreaterThanOrEqual(4);
+      expect(sent.every(({ count }) => count > 0)).toBe(true);
+    });
+
+    it('that compact at once make one new base, and one of them finds out', async () => {
+      const table = await loaded(one);
+      await two.engine.append(table, many(0, 50));
+      const made = await Promise.allSettled([one.engine.compact(table, never), two.engine.compact(table, never)]);
+      const refusals = made.filter(({ status }) => status === 'rejected');
+      expect(made).toContainEqual({ status: 'fulfilled', value: true });
+      for (const refusal of refusals) expect(refusal).toMatchObject({ reason: { kind: 'unavailable' } });
+      expect((await recordOf(one, table)).version).toBe(2);
+      expect([await one.engine.compact(table, never), await two.engine.compact(table, never)]).toEqual([false, false]);
+      const all = { count: 60, sum: 20 + sumOf(many(0, 50)) };
+      expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
+    });
+
+    it(
+      'put many small batches beside a large base into a part, and that into a base, and one that comes cold reads them',
+      LONG,
+      async () => {
+        const table = await loaded(one, minutes(100_001));
+        const base = { count: 200_002, sum: 100_000 * 100_001 };
+        const insert = async (store: DuckDbStore, first: number, rows: number): Promise<boolean> => {
+          let wanted = false;
+          for (let turn = 0; turn < 100; turn += 1)
+            wanted = (await store.engine.append(table, many(first + turn * rows, rows))).wantsCompaction;
+          return wanted;
+        };
+        const both = async (from: number, rows: number): Promise<boolean[]> =>
+          Promise.all([insert(one, from, rows), insert(two, from + 100 * rows, rows)]);
+        const expectAll = async (later: number, stores: readonly DuckDbStore[]): Promise<void> => {
+          const all = { count: base.count + later, sum: base.sum + sumOf(many(0, later)) };
+          for (const store of stores) expect(await figuresOf(store, table)).toEqual(all);
+        };
+
+        expect(await both(0, 10)).toContain(true);
+        await using three = await openBeside(one, RULES);
+        await expectAll(2000, [one, two, three]);
+        expect(await two.engine.compact(table, never)).toBe(true);
+        expect(await recordOf(one, table)).toMatchObject({
+          base: { rows: 200_002 },
+          part: { rows: 2000 },
+          through: 200,
+        });
+        await expectAll(2000, [one, two, three]);
+        await one.engine.append(table, many(2000, 1));
+        await expectAll(2001, [two, three, one]);
+
+        expect(await both(2001, 45)).toContain(true);
+        await using four = await openBeside(one, RULES);
+        await expectAll(11_001, [four]);
+        expect(await one.engine.compact(table, never)).toBe(true);
+        expect(await recordOf(one, table)).toMatchObject({ base: { rows: 211_003 }, part: null, through: 401 });
+        await expectAll(11_001, [two, three, four, one]);
+      },
+    );
+
+    it('tell an engine process that was killed everything again', async () => {
+      const table = await loaded(one);
+      await one.engine.append(table, many(0, 5));
+      await figuresOf(two, table);
+      for (let round = 1; round <= 2; round += 1) {
+        process.kill(two.process.pid!, 'SIGKILL');
+        await one.engine.append(table, many(round * 5, 5));
+        const figures = await eventually(
+          () => figuresOf(two, table).catch(() => null),
+          (found) => found !== null,
+        );
+        expect(figures).toEqual({ count: 15 + round * 5, sum: 20 + sumOf(many(0, 5 + round * 5)) });
+      }
+    });
+
+    it('do not see rows that the other has removed, and see those of a new generation', async () => {
+      const table = await loaded(one);
+      await two.engine.append(table, many(0, 3));
+      expect(await figuresOf(two, table)).toMatchObject({ count: 13 });
+      const next = await loaded(one, minutes(7), { ...table, generation: 2 });
+      expect(await two.engine.count(next)).toBe(14);
+      await one.engine.remove(table.companyId, table.datasourceId, 2);
+      const gone = { kind: 'not_found' };
+      await expect(two.engine.count(table)).rejects.toMatchObject(gone);
+      await expect(figuresOf(two, table)).rejects.toMatchObject(gone);
+      await expect(two.reader.query(table, 'SELECT 1 FROM data', LIMITS)).rejects.toMatchObject(gone);
+      await expect(two.engine.append(table, many(0, 1))).rejects.toMatchObject(gone);
+      await expect(two.engine.compact(table, never)).rejects.toMatchObject(gone);
+      expect(await figuresOf(two, next)).toEqual({ count: 14, sum: 42 });
+    });
+
+    it('leave no rows behind when they insert while the other removes', async () => {
+      const table = await loaded(one);
+      const { load } = await recordOf(one, table);
+      const inserting = Promise.all(
+        [one, two].map(async ({ engine }) => {
+          for (;;) await engine.append(table, many(0, 1));
+        }),
+      ).catch((error: unknown) => error);
+      await one.engine.remove(table.companyId, table.datasourceId);
+      expect(await inserting).toMatchObject({ kind: 'not_found' });
+      const batches = one.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
+      expect(await batches.count({ load })).toBe(0);
+    });
+
+    it('see what an import has put in the place of the same generation', async () => {
+      const table = await loaded(one);
+      await two.engine.append(table, many(0, 3));
+      await figuresOf(two, table);
+      await loaded(one, minutes(9), table);
+      expect(await figuresOf(two, table)).toEqual({ count: 18, sum: 72 });
+      await two.engine.append(table, [row(5)]);
+      expect(await figuresOf(one, table)).toEqual({ count: 19, sum: 77 });
+    });
+
+    it('never take a number again that is in the files, also when one has slept until the batches were gone', async () => {
+      const table = await loaded(one);
+      await two.engine.append(table, many(0, 20));
+      await figuresOf(two, table);
+      for (let round = 1; round <= 2; round += 1) {
+        await one.engine.append(table, many(round * 20, 20));
+        expect(await one.engine.compact(table, never)).toBe(true);
+      }
+      const { load } = await recordOf(one, table);
+      const batches = one.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
+      expect(await batches.remove({ load, data: null })).toBe(3);
+      await two.engine.append(table, many(60, 2));
+      expect(await numbersOf(two, table)).toEqual([4]);
+      expect(await figuresOf(one, table)).toEqual({ count: 72, sum: 20 + sumOf(many(0, 62)) });
+    });
+
+    it('go on with an export that has begun when the other compacts', async () => {
+      const table = await loaded(one, minutes(2000));
+      await one.engine.append(table, many(0, 300));
+      const query = { asset: null, from: null, to: null, columns: ['value'], timeFormat: null };
+      const csv = await one.downloads.exportCsv(table, query);
+      expect(await two.engine.compact(table, never)).toBe(true);
+      await two.engine.append(table, many(0, 300));
+      const values = (await textOf(csv)).trim().split(/\r?\n/).slice(1).map(Number);
+      expect(values).toHaveLength(4300);
+      expect(values.reduce((sum, value) => sum + value, 0)).toBe(3_998_000 + sumOf(many(0, 300)));
+    });
+  });
+}
+
+it('an engine that can not add all batches adds none, and has each once when they come again', async () => {
+  await using store = await openDuckDb(RULES);
+  const table = await loaded(store);
+  const { base, load } = await recordOf(store, table);
+  const path = store.objects.placeOf({ companyId: table.companyId, area: 'rows', name: base.name })!;
+  const data = JSON.stringify([['2024-01-02 00:00:00', 'a', '1', '1', 'true', 'x']]);
+  const of = (number: number, wider: readonly string[], text: string): WireBatch => ({
+    ...{ number, rows: 1, wider, data: `j${text}` },
+  });
+  const known = { companyId: table.companyId, load, key: 'k', files: [path], through: 0, visibleFrom: null };
+  const ask = (...batches: readonly WireBatch[]): Promise<PlotSeries> => {
+    const asked = { ...known, upTo: batches.at(-1)?.number ?? 0, batches };
+    return store.process.request('plot', { table: asked, query: { ...series, from: null, to: null } }, 10_000);
+  };
+  expect(await ask(of(1, [], data))).toMatchObject({ total: 11 });
+  await expect(ask(of(2, [], data), of(3, ['c3'], '[["broken"'))).rejects.toThrow();
+  expect(await ask(of(2, [], data), of(3, ['c3'], data))).toMatchObject({ total: 13 });
+});
+
+it('a sweep leaves what is stored and named while it looks, though its clock is a day ahead', async () => {
+  await using store = await openDuckDb(RULES);
+  await loaded(store);
+  let late: TableRef | null = null;
+  const objects = new Proxy<ObjectStore>(store.objects, {
+    get: (target, name) => {
+      if (name !== 'list') return (Reflect.get(target, name) as (...given: unknown[]) => unknown).bind(target);
+      return async function* (): AsyncGenerator<StoredObject> {
+        yield* target.list('rows');
+        late = await loaded(store);
+        for await (const found of target.list('rows'))
+          if (found.key.name.startsWith(late.datasourceId)) yield { ...found, modifiedAt: new Date(0) };
+      };
+    },
+  });
+  const files = new RowObjects(objects, { folder: join(store.folder, 'sweeper'), mostBytes: 1 });
+  await files.open();
+  const ahead = new ManualClock(new Date(Date.now() + 25 * 3_600_000));
+  const sweeper = new RowSweeper(new RowTables(store.documents, ahead), files, ahead);
+  sweeper.start();
+  await sweeper.stop();
+  expect(await figuresOf(store, late!)).toEqual({ count: 10, sum: 20 });
+});
+
+describe.skipIf(mongodbServer === undefined)('an instance with files of a bucket', () => {
+  let shared: Awaited<ReturnType<typeof distant>>;
+
+  beforeAll(async () => {
+    shared = await distant();
+  });
+  afterAll(() => shared[Symbol.asyncDispose]());
+
+  it('answers about two tables though its cache is too small for both', async () => {
+    await using one = await openBeside(shared, RULES);
+    await using small = await openBeside(shared, { keepMs: 20, cacheBytes: 1 });
+    const tables = [await loaded(one), await loaded(one, minutes(6))];
+    const copies = new Set<number>();
+    for (let round = 1; round <= 6; round += 1) {
+      for (const [index, table] of tables.entries()) {
+        await one.engine.append(table, [row(round)]);
+        const count = (index === 0 ? 10 : 12) + round;
+        expect(await figuresOf(small, table)).toMatchObject({ count });
+        expect(await small.reader.plot(table, series)).toMatchObject({ total: count });
+        await new Promise((wake) => setTimeout(wake, 25));
+        copies.add((await readdir(small.files.cache)).length);
+      }
+    }
+    expect(Math.max(...copies)).toBeLessThanOrEqual(2);
+    await small.reader.plot(tables[0]!, series);
+    expect(await readdir(small.files.cache)).toHaveLength(1);
+  });
+
+  it('says 503 for what is not here while the bucket is away, and goes on with the rest', async () => {
+    await using one = await openBeside(shared, RULES);
+    await using two = await openBeside(shared, RULES);
+    const [here, distantOne] = [await loaded(one), await loaded(one)];
+    await figuresOf(two, here);
+    await one.engine.append(distantOne, many(0, 30));
+    shared.bucket.cut();
+    try {
+      const away = { kind: 'unavailable', message: 'the file storage is not available' };
+      await expect(figuresOf(two, distantOne)).rejects.toMatchObject(away);
+      await expect(two.reader.plot(distantOne, series)).rejects.toMatchObject(away);
+      await expect(one.engine.compact(distantOne, never)).rejects.toMatchObject(away);
+      await expect(loaded(one)).rejects.toMatchObject(away);
+      await two.engine.append(distantOne, many(30, 5));
+      await two.engine.append(here, many(0, 5));
+      expect(await two.engine.count(distantOne)).toBe(45);
+      expect(await figuresOf(two, here)).toEqual({ count: 15, sum: 30 });
+      expect(await figuresOf(one, distantOne)).toEqual({ count: 45, sum: 20 + sumOf(many(0, 35)) });
+    } finally {
+      shared.bucket.mend();
+    }
+    const all = { count: 45, sum: 20 + sumOf(many(0, 35)) };
+    expect(await figuresOf(two, distantOne)).toEqual(all);
+    expect(await one.engine.compact(distantOne, never)).toBe(true);
+    expect([await figuresOf(one, distantOne), await figuresOf(two, distantOne)]).toEqual([all, all]);
+  });
+});
