@@ -1,5 +1,5 @@
 /** One subject of `rows.ts`: does what it is told on a row store, and says how many milliseconds it took. */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -35,9 +35,17 @@ const watch = { onProgress: () => undefined, signal: new AbortController().signa
 async function shared(mongo: string, s3: string): Promise<DeviceRows.Shared> {
   const documents = new MongoDocumentStore(mongo, new SystemClock());
   await documents.open();
-  const objects = new S3ObjectStore(s3Address(s3), await mkdtemp(join(tmpdir(), 'bench-copies-')));
+  const copies = await mkdtemp(join(tmpdir(), 'bench-copies-'));
+  const objects = new S3ObjectStore(s3Address(s3), copies);
   await objects.open();
-  return { documents, objects, [Symbol.asyncDispose]: () => documents.close() };
+  return {
+    documents,
+    objects,
+    [Symbol.asyncDispose]: async () => {
+      await documents.close();
+      await rm(copies, { recursive: true });
+    },
+  };
 }
 
 const common = start.mongo === null ? null : await shared(start.mongo, start.s3);

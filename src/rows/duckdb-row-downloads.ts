@@ -6,7 +6,6 @@ import type { RejectedLine } from '../ports/row-engine.js';
 import type { TableRef } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { parseLayout } from '../shared/time-format/time-format.js';
-import type { TableSnapshot } from './engine-protocol.js';
 import type { ExportOrder } from './export-protocol.js';
 import type { ExportRuns } from './export-run.js';
 import { ExportTurns } from './export-turns.js';
@@ -42,7 +41,7 @@ export class DuckDbRowDownloads extends RowDownloads {
   }
 
   override async rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {
-    const { rejects: name } = (await this.requests.tables.now(table)).table;
+    const name = await this.requests.tables.rejectsOf(table);
     if (name === null) return rejectedLines(Readable.from([]));
     return rejectedLines(await this.store.read({ companyId: table.companyId, area: 'rows', name }));
   }
@@ -50,9 +49,10 @@ export class DuckDbRowDownloads extends RowDownloads {
   private async orderFor(table: TableRef, query: ExportQuery): Promise<ExportOrder> {
     // What can't be understood is refused before anything is started.
     if (query.timeFormat !== null) parseLayout(query.timeFormat);
+    const snapshot = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
+    // Asked after it: rows of the snapshot may have made columns wider.
     const { columns: all } = await this.requests.tables.now(table);
     const columns = query.columns.map((name) => columnNamed(all, name));
-    const snapshot: TableSnapshot = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
     return {
       base: snapshot.base,
       later: snapshot.later,

@@ -96,6 +96,7 @@ export class DuckDbRowEngine extends RowEngine {
       batchRows({ columns, timeField: stored.timeField, metaField: stored.metaField }, rows),
     );
     if (earlierNote !== null || rows.length === 0) return { earlierNote, wantsCompaction: false };
+    this.parts.requests.tellAhead(table, now);
     // Nobody is told twice: while one is made, no other is wanted.
     const wantsCompaction = !this.running.has(table.datasourceId) && this.compactionOf(now, 0) !== null;
     return { earlierNote: null, wantsCompaction };

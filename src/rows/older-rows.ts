@@ -46,18 +46,27 @@ export async function assertTakenOver({ root }: RowFiles): Promise<void> {
 /** Takes over rows that an earlier version has left in the data folder, datasource by datasource. It may be interrupted, and goes on at the next start. */
 export async function takeOverOlderRows(parts: Parts): Promise<void> {
   for (const company of (await namesIn(parts.files.root, true)).filter(isId)) {
-    for (const datasource of (await namesIn(join(parts.files.root, company), true)).filter(isId)) {
-      const folder = join(parts.files.root, company, datasource);
-      try {
-        for (const table of await olderTables(folder, { companyId: asId(company), datasourceId: asId(datasource) }))
-          await takeOver(parts, table);
-        await rm(folder, { recursive: true });
-      } catch (error) {
-        parts.log.error(`the rows in ${folder} could not be taken over`, { error: messageOf(error) });
-      }
-    }
+    const folder = join(parts.files.root, company);
+    for (const datasource of (await namesIn(folder, true)).filter(isId))
+      await takeOverDatasource(parts, join(folder, datasource), {
+        companyId: asId(company),
+        datasourceId: asId(datasource),
+      });
     // What could not be taken over stays.
-    await rmdir(join(parts.files.root, company)).catch(() => undefined);
+    await rmdir(folder).catch(() => undefined);
+  }
+}
+
+async function takeOverDatasource(
+  parts: Parts,
+  folder: string,
+  owner: Pick<TableRef, 'companyId' | 'datasourceId'>,
+): Promise<void> {
+  try {
+    for (const table of await olderTables(folder, owner)) await takeOver(parts, table);
+    await rm(folder, { recursive: true });
+  } catch (error) {
+    parts.log.error(`the rows in ${folder} could not be taken over`, { error: messageOf(error) });
   }
 }
 

@@ -23,11 +23,15 @@ const NO_MEMORY = /^out of memory/i;
 const DAMAGED =
   /corrupt|could not read enough bytes|not a valid duckdb database|does not match (?:the )?stored checksum|^serialization error/i;
 
+const DAMAGED_ROWS =
+  'the rows of this datasource are damaged: restore them from a backup, or import the file again (docs/operations.md)';
+
 export function damagedRows(cause: unknown): AppError {
-  const wayBack = 'restore the data folder from a backup, or import the file again (docs/operations.md)';
-  return new AppError('unavailable', `the rows of this datasource (its files in rows/) are damaged: ${wayBack}`, {
-    cause,
-  });
+  return new AppError('unavailable', DAMAGED_ROWS, { cause });
+}
+
+export function isDamagedRows(error: unknown): boolean {
+  return isAppError(error, 'unavailable') && error.message === DAMAGED_ROWS;
 }
 
 /** Recognises what the database says when the machine, not the question, is at fault. */

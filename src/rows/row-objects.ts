@@ -126,10 +126,12 @@ export class RowObjects {
     return this.#at(id);
   }
 
-  /** Removes the copy on this machine alone: of one that is damaged the next `path` makes another. */
-  async forget(companyId: CompanyId, name: string): Promise<void> {
+  /** Removes the copy on this machine alone, and tells whether there was one: of one that is damaged the next `path` makes another. */
+  async forget(companyId: CompanyId, name: string): Promise<boolean> {
     const id = idOf(keyOf(companyId, name));
-    if (this.#copies.has(id)) await this.#evict([id]);
+    if (!this.#copies.has(id)) return false;
+    await this.#evict([id]);
+    return true;
   }
 
   /** @throws AppError as the object store's `read` does. */

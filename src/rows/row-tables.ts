@@ -24,6 +24,8 @@ const MOST_LATER_LETTERS = 200_000_000;
 /** Each is lost to another instance that stored rows meanwhile. */
 const MOST_ATTEMPTS = 200;
 /** How often batches are read again between which one is missing. */
+/** The files of a table are seldom changed twice while it is looked up. */
+const MOST_CHANGES = 20;
 const MOST_GAPS = 3;
 /** A document may have 16 MB. */
 const MOST_LETTERS = 12_000_000;
@@ -74,27 +76,29 @@ export class RowTables {
    * @throws AppError `not_found` when there is none; `unavailable` when a batch is lost.
    */
   async now(ref: TableName): Promise<TableNow> {
-    for (let gaps = 0; ;) {
+    for (let changes = 0, gaps = 0; changes < MOST_CHANGES;) {
       const now = this.known.get(idOf(ref)) ?? new TableNow(await this.table(ref));
-      // The batches first: those that a change of the table takes away are still known by its version.
-      const batches = await this.batchesAbove(now, now.upTo);
-      const table = await this.table(ref);
-      const isSame = table.version === now.table.version && table.load === now.table.load;
-      const seen = isSame ? now : new TableNow(table);
-      this.known.set(idOf(ref), seen);
-      if (!isSame) continue;
+      const [batches, table] = await Promise.all([this.batchesAbove(now, now.upTo), this.table(ref)]);
+      // The files may have been changed between the two: then the batches that they hold are empty.
+      const isSame = now.isOf(table) && batches.every(({ data }) => data !== null);
+      this.known.set(idOf(ref), isSame ? now : new TableNow(table));
+      if (!isSame) {
+        changes += 1;
+        continue;
+      }
       const isWhole = batches.every((batch) => now.add(batch));
       if (isWhole && batches.length < PAGE) return now;
       // One that was stored while they were read may be missing among them, but not again.
       gaps += isWhole ? 0 : 1;
       if (gaps === MOST_GAPS) throw damagedRows(new Error(`batch ${now.upTo + 1} of ${now.table.load} is not there`));
     }
+    throw new AppError('unavailable', 'the rows change too quickly', { retryAfter: 1 });
   }
 
   /** Whether the files are others by now, or gone. */
-  async isReplaced(ref: TableName, { table }: TableNow): Promise<boolean> {
+  async isReplaced(ref: TableName, now: TableNow): Promise<boolean> {
     const found = await this.tables.of(ref.companyId).get(idOf(ref));
-    return found?.version !== table.version || found.load !== table.load;
+    return found === null || !now.isOf(found);
   }
 
   /** The next stored batches above a number, a page of them at most. */
@@ -173,6 +177,11 @@ export class RowTables {
       await Promise.all(numbers.map((number) => batches.update({ id: batchId(load, number) }, { set })));
     }
     await this.tables.of(companyId).update({ id, load }, { set: { emptied: through } });
+  }
+
+  /** The name of the object with the lines that an import has left out; null when there is none, or no such table. */
+  async rejectsOf(ref: TableName): Promise<string | null> {
+    return (await this.tables.of(ref.companyId).get(idOf(ref)))?.rejects ?? null;
   }
 
   ofDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly RowTable[]> {

@@ -18,6 +18,10 @@ export class TableNow {
   columns: readonly TableColumn[];
   /** The batch up to which the engine has been told; it says itself when it has forgotten. */
   told: number;
+  /** Somebody has asked the engine about it. */
+  isRead = false;
+  /** Batches are on their way to the engine, and nobody waits for them. */
+  isTelling = false;
   private untold: WireBatch[] = [];
   private untoldLetters = 0;
 
@@ -40,6 +44,11 @@ export class TableNow {
   /** Names the files: others have another name. */
   get key(): string {
     return `${this.table.load}.${this.table.version}`;
+  }
+
+  /** Whether it is of these files. */
+  isOf({ load, version }: RowTable): boolean {
+    return load === this.table.load && version === this.table.version;
   }
 
   /** Adds the next batch; one that is known already changes nothing. False: one before it is missing. */

@@ -1,9 +1,11 @@
 import type { TableRef } from '../ports/table.js';
-import { AppError } from '../shared/app-error.js';
+import { AppError, isAppError } from '../shared/app-error.js';
+import type { CompanyId } from '../shared/ids.js';
 import type { EngineProcess } from './engine-client.js';
 import type { EngineOperation, EngineTable, InputOf, OutputOf, WireBatch } from './engine-protocol.js';
 import { LacksBatches } from './memory-rows.js';
-import type { RowObjects } from './row-objects.js';
+import { damagedRows, isDamagedRows } from './process-error.js';
+import type { RowFile, RowObjects } from './row-objects.js';
 import type { RowTables } from './row-tables.js';
 import type { TableNow } from './table-now.js';
 
@@ -39,19 +41,47 @@ export class TableRequests {
         // The input without its table, and the table, are the input.
         const output = await this.engine.request(operation, { ...input, table }, timeoutMs);
         now.tell(table.upTo);
+        now.isRead = true;
         return output;
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS) throw error;
-        if (error instanceof LacksBatches) now.forgotten(error.above);
-        else if (!(await this.tables.isReplaced(ref, now))) throw error;
+        const isLacking = error instanceof LacksBatches;
+        if (attempt === MOST_ATTEMPTS) throw isLacking ? new AppError('unavailable', error.message) : error;
+        if (isLacking) now.forgotten(error.above);
+        else if (await this.tables.isReplaced(ref, now)) continue;
+        else if (isDamagedRows(error)) await this.forgetCopies(now, error);
+        else throw error;
       }
     }
   }
 
+  /** Lets the engine have new batches of a table that is read before anybody waits for them: all that have come meanwhile at once. */
+  tellAhead(ref: TableRef, now: TableNow): void {
+    if (!now.isRead || now.isTelling) return;
+    now.isTelling = true;
+    void this.ask('add', ref, {}, ADD_MS)
+      .then(
+        () => now.told < now.upTo,
+        // Whoever asks next tells it, or hears why not.
+        () => false,
+      )
+      .then((isBehind) => {
+        now.isTelling = false;
+        if (isBehind) this.tellAhead(ref, now);
+      });
+  }
+
+  /** A damaged copy of a distant file is made again; where there is none, the file itself is damaged. */
+  private async forgetCopies({ table }: TableNow, error: unknown): Promise<void> {
+    const { companyId, base, part } = table;
+    const names = [base.name, ...(part === null ? [] : [part.name])];
+    const forgotten = await Promise.all(names.map((name) => this.objects.forget(companyId, name)));
+    if (!forgotten.includes(true)) throw error;
+  }
+
   private async wire({ companyId, visibleFrom }: TableRef, now: TableNow): Promise<EngineTable> {
     const { table, key } = now;
-    const files = [await this.objects.path(companyId, table.base)];
-    if (table.part !== null) files.push(await this.objects.path(companyId, table.part));
+    const named = table.part === null ? [table.base] : [table.base, table.part];
+    const files = await Promise.all(named.map((file) => this.path(companyId, file)));
     const { load, through } = table;
     const known = { companyId, load, key, files, through, visibleFrom: visibleFrom?.toISOString() ?? null };
     for (;;) {
@@ -63,6 +93,15 @@ export class TableRequests {
       // Page by page, so that no message is too long.
       await this.engine.request('add', { table: { ...known, upTo: last, batches } }, ADD_MS);
       now.tell(last);
+    }
+  }
+
+  private async path(companyId: CompanyId, file: RowFile): Promise<string> {
+    try {
+      return await this.objects.path(companyId, file);
+    } catch (error) {
+      // A file that the record names is gone only when somebody has removed it behind the service's back.
+      throw isAppError(error, 'not_found') ? damagedRows(error) : error;
     }
   }
 

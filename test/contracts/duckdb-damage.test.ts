@@ -11,7 +11,7 @@ const SEED = Number(process.env['TEST_SEED'] ?? 20_261_122);
 const RUNS = process.env['TEST_LONG'] === '1' ? 200 : 6;
 const LIMITS = { maxRows: 10, timeoutMs: 10_000 };
 const SENTENCE =
-  'the rows of this datasource (its files in rows/) are damaged: restore the data folder from a backup, or import the file again (docs/operations.md)';
+  'the rows of this datasource are damaged: restore them from a backup, or import the file again (docs/operations.md)';
 /** So many that later rows become a part. */
 const BASE_MINUTES = 100_001;
 const FILES = ['base', 'part'] as const;

@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { mongodbServer } from '../support/mongodb.js';
 import { distant, type DuckDbStore, openBeside, openDistant, openDuckDb } from './duckdb-store.fixture.js';
-import { aFolder, aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
+import { aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
 import { textOf } from './row-export.fixture.js';
 
 const LIMITS = { maxRows: 10_000, timeoutMs: 20_000 };
@@ -123,7 +123,7 @@ const kinds = [
 ] as const;
 
 for (const [name, open, isAway] of kinds) {
-  describe.skipIf(isAway)(`two instances on rows ${name}`, () => {
+  describe.skipIf(isAway)(`two instances on rows ${name}`, LONG, () => {
     let one: DuckDbStore;
     let two: DuckDbStore;
 
@@ -159,7 +159,7 @@ for (const [name, open, isAway] of kinds) {
       expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
     });
 
-    it('take so many inserts at once that each loses often', LONG, async () => {
+    it('take so many inserts at once that each loses often', async () => {
       const table = await loaded(one);
       const rows = many(1, 200);
       await Promise.all(rows.map((each, index) => (index % 2 === 0 ? one : two).engine.append(table, [each])));
@@ -198,7 +198,7 @@ for (const [name, open, isAway] of kinds) {
       expect(await most(one)).toEqual([[[8.75, 45.5]], 8.75, 'number']);
     });
 
-    it('insert and read all the time while one of them compacts, and then both', LONG, async () => {
+    it('insert and read all the time while one of them compacts, and then both', async () => {
       const table = await loaded(one, minutes(1000));
       const ended = new AbortController();
       const books = ['w1', 'w2', 'w3'].map((device, index) =>
@@ -238,46 +238,42 @@ for (const [name, open, isAway] of kinds) {
       expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
     });
 
-    it(
-      'put many small batches beside a large base into a part, and that into a base, and one that comes cold reads them',
-      LONG,
-      async () => {
-        const table = await loaded(one, minutes(100_001));
-        const base = { count: 200_002, sum: 100_000 * 100_001 };
-        const insert = async (store: DuckDbStore, first: number, rows: number): Promise<boolean> => {
-          let wanted = false;
-          for (let turn = 0; turn < 100; turn += 1)
-            wanted = (await store.engine.append(table, many(first + turn * rows, rows))).wantsCompaction;
-          return wanted;
-        };
-        const both = async (from: number, rows: number): Promise<boolean[]> =>
-          Promise.all([insert(one, from, rows), insert(two, from + 100 * rows, rows)]);
-        const expectAll = async (later: number, stores: readonly DuckDbStore[]): Promise<void> => {
-          const all = { count: base.count + later, sum: base.sum + sumOf(many(0, later)) };
-          for (const store of stores) expect(await figuresOf(store, table)).toEqual(all);
-        };
+    it('put many small batches beside a large base into a part, and that into a base, and one that comes cold reads them', async () => {
+      const table = await loaded(one, minutes(100_001));
+      const base = { count: 200_002, sum: 100_000 * 100_001 };
+      const insert = async (store: DuckDbStore, first: number, rows: number): Promise<boolean> => {
+        let wanted = false;
+        for (let turn = 0; turn < 100; turn += 1)
+          wanted = (await store.engine.append(table, many(first + turn * rows, rows))).wantsCompaction;
+        return wanted;
+      };
+      const both = async (from: number, rows: number): Promise<boolean[]> =>
+        Promise.all([insert(one, from, rows), insert(two, from + 100 * rows, rows)]);
+      const expectAll = async (later: number, stores: readonly DuckDbStore[]): Promise<void> => {
+        const all = { count: base.count + later, sum: base.sum + sumOf(many(0, later)) };
+        for (const store of stores) expect(await figuresOf(store, table)).toEqual(all);
+      };
 
-        expect(await both(0, 10)).toContain(true);
-        await using three = await openBeside(one, RULES);
-        await expectAll(2000, [one, two, three]);
-        expect(await two.engine.compact(table, never)).toBe(true);
-        expect(await recordOf(one, table)).toMatchObject({
-          base: { rows: 200_002 },
-          part: { rows: 2000 },
-          through: 200,
-        });
-        await expectAll(2000, [one, two, three]);
-        await one.engine.append(table, many(2000, 1));
-        await expectAll(2001, [two, three, one]);
+      expect(await both(0, 10)).toContain(true);
+      await using three = await openBeside(one, RULES);
+      await expectAll(2000, [one, two, three]);
+      expect(await two.engine.compact(table, never)).toBe(true);
+      expect(await recordOf(one, table)).toMatchObject({
+        base: { rows: 200_002 },
+        part: { rows: 2000 },
+        through: 200,
+      });
+      await expectAll(2000, [one, two, three]);
+      await one.engine.append(table, many(2000, 1));
+      await expectAll(2001, [two, three, one]);
 
-        expect(await both(2001, 45)).toContain(true);
-        await using four = await openBeside(one, RULES);
-        await expectAll(11_001, [four]);
-        expect(await one.engine.compact(table, never)).toBe(true);
-        expect(await recordOf(one, table)).toMatchObject({ base: { rows: 211_003 }, part: null, through: 401 });
-        await expectAll(11_001, [two, three, four, one]);
-      },
-    );
+      expect(await both(2001, 45)).toContain(true);
+      await using four = await openBeside(one, RULES);
+      await expectAll(11_001, [four]);
+      expect(await one.engine.compact(table, never)).toBe(true);
+      expect(await recordOf(one, table)).toMatchObject({ base: { rows: 211_003 }, part: null, through: 401 });
+      await expectAll(11_001, [two, three, four, one]);
+    });
 
     it('tell an engine process that was killed everything again', async () => {
       const table = await loaded(one);
