@@ -59,7 +59,13 @@ async function takeOver(store: DuckDbStore): Promise<void> {
     files: store.files,
     objects: new RowObjects(store.objects, { folder: store.files.cache, mostBytes: 1e9 }),
     store: store.objects,
-    log: { info: () => undefined, warn: () => undefined, error: (...said) => { expect(said).toBeNull(); } },
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (...said) => {
+        expect(said).toBeNull();
+      },
+    },
     memoryMb: 512,
   });
 }
