@@ -73,7 +73,7 @@ async function filesOf(client: TestClient): Promise<readonly string[]> {
 /** Makes files so old that the next start removes what no record names, and tells which they are. */
 async function aged(client: TestClient): Promise<ReadonlySet<string>> {
   const paths = await filesOf(client);
-  const old = new Date(Date.now() - 2 * 3_600_000);
+  const old = new Date(Date.now() - 2 * 86_400_000);
   for (const path of paths) await utimes(path, old, old);
   return new Set(paths);
 }
