@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -27,6 +27,8 @@ const CSV = [
 ].join('\n');
 
 /** Drafts, part files, and uploads that are rows by now. */
+/** The datasource that a file of rows belongs to. */
+const OWNER = /rows\/([0-9a-f]{24})[.]\d+[.]/;
 const LEFT_OVER = /importing|job\.|\.part|objects\/.*\/uploads\/.+/;
 
 interface DatasourceState {
@@ -196,14 +198,17 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during imports, uploads
   );
 
   it('no half-made file is left, and after a day no upload that nobody used', async () => {
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    for (const path of await storedFiles()) await utimes(path, old, old);
     await using api = await startTestApi({ dataDir: folder });
     await api.drain();
     api.clock.advance(25 * 3_600_000);
     await api.get(UploadSweeper).sweep();
-    const files = await storedFiles();
-    expect(files.filter((name) => LEFT_OVER.test(name))).toEqual([]);
-    const owners = files.flatMap((name) => /rows\/[^/]+\/([0-9a-f]{24})\//.exec(name)?.[1] ?? []);
-    expect([...new Set(owners)].sort()).toEqual([...promises.there].sort());
+    expect((await storedFiles()).filter((name) => LEFT_OVER.test(name))).toEqual([]);
+    await eventually(
+      async () => [...new Set((await storedFiles()).flatMap((name) => OWNER.exec(name)?.[1] ?? []))].sort().join(),
+      (owners) => owners === [...promises.there].sort().join(),
+    );
   }, 120_000);
 
   it('a cut answer is in the history, as failed or as answered', async () => {
