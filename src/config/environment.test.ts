@@ -59,6 +59,7 @@ describe('the environment', () => {
     [{ REDIS_PREFIX: 'a:b' }, 'REDIS_PREFIX'],
     [{ OBJECT_STORE_URL: 'https://key:secret@host/bucket' }, 'OBJECT_STORE_URL'],
     [{ OBJECT_STORE_URL: 's3+https://host' }, 'OBJECT_STORE_URL'],
+    [{ ROW_STORE: 'mongodb' }, 'ROW_STORE'],
     [{ ROW_CACHE_GIB: '0' }, 'ROW_CACHE_GIB'],
     [{ ROW_CACHE_GIB: 'much' }, 'ROW_CACHE_GIB'],
     [{ HTTP: 'no' }, 'HTTP'],

@@ -161,7 +161,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const problems = validateSync(environment).map(
     ({ property, constraints }) => `${property} ${sentenceOf(property, Object.values(constraints ?? {}))}`,
   );
-  problems.push(...contradictions(environment));
+  problems.push(...contradictions(environment), ...goneProblems(variables));
   if (problems.length > 0) throw new EnvironmentError(problems);
   return environment;
 }
@@ -202,6 +202,12 @@ function contradictions(environment: Environment): readonly string[] {
     problems.push('JWT_SECRET must be set when MONGODB_URI is: instances that share a store must share the secret');
   }
   return [...problems, ...sharedProblems(environment), ...roleProblems(environment)];
+}
+
+/** To pass over it would look as if all rows were lost. */
+function goneProblems({ ROW_STORE: rows }: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (rows !== 'mongodb') return [];
+  return ['ROW_STORE is gone, and rows in MongoDB are not read any more: see "Upgrade" in docs/operations.md'];
 }
 
 /** What many instances find each other's work in, and which of it is not set. */

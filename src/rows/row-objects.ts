@@ -134,11 +134,6 @@ export class RowObjects {
     return true;
   }
 
-  /** @throws AppError as the object store's `read` does. */
-  read(companyId: CompanyId, name: string): Promise<Readable> {
-    return this.objects.read(keyOf(companyId, name));
-  }
-
   /** Removes the object and its copy here; copies of other instances go when nobody asks for them. */
   async remove(companyId: CompanyId, name: string): Promise<void> {
     const key = keyOf(companyId, name);

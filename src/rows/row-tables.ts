@@ -23,9 +23,9 @@ const MOST_BATCHES = 50_000;
 const MOST_LATER_LETTERS = 200_000_000;
 /** Each is lost to another instance that stored rows meanwhile. */
 const MOST_ATTEMPTS = 200;
-/** How often batches are read again between which one is missing. */
 /** The files of a table are seldom changed twice while it is looked up. */
 const MOST_CHANGES = 20;
+/** How often batches are read again between which one is missing. */
 const MOST_GAPS = 3;
 /** A document may have 16 MB. */
 const MOST_LETTERS = 12_000_000;
@@ -33,7 +33,7 @@ const AT_ONCE = 20;
 
 type TableName = Pick<TableRef, 'companyId' | 'datasourceId' | 'generation'>;
 /** What a change of a table says anew. */
-export type TableChange = Partial<Pick<RowTable, 'columns' | 'base' | 'part' | 'through' | 'emptied'>>;
+export type TableChange = Partial<Pick<RowTable, 'columns' | 'base' | 'part' | 'through'>>;
 
 interface NextBatch {
   readonly number: number;

@@ -47,6 +47,7 @@ export class TableRequests {
         const isLacking = error instanceof LacksBatches;
         if (attempt === MOST_ATTEMPTS) throw isLacking ? new AppError('unavailable', error.message) : error;
         if (isLacking) now.forgotten(error.above);
+        else if (!isAppError(error, 'unavailable')) throw error;
         else if (await this.tables.isReplaced(ref, now)) continue;
         else if (isDamagedRows(error)) await this.forgetCopies(now, error);
         else throw error;
@@ -58,9 +59,11 @@ export class TableRequests {
   tellAhead(ref: TableRef, now: TableNow): void {
     if (!now.isRead || now.isTelling) return;
     now.isTelling = true;
+    const { told } = now;
     void this.ask('add', ref, {}, ADD_MS)
       .then(
-        () => now.told < now.upTo,
+        // Files that were replaced meanwhile are told of by whoever is asked about the new ones.
+        () => now.told > told && now.told < now.upTo,
         // Whoever asks next tells it, or hears why not.
         () => false,
       )

@@ -236,14 +236,7 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     start();
     await expect(queue.check()).rejects.toMatchObject({ kind: 'unavailable' });
     proxy.mend();
-    await eventually(
-      () =>
-        queue.check().then(
-          () => true,
-          () => false,
-        ),
-      (isThere) => isThere,
-    );
+    await untilThere(queue);
     await ask('one');
     await eventually(
       () => runs,
@@ -288,14 +281,7 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     await queue.cancel(IMPORT, 'one');
     await expect(queue.check()).rejects.toMatchObject({ kind: 'unavailable' });
     proxy.mend();
-    await eventually(
-      () =>
-        queue.check().then(
-          () => true,
-          () => false,
-        ),
-      (isThere) => isThere,
-    );
+    await untilThere(queue);
     await ask('three');
     await eventually(
       () => runs,
@@ -309,3 +295,14 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     await proxy.close();
   });
 });
+
+async function untilThere(queue: JobQueue): Promise<void> {
+  await eventually(
+    () =>
+      queue.check().then(
+        () => true,
+        () => false,
+      ),
+    (isThere) => isThere,
+  );
+}
