@@ -18,7 +18,8 @@ const LAYERS = {
 
 /** an edge that is not here does not exist */
 const FEATURE_EDGES = {
-  auth: ['users', 'company'],
+  'api-keys': ['users', 'company'],
+  auth: ['users', 'company', 'api-keys'],
   stream: ['auth'],
   models: ['settings'],
   assistant: ['datasource', 'context-files', 'models'],
@@ -57,6 +58,7 @@ const layerRules = Object.entries(LAYERS).map(([layer, allowed]) => ({
 }));
 
 const FEATURES = [
+  'api-keys',
   'auth',
   'users',
   'company',

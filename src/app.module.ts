@@ -7,6 +7,7 @@ import { AssistantFacade } from './features/assistant/assistant.facade.js';
 import { AssistantModule } from './features/assistant/assistant.module.js';
 import { AgentFacade } from './features/agent/agent.facade.js';
 import { AgentModule } from './features/agent/agent.module.js';
+import { ApiKeysModule } from './features/api-keys/api-keys.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
 import { CompanyModule } from './features/company/company.module.js';
@@ -64,6 +65,7 @@ export class AppModule {
         QueueModule.forRoot(surroundings.config.instance),
         { module: ThingsModule, global: true },
         AdminModule,
+        ApiKeysModule,
         AuthModule,
         UsersModule,
         CompanyModule,

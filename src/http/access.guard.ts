@@ -1,12 +1,13 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppConfig } from '../config/app-config.js';
 import { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
-import { hasRole } from '../shared/principal.js';
+import { hasRole, hasScope, type Principal } from '../shared/principal.js';
 import { ACCESS_RULE, TOKEN_STRATEGY, type AccessRule } from './access.js';
+import { KEY_SCOPE, KeyBearers, keyIn, keyRule, scopeMissing, type KeyRule } from './api-keys.js';
 import { principalOf } from './current-user.js';
 import { RateLimiter, rateHeaders } from './rate-limiter.js';
 
@@ -20,6 +21,7 @@ export class AccessGuard extends AuthGuard() {
     private readonly reflector: Reflector,
     config: AppConfig,
     limits: SharedLimits,
+    private readonly keys: KeyBearers,
   ) {
     // Its name, never the strategy itself: Passport makes a copy for each request of those that it knows by name alone. One that is
     // handed over is shared by all requests, and the principal of one becomes that of another.
@@ -33,10 +35,11 @@ export class AccessGuard extends AuthGuard() {
     const rule = this.ruleOf(context);
     if (rule === 'public') return true;
 
-    await super.canActivate(context);
+    await this.identify(context);
     const principal = principalOf(context);
     await this.count(principal.userId, context.switchToHttp().getResponse<FastifyReply>());
     if (!hasRole(principal.role, rule)) throw new AppError('forbidden', 'forbidden');
+    if (principal.key !== undefined) this.assertScope(principal, context);
     return true;
   }
 
@@ -45,6 +48,24 @@ export class AccessGuard extends AuthGuard() {
     if (error !== null) throw error;
     if (principal === false) throw new AppError('unauthorized', 'unauthorized - invalid token');
     return principal;
+  }
+
+  private async identify(context: ExecutionContext): Promise<void> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const key = keyIn(request.headers.authorization);
+    if (key === null) await super.canActivate(context);
+    else request.principal = await this.keys.bearerOf(key);
+  }
+
+  private assertScope(principal: Principal, context: ExecutionContext): void {
+    const { method } = context.switchToHttp().getRequest<FastifyRequest>();
+    const declared = this.reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    const scopes = keyRule(declared, method);
+    if (scopes.length === 0) throw new AppError('forbidden', 'forbidden: an API key can not do this, sign in');
+    if (!hasScope(principal, ...scopes)) throw scopeMissing(scopes);
   }
 
   /** A route without a rule does not start; should one appear all the same, nobody may pass. */

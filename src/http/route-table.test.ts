@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
 import { Access } from './access.js';
+import { KeyScope } from './api-keys.js';
 import { RouteTable } from './route-table.js';
 
 @Access('user')
@@ -17,6 +18,12 @@ class ThingsController {
   @Post()
   make(): string {
     return 'made';
+  }
+
+  @KeyScope('none')
+  @Post('own')
+  keep(): string {
+    return 'kept';
   }
 }
 
@@ -41,8 +48,9 @@ describe('the route table', () => {
   it("has every route with its rule, the method's before the controller's", async () => {
     const table = await tableOf(ThingsController);
     expect(table.routes()).toEqual([
-      { method: 'GET', path: 'things/:id', access: 'user' },
-      { method: 'POST', path: 'things', access: 'manager' },
+      { method: 'GET', path: 'things/:id', access: 'user', keys: ['read'] },
+      { method: 'POST', path: 'things', access: 'manager', keys: ['write'] },
+      { method: 'POST', path: 'things/own', access: 'user', keys: [] },
     ]);
   });
 

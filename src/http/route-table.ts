@@ -2,12 +2,15 @@ import { Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ACCESS_RULE, type AccessRule } from './access.js';
+import { KEY_SCOPE, keyRule, type KeyRule } from './api-keys.js';
 
 export interface Route {
   readonly method: string;
   /** As declared, without the version prefix: `secure/user/:id`. */
   readonly path: string;
   readonly access: AccessRule;
+  /** One of these scopes is what an API key needs; none: no key gets in. */
+  readonly keys: KeyRule;
 }
 
 type Handler = (...args: never[]) => unknown;
@@ -41,7 +44,8 @@ export class RouteTable {
         .join('/');
       const method = RequestMethod[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? 'GET';
       const access = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [handler, type]) ?? null;
-      return [{ method, path, access }];
+      const declared = this.reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [handler, type]);
+      return [{ method, path, access, keys: keyRule(declared, method) }];
     });
   }
 }

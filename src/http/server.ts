@@ -147,6 +147,7 @@ function logRequests(server: FastifyInstance, logger: Logger): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         user: request.principal?.userId,
+        key: request.principal?.key?.id,
       },
       'request',
     );

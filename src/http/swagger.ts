@@ -7,6 +7,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const TAGS = {
   Sessions: 'Sign in, renew a token, sign out.',
+  'API keys': 'Keys for programs: made, listed, revoked.',
   Users: 'The caller, and the users of a company.',
   Company: "The caller's company and its settings.",
   Datasources: 'Upload files, make datasources from them, change and delete them.',

@@ -2,6 +2,7 @@ import { AGENT_RUNS } from '../features/agent/run/run.schema.js';
 import { AGENT_TASKS } from '../features/agent/tasks/task.schema.js';
 import { CONVERSATIONS } from '../features/assistant/conversations/conversation.schema.js';
 import { MESSAGES } from '../features/assistant/history/message.schema.js';
+import { API_KEYS } from '../features/api-keys/api-key.schema.js';
 import { SESSIONS } from '../features/auth/session.schema.js';
 import { COMPANIES } from '../features/company/company.schema.js';
 import { CONTEXT_FILES } from '../features/context-files/context-file.schema.js';
@@ -25,6 +26,7 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   SETTINGS,
   USERS,
   SESSIONS,
+  API_KEYS,
   DATASOURCES,
   ROW_TABLES,
   ROW_BATCHES,

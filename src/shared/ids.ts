@@ -6,6 +6,7 @@ export type Id<Kind extends string> = string & { readonly [brand]: Kind };
 export type CompanyId = Id<'company'>;
 export type UserId = Id<'user'>;
 export type SessionId = Id<'session'>;
+export type ApiKeyId = Id<'api-key'>;
 export type SettingsId = Id<'settings'>;
 export type DatasourceId = Id<'datasource'>;
 export type ConversationId = Id<'conversation'>;

@@ -1,20 +1,38 @@
-import type { CompanyId, SessionId, UserId } from './ids.js';
+import type { ApiKeyId, CompanyId, SessionId, UserId } from './ids.js';
 
 export const ROLES = ['user', 'manager', 'system'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** What a key may be used for: `read` looks, `ask` asks the assistant, `write` is everything else that its role may. */
+export const SCOPES = ['read', 'ask', 'write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The API key that somebody asks with. */
+export interface UsedKey {
+  readonly id: ApiKeyId;
+  readonly scopes: readonly Scope[];
+}
 
 /** Who asks: what a checked token says about its bearer. */
 export interface Principal {
   readonly userId: UserId;
   readonly companyId: CompanyId;
+  /** With a key, the key's id stands here: it ends as a session does. */
   readonly sessionId: SessionId;
   readonly role: Role;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** Not there in a session, which may do all that its role may. */
+  readonly key?: UsedKey;
 }
 
 /** `system` is above `manager`, `manager` above `user`. */
 export function hasRole(role: Role, atLeast: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(atLeast);
+}
+
+/** Whether a session asks, or a key that has one of these scopes. */
+export function hasScope({ key }: Principal, ...anyOf: readonly Scope[]): boolean {
+  return key === undefined || key.scopes.some((scope) => anyOf.includes(scope));
 }

@@ -23,6 +23,7 @@ export interface MatrixRow {
 
 const datasource = (world: World): string => world.datasource;
 const conversation = (world: World): string => world.conversation;
+const apiKey = (world: World): string => world.apiKey;
 const task = (world: World): string => world.task;
 
 /** One row for every route there is; a route without one fails the test. */
@@ -39,6 +40,21 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'PATCH secure/settings': {
     reach: 'manager',
     call: () => ({ path: '/secure/settings', body: { config: { theme: 'dark' } } }),
+  },
+  'POST secure/api-keys': {
+    reach: 'own',
+    call: () => ({
+      path: '/secure/api-keys',
+      body: { name: 'Reports', scopes: ['read'], days: 30, expires_at: null, service_account: null },
+    }),
+  },
+  'GET secure/api-keys': { reach: 'own', call: () => ({ path: '/secure/api-keys' }) },
+  // Its owner and managers; a colleague is told that it is not there: see api-keys.test.ts.
+  'DELETE secure/api-keys/:id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/api-keys/${id}` }),
+    id: apiKey,
+    changes: true,
   },
   'GET secure/user/list': { reach: 'manager', call: () => ({ path: '/secure/user/list' }) },
   'GET secure/user/:id': {

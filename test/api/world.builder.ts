@@ -71,6 +71,8 @@ export interface World {
   readonly datasource: string;
   /** Of a file that no datasource was made from. */
   readonly upload: string;
+  /** The owner's. */
+  readonly apiKey: string;
   readonly conversation: string;
   readonly image: string;
   /** A context file that is ready. */
@@ -109,9 +111,15 @@ export async function aWorld(api: TestApi): Promise<World> {
     stranger: api.stranger(),
     datasource,
     upload: String(upload['filename']),
+    apiKey: await aKeyId(owner),
     conversation,
     image: visualization,
     file: file?.id ?? '',
     task,
   };
+}
+
+async function aKeyId(client: TestClient): Promise<string> {
+  const { body } = await client.post('/secure/api-keys', { name: `Key ${CANARY}`, scopes: ['read'] });
+  return (body['api_key'] as { id: string }).id;
 }

@@ -66,6 +66,9 @@ const BEYOND: Readonly<Record<string, string>> = {
   'POST secure/assistant/stop': 'control',
   'GET secure/capabilities': 'what a client can rely on',
   'POST secure/agent/task/stop': 'control',
+  'POST secure/api-keys': 'programs',
+  'GET secure/api-keys': 'programs',
+  'DELETE secure/api-keys/:id': 'programs',
 };
 
 async function routes(): Promise<readonly string[]> {

@@ -12,6 +12,13 @@ const CALLS: readonly RouteCall[] = [
     call: () => ({ path: '/secure/currentuser' }),
     then: (body, made) => void made.set('user', field(body, 'user', 'id')),
   },
+  {
+    route: 'POST secure/api-keys',
+    call: () => ({ path: '/secure/api-keys', body: { name: 'Reports', scopes: ['read', 'ask'], days: 30 } }),
+    then: (body, made) => void made.set('api key', field(body, 'api_key', 'id')),
+  },
+  { route: 'GET secure/api-keys', call: () => ({ path: '/secure/api-keys' }) },
+  { route: 'DELETE secure/api-keys/:id', call: (made) => ({ path: `/secure/api-keys/${kept(made, 'api key')}` }) },
   { route: 'GET secure/user/list', call: () => ({ path: '/secure/user/list' }) },
   { route: 'GET secure/user/:id', call: (made) => ({ path: `/secure/user/${kept(made, 'user')}` }) },
   { route: 'GET secure/currentcompany', call: () => ({ path: '/secure/currentcompany' }) },

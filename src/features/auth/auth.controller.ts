@@ -1,6 +1,7 @@
 import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import type { Envelope } from '../../http/envelope.wire.js';
@@ -18,6 +19,7 @@ import { LogoutService } from './logout.service.js';
 import { RefreshService } from './refresh.service.js';
 
 @ApiTags('Sessions')
+@KeyScope('none')
 @Controller()
 export class AuthController {
   constructor(

@@ -1,32 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import { ApiKeysFacade, KEY_PREFIX } from '../api-keys/api-keys.facade.js';
 import { SessionsService } from './sessions.service.js';
 import { TokenReader } from './token-reader.js';
 
-/** Sessions for other features: who holds a token, who is still signed in, and putting somebody out. */
+/** Sessions for other features, and API keys, which are sessions to them: who holds one, whose has not ended, and putting somebody out. */
 @Injectable()
 export class AuthFacade {
   constructor(
     private readonly tokens: TokenReader,
     private readonly sessions: SessionsService,
+    private readonly keys: ApiKeysFacade,
   ) {}
 
   /**
-   * Whoever holds this token. `expiresAt` is the end of the session, if nothing ends it sooner: the token itself lives 15 minutes, and
-   * what was begun with it may go on.
+   * Whoever holds this token or API key. `expiresAt` is the end of the session, if nothing ends it sooner: the token itself lives 15
+   * minutes, and what was begun with it may go on. Null: a key, whose end is to be asked for.
    *
    * @throws AppError `unauthorized`
    */
-  async authenticateToken(token: string): Promise<Principal & { readonly expiresAt: Date }> {
+  async authenticateToken(token: string): Promise<Principal & { readonly expiresAt: Date | null }> {
+    if (token.startsWith(KEY_PREFIX)) return { ...(await this.keys.bearerOf(token)), expiresAt: null };
     const claims = this.tokens.read(token);
     const { expiresAt } = await this.sessions.require(claims);
     return { ...claims.principal, expiresAt };
   }
 
-  /** Those of these sessions that have not ended. */
-  aliveSessions(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
-    return this.sessions.aliveAmong(ids);
+  /** Those of these sessions and keys that have not ended. */
+  async aliveSessions(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
+    const sessions = await this.sessions.aliveAmong(ids);
+    const others = ids.filter((id) => !sessions.has(id));
+    return others.length === 0 ? sessions : new Set([...sessions, ...(await this.keys.aliveAmong(others))]);
   }
 
   endSessionsOf(companyId: CompanyId, userId: UserId): Promise<void> {

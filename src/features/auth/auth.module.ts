@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { TOKEN_STRATEGY } from '../../http/access.js';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthController } from './auth.controller.js';
@@ -21,6 +22,7 @@ import { TokenReader } from './token-reader.js';
 @Global()
 @Module({
   imports: [
+    ApiKeysModule,
     UsersModule,
     CompanyModule,
     SigningKeyModule,

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import { Envelope } from '../../http/envelope.wire.js';
@@ -54,6 +55,7 @@ export class DatasourceController {
 
   /** Names and ids of datasources, newest first. With `search`, only those whose name has that text. */
   @Post('datasources/plain')
+  @KeyScope('read')
   @HttpCode(200)
   async listPlain(
     @CurrentUser() user: Principal,

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
@@ -17,12 +18,14 @@ import {
 
 @ApiTags('Company')
 @Access('user')
+@KeyScope('none')
 @Controller('secure/settings')
 export class SettingsController {
   constructor(private readonly settings: SettingsService) {}
 
   /** The settings of the caller's company. Secrets are shown as `***`. */
   @Get()
+  @KeyScope('read')
   async list(@CurrentUser() user: Principal): Promise<SettingsResponse> {
     const settings = await this.settings.list(user);
     const view = hasRole(user.role, 'manager') ? settingsView : readOnlySettingsView;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
+import { scopeMissing } from '../../http/api-keys.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError } from '../../shared/app-error.js';
 import type { MessageId } from '../../shared/ids.js';
-import type { Principal } from '../../shared/principal.js';
+import { hasScope, type Principal, type Scope } from '../../shared/principal.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { OpenPlaces, type PlaceHolder } from './open-places.js';
 import { RoomDirectory } from './room-directory.js';
@@ -18,6 +19,9 @@ export interface Admission {
   /** Messages to be told from behind the given `seq`, and on. */
   readonly follows: ReadonlyMap<MessageId, number>;
 }
+
+/** Of an API key, any of these. */
+const HEARING: readonly Scope[] = ['read', 'ask'];
 
 /** Decides about every upgrade before it is one: the address, the token, the room and the places. */
 @Injectable()
@@ -43,6 +47,7 @@ export class StreamDoor {
     this.assertOpen();
     const principal = await this.bearerOf(address.token);
     await this.upgrades.consume(principal.userId);
+    if (!hasScope(principal, ...HEARING)) throw scopeMissing(HEARING);
 
     const wish = wishFrom(address);
     const room = await this.rooms.roomOf(principal, wish.roomId);

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import { IdPipe } from '../../http/id.pipe.js';
@@ -19,6 +20,7 @@ import {
 } from './users.wire.js';
 
 @ApiTags('Users')
+@KeyScope('none')
 @Controller('secure')
 export class UsersController {
   constructor(private readonly users: UsersService) {}
@@ -26,6 +28,7 @@ export class UsersController {
   /** The caller. What the token says is given back, and nothing is looked up. */
   @Get('currentuser')
   @Access('user')
+  @KeyScope('read', 'ask', 'write')
   current(@CurrentUser() user: Principal): CurrentUserResponse {
     return ok('current user', { user: simplifiedUser(user) });
   }
@@ -33,6 +36,7 @@ export class UsersController {
   /** The users of the caller's company. Only managers may ask for them. */
   @Get('user/list')
   @Access('manager')
+  @KeyScope('read')
   @ApiQuery({ name: 'page', type: Number, required: false })
   @ApiQuery({ name: 'page_size', type: Number, required: false })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<UsersResponse> {
@@ -42,6 +46,7 @@ export class UsersController {
   /** One user. A manager sees those of the own company, `system` all. */
   @Get('user/:id')
   @Access('manager')
+  @KeyScope('read')
   async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<UserResponse> {
     return ok('user retrieved', { user: fullUser(await this.users.get(user, id)) });
   }

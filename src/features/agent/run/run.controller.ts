@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { IdPipe } from '../../../http/id.pipe.js';
@@ -21,6 +22,7 @@ export class RunController {
 
   /** Begins a run of a task. Its steps arrive over the WebSocket, and its answer becomes the task's. */
   @Get('run/:task_id')
+  @KeyScope('write')
   @ApiParam({ name: 'task_id', type: String })
   async run(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<RunStartedResponse> {
     const { task, runId } = await this.runs.run(user, id);

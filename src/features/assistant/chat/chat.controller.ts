@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { answerView } from '../../../http/answer.wire.js';
 import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
@@ -22,6 +23,7 @@ import { StopService } from './stop.service.js';
 
 @ApiTags('Answers')
 @Access('user')
+@KeyScope('ask')
 @Controller('secure/assistant')
 export class ChatController {
   constructor(

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
@@ -24,12 +25,14 @@ import {
 
 @ApiTags('Conversations')
 @Access('user')
+@KeyScope('ask')
 @Controller('secure/assistant')
 export class ConversationController {
   constructor(private readonly conversations: ConversationService) {}
 
   /** The caller's own conversations, pinned first, then newest. `total` counts those on all pages. */
   @Get('conversations')
+  @KeyScope('read', 'ask')
   @ApiQuery({ name: 'page', required: false, type: Number })
   @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<ConversationsResponse> {
@@ -39,6 +42,7 @@ export class ConversationController {
 
   /** One of the caller's own conversations. `status` is `loading` while an answer is made. */
   @Get('conversation/:id')
+  @KeyScope('read', 'ask')
   @ApiParam({ name: 'id', type: String })
   async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: ConversationId): Promise<ConversationResponse> {
     return ok('conversation retrieved', { conversation: conversationView(await this.conversations.get(user, id)) });

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { IdPipe } from '../../../http/id.pipe.js';
@@ -12,6 +13,7 @@ import { HistoryResponse, messageView } from './history.wire.js';
 
 @ApiTags('Conversations')
 @Access('user')
+@KeyScope('read', 'ask')
 @Controller('secure/assistant/history')
 export class HistoryController {
   constructor(private readonly history: HistoryService) {}

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
@@ -12,6 +13,7 @@ import { SuggestionsResponse, suggestionsView } from './suggestions.wire.js';
 
 @ApiTags('Conversations')
 @Access('user')
+@KeyScope('read', 'ask')
 @Controller('secure/assistant/suggestionsquery')
 export class SuggestionsController {
   constructor(private readonly suggestions: SuggestionsService) {}
@@ -28,6 +30,7 @@ export class SuggestionsController {
 
   /** Thinks of other questions. A `suggestions-updated` frame tells when they are there. */
   @Get('reload')
+  @KeyScope('ask')
   @ApiQuery({ name: 'conversation_id', type: String })
   async reload(
     @CurrentUser() user: Principal,

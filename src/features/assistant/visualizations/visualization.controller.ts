@@ -1,6 +1,7 @@
 import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ChartImages } from '../../../answering/chart-images.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -8,6 +9,7 @@ import { noSuchImage } from '../assistant.errors.js';
 
 @ApiTags('Answers')
 @Access('user')
+@KeyScope('read', 'ask')
 @Controller('secure/assistant/visualizations')
 export class VisualizationController {
   constructor(private readonly charts: ChartImages) {}

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -15,6 +16,7 @@ export class MetadataController {
 
   /** The distinct values of the metafield, sorted, a page at a time. With `search`, only those that have that text. */
   @Post('distinct-metadata')
+  @KeyScope('read')
   @HttpCode(200)
   async list(@CurrentUser() user: Principal, @Body() body: MetadataBody): Promise<MetadataResponse> {
     return ok('metadata retrieved', metadataView(await this.metadata.list(user, metadataRequestFrom(body))));

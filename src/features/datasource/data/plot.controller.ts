@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -15,6 +16,7 @@ export class PlotController {
 
   /** One column over time, of one asset or all. When there are more rows than points, buckets keep the lowest and the highest value. */
   @Post('plot')
+  @KeyScope('read')
   @HttpCode(200)
   async plot(@CurrentUser() user: Principal, @Body() body: PlotBody): Promise<PlotResponse> {
     return ok('data view retrieved', plotView(await this.plots.plot(user, plotRequestFrom(body))));

@@ -1,0 +1,54 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiConflictResponse, ApiForbiddenResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import type { ApiKeyId } from '../../shared/ids.js';
+import type { Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { ApiKeysService } from './api-keys.service.js';
+import {
+  ApiKeyCreatedResponse,
+  ApiKeysResponse,
+  CreateApiKeyBody,
+  apiKeysPage,
+  keyDraftFrom,
+  madeKeyView,
+} from './api-keys.wire.js';
+
+@ApiTags('API keys')
+@Access('user')
+@KeyScope('none')
+@Controller('secure/api-keys')
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  /** Makes a key for programs. It acts as the caller, or, for managers, as a service account; the answer alone shows it. */
+  @Post()
+  @HttpCode(200)
+  @ApiForbiddenResponse({ description: 'A service account is asked for by no manager, or with a role above the own.' })
+  @ApiConflictResponse({ description: 'The caller has made as many as one may have.' })
+  async make(@CurrentUser() user: Principal, @Body() body: CreateApiKeyBody): Promise<ApiKeyCreatedResponse> {
+    return ok('API key created', madeKeyView(await this.keys.make(user, keyDraftFrom(body))));
+  }
+
+  /** The caller's own keys; for managers all of their company. Newest first, and never with their secrets. */
+  @Get()
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @ApiQuery({ name: 'page_size', required: false, type: Number })
+  async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<ApiKeysResponse> {
+    return ok('API keys retrieved', apiKeysPage(await this.keys.list(user, page)));
+  }
+
+  /** Revokes a key at once, for its owner and for managers. Its sockets are closed. */
+  @Delete(':id')
+  @ApiParam({ name: 'id', type: String })
+  async revoke(@CurrentUser() user: Principal, @Param('id', IdPipe) id: ApiKeyId): Promise<Envelope> {
+    await this.keys.revoke(user, id);
+    return ok('API key revoked');
+  }
+}

@@ -1,0 +1,25 @@
+import { Global, Module } from '@nestjs/common';
+import { KeyBearers } from '../../http/api-keys.js';
+import { CompanyModule } from '../company/company.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysFacade } from './api-keys.facade.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { KeyBearersService } from './key-bearers.service.js';
+
+/** Keys for programs. Global, since the guard of every route asks who holds one. */
+@Global()
+@Module({
+  imports: [UsersModule, CompanyModule],
+  controllers: [ApiKeysController],
+  providers: [
+    ApiKeyRepository,
+    ApiKeysService,
+    ApiKeysFacade,
+    KeyBearersService,
+    { provide: KeyBearers, useExisting: KeyBearersService },
+  ],
+  exports: [ApiKeysFacade, KeyBearers],
+})
+export class ApiKeysModule {}
