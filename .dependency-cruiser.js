@@ -25,6 +25,7 @@ const FEATURE_EDGES = {
   assistant: ['datasource', 'context-files', 'models'],
   agent: ['datasource', 'context-files', 'settings', 'models'],
   capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],
+  mcp: ['assistant', 'context-files', 'datasource'],
   metrics: ['company', 'health'],
   admin: ['users', 'company', 'settings', 'auth'],
 };
@@ -43,6 +44,7 @@ const FENCED_PACKAGES = {
   jstat: '^src/shared/statistics/distributions[.]ts$',
   ioredis: '^src/adapters/(redis|bullmq)/',
   '(@nestjs/)?bullmq/': '^src/adapters/bullmq/',
+  '@modelcontextprotocol/': '^src/features/mcp/',
   'prom-client': '^src/adapters/metrics/',
   '@opentelemetry/': '^src/adapters/tracing/',
   '@aws-sdk/': '^src/adapters/storage/',
@@ -73,6 +75,7 @@ const FEATURES = [
   'admin',
   'health',
   'console',
+  'mcp',
   'metrics',
 ];
 

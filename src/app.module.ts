@@ -15,6 +15,7 @@ import { ContextFilesModule } from './features/context-files/context-files.modul
 import { DatasourceFacade } from './features/datasource/datasource.facade.js';
 import { DatasourceModule } from './features/datasource/datasource.module.js';
 import { HealthModule } from './features/health/health.module.js';
+import { McpModule } from './features/mcp/mcp.module.js';
 import { MetricsModule } from './features/metrics/metrics.module.js';
 import { SettingsModule } from './features/settings/settings.module.js';
 import { StreamModule } from './features/stream/stream.module.js';
@@ -75,6 +76,7 @@ export class AppModule {
         AssistantModule,
         AgentModule,
         CapabilitiesModule,
+        McpModule,
         StreamModule,
         HealthModule,
         MetricsModule,

@@ -30,6 +30,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestFastify
     exclude: [
       { path: 'health/{*rest}', method: RequestMethod.ALL },
       { path: 'metrics', method: RequestMethod.ALL },
+      { path: 'mcp', method: RequestMethod.ALL },
     ],
   });
   await setUpServer(app, surroundings);

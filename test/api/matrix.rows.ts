@@ -32,6 +32,10 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'POST refresh-token': { reach: 'public', call: () => ({ path: '/refresh-token', body: {} }) },
   'GET health/live': { reach: 'public', call: () => ({ path: '/health/live' }) },
   'GET metrics': { reach: 'public', call: () => ({ path: '/metrics' }) },
+  // What its tools and resources show to whom: see mcp.test.ts.
+  'POST mcp': { reach: 'own', call: () => ({ path: '/mcp' }), changes: true },
+  'GET mcp': { reach: 'public', call: () => ({ path: '/mcp' }) },
+  'DELETE mcp': { reach: 'public', call: () => ({ path: '/mcp' }) },
   'GET health/ready': { reach: 'public', call: () => ({ path: '/health/ready' }) },
   'POST secure/logout': { reach: 'own', call: () => ({ path: '/secure/logout' }), changes: true },
   'GET secure/currentuser': { reach: 'own', call: () => ({ path: '/secure/currentuser' }) },

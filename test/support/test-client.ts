@@ -75,7 +75,7 @@ export class TestClient {
   }
 
   private async fetch(method: string, path: string, init: RequestInit): Promise<TestResponse> {
-    const prefix = /^\/(health|docs)/.test(path) ? '' : PREFIX;
+    const prefix = /^\/(health|docs|mcp)/.test(path) ? '' : PREFIX;
     const headers = { ...this.authorization(), ...(init.headers as Record<string, string> | undefined) };
     const response = await fetch(`${anInstanceOf(this.url)}${prefix}${path}`, { ...init, method, headers });
     const text = await response.text();

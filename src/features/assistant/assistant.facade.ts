@@ -1,17 +1,65 @@
 import { Injectable } from '@nestjs/common';
-import type { ConversationId } from '../../shared/ids.js';
+import type { AnswerStep } from '../../answering/answer-step.js';
+import type { AssistantAnswer } from '../../ports/assistant-answer.js';
+import type { ConversationId, DatasourceId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import { ChatService } from './chat/chat.service.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
+import { ConversationService } from './conversations/conversation.service.js';
 
 export { LONGEST_MESSAGE } from './chat/chat.wire.js';
+
+const LONGEST_TITLE = 80;
+
+/** A question, in a conversation of the asker's or in a new one about a datasource. */
+export interface AskedHere {
+  readonly about: { readonly conversationId: ConversationId } | { readonly datasourceId: DatasourceId };
+  readonly message: string;
+}
+
+export interface AnsweredHere {
+  readonly conversationId: ConversationId;
+  readonly answer: AssistantAnswer;
+}
 
 /** The door to conversations for other features. */
 @Injectable()
 export class AssistantFacade {
-  constructor(private readonly conversations: ConversationRepository) {}
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly opened: ConversationService,
+    private readonly chats: ChatService,
+  ) {}
 
   /** Whether there is such a conversation and it is the caller's own. */
   async isOwn(by: Principal, id: ConversationId): Promise<boolean> {
     return (await this.conversations.find(by, id)) !== null;
+  }
+
+  /** Asks as the API does. A conversation that was opened for a question that was not taken does not stay. */
+  async ask(
+    by: Principal,
+    { about, message }: AskedHere,
+    signal: AbortSignal,
+    tell: (step: AnswerStep) => void,
+  ): Promise<AnsweredHere> {
+    const isNew = 'datasourceId' in about;
+    const conversationId = isNew ? await this.open(by, about.datasourceId, message) : about.conversationId;
+    const request = { conversationId, message, skipSaveHistory: false, contextOnly: false };
+    try {
+      return { conversationId, answer: await this.chats.ask(by, request, signal, tell) };
+    } catch (error) {
+      if (isNew) await this.removeUnused(by, conversationId);
+      throw error;
+    }
+  }
+
+  private open(by: Principal, datasourceId: DatasourceId, message: string): Promise<ConversationId> {
+    return this.opened.create(by, { title: message.slice(0, LONGEST_TITLE), datasourceId, contextOnly: false });
+  }
+
+  private async removeUnused(by: Principal, id: ConversationId): Promise<void> {
+    const conversation = await this.conversations.find(by, id);
+    if (conversation?.lastMessageAt === null && conversation.status === 'ready') await this.opened.delete(by, id);
   }
 }

@@ -17,7 +17,7 @@ export interface ConsoleBuild {
 export const NONCE_PLACE = '__CSP_NONCE__';
 
 /** Addresses that are the API's, and never the console's, whatever a client accepts. */
-const RESERVED = /^\/(api|docs|docs-json|docs-yaml|health|metrics)([/?#]|$)/;
+const RESERVED = /^\/(api|docs|docs-json|docs-yaml|health|mcp|metrics)([/?#]|$)/;
 /** Their names change with their content. */
 const HASHED = { immutable: true, maxAge: '365d' } as const;
 const NOT_BUILT =

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerSource } from '../../ports/assistant-answer.js';
-import type { CompanyId } from '../../shared/ids.js';
+import type { CompanyId, FileId } from '../../shared/ids.js';
+import { noSuchFile } from './context-file.errors.js';
 import { ContextFileRepository } from './context-file.repository.js';
-import { FILE_STATUSES, type FileStatus } from './context-file.schema.js';
+import { FILE_STATUSES, type ContextFile, type FileStatus } from './context-file.schema.js';
 import { PassageFinder } from './retrieval/passage-finder.js';
 
+export { contextFileView } from './context-file.wire.js';
+export type { ContextFile } from './context-file.schema.js';
 export { MAX_FILE_BYTES, MAX_FILES, MAX_FILES_AT_ONCE } from './limits.js';
 
 /** The door to context files for other features. */
@@ -18,6 +21,18 @@ export class ContextFilesFacade {
   /** The passages of the company's files that fit the question best, best first, at most 6; none when none fits. */
   passagesFor(companyId: CompanyId, question: string, signal: AbortSignal): Promise<readonly AnswerSource[]> {
     return this.finder.find(companyId, question, signal);
+  }
+
+  /** Newest first. */
+  list(companyId: CompanyId): Promise<readonly ContextFile[]> {
+    return this.files.list(companyId);
+  }
+
+  /** @throws AppError `not_found` */
+  async get(companyId: CompanyId, id: FileId): Promise<ContextFile> {
+    const file = await this.files.find(companyId, id);
+    if (file === null) throw noSuchFile();
+    return file;
   }
 
   /** How many files the company has in each state. */

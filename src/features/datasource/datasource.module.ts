@@ -14,10 +14,12 @@ import { PlotController } from './data/plot.controller.js';
 import { PlotService } from './data/plot.service.js';
 import { ProfileBuilder } from './data/profile-builder.js';
 import { ProfileProcessor } from './data/profile.processor.js';
+import { QueryService } from './data/query.service.js';
 import { SummaryController } from './data/summary.controller.js';
 import { SummaryService } from './data/summary.service.js';
 import { DatasourceController } from './datasource.controller.js';
 import { DatasourceFacade } from './datasource.facade.js';
+import { DatasourceReading } from './datasource-reading.facade.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import { DatasourceService } from './datasource.service.js';
 import { DatasourceWork } from './datasource-work.js';
@@ -59,6 +61,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceImportProcessor,
     DatasourceImporter,
     DatasourceRemoveProcessor,
+    DatasourceReading,
     DatasourceRemover,
     DatasourceRepository,
     DatasourceService,
@@ -78,6 +81,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     PlotService,
     ProfileBuilder,
     ProfileProcessor,
+    QueryService,
     StorageRoom,
     SummaryService,
     TimeFormatService,
@@ -87,6 +91,6 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     UploadService,
     UploadSweeper,
   ],
-  exports: [DatasourceFacade],
+  exports: [DatasourceFacade, DatasourceReading],
 })
 export class DatasourceModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AnswerStep } from '../../../answering/answer-step.js';
 import { happeningOf } from '../../../answering/chat-happenings.js';
 import { failureSentence } from '../../../answering/failure-sentence.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
@@ -21,10 +22,15 @@ export class ChatService {
     private readonly clock: Clock,
   ) {}
 
-  /** The whole answer. Aborting the signal (the asker went away) ends the work. */
-  async ask(by: Principal, request: ChatRequest, signal: AbortSignal): Promise<AssistantAnswer> {
+  /** The whole answer; `tell` hears how it comes about. Aborting the signal (the asker went away) ends the work. */
+  async ask(
+    by: Principal,
+    request: ChatRequest,
+    signal: AbortSignal,
+    tell: (step: AnswerStep) => void = () => undefined,
+  ): Promise<AssistantAnswer> {
     const { begun, leave } = await this.door.enter(by, request);
-    const { answer, failure } = await this.runner.run(begun, signal, () => undefined).finally(leave);
+    const { answer, failure } = await this.runner.run(begun, signal, tell).finally(leave);
     if (failure !== null) throw failure;
     return answer;
   }

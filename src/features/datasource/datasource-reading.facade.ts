@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { PlotSeries } from '../../ports/row-reader.js';
+import type { QueryResult } from '../../ports/table.js';
+import type { DatasourceId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { PlotService, type PlotRequest } from './data/plot.service.js';
+import { QueryService, type QueryRequest } from './data/query.service.js';
+import { DatasourceFacade } from './datasource.facade.js';
+import { DatasourceService } from './datasource.service.js';
+import type { Datasource } from './datasource.types.js';
+
+export { plotView } from './data/plot.wire.js';
+export type { Datasource } from './datasource.types.js';
+
+/** What the API lets somebody read of datasources, for another door to it. */
+@Injectable()
+export class DatasourceReading {
+  constructor(
+    private readonly datasources: DatasourceService,
+    private readonly known: DatasourceFacade,
+    private readonly plots: PlotService,
+    private readonly queries: QueryService,
+  ) {}
+
+  /** Newest first; with `search`, those whose name has that text. */
+  list(by: Principal, page: Page, search = ''): Promise<PageOf<Datasource>> {
+    return this.datasources.list(by, page, search);
+  }
+
+  /** With a profile of the rows as they are now. @throws AppError `not_found` */
+  async describe(by: Principal, id: DatasourceId): Promise<Datasource> {
+    await this.known.refreshed(by.companyId, id);
+    return this.datasources.get(by, id);
+  }
+
+  plot(by: Principal, request: PlotRequest): Promise<PlotSeries> {
+    return this.plots.plot(by, request);
+  }
+
+  query(by: Principal, request: QueryRequest): Promise<QueryResult> {
+    return this.queries.query(by, request);
+  }
+}

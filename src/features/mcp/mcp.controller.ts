@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Delete, Get, MethodNotAllowedException, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
+import { ClientGone } from '../../http/client-gone.js';
+import { CurrentUser } from '../../http/current-user.js';
+import type { Principal } from '../../shared/principal.js';
+import { McpService } from './mcp.service.js';
+
+/** The Model Context Protocol over streamable HTTP, without sessions: each message is a request of its own. */
+@ApiExcludeController()
+@KeyScope('read', 'ask')
+@Controller('mcp')
+export class McpController {
+  constructor(private readonly mcp: McpService) {}
+
+  /** One message; its answer comes as JSON or as a stream of events. */
+  @Post()
+  @Access('user')
+  async take(
+    @CurrentUser() user: Principal,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<void> {
+    const answer = await this.mcp.answer(user, { headers: headersOf(request), body }, gone);
+    await reply
+      .code(answer.status)
+      .headers(Object.fromEntries(answer.headers))
+      .send(answer.body === null ? undefined : Readable.fromWeb(answer.body));
+  }
+
+  /** Nothing is told unasked. */
+  @Get()
+  @Access('public')
+  listen(@Res({ passthrough: true }) reply: FastifyReply): never {
+    return notAllowed(reply);
+  }
+
+  /** There is no session to end. */
+  @Delete()
+  @Access('public')
+  end(@Res({ passthrough: true }) reply: FastifyReply): never {
+    return notAllowed(reply);
+  }
+}
+
+function notAllowed(reply: FastifyReply): never {
+  void reply.header('allow', 'POST');
+  throw new MethodNotAllowedException();
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  return new Headers(
+    Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+  );
+}
