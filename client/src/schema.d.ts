@@ -201,6 +201,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own keys; for managers all of their company.
+         * @description Newest first, and never with their secrets.
+         */
+        get: operations["ApiKeysController_list"];
+        put?: never;
+        /**
+         * Makes a key for programs.
+         * @description It acts as the caller, or, for managers, as a service account; the answer alone shows it.
+         */
+        post: operations["ApiKeysController_make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revokes a key at once, for its owner and for managers.
+         * @description Its sockets are closed.
+         */
+        delete: operations["ApiKeysController_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/assistant/chat": {
         parameters: {
             query?: never;
@@ -929,6 +973,38 @@ export interface components {
             /** @description File name of the chart's image; empty if none. */
             visualization: string;
         };
+        ApiKeyCreatedResponse: {
+            api_key: components["schemas"]["ApiKeyView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description What is sent as `Authorization: Bearer`. It is shown this once. */
+            key: string;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        ApiKeysResponse: {
+            /** @description Newest first. */
+            api_keys: components["schemas"]["ApiKeyView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description On all pages. */
+            total: number;
+        };
+        ApiKeyView: {
+            /** @description How the key begins, so that it can be found again where it is used. */
+            begins: string;
+            created_at: string;
+            /** @description Null: it does not end by itself. An expired one is listed for 30 days. */
+            expires_at: string | null;
+            id: string;
+            /** @description Exact to the minute; null: never. */
+            last_used_at: string | null;
+            name: string;
+            owner: components["schemas"]["KeyOwnerView"];
+            scopes: ("ask" | "read" | "write")[];
+        };
         AssistantView: {
             answer_seconds: number;
             /** @description It is the built-in analyst, which needs no endpoint and has no price. */
@@ -1203,6 +1279,18 @@ export interface components {
             status: string;
             title: string;
             updated_at: string;
+        };
+        CreateApiKeyBody: {
+            /** @description Instead of `expires_at`: after so many days, 1 to 3,650. */
+            days?: number;
+            /** @description When it ends, in ISO 8601. Without it and without `days` it does not end by itself. */
+            expires_at?: string;
+            /** @description What the key is for, in 1 to 100 characters. */
+            name: string;
+            /** @description What it may do: `read`, `ask`, `write`. */
+            scopes: ("ask" | "read" | "write")[];
+            /** @description For managers: the key of a program that is no user. Left out, the key is the caller's own. */
+            service_account?: components["schemas"]["ServiceAccountBody"];
         };
         CreateConversationBody: {
             /** @description Answers come from context files alone. */
@@ -1482,6 +1570,16 @@ export interface components {
             /** @description The first 100. */
             skipped: components["schemas"]["SkippedRowView"][];
         };
+        KeyOwnerView: {
+            /** @description Of a user; empty when the user is gone. */
+            email: string;
+            /** @description Of the user, or of the service account. */
+            id: string;
+            /** @description At this moment; empty when the user is gone. */
+            role: string;
+            /** @description `user` or `service_account`. */
+            type: string;
+        };
         LimitsView: {
             /** @description Bytes of one context file. */
             context_file_bytes: number;
@@ -1699,6 +1797,11 @@ export interface components {
             /** @description Left out: stays as it is. */
             condition?: components["schemas"]["ConditionBody"];
             task_id: string;
+        };
+        ServiceAccountBody: {
+            id?: string;
+            /** @enum {string} */
+            role?: "manager" | "system" | "user";
         };
         SettingsResponse: {
             /** @description True when the request failed, or was done in part only. */
@@ -2257,6 +2360,103 @@ export interface operations {
             };
             400: components["responses"]["failure-400"];
             401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    ApiKeysController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeysResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    ApiKeysController_make: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreatedResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description A service account is asked for by no manager, or with a role above the own. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            /** @description The caller has made as many as one may have. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    ApiKeysController_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
         };

@@ -34,6 +34,7 @@ export async function workScenes(client: Client, weather: string): Promise<reado
     { name: 'new-task', path: '/tasks/new', ready: (visitor) => visitor.title('New task').waitFor() },
     { name: 'task', path: `/tasks/${task}`, ready: (visitor) => visitor.sees('What was asked') },
     { name: 'users', path: '/users', ready: (visitor) => visitor.title('Users').waitFor() },
+    { name: 'api-keys', path: '/api-keys', ready: (visitor) => visitor.sees('No keys yet') },
     { name: 'settings', path: '/settings', ready: (visitor) => visitor.sees('The built-in analyst answers') },
   ];
 }

@@ -48,6 +48,37 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     expect(ada.troubles).toEqual([]);
   });
 
+  it('makes a key, shows it once, and revokes it', async () => {
+    await using ada = await signedIn('/datasources');
+    const { page } = ada;
+    await ada.button(/^Account of/).click();
+    await page.getByRole('menuitem', { name: 'API keys' }).click();
+    await ada.sees('No keys yet');
+    await page.getByLabel('Name').fill('Nightly report');
+    await page.getByLabel('Write').check();
+    await ada.button('Make the key').click();
+    const secret = page.getByText(/^dk_[0-9a-f]{24}_[0-9a-f]{64}$/);
+    await secret.waitFor();
+    const list = page.getByRole('list', { name: 'API keys' });
+    await list.getByText('Never used').waitFor();
+    expect(await list.textContent()).toContain('readaskwrite');
+    expect(await ada.barriers()).toEqual([]);
+
+    const key = (await secret.textContent()) ?? '';
+    const answer = await fetch(`${house.url}/api/v1/secure/currentuser`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    await page.reload();
+    await list.getByText('Used just now').waitFor();
+    expect(await page.getByText(key).count()).toBe(0);
+
+    await ada.button('Revoke Nightly report').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await ada.sees('No keys yet');
+    expect(ada.troubles).toEqual([]);
+  });
+
   it('makes a task with a schedule, runs it, shows its steps and keeps its runs', async () => {
     await using ada = await signedIn('/tasks');
     const { page } = ada;

@@ -79,13 +79,18 @@ export function answerText(conversationId: ConversationId, answer: AssistantAnsw
     response,
     query === '' ? '' : `Understood as: ${query}`,
     dbquery === '' ? '' : `Query:\n\`\`\`sql\n${dbquery}\n\`\`\``,
-    data === null || data.rows.length === 0 ? '' : tableText(data.columns, data.rows),
+    data === null || data.rows.length === 0 || hasTable(response) ? '' : tableText(data.columns, data.rows),
     ...sources.map(
       ({ filename, page, quote }) => `Source: ${filename}${page === null ? '' : `, page ${page}`}: “${quote}”`,
     ),
     `conversation_id: ${conversationId} (for a question that follows on this one)`,
   ];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Then the figures are not told twice. */
+function hasTable(markdown: string): boolean {
+  return /^\|/m.test(markdown);
 }
 
 function tableText(columns: readonly string[], rows: readonly (readonly JsonPrimitive[])[]): string {

@@ -90,6 +90,12 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('../pages/company/users.page.js'), 'UsersPage'),
 });
 
+const apiKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('../pages/keys/keys.page.js'), 'KeysPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -109,6 +115,7 @@ export const router = createRouter({
     newTask,
     task,
     users,
+    apiKeys,
     settings,
   ]),
   defaultErrorComponent: PageFailed,

@@ -8,6 +8,8 @@ interface DeleteDialogProps {
   readonly title: string;
   /** What goes along. */
   readonly consequences: readonly string[];
+  /** What the button says; `Delete` unless it is given. */
+  readonly action?: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onConfirm: () => void;
@@ -16,7 +18,7 @@ interface DeleteDialogProps {
 
 /** Asks before something is gone for good, and says what goes along. */
 export function DeleteDialog(props: DeleteDialogProps): ReactNode {
-  const { opened, title, consequences, isBusy, error, onConfirm, onClose } = props;
+  const { opened, title, consequences, action = 'Delete', isBusy, error, onConfirm, onClose } = props;
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
       <Stack gap="md">
@@ -32,7 +34,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
             Keep it
           </Button>
           <Button color="red" loading={isBusy} onClick={onConfirm}>
-            Delete
+            {action}
           </Button>
         </Group>
       </Stack>

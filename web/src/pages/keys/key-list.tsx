@@ -1,0 +1,122 @@
+import { ActionIcon, Badge, Code, Group, Text, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useUser } from '../../app/session.js';
+import { ago, date, moment } from '../../shared/format.js';
+import { told } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { KEYS } from './keys.queries.js';
+import classes from './keys.module.css';
+
+type ApiKey = Wire['ApiKeyView'];
+
+/** The keys with who they belong to and when they were used last. */
+export function KeyList({ keys }: { readonly keys: readonly ApiKey[] }): ReactNode {
+  const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
+  return (
+    <>
+      <ul className={`card ${classes.list ?? ''}`} aria-label="API keys">
+        {keys.map((key) => (
+          <Line key={key.id} apiKey={key} onRevoke={setToRevoke} />
+        ))}
+      </ul>
+      <Revocation
+        apiKey={toRevoke}
+        onClose={() => {
+          setToRevoke(null);
+        }}
+      />
+    </>
+  );
+}
+
+interface LineProps {
+  readonly apiKey: ApiKey;
+  readonly onRevoke: (key: ApiKey) => void;
+}
+
+function Line({ apiKey, onRevoke }: LineProps): ReactNode {
+  const { name, begins, scopes, last_used_at: used } = apiKey;
+  return (
+    <li className={classes.line}>
+      <div className={classes.what}>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          <Owner apiKey={apiKey} />
+          <Code>{begins}_…</Code>
+        </Text>
+      </div>
+      <Group gap={4}>
+        {scopes.map((scope) => (
+          <Badge key={scope} variant="light" color="gray">
+            {scope}
+          </Badge>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed" title={used === null ? undefined : moment(used)}>
+        {used === null ? 'Never used' : `Used ${ago(used)}`}
+        <br />
+        <End apiKey={apiKey} />
+      </Text>
+      <Tooltip label="Revoke">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Revoke ${name}`}
+          onClick={() => {
+            onRevoke(apiKey);
+          }}
+        >
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  );
+}
+
+/** Said where it is not the reader's own. */
+function Owner({ apiKey: { owner } }: Pick<LineProps, 'apiKey'>): ReactNode {
+  const { id } = useUser();
+  if (owner.id === id) return null;
+  if (owner.type === 'service_account') return `Service account, ${owner.role} · `;
+  return `${owner.email === '' ? 'A user who is gone' : owner.email} · `;
+}
+
+function End({ apiKey: { expires_at: end } }: Pick<LineProps, 'apiKey'>): ReactNode {
+  if (end === null) return 'Does not expire';
+  const isOver = new Date(end).getTime() <= Date.now();
+  return (
+    <Text span inherit c={isOver ? 'red' : undefined} title={moment(end)}>
+      {isOver ? 'Expired' : 'Expires'} {date(end)}
+    </Text>
+  );
+}
+
+function Revocation({ apiKey, onClose }: { readonly apiKey: ApiKey | null; readonly onClose: () => void }): ReactNode {
+  const queries = useQueryClient();
+  const revocation = useMutation({
+    mutationFn: ({ id }: ApiKey) => call(api.DELETE('/api/v1/secure/api-keys/{id}', { params: { path: { id } } })),
+    onSuccess: (_answer, { name }) => {
+      told(`“${name}” was revoked`);
+      onClose();
+      return queries.invalidateQueries({ queryKey: KEYS });
+    },
+  });
+  return (
+    <DeleteDialog
+      opened={apiKey !== null}
+      title={`Revoke “${apiKey?.name ?? ''}”?`}
+      action="Revoke"
+      consequences={['the access of whatever uses this key, at once']}
+      isBusy={revocation.isPending}
+      error={revocation.error}
+      onConfirm={() => {
+        if (apiKey !== null) revocation.mutate(apiKey);
+      }}
+      onClose={onClose}
+    />
+  );
+}
