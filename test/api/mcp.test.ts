@@ -107,7 +107,7 @@ describe('a client of the protocol', () => {
       { onprogress: (progress) => told.push(progress) },
     )) as CallToolResult;
     expect(first.isError).not.toBe(true);
-    expect(textOf(first)).toMatch(/22\.3[\s\S]*SELECT[\s\S]*\| d1 \|[\s\S]*conversation_id/);
+    expect(textOf(first)).toMatch(/22\.3[\s\S]*\| d1 \|[\s\S]*SELECT[\s\S]*conversation_id/);
     expect(first.structuredContent).toMatchObject({ kind: 'answer', row_count: 2 });
     const image = first.content.find((part) => part.type === 'image');
     expect(Buffer.from(image!.data, 'base64').subarray(1, 4).toString()).toBe('PNG');
