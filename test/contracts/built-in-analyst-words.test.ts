@@ -17,8 +17,8 @@ import { CASES, type Case } from './built-in-analyst-words.fixture.js';
 const FACTS = factsOf(WEATHER.table);
 
 /** All that is said of a case, as the reader of an answer has it. */
-function told({ plan, result }: Case): string {
-  return answerWords({ purpose: purposeOf(plan), notes: [] }, { plan, result, facts: FACTS }).join('\n\n');
+function told({ plan, result }: Case, decimals: number | null): string {
+  return answerWords({ purpose: purposeOf(plan), notes: [] }, { plan, result, facts: FACTS, decimals }).join('\n\n');
 }
 
 function knownOf({ plan, result }: Case): KnownFigures {
@@ -43,8 +43,8 @@ function expectDrawable({ x, y, series, title }: ChartCall, { columns }: QueryRe
 describe('whatever plan and result come', () => {
   it('words come out, without gaps, whose figures are those of the result', () => {
     fc.assert(
-      fc.property(CASES, (found) => {
-        const words = told(found);
+      fc.property(CASES, fc.constantFrom(null, 0, 2), (found, decimals) => {
+        const words = told(found, decimals);
         expect(words).not.toMatch(/undefined|NaN|Infinity|\bnull\b|\[object/);
         expect(words.replace(/\\\*/g, '').match(/\*\*/g)?.length ?? 2).toSatisfy((marks: number) => marks % 2 === 0);
         expect(words).not.toMatch(/ {2,}|\( | \)| ,|\.\.|-0(?![.\d])/);
