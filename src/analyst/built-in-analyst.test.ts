@@ -120,6 +120,12 @@ describe('the built-in analyst', () => {
     expect(endOf(await heard(request))).toMatchObject(answers);
   });
 
+  it('greets back, also where there are context files', async () => {
+    const request = aRequest('hello', {}, { passages: PASSAGES });
+    expect(await textOf(request)).toMatch(/^Hello\. [^>]*\n\nYou can ask, for example:\n\n(- .+\n?){3}$/);
+    expect(endOf(await heard(request))).toMatchObject({ verdict: 'clarify' });
+  });
+
   it('answers from context files alone when there is no table, or says that they hold no answer', async () => {
     const known = aRequest('where does the station stand', {}, { passages: PASSAGES, table: null });
     expect(endOf(await heard(known))).toMatchObject(answers);

@@ -119,8 +119,10 @@ export class MessageAnswer {
     }
   }
 
-  private quotesOf({ question }: Part): readonly string[] | null {
-    return quotesFor(question, this.request.briefing.passages);
+  /** What context files say to it; to small talk they say nothing. */
+  private quotesOf({ question, understanding: read }: Part): readonly string[] | null {
+    const isTalk = read.kind === 'unclear' && read.verdict === 'clarify' && read.says !== null;
+    return isTalk ? null : quotesFor(question, this.request.briefing.passages);
   }
 
   /** Once for all questions that were not read, those that can be answered. */
