@@ -143,10 +143,7 @@ describe('a task that the built-in analyst works on', { timeout: 60_000 }, () =>
       const isSecond = plan.kind === 'aggregate' && plan.dimensions.length === 0;
       return isSecond ? { ...result, rows: result.rows.map((row) => row.map((cell) => Number(cell) + 1000)) } : result;
     });
-    const { answer } = await done(
-      { prompt: 'total revenue by month', thinking: true, subjects: [world.sales] },
-      rows,
-    );
+    const { answer } = await done({ prompt: 'total revenue by month', thinking: true, subjects: [world.sales] }, rows);
 
     expect(answer).toContain('by the first query, but **94,339.6** by a second one. One of them is wrong');
   });
