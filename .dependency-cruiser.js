@@ -8,9 +8,8 @@ const LAYERS = {
   http: ['shared', 'ports', 'config'],
   queue: ['shared', 'ports'],
   answering: ['shared', 'ports'],
-  analyst: ['shared', 'ports', 'adapters/passages'],
-  // The analyst on trial, of which the rules use what they have in common with it.
-  adapters: ['shared', 'ports', 'config', 'analyst', 'plan'],
+  analyst: ['shared', 'ports', 'plan'],
+  adapters: ['shared', 'ports', 'config'],
   plan: ['shared', 'ports'],
   rows: ['shared', 'ports', 'config', 'plan', 'adapters/processes', 'adapters/storage/file-sum'],
   features: ['shared', 'ports', 'config', 'http', 'queue', 'answering'],

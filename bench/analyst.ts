@@ -1,78 +1,115 @@
 /**
- * How well the built-in analyst answers: questions about small tables, asked as the service asks them but for HTTP, against gold answers that
- * were written as SQL by hand and run on a DuckDB of their own. Baseline: a program that answers everything with the number of rows.
+ * How well the built-in analyst answers: it reads the questions of the corpus' development part as the service does, in the conversations in
+ * which they were asked, and its plans are compared with gold answers that were written as SQL by hand. Nothing was learned from those
+ * tables or authors. Baseline: a program that answers everything with the number of rows.
  *
- *   npm run bench:analyst [-- --group table] [--kind filter] [--table orders] [--id orders-t01,…] [--failures] [--held-out [--author 4]]
+ *   npm run bench:analyst [-- --test] [--author a17] [--family rank] [--failures]
  *
- * `--failures` prints each question that was not answered rightly, with what was wanted and told; `--id` prints those questions whatever became of
- * them. `--held-out` asks those that are kept apart: whoever works on the analyst does not read them, nor what became of them. With `--author` only
- * those of one of their four authors, who came one after the other.
+ * `--failures` prints each question that was not answered rightly, and how it was read. `--test` asks those that are kept apart: whoever
+ * works on the analyst reads neither them nor what became of one of them, so that only totals are printed.
  */
 import { parseArgs } from 'node:util';
-import { BuiltInAnalyst } from '../src/adapters/analyst/built-in-analyst.js';
-import { ask, type Asked } from './analyst/asked.js';
-import { GoldAnswers } from './analyst/gold.js';
-import { developmentQuestions, heldOutQuestions } from './analyst/question-files.js';
-import type { Question } from './analyst/question.js';
-import { printAsked, printReport } from './analyst/report.js';
-import { RowCounter } from './analyst/row-counter.js';
-import { BenchWorld, type ImportedTable } from './analyst/world.js';
+import { groupedBy } from '../src/analyst/reading/words.js';
+import { askAll, type Asked, type Outcome } from './reader/asked.js';
+import { corpusQuestions, corpusTables } from './reader/corpus.js';
 
 const text = { type: 'string' } as const;
-const { values: wanted } = parseArgs({
-  options: {
-    'held-out': { type: 'boolean' },
-    group: text,
-    kind: text,
-    table: text,
-    id: text,
-    failures: { type: 'boolean' },
-    author: text,
-  },
-});
-const ids = wanted.id?.split(',');
+const flag = { type: 'boolean', default: false } as const;
+const { values: wanted } = parseArgs({ options: { test: flag, author: text, family: text, failures: flag } });
+if (wanted.test && wanted.failures) throw new Error('what became of a question of the test part is not to be seen');
 
-function isWanted(question: Question): boolean {
-  const named = (['group', 'kind', 'table'] as const).every(
-    (name) => question[name] === (wanted[name] ?? question[name]),
-  );
-  return named && (ids?.includes(question.id) ?? true);
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${part} (${((100 * part) / whole).toFixed(0)} %)`;
+
+const OUTCOMES = ['right', 'wrong', 'offered', 'refused'] as const;
+const COLUMNS = ['answerable', ...OUTCOMES, 'unanswerable', 'answered'];
+
+function printCells(name: string, cells: readonly string[]): void {
+  console.log(name.padEnd(30) + cells.map((cell) => cell.padStart(14)).join(''));
 }
 
-async function askAll(
-  world: BenchWorld,
-  questions: readonly Question[],
-  tables: ReadonlyMap<string, ImportedTable>,
-): Promise<{ readonly all: readonly Asked[]; readonly lucky: readonly Asked[] }> {
-  const golds = await GoldAnswers.open();
-  const [analyst, baseline] = [world.answeringWith(new BuiltInAnalyst()), world.answeringWith(new RowCounter())];
-  const [all, lucky]: [Asked[], Asked[]] = [[], []];
-  for (const [name, table] of tables) {
-    await golds.use(table.table, table.path);
-    for (const question of questions.filter((one) => one.table === name)) {
-      const known = { table, gold: await golds.of(question) };
-      all.push(await ask(analyst, question, known));
-      lucky.push(await ask(baseline, question, known));
-    }
-  }
-  return { all, lucky };
+function count(all: readonly Asked[], outcome: Outcome): number {
+  return all.filter((one) => one.outcome === outcome).length;
 }
 
-const known = wanted['held-out'] === true ? heldOutQuestions(wanted.author) : developmentQuestions();
-const questions = (await known).filter(isWanted);
-if (questions.length === 0) throw new Error('there is no such question');
-const world = await BenchWorld.open();
-try {
-  const tables = await world.importAll(new Set(questions.map(({ table }) => table)));
-  const lost = questions.filter(({ table }) => !tables.has(table));
-  if (lost.length > 0) throw new Error(`there is no table for ${lost.map(({ id }) => id).join(', ')}`);
-  const { all, lucky } = await askAll(world, questions, tables);
-  const isRight = ({ outcome }: Asked): boolean => outcome === 'exact' || outcome === 'right';
-  if (wanted.failures === true || ids !== undefined) {
-    all.filter((one) => ids !== undefined || !isRight(one)).forEach(printAsked);
+function printRow(name: string, all: readonly Asked[]): void {
+  const answerable = all.filter(({ question }) => question.none === undefined);
+  const outcomes = OUTCOMES.map((outcome) => percent(count(answerable, outcome), answerable.length));
+  const unanswerable = all.length - answerable.length;
+  const answered = percent(count(all, 'answered'), unanswerable);
+  printCells(name, [String(answerable.length), ...outcomes, String(unanswerable), answered]);
+}
+
+function printTable(all: readonly Asked[]): void {
+  printCells('', COLUMNS);
+  const keys = wanted.test ? [] : [(one: Asked) => one.question.family, (one: Asked) => one.author];
+  for (const keyOf of keys) {
+    const groups = groupedBy(all, keyOf);
+    for (const key of [...groups.keys()].sort()) printRow(key, groups.get(key) ?? []);
     console.log('');
   }
-  printReport(all, lucky);
-} finally {
-  await world.close();
+  const strange = all.filter(({ isKnownTable }) => !isKnownTable);
+  if (strange.length < all.length) {
+    printRow(
+      'tables of the training',
+      all.filter(({ isKnownTable }) => isKnownTable),
+    );
+    printRow('tables never seen', strange);
+  }
+  printRow('in all', all);
+  const surplus = all.filter(({ outcome, isExact }) => outcome === 'right' && !isExact).length;
+  console.log(`\nOf the right ones ${surplus} show columns that were not asked for.`);
 }
+
+/** What would be answered, and how much of it rightly, if a reading had to be that sure. */
+function printCurve(all: readonly Asked[]): void {
+  console.log('');
+  printCells('confidence at least', ['answered', 'right of it']);
+  for (let tenth = 3; tenth <= 9; tenth++) {
+    const sure = all.filter(({ first }) => first.confidence >= tenth / 10);
+    const right = sure.filter(({ first }) => first.isRight).length;
+    printCells((tenth / 10).toFixed(1), [percent(sure.length, all.length), percent(right, sure.length)]);
+  }
+}
+
+function printTimes(all: readonly Asked[]): void {
+  const times = all.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const at = (share: number): string => (times[Math.ceil(share * times.length) - 1] ?? 0).toFixed(1);
+  console.log(`\nreading one message: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at most ${at(1)} ms`);
+}
+
+function printFailure({ question, outcome, parts }: Asked): void {
+  console.log(`\n${question.id}  ${question.table}  ${question.family}  ${outcome.toUpperCase()}`);
+  console.log(`  asked: ${question.q}${question.after === undefined ? '' : `   (after ${question.after})`}`);
+  for (const gold of [question.sql ?? []].flat()) console.log(`  gold:  ${gold}`);
+  if (question.none !== undefined) console.log(`  none:  ${question.none}`);
+  for (const { understanding } of parts) {
+    switch (understanding.kind) {
+      case 'plan':
+        console.log(`  read:  ${understanding.purpose}  (${understanding.confidence.toFixed(2)})`);
+        break;
+      case 'choice':
+        for (const { purpose } of understanding.readings) console.log(`  maybe: ${purpose}`);
+        break;
+      case 'unclear':
+        console.log(`  unread: ${understanding.unread.join(', ')}`);
+    }
+  }
+}
+
+const split = wanted.test ? 'test' : 'development';
+const sets = [...(await corpusQuestions(split))].filter(([author]) => author === (wanted.author ?? author));
+const trained = new Set([...(await corpusQuestions('train')).values()].flat().map(({ table }) => table));
+const everything = await askAll(new Map(sets), { tables: await corpusTables(), trained, isSecret: wanted.test });
+const all = everything.filter(({ question }) => question.family === (wanted.family ?? question.family));
+if (all.length === 0) throw new Error('there is no such question');
+if (wanted.failures) {
+  all.filter(({ outcome }) => outcome !== 'right' && outcome !== 'declined').forEach(printFailure);
+  console.log('');
+}
+printTable(all);
+printCurve(all);
+printTimes(all);
+const lucky = all.filter(({ isRowCount }) => isRowCount).length;
+console.log(`answering everything with the number of rows: ${((100 * lucky) / all.length).toFixed(1)} %`);
+process.exit(0);

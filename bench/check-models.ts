@@ -13,17 +13,20 @@ import { OpenAiChatModel } from '../src/adapters/openai/openai-chat-model.js';
 import { AppConfig, type ModelConfig } from '../src/config/app-config.js';
 import { readEnvironment } from '../src/config/environment.js';
 import { processVariables } from '../src/config/process-variables.js';
+import { foldAnswer } from '../src/answering/answer-fold.js';
+import type { AnswerStep } from '../src/answering/answer-step.js';
+import type { Answering } from '../src/answering/answering.js';
+import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS } from '../src/answering/question.js';
 import { CountedModel } from '../src/features/models/counted-model.js';
 import { ANSWER, askFamily } from '../test/support/model-families/asking.js';
 import { FAMILIES } from '../test/support/model-families/families.js';
-import { ask } from './analyst/asked.js';
-import { GoldAnswers } from './analyst/gold.js';
-import { developmentQuestions } from './analyst/question-files.js';
-import { WEATHER } from './analyst/tables.js';
-import { BenchWorld } from './analyst/world.js';
+import { corpusQuestions, corpusTables, TrueTable, type CorpusQuestion } from './reader/corpus.js';
+import { gradeRows, type Rows } from './reader/grade-rows.js';
+import { SampleWorld } from './sample-world.js';
 
 const CHARACTERS_A_TOKEN = 4;
 const QUESTIONS = 10;
+const PATIENCE_MS = 60_000;
 
 const text = { type: 'string' } as const;
 const { values: given } = parseArgs({ options: { url: text, model: text, key: text } });
@@ -64,23 +67,19 @@ async function checkEndpoint(config: ModelConfig): Promise<void> {
     spent.rounds += 1;
     return Promise.resolve();
   });
-  const golds = await GoldAnswers.open();
-  const world = await BenchWorld.open();
+  const truth = await trueSample();
+  const world = await SampleWorld.open();
   try {
-    const table = (await world.importAll(new Set([WEATHER.name]))).get(WEATHER.name);
-    if (table === undefined) throw new Error('there is no sample');
-    await golds.use(table.table, table.path);
-    const known = await developmentQuestions();
-    const all = known.filter((one) => one.table === WEATHER.name && one.expect.kind !== 'refuse').slice(0, QUESTIONS);
-    for (const question of all) {
+    for (const question of await sampleQuestions()) {
       const { tokens, rounds } = spent;
-      const asked = await ask(world.answeringWith(model), question, { table, gold: await golds.of(question) });
-      const isRight = asked.outcome === 'exact' || asked.outcome === 'right';
+      const begun = performance.now();
+      const told = await answerTo(world.answeringWith(model), question, world);
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      const gold = await truth.gold(String(question.sql), question.order ?? false, question.percent);
+      const isRight = gradeRows(told.results, gold) !== 'wrong';
       if (isRight) spent.right += 1;
-      const cost = `${(asked.answerMs / 1000).toFixed(1)} s, ${spent.rounds - rounds} rounds, ${spent.tokens - tokens} tokens`;
-      console.log(
-        `${(isRight ? 'right' : asked.outcome).padEnd(8)} ${question.question} (${cost})\n         ${asked.response}`,
-      );
+      const cost = `${seconds} s, ${spent.rounds - rounds} rounds, ${spent.tokens - tokens} tokens`;
+      console.log(`${(isRight ? 'right' : 'wrong').padEnd(8)} ${question.q} (${cost})\n         ${told.response}`);
     }
   } finally {
     await world.close();
@@ -91,4 +90,49 @@ async function checkEndpoint(config: ModelConfig): Promise<void> {
   );
   console.log(learned.length === 0 ? 'nothing was refused' : `refused: ${learned.join(', ')}`);
   if (spent.right === 0) process.exitCode = 1;
+}
+
+/** The table of the corpus that holds the same rows as the sample. */
+const SAMPLE = 'old-weather';
+
+async function trueSample(): Promise<TrueTable> {
+  const table = (await corpusTables()).get(SAMPLE);
+  if (table === undefined) throw new Error('there is no sample');
+  return TrueTable.open(table);
+}
+
+/** Questions of the corpus with one gold query, and without a word on how to round. */
+async function sampleQuestions(): Promise<readonly CorpusQuestion[]> {
+  const all = [...(await corpusQuestions('train')).values()].flat();
+  return all
+    .filter(({ table, sql, after }) => table === SAMPLE && typeof sql === 'string' && after === undefined)
+    .filter(({ q }) => !/decimal|round|\bdp\b/i.test(q))
+    .slice(0, QUESTIONS);
+}
+
+interface Told {
+  readonly response: string;
+  readonly results: readonly Rows[];
+}
+
+async function answerTo(answering: Answering, { q }: CorpusQuestion, { table, briefing }: SampleWorld): Promise<Told> {
+  const results: Rows[] = [];
+  const asking = {
+    companyId: table.companyId,
+    table,
+    briefing: { question: q, history: [], table: briefing, passages: [], now: new Date('2025-03-01T09:00:00Z') },
+    limits: { steps: DEFAULT_STEPS, toolCalls: DEFAULT_TOOL_CALLS, queryTimeoutMs: 30_000 },
+  };
+  async function* watched(): AsyncGenerator<AnswerStep> {
+    for await (const step of answering.answer(asking, AbortSignal.timeout(PATIENCE_MS))) {
+      if (step.kind === 'query') results.push({ columns: step.result.columns.length, rows: step.result.rows });
+      yield step;
+    }
+  }
+  try {
+    const { answer } = await foldAnswer(watched());
+    return { response: answer.response, results };
+  } catch (error) {
+    return { response: error instanceof Error ? error.message : String(error), results: [] };
+  }
 }

@@ -5,17 +5,16 @@
  *
  *   npx tsx bench/self-check.ts
  */
-import { BuiltInAnalyst } from '../src/adapters/analyst/built-in-analyst.js';
+import { answerWords } from '../src/analyst/answer-text/answer-words.js';
+import { factsOf } from '../src/analyst/reading/table.js';
 import { AnswerText } from '../src/answering/answer-text.js';
 import { CheckedText } from '../src/answering/checked-text.js';
 import { writtenFigures, type WrittenFigure } from '../src/answering/written-figures.js';
 import type { Briefing } from '../src/ports/chat-model.js';
 import type { QueryResult } from '../src/ports/table.js';
-import { ask, type Asked } from './analyst/asked.js';
-import { GoldAnswers } from './analyst/gold.js';
-import { developmentQuestions } from './analyst/question-files.js';
-import { Random } from './analyst/random.js';
-import { BenchWorld, type ImportedTable } from './analyst/world.js';
+import { askAll, momentOf, type Asked } from './reader/asked.js';
+import { corpusQuestions, corpusTables } from './reader/corpus.js';
+import { Random } from './reader/random.js';
 
 /** Of one answer so many figures are replaced, one at a time. */
 const MOST_REPLACED = 6;
@@ -55,33 +54,30 @@ function standsNowhere({ values, tolerance }: WrittenFigure, results: readonly Q
   return !values.some((value) => cells.some((cell) => Math.abs(Math.abs(cell) - Math.abs(value)) <= tolerance));
 }
 
+/** The right answers to the questions of the corpus' development part. */
 async function answered(): Promise<readonly Sample[]> {
-  const questions = await developmentQuestions();
-  const world = await BenchWorld.open();
-  try {
-    const tables = await world.importAll(new Set(questions.map(({ table }) => table)));
-    const [golds, analyst] = [await GoldAnswers.open(), world.answeringWith(new BuiltInAnalyst())];
-    const samples: Sample[] = [];
-    for (const question of questions.toSorted((one, other) => one.table.localeCompare(other.table))) {
-      const table = tables.get(question.table);
-      if (table === undefined) throw new Error(`there is no table ${question.table}`);
-      await golds.use(table.table, table.path);
-      samples.push(...sampleOf(await ask(analyst, question, { table, gold: await golds.of(question) }), table));
-    }
-    return samples;
-  } finally {
-    await world.close();
-  }
+  const sets = await corpusQuestions('development');
+  const all = await askAll(sets, { tables: await corpusTables(), trained: new Set(), isSecret: false });
+  const samples: Sample[] = [];
+  for (const asked of all) if (asked.outcome === 'right') samples.push(await sampleOf(asked));
+  return samples;
 }
 
-/** None of an answer that is wrong or refused. */
-function sampleOf(
-  { outcome, answerKind, question, queries, response }: Asked,
-  table: ImportedTable,
-): readonly Sample[] {
-  if ((outcome !== 'exact' && outcome !== 'right') || answerKind !== 'answer') return [];
-  const briefing = { question: question.question, history: [], table: table.briefing, passages: [], now: new Date(0) };
-  return [{ briefing, results: queries.map(({ result }) => result), text: response }];
+async function sampleOf({ question, table, history, parts }: Asked): Promise<Sample> {
+  const { briefing } = table;
+  const [results, words]: [QueryResult[], string[]] = [[], []];
+  for (const { understanding } of parts) {
+    if (understanding.kind !== 'plan') continue;
+    const result = await table.answer(understanding.plan);
+    if (result === null) continue;
+    results.push(result);
+    words.push(...answerWords(understanding, { plan: understanding.plan, result, facts: factsOf(briefing) }));
+  }
+  return {
+    briefing: { question: question.q, history, table: briefing, passages: [], now: momentOf(table) },
+    results,
+    text: words.join('\n\n'),
+  };
 }
 
 interface Missed {

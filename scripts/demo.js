@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 const QUESTIONS = [
   { text: 'How many days had rain in Seattle in 2014?', streamed: false },
   { text: 'Average temp_max by location', streamed: false },
-  { text: 'Show the average temp_max by location per month from 2012 to 2015', streamed: true },
+  { text: 'Average temp_max by month in Seattle', streamed: true },
 ];
 
 const folder = resolve(process.env.DATA_DIR ?? join('data', 'demo'));

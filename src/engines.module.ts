@@ -6,9 +6,7 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
-import { BuiltInAnalyst } from './adapters/analyst/built-in-analyst.js';
 import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
-import { AnalystQuestionSuggester } from './adapters/analyst/suggestions-suggester.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
 import { EngineCsvInspector } from './rows/csv-inspector.js';
 import { EngineProcess } from './rows/engine-client.js';
@@ -21,6 +19,8 @@ import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-i
 import { ProcessDocumentReader } from './adapters/reading/process-document-reader.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
+import { AnalystQuestionSuggester } from './analyst/analyst-question-suggester.js';
+import { BuiltInAnalyst } from './analyst/built-in-analyst.js';
 import type { AppConfig, RedisConfig } from './config/app-config.js';
 import { observedProviders } from './observed-providers.js';
 import { ArchiveReader } from './ports/archive-reader.js';

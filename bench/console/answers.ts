@@ -15,7 +15,7 @@ export async function answers(world: World): Promise<readonly Figure[]> {
   await using visitor = await reader(world, `/assistant/${paged}`);
   const { page } = visitor;
   const took = await times(TURNS, async (turn) => {
-    const message = `Average temperature by sensor in ${MONTHS[turn % MONTHS.length] ?? ''} for hour ${turn}`;
+    const message = `Average temperature by sensor in ${MONTHS[turn % MONTHS.length] ?? ''}`;
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await page.getByRole('textbox', { name: 'Your question' }).fill(message);
     await page.keyboard.press('Enter');

@@ -88,7 +88,9 @@ async function moveThePlot(page: Page, turn: number): Promise<void> {
 
 async function ask(page: Page, turn: number): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).waitFor();
-  await page.getByRole('textbox', { name: 'Your question' }).fill(`Average load by sensor for hour ${turn % 24}`);
+  await page
+    .getByRole('textbox', { name: 'Your question' })
+    .fill(`${turn % 2 === 0 ? 'Average' : 'Median'} load by sensor`);
   await page.keyboard.press('Enter');
   await timesOf(page, 'answered');
 }

@@ -5,7 +5,7 @@ import type { Part, Understanding } from '../../src/analyst/understanding.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { HistoryTurn } from '../../src/ports/chat-model.js';
 import { TrueTable, type CorpusQuestion, type CorpusTable } from './corpus.js';
-import type { RowsWanted } from '../analyst/grade-rows.js';
+import type { RowsWanted } from './grade-rows.js';
 
 /**
  * `wrong`: given as an answer. `offered`: among the readings to choose from. `refused`: an honest no. Of the unanswerable: `declined`, or

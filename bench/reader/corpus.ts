@@ -9,8 +9,8 @@ import { profileOf } from '../../src/rows/table-profile.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { TableBriefing } from '../../src/ports/chat-model.js';
 import type { ColumnType, QueryResult } from '../../src/ports/table.js';
-import { isSameCell, plainCell, type RawCell } from '../analyst/cells.js';
-import { gradeRows, type Rows, type RowsGrade, type RowsWanted } from '../analyst/grade-rows.js';
+import { isSameCell, plainCell, type RawCell } from './cells.js';
+import { gradeRows, type Rows, type RowsGrade, type RowsWanted } from './grade-rows.js';
 import { PlanEvaluator } from './plan-evaluator.js';
 
 /** Where tables, questions and their authors stand. */

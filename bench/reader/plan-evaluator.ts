@@ -9,8 +9,8 @@ import type {
   Measure,
   RowsPlan,
 } from '../../src/ports/analysis-plan.js';
-import type { RawCell } from '../analyst/cells.js';
-import type { Rows } from '../analyst/grade-rows.js';
+import type { RawCell } from './cells.js';
+import type { Rows } from './grade-rows.js';
 
 /**
  * Works plans out over rows in memory, fifty times as fast as a database for tables of some hundred rows. It only sorts out what is surely

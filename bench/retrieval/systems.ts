@@ -2,10 +2,10 @@ import MiniSearch from 'minisearch';
 import { HashingEmbedder } from '../../src/adapters/embedding/hashing-embedder.js';
 import { MiniSearchPassageIndex } from '../../src/adapters/passages/minisearch-passage-index.js';
 import { askedWords } from '../../src/adapters/passages/asked-words.js';
-import { isFunctionWord } from '../../src/adapters/passages/languages.js';
+import { isFunctionWord } from '../../src/shared/words/languages.js';
 import { searchableOf } from '../../src/adapters/passages/searchable.js';
 import { WordIndex } from '../../src/adapters/passages/word-index.js';
-import { stemOf, wordsOf } from '../../src/adapters/passages/words.js';
+import { stemOf, wordsOf } from '../../src/shared/words/words.js';
 import type { IndexedPassage } from '../../src/ports/passage-index.js';
 
 /** Answers a question with the ids of passages, best first, at most ten. */

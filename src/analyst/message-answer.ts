@@ -3,7 +3,7 @@ import type { AnswerKind } from '../ports/assistant-answer.js';
 import type { Exchange, ModelRequest, TableBriefing, ToolOutcome } from '../ports/chat-model.js';
 import { isRecord } from '../shared/json.js';
 import { answerWords } from './answer-text/answer-words.js';
-import { bullets, inline } from './answer-text/markdown.js';
+import { bullets, inline, numberedList } from './answer-text/markdown.js';
 import { capital, joined } from './answer-text/number-words.js';
 import { answerChart, chartNote, type Ran } from './charts/answer-chart.js';
 import type { ChartCall } from './charts/chart-choice.js';
@@ -90,31 +90,54 @@ export class MessageAnswer {
     const told = this.answered.map((part) => this.partWords(part));
     const [only] = told;
     if (only === undefined) return words(['I can’t read that as a question about this table.'], 'clarify');
-    if (this.parts.length === 1) return words(only.paragraphs, only.verdict);
+    if (this.parts.length === 1) return words([...only.paragraphs, ...this.offerWords()], only.verdict);
     const numbered = told.flatMap(({ paragraphs }, index) => [
       `**${index + 1}. ${capital(inline(this.answered[index]?.question ?? '', LONG_QUESTION))}**`,
       ...paragraphs,
     ]);
     const verdicts = told.map(({ verdict }) => verdict);
     const verdict = verdicts.find((one) => one === 'answer') ?? verdicts.find((one) => one === 'clarify') ?? 'cannot';
-    return words([...stateOf(verdicts), ...numbered, ...this.restWords()], verdict);
+    return words([...stateOf(verdicts), ...numbered, ...this.offerWords(), ...this.restWords()], verdict);
   }
 
   private partWords(part: Part): Told {
     const planned = this.planned.find((one) => one.part === part);
     if (planned !== undefined) return this.answerOf(planned);
-    const quotes = quotesFor(part.question, this.request.briefing.passages);
+    const quotes = this.quotesOf(part);
     if (quotes !== null) return { paragraphs: quotes, verdict: 'answer' };
     const { understanding } = part;
-    if (understanding.kind === 'choice') {
-      const readings = understanding.readings.map(({ purpose }) => capital(inline(purpose, LONG_QUESTION)));
-      return { paragraphs: [`Did you mean one of these?\n\n${bullets(readings)}`], verdict: 'clarify' };
+    switch (understanding.kind) {
+      case 'choice':
+        return { paragraphs: choiceWords(understanding, this.table), verdict: 'clarify' };
+      case 'unclear':
+        return {
+          paragraphs: [understanding.says ?? unclearWords(understanding.unread, this.table)],
+          verdict: understanding.verdict,
+        };
+      case 'plan':
+        return { paragraphs: [], verdict: 'cannot' };
     }
-    const offered = offersFor(part.question, this.table);
-    const instead =
-      offered.length === 0 ? [] : [`You can ask, for example:\n\n${bullets(offered.map((one) => inline(one, 300)))}`];
-    const unread = understanding.kind === 'unclear' ? understanding.unread : [];
-    return { paragraphs: [...unclearWords(unread, this.table), ...instead], verdict: 'clarify' };
+  }
+
+  /** What context files say to it; to small talk they say nothing. */
+  private quotesOf({ question, understanding: read }: Part): readonly string[] | null {
+    const isTalk = read.kind === 'unclear' && read.verdict === 'clarify' && read.says !== null;
+    return isTalk ? null : quotesFor(question, this.request.briefing.passages);
+  }
+
+  /** Once for all questions that were not read, those that can be answered. */
+  private offerWords(): readonly string[] {
+    const unclear = this.answered.filter(
+      (part) => part.understanding.kind === 'unclear' && this.quotesOf(part) === null,
+    );
+    if (unclear.length === 0) return [];
+    const asked = unclear.flatMap(({ question, understanding }) =>
+      understanding.kind === 'unclear' && understanding.says === null ? [question] : [],
+    );
+    const offers = offersFor(asked.join(' '), this.table);
+    return offers.length === 0
+      ? []
+      : [`You can ask, for example:\n\n${bullets(offers.map((one) => inline(one, 300)))}`];
   }
 
   private answerOf(planned: PlannedPart): Told {
@@ -131,6 +154,7 @@ export class MessageAnswer {
       result,
       facts: this.facts,
       bounds: limits === null ? null : boundsFrom(read.plan, limits),
+      decimals: planned.part.format.decimals,
     };
     const note = chartNote(planned, (id) => this.ranOf(id));
     return { paragraphs: [...answerWords(read, told), ...(note === null ? [] : [note])], verdict: 'answer' };
@@ -175,6 +199,17 @@ function plannedParts(parts: readonly Part[], facts: TableFacts): readonly Plann
       },
     ];
   });
+}
+
+/** Which words were not understood, and the readings to choose from. */
+function choiceWords(
+  { readings, unread }: Understanding & { kind: 'choice' },
+  table: TableBriefing,
+): readonly string[] {
+  const names = readings.map(({ purpose }) => capital(inline(purpose, LONG_QUESTION)));
+  const open = unread.length === 0 ? [] : [unclearWords(unread, table)];
+  if (names.length === 1) return [...open, `Did you mean this?\n\n${numberedList(names)}`];
+  return [...open, `Did you mean one of these? Answer with its number.\n\n${numberedList(names)}`];
 }
 
 function callOf(id: string, plan: AnalysisPlan, purpose: string): PlannedCall {

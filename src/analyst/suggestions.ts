@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { TableProfile } from '../ports/table.js';
 import { capital } from './answer-text/number-words.js';
 import { factsOf, type ColumnFacts, type TableFacts } from './reading/table.js';
@@ -34,13 +36,23 @@ const NO_FIGURE = new Set([
   'id',
 ]);
 
-const cache = new WeakMap<TableProfile, readonly string[]>();
+/** Proving takes as long as reading a dozen questions, and a profile is another object at every question. */
+const cache = new LRUCache<string, readonly string[]>({ max: 200 });
 
 /** At most `wanted` questions that suit the table, most telling first and of different kinds, each of which has been proven. */
 export function suggestQuestions(profile: TableProfile, wanted: number, isProven: Proof): readonly string[] {
-  const known = cache.get(profile) ?? provenQuestions(profile, isProven);
-  cache.set(profile, known);
+  const key = keyOf(profile);
+  const known = cache.get(key) ?? provenQuestions(profile, isProven);
+  cache.set(key, known);
   return known.slice(0, wanted);
+}
+
+/** What the questions are made of. */
+function keyOf({ columns, values, timeField, metaField, timeRange }: TableProfile): string {
+  const shapes = columns.map(({ name, type, distinct, topValues }) => [name, type, distinct, topValues.slice(0, 2)]);
+  return createHash('sha256')
+    .update(JSON.stringify([shapes, values, timeField, metaField, timeRange]))
+    .digest('hex');
 }
 
 function provenQuestions(profile: TableProfile, isProven: Proof): readonly string[] {

@@ -2,11 +2,13 @@ import { distance } from 'fastest-levenshtein';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import type { TableProfile } from '../ports/table.js';
 import { inline, quotedList } from './answer-text/markdown.js';
+import { formatOf } from './answer-format.js';
 import { purposeOf } from './answer-text/plan-words.js';
 import { chartWishOf } from './charts/chart-wish.js';
 import { Reader, type Reading } from './reading/reader.js';
 import { ownWeights } from './reading/weights.js';
-import { fold } from './reading/words.js';
+import { fold, tokensOf } from './reading/words.js';
+import { asideOf } from './small-talk.js';
 import { type Proof, suggestQuestions } from './suggestions.js';
 import type { Part, Understanding } from './understanding.js';
 
@@ -23,38 +25,92 @@ export function understandAll(
   history: readonly HistoryTurn[],
   now: Date,
 ): readonly Part[] {
+  const aside = asideOf(message, table);
+  const { text, format } = formatOf(message);
+  if (aside !== null) return [{ question: message, understanding: aside, wish: chartWishOf(message), format }];
+  const chosen = chosenFrom(message, table, history, now);
+  if (chosen !== null) return [chosen];
   const before = history.findLast(({ plan }) => plan !== null)?.plan ?? null;
   const reader = new Reader(table, now, ownWeights());
-  return reader.read(message, before).map((reading) => ({
+  const readings = reader.read(text, before);
+  const passed = passedOver(text, readings);
+  return readings.map((reading, place) => ({
     question: reading.text,
-    understanding: understandingOf(reading),
+    understanding: understandingOf(reading, place === readings.length - 1 ? passed : []),
     wish: chartWishOf(reading.text),
+    format,
   }));
 }
 
-function understandingOf({ plans, confidence, unread }: Reading): Understanding {
+const ASKS =
+  /\?$|^(?:and |also |then |please )*(?:what|which|how|who|when|where|show|list|give|count|average|total|top|number|compare|plot|highest|lowest|median|share)\b/i;
+
+/** Questions of a message that the readings of it leave out. */
+function passedOver(message: string, readings: readonly Reading[]): readonly string[] {
+  const sentences = message.split(/(?<=[.?!])\s+|\n+|;\s*/).map((one) => one.trim());
+  return sentences.filter((one) => ASKS.test(one) && !readings.some(({ text }) => text.includes(one)));
+}
+
+const PLACES = ['1|first|1st', '2|second|2nd', '3|third|3rd'].map(
+  (names) => new RegExp(`^\\W*(?:the |number )?(?:${names})(?: one)?(?:,? please)?\\W*$`, 'i'),
+);
+
+/** The reading that a message names by its place or its words, where the answer before offered some to choose from. */
+function chosenFrom(message: string, table: TableBriefing, history: readonly HistoryTurn[], now: Date): Part | null {
+  const last = history.at(-1);
+  const place = PLACES.findIndex((words) => words.test(message));
+  const named = fold(message).trim();
+  // Most messages are no choice, and the question before need not be read again.
+  const mayChoose = last?.plan === null && (place >= 0 || fold(last.answer).includes(named));
+  if (!mayChoose) return null;
+  const [part, another] = understandAll(last.question, table, history.slice(0, -1), now);
+  if (part?.understanding.kind !== 'choice' || another !== undefined) return null;
+  const chosen = part.understanding.readings.find(({ purpose }, index) => index === place || fold(purpose) === named);
+  return chosen === undefined
+    ? null
+    : { ...part, understanding: { kind: 'plan', ...chosen, notes: [], confidence: 1 } };
+}
+
+function understandingOf(
+  { text, plans, confidence, unread: stems }: Reading,
+  passed: readonly string[],
+): Understanding {
   const [first] = plans;
-  if (first === undefined || confidence < POSSIBLE) return { kind: 'unclear', verdict: 'clarify', unread };
+  const unread = asWritten(stems, text);
+  if (first === undefined || confidence < POSSIBLE) return { kind: 'unclear', verdict: 'clarify', unread, says: null };
+  if (confidence >= SURE) {
+    return { kind: 'plan', plan: first, purpose: purposeOf(first), notes: notesOf(unread, passed), confidence };
+  }
   const readings = plans.map((plan) => ({ plan, purpose: purposeOf(plan) }));
-  if (confidence < SURE) return { kind: 'choice', readings };
-  return { kind: 'plan', plan: first, purpose: purposeOf(first), notes: notesOf(unread), confidence };
+  // Plans that differ in nothing that can be said are no choice.
+  const offered = readings.filter(
+    ({ purpose }, place) => readings.findIndex((one) => one.purpose === purpose) === place,
+  );
+  return { kind: 'choice', readings: offered, unread };
+}
+
+/** Words as they stand in the question, not as they are compared. */
+function asWritten(stems: readonly string[], text: string): readonly string[] {
+  const tokens = tokensOf(text);
+  return stems.map((stem) => tokens.find((token) => token.stem === stem)?.text ?? stem);
 }
 
 /** What was left out of a message is told. */
-function notesOf(unread: readonly string[]): readonly string[] {
-  return unread.length === 0 ? [] : [`I did not use ${quotedList(unread.slice(0, NOTED))}.`];
+function notesOf(unread: readonly string[], passed: readonly string[]): readonly string[] {
+  return [
+    ...(unread.length === 0 ? [] : [`I did not use ${quotedList(unread.slice(0, NOTED))}.`]),
+    ...passed.map((question) => `I did not answer “${question}”`),
+  ];
 }
 
-/** Two lines that say what was not understood, and questions that can be asked instead. */
-export function unclearWords(unread: readonly string[], { profile }: TableBriefing): readonly string[] {
-  const near = nearestNames(unread, profile);
-  const opening =
-    unread.length > 0
-      ? `I don’t know what ${quotedList(unread.slice(0, 3))} means in this table.`
-      : 'I can’t read that as a question about this table.';
-  return [
-    near.length === 0 ? opening : `${opening} Did you mean ${near.map((name) => `“${inline(name)}”`).join(' or ')}?`,
-  ];
+const NAMED = 3;
+
+/** Which words were not understood, and what is spelled much like them. */
+export function unclearWords(unread: readonly string[], { profile }: TableBriefing): string {
+  if (unread.length === 0) return 'I can’t read that as a question about this table.';
+  const opening = `I don’t know what ${quotedList(unread.slice(0, NAMED))} ${unread.length === 1 ? 'means' : 'mean'} in this table.`;
+  const near = nearestNames(unread, profile).map((name) => `“${inline(name)}”`);
+  return near.length === 0 ? opening : `${opening} Did you mean ${near.join(' or ')}?`;
 }
 
 const SHOWN = 2;
@@ -86,7 +142,8 @@ export function provenBy(profile: TableProfile): Proof {
   return (question, columns) => {
     const [reading, another] = reader.read(question, null);
     const plan = reading?.plans[0];
-    if (another !== undefined || plan === undefined || (reading?.confidence ?? 0) < SURE) return false;
+    if (reading === undefined || another !== undefined || plan === undefined) return false;
+    if (reading.confidence < SURE || reading.unread.length > 0) return false;
     const text = JSON.stringify(plan);
     return columns.every((name) => text.includes(JSON.stringify(name)));
   };
@@ -94,13 +151,10 @@ export function provenBy(profile: TableProfile): Proof {
 
 /** Questions that can be answered, those first that share most words with what was asked. */
 export function offersFor(question: string, { profile }: TableBriefing): readonly string[] {
-  const asked = new Set(fold(question).split(/[^\p{L}\d]+/u));
-  const shared = (offer: string): number =>
-    fold(offer)
-      .split(/[^\p{L}\d]+/u)
-      .filter((word) => asked.has(word)).length;
+  const wordsOf = (text: string): readonly string[] => fold(text).match(/[\p{L}\d]+/gu) ?? [];
+  const asked = new Set(wordsOf(question));
   return suggestQuestions(profile, 12, provenBy(profile))
-    .map((offer, place) => ({ offer, place, score: shared(offer) }))
+    .map((offer, place) => ({ offer, place, score: wordsOf(offer).filter((word) => asked.has(word)).length }))
     .sort((a, b) => b.score - a.score || a.place - b.place)
     .slice(0, 3)
     .map(({ offer }) => offer);

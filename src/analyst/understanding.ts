@@ -1,4 +1,5 @@
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import type { AnswerFormat } from './answer-format.js';
 import type { ChartWish } from './charts/chart-wish.js';
 
 /** A question as it was read: what is asked of the table, and that in words. */
@@ -16,13 +17,27 @@ export type Understanding =
       /** How likely the reading is right: 0 to 1. */
       readonly confidence: number;
     })
-  /** Two or three readings, of which the person may choose. */
-  | { readonly kind: 'choice'; readonly readings: readonly PlannedReading[] }
-  | { readonly kind: 'unclear'; readonly verdict: 'clarify' | 'cannot'; readonly unread: readonly string[] };
+  | {
+      readonly kind: 'choice';
+      /** One to three, of which the person may choose. */
+      readonly readings: readonly PlannedReading[];
+      readonly unread: readonly string[];
+    }
+  | Unclear;
+
+/** A question that was not understood, or asks for what no row tells. */
+export interface Unclear {
+  readonly kind: 'unclear';
+  readonly verdict: 'clarify' | 'cannot';
+  readonly unread: readonly string[];
+  /** What there is to say to it; `null`: which words were not understood. */
+  readonly says: string | null;
+}
 
 /** One of the questions of a message. */
 export interface Part {
   readonly question: string;
   readonly understanding: Understanding;
   readonly wish: ChartWish;
+  readonly format: AnswerFormat;
 }

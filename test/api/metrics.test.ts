@@ -134,7 +134,7 @@ describe('work', () => {
     await ada.post('/secure/assistant/chat', { conversation_id, message: 'Is it warm?' });
     await ada.post('/secure/assistant/chat', { conversation_id, message: 'average temperature by device' });
     await ada.patch('/secure/settings', { config: { assistant: { fallback: true } } });
-    await ada.post('/secure/assistant/chat', { conversation_id, message: 'highest temperature by device' });
+    await ada.post('/secure/assistant/chat', { conversation_id, message: 'Average temperature by device' });
     const text = await page();
     expect(valueOf(text, 'answer_fallbacks_total')).toBe(1);
     expect(valueOf(text, 'answer_duration_seconds_count', { engine: 'built-in', kind: 'answer' })).toBe(1);

@@ -14,10 +14,7 @@ const HANDBOOK = 'Rain is measured in millimetres at 9 in the morning.\n\nA rain
 
 /** The assistant, files, tasks and the company, on a datasource of the weather. */
 export async function workScenes(client: Client, weather: string): Promise<readonly Scene[]> {
-  const conversation = await answered(client, weather, [
-    'How many rainy days were there per location?',
-    'Average temp_max by location per month from 2012 to 2015',
-  ]);
+  const conversation = await answered(client, weather, ['How many rows per weather?', 'Average temp_max by month']);
   await client.uploadContextFiles([new File([HANDBOOK], 'handbook.txt'), new File(['x'.repeat(400)], 'notes.txt')]);
   const task = await reported(client, weather);
   const chart = ({ page }: Visitor): Promise<void> =>

@@ -7,8 +7,8 @@ import {
   type CorpusQuestion,
   type Split,
 } from '../../bench/reader/corpus.js';
-import { plainCell } from '../../bench/analyst/cells.js';
-import { gradeRows, type Rows, type RowsWanted } from '../../bench/analyst/grade-rows.js';
+import { plainCell } from '../../bench/reader/cells.js';
+import { gradeRows, type Rows, type RowsWanted } from '../../bench/reader/grade-rows.js';
 import { by, figures, is, listing, of, rowCount } from '../../src/analyst/plans.fixture.js';
 import type { AnalysisPlan, Dimension, Filter } from '../../src/ports/analysis-plan.js';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { BuiltInAnalyst } from '../../src/adapters/analyst/built-in-analyst.js';
-import { QUESTION_SETS } from '../../src/adapters/analyst/fixtures/question-sets.fixture.js';
-import { WEATHER } from '../../src/adapters/analyst/fixtures/scenes.fixture.js';
+import { corpusQuestions, corpusTables, TrueTable } from '../../bench/reader/corpus.js';
+import { BuiltInAnalyst } from '../../src/analyst/built-in-analyst.js';
+import { WEATHER } from '../../src/analyst/profiles.fixture.js';
+import { groupedBy } from '../../src/analyst/reading/words.js';
 import { DATA_TOOLS, readToolUse } from '../../src/answering/tools.js';
-import type { ModelRequest } from '../../src/ports/chat-model.js';
+import type { ModelDelta, ModelRequest } from '../../src/ports/chat-model.js';
 import { keepsTheChatModelPromises } from './chat-model.contract.js';
 
 function requestOf(question: string, { table, now } = WEATHER): ModelRequest {
@@ -20,17 +21,31 @@ describe('the built-in analyst as a chat model', () => {
   );
 });
 
+/** The calls that the analyst makes first. */
+async function callsFor(request: ModelRequest): Promise<readonly (ModelDelta & { readonly kind: 'call' })[]> {
+  const calls = [];
+  for await (const delta of new BuiltInAnalyst().stream(request, new AbortController().signal)) {
+    if (delta.kind === 'call') calls.push(delta);
+  }
+  return calls;
+}
+
+/** So many questions of each table are asked. */
+const EACH = 10;
+
 describe('what the built-in analyst calls', () => {
-  it.each(QUESTION_SETS)(
-    'passes the check of the tools for every question about $table.name',
-    async (scene, questions) => {
-      for (const [question] of questions) {
-        const deltas = new BuiltInAnalyst().stream(requestOf(question, scene), new AbortController().signal);
-        for await (const delta of deltas) {
-          if (delta.kind !== 'call') continue;
-          expect(readToolUse(delta.name ?? '', delta.arguments)).toMatchObject({ tool: 'analyze' });
-        }
-      }
-    },
-  );
+  it('passes the check of the tools for questions about every table of the development part', async () => {
+    const tables = await corpusTables();
+    const questions = groupedBy([...(await corpusQuestions('development')).values()].flat(), ({ table }) => table);
+    const calls = [];
+    for (const [name, asked] of questions) {
+      const { briefing, table } = await TrueTable.open(tables.get(name)!);
+      const scene = { table: briefing, now: new Date(`${table.today}T12:00:00Z`) };
+      for (const { q } of asked.slice(0, EACH)) calls.push(...(await callsFor(requestOf(q, scene))));
+    }
+    expect(calls.length).toBeGreaterThan(0);
+    for (const { name, arguments: given } of calls) {
+      expect(readToolUse(name ?? '', given)).toMatchObject({ tool: 'analyze' });
+    }
+  }, 120_000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BuiltInAnalyst } from '../../src/adapters/analyst/built-in-analyst.js';
+import { BuiltInAnalyst } from '../../src/analyst/built-in-analyst.js';
 import { OpenAiChatModels } from '../../src/adapters/openai/openai-chat-models.js';
 import { aQuestion } from '../../src/answering/answering.fixture.js';
 import { ANSWER, askFamily, HeardLog } from '../support/model-families/asking.js';

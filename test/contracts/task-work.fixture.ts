@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BuiltInAnalyst } from '../../src/adapters/analyst/built-in-analyst.js';
+import { BuiltInAnalyst } from '../../src/analyst/built-in-analyst.js';
 import { VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { ChartImages } from '../../src/answering/chart-images.js';

@@ -112,7 +112,7 @@ async function causeEverything(client: Client, frames: readonly StreamFrame[]): 
   );
   const ask = (message: string): Promise<unknown> =>
     client.call(api.POST('/api/v1/secure/assistant/chatstream', { body: { conversation_id: conversation, message } }));
-  await ask('Show the average temp_max by location per month from 2012 to 2015');
+  await ask('average temp_max by month');
   await heard(({ event }) => event === 'chat-complete');
   const query = { conversation_id: conversation };
   await client.call(api.GET('/api/v1/secure/assistant/suggestionsquery/reload', { params: { query } }));

@@ -1,5 +1,5 @@
-import { isFunctionWord, LANGUAGES } from '../passages/languages.js';
-import { isPair, stemOf, wordsOf } from '../passages/words.js';
+import { isFunctionWord, LANGUAGES } from '../../shared/words/languages.js';
+import { isPair, stemOf, wordsOf } from '../../shared/words/words.js';
 
 const WORD = 1;
 const FUNCTION_WORD = 0.1;

@@ -1,6 +1,6 @@
-import { isFunctionWord, languageOf, type Language } from './languages.js';
+import { isFunctionWord, languageOf, type Language } from '../../shared/words/languages.js';
 import { relatedTo } from './related-words.js';
-import { isPair, stemOf, stemsOf, wordsOf } from './words.js';
+import { isPair, stemOf, stemsOf, wordsOf } from '../../shared/words/words.js';
 import type { AskedWord } from './word-index.js';
 
 /** What is read of a question: its beginning and its end, where the question itself usually is. */

@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { IndexedPassage, PassageHit, PassageQuery, PassageShelf } from '../../ports/passage-index.js';
 import { askedWords } from './asked-words.js';
-import type { Language } from './languages.js';
+import type { Language } from '../../shared/words/languages.js';
 import { areAlike, likenessOf, type Likeness } from './likeness.js';
 import { nearest } from './nearest.js';
 import { fused, type Scored } from './rank-fusion.js';

@@ -1,5 +1,5 @@
-import { isFunctionWord } from './languages.js';
-import { stemOf, wordsOf } from './words.js';
+import { isFunctionWord } from '../../shared/words/languages.js';
+import { stemOf, wordsOf } from '../../shared/words/words.js';
 
 /**
  * Words of business English that people use for one another. A question says `vacation` where the handbook says `leave`; without a model

@@ -1,5 +1,5 @@
-import { isFunctionWord, languageOf, type Language } from './languages.js';
-import { stemOf, wordsOf } from './words.js';
+import { isFunctionWord, languageOf, type Language } from '../../shared/words/languages.js';
+import { stemOf, wordsOf } from '../../shared/words/words.js';
 
 export interface Searchable {
   readonly language: Language;

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { isPair } from './words.js';
+import { isPair } from '../../shared/words/words.js';
 
 export interface WordEntry {
   readonly id: string;

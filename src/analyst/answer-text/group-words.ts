@@ -216,7 +216,7 @@ function differenceOf(telling: Groups, known: readonly Row[], label: string): st
   if (!isPair || isPercent || high === null || low === null) return '';
   const difference = Number((high - low).toPrecision(12));
   const percent = low > 0 ? ` (${percentWords(Number(((difference / low) * 100).toPrecision(12)))} more)` : '';
-  return ` The difference is **${numberWords(difference)}**${percent}.`;
+  return ` The difference is **${telling.writeNumber(difference, label)}**${percent}.`;
 }
 
 /** A figure that follows from those of the groups before it, or from all of them. */

@@ -24,6 +24,10 @@ export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
+export function numberedList(lines: readonly string[]): string {
+  return lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
+}
+
 /** `“a”, “b” and “c”`. */
 export function quotedList(words: readonly string[]): string {
   const quoted = words.slice(0, MAX_QUOTED).map((word) => `“${inline(word)}”`);

@@ -26,19 +26,32 @@ function inPowers(value: number): string {
   return `${digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits}e${power.replace('+', '')}`;
 }
 
+/** With exactly so many digits behind the point; `null`: as suits the figure. */
+export function roundedWords(value: number, decimals: number | null): string {
+  if (decimals === null || Math.abs(value) >= HUGE) return numberWords(value);
+  // Of a half that binary digits can't hold, 1.005 for one, the written form is rounded.
+  const [digits = '', power = '0'] = String(Math.abs(value)).split('e');
+  const size = Number(`${Math.round(Number(`${digits}e${Number(power) + decimals}`))}e-${decimals}`);
+  return (value < 0 && size > 0 ? -size : size).toLocaleString('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}
+
 /** A figure that is percent already. */
-export function percentWords(percent: number): string {
-  return `${numberWords(percent)} %`;
+export function percentWords(percent: number, decimals: number | null = null): string {
+  return `${roundedWords(percent, decimals)} %`;
 }
 
 /** A fraction as percent: 0.253 is `25.3 %`. */
-export function shareWords(fraction: number): string {
-  return percentWords(Number((fraction * 100).toPrecision(12)));
+export function shareWords(fraction: number, decimals: number | null = null): string {
+  return percentWords(Number((fraction * 100).toPrecision(12)), decimals);
 }
 
 /** `0.0213`, `< 0.001`. */
-export function probabilityWords(value: number): string {
-  return value < LEAST_P ? `< ${LEAST_P}` : numberWords(value);
+export function probabilityWords(value: number, decimals: number | null = null): string {
+  const words = roundedWords(value, decimals);
+  return value < LEAST_P && !/[1-9]/.test(decimals === null ? '' : words) ? `< ${LEAST_P}` : words;
 }
 
 const ORDINALS = ['', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];

@@ -193,7 +193,7 @@ function partSentence(telling: Groups, row: Row | undefined, { computed, left, r
   const inner = (left.filters ?? []).map(filterWords).filter((words) => !outer.includes(words));
   const all = [telling.where.replace(/^ where /, ''), said(outer.join(' and '))].filter((words) => words !== '');
   const value = telling.number(row, computed.label) ?? 0;
-  const share = computed.kind === 'ratio' ? shareWords(value) : telling.words(row, computed.label);
+  const share = computed.kind === 'ratio' ? shareWords(value, telling.decimals) : telling.words(row, computed.label);
   const rows = all.length === 0 ? 'the rows,' : `the rows where ${all.join(' and ')},`;
   const counts = `(${telling.bold(row, left.label)} of ${telling.bold(row, right.label)})`;
   return inner.length === 0

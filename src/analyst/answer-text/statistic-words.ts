@@ -1,5 +1,5 @@
 import type { StatisticPlan } from '../../ports/analysis-plan.js';
-import { counted, joined, numberWords, shareWords } from './number-words.js';
+import { counted, joined, numberWords, roundedWords, shareWords } from './number-words.js';
 import { statisticWords } from './plan-words.js';
 import { said, type Row, type Telling } from './telling.js';
 
@@ -178,7 +178,9 @@ function regressionSentence(telling: Statistic): string {
   }
   const squared = telling.number(rowOf(telling, 'r-squared'), COEFFICIENT);
   const explained =
-    squared === null ? '' : ` It explains ${shareWords(squared)} of the variation (r² = **${numberWords(squared)}**).`;
+    squared === null
+      ? ''
+      : ` It explains ${shareWords(squared)} of the variation (r² = **${roundedWords(squared, telling.decimals)}**).`;
   return `${predictionOf(telling, said(outcome), predictors)}${equation}${where}.${explained}`;
 }
 
@@ -191,9 +193,9 @@ function equationOf(telling: Statistic, outcome: string, predictors: readonly st
   }
   const terms = slopes.map((slope, index) => {
     const sign = (slope ?? 0) < 0 ? '−' : '+';
-    return ` ${sign} ${numberWords(Math.abs(slope ?? 0))} × ${said(predictors[index] ?? '')}`;
+    return ` ${sign} ${roundedWords(Math.abs(slope ?? 0), telling.decimals)} × ${said(predictors[index] ?? '')}`;
   });
-  return `The line is **${outcome} = ${numberWords(intercept)}${terms.join('')}**`;
+  return `The line is **${outcome} = ${roundedWords(intercept, telling.decimals)}${terms.join('')}**`;
 }
 
 function predictionOf(telling: Statistic, outcome: string, predictors: readonly string[]): string {
@@ -201,5 +203,5 @@ function predictionOf(telling: Statistic, outcome: string, predictors: readonly 
   const predicted = telling.number(rowOf(telling, 'prediction'), COEFFICIENT);
   if (predicted === null || at.length < predictors.length) return '';
   const point = joined(predictors.map((name, index) => `a ${said(name)} of ${at[index] ?? 0}`));
-  return `For ${point} the predicted ${outcome} is **${numberWords(predicted)}**. `;
+  return `For ${point} the predicted ${outcome} is **${roundedWords(predicted, telling.decimals)}**. `;
 }

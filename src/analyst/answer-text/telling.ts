@@ -3,7 +3,7 @@ import { isNumeric, type Cell, type QueryResult, type ResultColumn } from '../..
 import type { TableFacts } from '../reading/table.js';
 import { inline } from './markdown.js';
 import { momentWords, monthName } from './moments.js';
-import { numberWords, percentWords, probabilityWords, shareWords } from './number-words.js';
+import { roundedWords, percentWords, probabilityWords, shareWords } from './number-words.js';
 import { conditionsOf } from './plan-words.js';
 
 export type Row = readonly Cell[];
@@ -30,6 +30,8 @@ export interface Told {
   readonly facts: TableFacts;
   /** Known where the plan's outliers were asked for, and one condition says which they are. */
   readonly bounds?: Bounds | null;
+  /** How many digits figures have behind the point; `null` or not said: as suits each. */
+  readonly decimals?: number | null;
 }
 
 /** A result with the words for its parts. Columns are found by their names, and what is not there is `–`. */
@@ -38,12 +40,14 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
   readonly facts: TableFacts;
   /** ` where location is Seattle`, or nothing. */
   readonly where: string;
+  readonly decimals: number | null;
 
   constructor(
     readonly plan: Plan,
-    { result, facts }: Omit<Told, 'plan'>,
+    { result, facts, decimals }: Omit<Told, 'plan'>,
   ) {
     this.result = result;
+    this.decimals = decimals ?? null;
     this.facts = facts;
     const conditions = conditionsOf(plan);
     this.where = conditions.length === 0 ? '' : ` where ${said(conditions.join(' and '))}`;
@@ -90,15 +94,16 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
     return momentWords(String(cell), dimension?.kind === 'bucket' ? dimension.bucket : null);
   }
 
-  /** As suits the figure: shares in percent, years without a comma. */
+  /** As suits the figure: shares in percent, years without a comma, whole numbers without digits behind the point. */
   writeNumber(value: number, name: string): string {
     const { plan } = this;
     if (this.isLabel(name) && Number.isInteger(value)) return String(value);
-    if (plan.kind === 'statistic') return name === 'p-value' ? probabilityWords(value) : numberWords(value);
+    const decimals = this.column(name)?.type === 'integer' ? null : this.decimals;
+    if (plan.kind === 'statistic' && name === 'p-value') return probabilityWords(value, decimals);
     const computed = plan.kind === 'aggregate' ? plan.computed?.find(({ label }) => label === name) : undefined;
-    if (computed === undefined) return numberWords(value);
-    if (FRACTIONS.includes(computed.kind)) return shareWords(value);
-    return PERCENTS.includes(computed.kind) ? percentWords(value) : numberWords(value);
+    if (computed === undefined) return roundedWords(value, decimals);
+    if (FRACTIONS.includes(computed.kind)) return shareWords(value, decimals);
+    return PERCENTS.includes(computed.kind) ? percentWords(value, decimals) : roundedWords(value, decimals);
   }
 
   private dimension(name: string): Dimension | null {

@@ -197,6 +197,8 @@ describe('a kind in the words of an office', () => {
     ['stacked bar of sales by region and year', 'stacked_bar'],
     ['sales as table', 'none'],
     ['sales by region no chart', 'none'],
+    ['sales by region, just the numbers', 'none'],
+    ['numbers only: sales by region', 'none'],
     ['output per line', null],
     ['sales by bar', null],
     ['area by country', null],

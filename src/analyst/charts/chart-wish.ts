@@ -26,7 +26,12 @@ function named(words: string): RegExp {
 
 /** In the order in which they are looked for: a stacked bar chart is no plain one. */
 const KINDS: readonly (readonly [RegExp, Exclude<ChartWish['kind'], null>])[] = [
-  [new RegExp(`\\b(?:no|without|w/o|kein|ohne) (?:an?y? )?(?:${PICTURE}|pictures?)\\b|\\bas (?:a )?table\\b`), 'none'],
+  [
+    new RegExp(
+      `\\b(?:no|without|w/o|kein|ohne) (?:an?y? )?(?:${PICTURE}|pictures?)\\b|\\bas (?:a )?table\\b|\\b(?:just|only) the (?:numbers?|figures?)\\b|\\b(?:numbers?|figures?) only\\b`,
+    ),
+    'none',
+  ],
   [/\bhisto(?:gr\w*)?\b|\bhistgram\w*/, 'histogram'],
   [/\bscatter\w*|\bstreudiagramm\w*|\bxy[ -]?(?:chart|plot)\b/, 'scatter'],
   [/\bheat ?-?map\w*/, 'heatmap'],

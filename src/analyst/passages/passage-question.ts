@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { isFunctionWord, languageOf, type Language } from '../../adapters/passages/languages.js';
-import { stemsOf, wordsOf } from '../../adapters/passages/words.js';
+import { isFunctionWord, languageOf, type Language } from '../../shared/words/languages.js';
+import { stemsOf, wordsOf } from '../../shared/words/words.js';
 
 /** What an answer to the question has to have. */
 export type Wanted = 'number' | 'person' | 'place' | 'reason' | 'definition' | 'anything';

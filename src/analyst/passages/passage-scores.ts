@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { stemsOf, wordsOf } from '../../adapters/passages/words.js';
+import { stemsOf, wordsOf } from '../../shared/words/words.js';
 import type { AskedWord, DocumentQuestion, Wanted } from './passage-question.js';
 import type { Unit } from './passage-units.js';
 

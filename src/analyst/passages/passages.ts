@@ -1,5 +1,5 @@
 import type { AnswerSource } from '../../ports/assistant-answer.js';
-import { wordsOf } from '../../adapters/passages/words.js';
+import { wordsOf } from '../../shared/words/words.js';
 import { inline } from '../answer-text/markdown.js';
 import { documentQuestion } from './passage-question.js';
 import { scoredUnits, type ScoredUnit } from './passage-scores.js';

@@ -8,7 +8,7 @@ import { trendOf } from './trend.js';
 /** A table of more rows than this repeats a chart badly. */
 const TABLE_ROWS = 12;
 const TABLE = /^\|.*\|$/m;
-const CUT = /^These are the first \d/;
+const CUT = /^Showing \d/;
 
 /** What the built-in analyst answers, which states figures, with what they say of a development, and without a table that a chart replaces. */
 export function elaborated(text: string, query: AskedQuery | undefined, isDrawn: boolean): string {

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { Briefing, Exchange, ModelDelta, ModelRequest, ToolOutcome } from '../ports/chat-model.js';
+import type { QueryResult } from '../ports/table.js';
+import { BuiltInAnalyst } from './built-in-analyst.js';
+import { WEATHER } from './profiles.fixture.js';
+
+const TOOLS = ['analyze', 'make_chart'].map((name) => ({ name, description: '', parameters: {} }));
+const PASSAGES = [{ fileId: '1', filename: 'a.txt', page: null, quote: 'The station stands on a roof.' }];
+
+const RESULT: QueryResult = {
+  columns: [
+    { name: 'location', type: 'text' },
+    { name: 'average wind', type: 'number' },
+  ],
+  rows: [
+    ['New York', 4.9],
+    ['Seattle', 3.2],
+  ],
+  truncated: false,
+  dbquery: 'SELECT …',
+  rowsScanned: 2922,
+};
+
+function aRequest(
+  question: string,
+  change: Partial<ModelRequest> = {},
+  briefing: Partial<Briefing> = {},
+): ModelRequest {
+  const whole = { question, history: [], table: WEATHER.table, passages: [], now: WEATHER.now, ...briefing };
+  return { briefing: whole, exchanges: [], tools: TOOLS, ...change };
+}
+
+function anExchange(name: string, outcome: Partial<ToolOutcome> = {}): Exchange {
+  const callId = `call_${name}`;
+  return {
+    text: '',
+    calls: [{ id: callId, name, arguments: '{}' }],
+    outcomes: [{ callId, ok: true, content: '{}', result: null, ...outcome }],
+  };
+}
+
+async function heard(request: ModelRequest): Promise<readonly ModelDelta[]> {
+  const deltas: ModelDelta[] = [];
+  for await (const delta of new BuiltInAnalyst().stream(request, new AbortController().signal)) deltas.push(delta);
+  return deltas;
+}
+
+async function textOf(request: ModelRequest): Promise<string> {
+  return (await heard(request)).map((delta) => (delta.kind === 'text' ? delta.text : '')).join('');
+}
+
+const endOf = (deltas: readonly ModelDelta[]): ModelDelta | undefined => deltas.at(-1);
+const answers = { kind: 'end', reason: 'stop', verdict: 'answer' };
+
+describe('the built-in analyst', () => {
+  it('first asks for the plan to be run', async () => {
+    const [call, end] = await heard(aRequest('average wind by location'));
+    expect(call).toMatchObject({ kind: 'call', name: 'analyze' });
+    expect(JSON.parse(call?.kind === 'call' ? call.arguments : '')).toMatchObject({
+      purpose: 'average wind by location',
+      plan: { kind: 'aggregate', measures: [{ aggregate: 'avg', column: 'wind', label: 'average wind' }] },
+    });
+    expect(end).toMatchObject({ kind: 'end', reason: 'tool_calls' });
+  });
+
+  it('then asks for a chart where one helps', async () => {
+    const [call] = await heard(
+      aRequest('average wind by location', { exchanges: [anExchange('analyze', { result: RESULT })] }),
+    );
+    expect(call).toMatchObject({ kind: 'call', name: 'make_chart' });
+    expect(JSON.parse(call?.kind === 'call' ? call.arguments : '')).toMatchObject({
+      kind: 'bar',
+      x: 'location',
+      y: 'average wind',
+      series: null,
+    });
+  });
+
+  it('then answers in several pieces, whether or not the chart came out', async () => {
+    for (const ok of [true, false]) {
+      const exchanges = [anExchange('analyze', { result: RESULT }), anExchange('make_chart', { ok })];
+      const deltas = await heard(aRequest('average wind by location', { exchanges }));
+      expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(1);
+      expect(endOf(deltas)).toMatchObject(answers);
+    }
+  });
+
+  it('answers in words as soon as it is offered no tools', async () => {
+    const exchanges = [anExchange('analyze', { result: RESULT })];
+    const deltas = await heard(aRequest('average wind by location', { exchanges, tools: [] }));
+    expect(endOf(deltas)).toMatchObject(answers);
+    const none = await heard(aRequest('average wind by location', { tools: [] }));
+    expect(endOf(none)).toMatchObject({ reason: 'stop', verdict: 'cannot' });
+  });
+
+  it('says what went wrong when the plan could not be run', async () => {
+    const failed = anExchange('analyze', { ok: false, content: '{"error":"the query took too long."}' });
+    const request = aRequest('average wind by location', { exchanges: [failed] });
+    expect(await textOf(request)).toBe(
+      'I understood the question (average wind by location), but it could not be worked out: the query took too long.',
+    );
+    expect(endOf(await heard(request))).toMatchObject({ verdict: 'cannot' });
+  });
+
+  it('names what it could not read, and offers what it can answer', async () => {
+    const request = aRequest('xyzzy plugh');
+    expect(await textOf(request)).toMatch(
+      /^I don’t know what “xyzzy” and “plugh” mean in this table\.\n\nYou can ask, for example:\n\n(- .+\n?){3}$/,
+    );
+    expect(endOf(await heard(request))).toMatchObject({ verdict: 'clarify' });
+  });
+
+  it('does not let a question write Markdown into its own answer', async () => {
+    expect(await textOf(aRequest('average wind in ![x](http://evil)'))).not.toContain('![');
+  });
+
+  it('quotes the context files when the table has no answer', async () => {
+    const request = aRequest('where does the station stand', {}, { passages: PASSAGES });
+    expect(await textOf(request)).toContain('> The station stands on a roof.');
+    expect(endOf(await heard(request))).toMatchObject(answers);
+  });
+
+  it('greets back, also where there are context files', async () => {
+    const request = aRequest('hello', {}, { passages: PASSAGES });
+    expect(await textOf(request)).toMatch(/^Hello\. [^>]*\n\nYou can ask, for example:\n\n(- .+\n?){3}$/);
+    expect(endOf(await heard(request))).toMatchObject({ verdict: 'clarify' });
+  });
+
+  it('answers from context files alone when there is no table, or says that they hold no answer', async () => {
+    const known = aRequest('where does the station stand', {}, { passages: PASSAGES, table: null });
+    expect(endOf(await heard(known))).toMatchObject(answers);
+    const unknown = aRequest('who paid for lunch', {}, { passages: PASSAGES, table: null });
+    expect(await textOf(unknown)).toBe('I find no answer to that in the context files.');
+    expect(endOf(await heard(unknown))).toMatchObject({ verdict: 'cannot' });
+  });
+
+  it('stops with the reason of the signal', async () => {
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const deltas = new BuiltInAnalyst().stream(aRequest('xyzzy plugh'), stop.signal);
+    await deltas.next();
+    stop.abort(reason);
+    await expect(deltas.next()).rejects.toBe(reason);
+  });
+});

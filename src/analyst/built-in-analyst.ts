@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
+import { MessageAnswer, words, type Turn } from './message-answer.js';
+import type { Part } from './understanding.js';
+import { isAboutNothing, nearestQuote, quotesFor } from './passages/passages.js';
+import { understandAll } from './understand.js';
+
+/**
+ * Answers questions about one table without any model outside. What a question asks is found by weights that were learned from examples;
+ * the plans run, and the figures are put into words. What it is not sure of it offers to choose from, and what it does not understand it says.
+ */
+export class BuiltInAnalyst extends ChatModel {
+  override readonly name = 'built-in analyst';
+  override readonly writesFreely = false;
+
+  override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+    signal.throwIfAborted();
+    for (const delta of deltasOf(turnOf(request))) {
+      yield delta;
+      // Between the pieces others have their turn, and an abort is noticed.
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function* deltasOf(turn: Turn): Generator<ModelDelta> {
+  switch (turn.kind) {
+    case 'queries':
+      for (const { id, plan, purpose } of turn.calls) yield callOf(id, 'analyze', { plan, purpose });
+      break;
+    case 'chart':
+      yield callOf('call_make_chart', 'make_chart', turn.chart);
+      break;
+    case 'words':
+      for (const [index, paragraph] of turn.paragraphs.entries()) {
+        yield { kind: 'text', text: index === 0 ? paragraph : `\n\n${paragraph}` };
+      }
+      yield { kind: 'end', reason: 'stop', verdict: turn.verdict, tokens: null };
+      return;
+  }
+  yield { kind: 'end', reason: 'tool_calls', verdict: null, tokens: null };
+}
+
+function callOf(id: string, name: 'analyze' | 'make_chart', given: object): ModelDelta {
+  return { kind: 'call', key: id, id, name, arguments: JSON.stringify(given) };
+}
+
+function turnOf(request: ModelRequest): Turn {
+  const { briefing } = request;
+  const { table } = briefing;
+  return table === null ? fromFiles(briefing) : new MessageAnswer(request, table, partsOf(briefing)).turn();
+}
+
+const read = new WeakMap<Briefing, readonly Part[]>();
+
+/** An answer has several rounds, and its questions are read in the first. */
+function partsOf(briefing: Briefing): readonly Part[] {
+  const known = read.get(briefing);
+  if (known !== undefined) return known;
+  const { question, table, history, now } = briefing;
+  const parts = table === null ? [] : understandAll(question, table, history, now);
+  read.set(briefing, parts);
+  return parts;
+}
+
+/** Context files alone: their own words, what comes nearest, or an honest no. */
+function fromFiles({ question, passages, history }: Briefing): Turn {
+  const before = history.at(-1)?.question ?? '';
+  // “And for how long?” goes on with the question before it.
+  const asked = isAboutNothing(question) ? `${before}\n${question}` : question;
+  const quotes = quotesFor(asked, passages);
+  if (quotes !== null) return words(quotes, 'answer');
+  const nearest = nearestQuote(asked, passages);
+  return nearest === null
+    ? words(['I find no answer to that in the context files.'], 'cannot')
+    : words(['I find no clear answer to that in the context files. What comes nearest is this:', nearest], 'cannot');
+}

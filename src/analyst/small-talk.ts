@@ -1,0 +1,57 @@
+import type { TableBriefing } from '../ports/chat-model.js';
+import { inline } from './answer-text/markdown.js';
+import type { Unclear } from './understanding.js';
+
+const SHOWN_COLUMNS = 15;
+const WHOLE = (words: string): RegExp => new RegExp(`^\\W*(?:${words})\\W*$`, 'iu');
+
+const GREETING = WHOLE(
+  '(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings)(?: there| again| all| everybody| everyone| dear| analyst)*',
+);
+const THANKS = WHOLE(
+  "(?:ok(?:ay)?,? |great,? |perfect,? |many )?(?:thanks?(?: you)?|thank you|thx|ty|cheers|bye|goodbye|great|perfect|well done)(?:,? (?:so much|very much|a lot|again|for (?:your|the) help|dear|that(?: is|’s|'s) all|goodbye|bye))*",
+);
+const HELP = WHOLE(
+  '(?:please )?(?:help(?: me)?(?: please)?|(?:who|what) are you|what (?:can|do) you do(?: for me)?|how (?:can|do) you help(?: me)?|how does (?:this|it) work|what (?:can|could|may|should) i ask(?: you| here)?|(?:what|which) questions can (?:i ask|you answer)(?: you)?)',
+);
+const ABOUT = WHOLE(
+  "(?:please )?(?:(?:what|which) (?:columns|fields|variables) (?:are (?:there|in (?:the|this) (?:table|data|file|dataset))|does (?:the|this) (?:table|data|file|dataset) have|do (?:you|we) have)|(?:show|list)(?: me)?(?: all)?(?: the)? (?:columns|fields)|(?:what|which) (?:data|information) (?:is (?:there|this|in (?:the|this) (?:table|file|dataset))|do (?:you|we) have)|what(?: is|'s|’s) (?:in )?(?:the|this) (?:data|table|file|dataset)(?: about)?|tell me about (?:the|this) (?:data|table|file|dataset))",
+);
+
+/** Questions that no row answers. Each is told by its first words, for the same words inside a question may be about a column. */
+const BEYOND: readonly (readonly [RegExp, string])[] = [
+  [/^(?:and |but |so )?why\b(?! not\b)[^?]*\??$/iu, 'I can show figures, but not say why they are so.'],
+  [
+    /^(?:and |but |so )?(?:should (?:i|we|they|he|she)\b|(?:what )?do you (?:think|recommend)\b|what would you (?:do|recommend)\b)/iu,
+    'I can show figures, but not judge or recommend.',
+  ],
+  [
+    /^(?:and |but |so |please )?(?:(?:predict|forecast)\b(?!.*\bfrom\b)|will (?:it|we|they|he|she|there|you|the)\b)/iu,
+    'I answer from the rows that are there; I don’t predict.',
+  ],
+  [
+    /^(?:please |could you |can you )*(?:delete|erase|overwrite)\b/iu,
+    'I only read; nothing I am asked changes the data.',
+  ],
+];
+
+/** What to say to a message that asks nothing of the rows, or what no row can tell; `null` where it asks something. */
+export function asideOf(message: string, table: TableBriefing): Unclear | null {
+  const asked = message.trim().slice(0, 500);
+  if (GREETING.test(asked)) return talk('Hello. Ask me about the rows of this table.');
+  if (THANKS.test(asked)) return talk('You are welcome.');
+  if (HELP.test(asked)) return talk(`I answer questions about this table with figures and charts. ${columnsOf(table)}`);
+  if (ABOUT.test(asked)) return talk(columnsOf(table));
+  const beyond = BEYOND.find(([words]) => words.test(asked));
+  return beyond === undefined ? null : { kind: 'unclear', verdict: 'cannot', unread: [], says: beyond[1] };
+}
+
+function talk(says: string): Unclear {
+  return { kind: 'unclear', verdict: 'clarify', unread: [], says };
+}
+
+function columnsOf({ profile: { columns } }: TableBriefing): string {
+  const names = columns.slice(0, SHOWN_COLUMNS).map(({ name }) => inline(name));
+  const rest = columns.length - names.length;
+  return `The columns are ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+}
