@@ -7,7 +7,7 @@ const LAYERS = {
   config: ['shared'],
   http: ['shared', 'ports', 'config'],
   queue: ['shared', 'ports'],
-  answering: ['shared', 'ports'],
+  answering: ['shared', 'ports', 'analyst/answer-text', 'plan/visible-names'],
   analyst: ['shared', 'ports', 'adapters/passages'],
   // The analyst on trial, of which the rules use what they have in common with it.
   adapters: ['shared', 'ports', 'config', 'analyst', 'plan'],

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
 import { MessageAnswer, words, type Turn } from './message-answer.js';
 import type { Part } from './message/understanding.js';
+import { LearnedAnalyst } from '../../analyst/learned-analyst.js';
 import { isAboutNothing, nearestQuote, quotesFor } from '../../analyst/passages/passages.js';
 import { understandAll } from './understand.js';
 
@@ -15,6 +16,10 @@ export class BuiltInAnalyst extends ChatModel {
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     signal.throwIfAborted();
+    if (request.briefing.given != null) {
+      yield* new LearnedAnalyst().stream(request, signal);
+      return;
+    }
     for (const delta of deltasOf(turnOf(request))) {
       yield delta;
       // Between the pieces others have their turn, and an abort is noticed.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { FoldedAnswer } from '../../../answering/answer-fold.js';
 import { happeningOf } from '../../../answering/chat-happenings.js';
 import { failureSentence } from '../../../answering/failure-sentence.js';
-import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { Clock } from '../../../ports/clock.js';
 import { EventStream } from '../../../ports/event-stream.js';
 import type { ChatHappening } from '../../../ports/stream-event.js';
@@ -22,11 +22,11 @@ export class ChatService {
   ) {}
 
   /** The whole answer. Aborting the signal (the asker went away) ends the work. */
-  async ask(by: Principal, request: ChatRequest, signal: AbortSignal): Promise<AssistantAnswer> {
+  async ask(by: Principal, request: ChatRequest, signal: AbortSignal): Promise<FoldedAnswer> {
     const { begun, leave } = await this.door.enter(by, request);
-    const { answer, failure } = await this.runner.run(begun, signal, () => undefined).finally(leave);
+    const { answer, plan, failure } = await this.runner.run(begun, signal, () => undefined).finally(leave);
     if (failure !== null) throw failure;
-    return answer;
+    return { answer, plan };
   }
 
   /** The id under which the answer's pieces are told to the asker's sockets. */
@@ -41,14 +41,14 @@ export class ChatService {
   }
 
   private async tellAnswer(begun: BegunAnswer, tell: (happening: ChatHappening) => void): Promise<void> {
-    const { answer, failure } = await this.runner.run(begun, null, (step) => {
+    const { answer, plan, failure } = await this.runner.run(begun, null, (step) => {
       const happening = step.kind === 'done' ? null : happeningOf(step);
       if (happening !== null) tell(happening);
     });
     // Told last, when everything is stored: whoever hears it can ask the next question.
     tell(
       failure === null
-        ? { type: 'chat-complete', response: answer }
+        ? { type: 'chat-complete', response: answer, plan }
         : { type: 'chat-error', error: failureSentence(failure) },
     );
   }
