@@ -255,7 +255,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a question.
+         * Answers a question, or a plan without words.
          * @description This takes up to two minutes.
          */
         post: operations["ChatController_chat"];
@@ -275,7 +275,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accepts a question.
+         * Accepts a question, or a plan without words.
          * @description Its answer arrives over the WebSocket.
          */
         post: operations["ChatController_chatStream"];
@@ -970,6 +970,8 @@ export interface components {
             response: string;
             /** @description Passages of context files that the answer rests on. */
             sources: components["schemas"]["AnswerSourceView"][];
+            /** @description How the question behind the answer's query was read; null when no plan is behind it. */
+            understood: components["schemas"]["UnderstoodView"] | null;
             /** @description File name of the chart's image; empty if none. */
             visualization: string;
         };
@@ -1055,11 +1057,23 @@ export interface components {
             };
         };
         ChatBody: {
+            /**
+             * @description With `plan`: the kind of chart. Where the answer can't be drawn so, it says why.
+             * @enum {string|null}
+             */
+            chart?: "area" | "bar" | "grouped_bar" | "heatmap" | "histogram" | "line" | null | "pie" | "scatter" | "stacked_bar";
             /** @description This answer comes from context files alone. */
             context_only?: boolean;
             conversation_id: string;
-            /** @description 1 to 8,000 characters. */
-            message: string;
+            /** @description The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
+            message?: string;
+            /**
+             * @description Asked instead of a question, without a model: a plan as `understood` of an answer has it, changed or not. The question that the
+             *     conversation shows is the plan in words.
+             */
+            plan?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Accepted and unused. */
             skip_history?: boolean;
             /** @description Neither the question nor the answer is kept. */
@@ -1102,11 +1116,23 @@ export interface components {
             response: components["schemas"]["AnswerView"];
         };
         ChatStreamBody: {
+            /**
+             * @description With `plan`: the kind of chart. Where the answer can't be drawn so, it says why.
+             * @enum {string|null}
+             */
+            chart?: "area" | "bar" | "grouped_bar" | "heatmap" | "histogram" | "line" | null | "pie" | "scatter" | "stacked_bar";
             /** @description This answer comes from context files alone. */
             context_only?: boolean;
             conversation_id: string;
-            /** @description 1 to 8,000 characters. */
-            message: string;
+            /** @description The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
+            message?: string;
+            /**
+             * @description Asked instead of a question, without a model: a plan as `understood` of an answer has it, changed or not. The question that the
+             *     conversation shows is the plan in words.
+             */
+            plan?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Neither the question nor the answer is kept. */
             skip_save_history?: boolean;
         };
@@ -1972,6 +1998,27 @@ export interface components {
         TopValueView: {
             count: number;
             value: string;
+        };
+        UnderstoodPartView: {
+            /** @description Where it stands in the plan: `filters.0`. For the chart `chart`, which stands beside the plan. */
+            at: string;
+            /** @enum {string} */
+            kind: "chart" | "condition" | "figure" | "group" | "order" | "period";
+            /** @description `total revenue`, `by region`, `channel is online`. */
+            words: string;
+        };
+        UnderstoodView: {
+            /**
+             * @description What was drawn; null when nothing was.
+             * @enum {string|null}
+             */
+            chart: "area" | "bar" | "grouped_bar" | "heatmap" | "histogram" | "line" | null | "pie" | "scatter" | "stacked_bar";
+            /** @description Figures, then groups, conditions and periods, the order, the chart. */
+            parts: components["schemas"]["UnderstoodPartView"][];
+            /** @description What was asked of the rows, as data. `plan` of a question takes it back. */
+            plan: {
+                [key: string]: unknown;
+            };
         };
         UploadKeyBody: {
             /** @description The generated key from the upload, not the original name. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
+import { ChatModel, type Briefing, type GivenPlan, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
+import { purposeOf } from './answer-text/plan-words.js';
 import { MessageAnswer, words, type Turn } from './message-answer.js';
 import type { Part } from './understanding.js';
 import { isAboutNothing, nearestQuote, quotesFor } from './passages/passages.js';
@@ -58,10 +59,21 @@ const read = new WeakMap<Briefing, readonly Part[]>();
 function partsOf(briefing: Briefing): readonly Part[] {
   const known = read.get(briefing);
   if (known !== undefined) return known;
-  const { question, table, history, now } = briefing;
-  const parts = table === null ? [] : understandAll(question, table, history, now);
+  const { question, table, history, now, given } = briefing;
+  const parts = given != null ? [givenPart(given)] : table === null ? [] : understandAll(question, table, history, now);
   read.set(briefing, parts);
   return parts;
+}
+
+/** A plan needs no reading. */
+function givenPart({ plan, chart }: GivenPlan): Part {
+  const purpose = purposeOf(plan);
+  return {
+    question: purpose,
+    understanding: { kind: 'plan', plan, purpose, notes: [], confidence: 1 },
+    wish: { kind: chart, distribution: false, unknown: null },
+    format: { decimals: null },
+  };
 }
 
 /** Context files alone: their own words, what comes nearest, or an honest no. */

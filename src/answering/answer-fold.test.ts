@@ -66,7 +66,7 @@ describe('what a listener hears', () => {
       { type: 'chat-visualization', visualization: 'x.png', chart: { mark: 'bar' } },
       { type: 'chat-chunk', chunk: 'a' },
       { type: 'chat-chunk', chunk: 'b' },
-      { type: 'chat-complete', response: WHOLE },
+      { type: 'chat-complete', response: WHOLE, plan: null },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import { ChartRenderer, type ChartRequest } from '../ports/chart-renderer.js';
+import { ChartRenderer, type ChartKind, type ChartRequest } from '../ports/chart-renderer.js';
 import { IdSource } from '../ports/id-source.js';
 import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
 import type { QueryResult } from '../ports/table.js';
@@ -14,6 +14,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** A chart of an answer: what a page draws, and the file name of its picture. */
 export interface KeptChart {
   readonly filename: string;
+  readonly kind: ChartKind;
   readonly specification: JsonObject;
 }
 
@@ -43,7 +44,7 @@ export class ChartImages {
     const filename = `${this.ids.token()}.png`;
     const text = Readable.from([Buffer.from(JSON.stringify(specification))]);
     await this.objects.write({ companyId, area: 'charts', name: filename }, text, MAX_BYTES);
-    return { filename, specification };
+    return { filename, kind: request.kind, specification };
   }
 
   /** Null: there is no such chart. @throws AppError `unavailable` when it can't be drawn now. */

@@ -13,6 +13,6 @@ export function happeningOf(step: AnswerStep): ChatHappening | null {
     case 'visualization':
       return { type: 'chat-visualization', visualization: step.filename, chart: step.chart };
     case 'done':
-      return { type: 'chat-complete', response: step.answer };
+      return { type: 'chat-complete', response: step.answer, plan: step.plan };
   }
 }

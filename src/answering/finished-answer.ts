@@ -49,10 +49,10 @@ function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | '
   return { query: query.purpose, dbquery: query.result.dbquery, data: dataOf(query.result) };
 }
 
-function pictureOf(chart: KeptChart | null): Pick<AssistantAnswer, 'visualization' | 'chart'> {
+function pictureOf(chart: KeptChart | null): Pick<AssistantAnswer, 'visualization' | 'chart' | 'chartKind'> {
   return chart === null
-    ? { visualization: '', chart: null }
-    : { visualization: chart.filename, chart: chart.specification };
+    ? { visualization: '', chart: null, chartKind: null }
+    : { visualization: chart.filename, chart: chart.specification, chartKind: chart.kind };
 }
 
 /** The passages that the answer names; where it names none but can rest on nothing else, those that say what it says. */

@@ -1,5 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { AnswerData, AnswerKind, AnswerSource, AssistantAnswer, Evidence } from '../ports/assistant-answer.js';
+import type {
+  AnswerData,
+  AnswerKind,
+  AnswerSource,
+  AssistantAnswer,
+  Evidence,
+  PartKind,
+  Understood,
+} from '../ports/assistant-answer.js';
+import type { ChartKind } from '../ports/chart-renderer.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
 
 const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
@@ -41,6 +50,26 @@ export class EvidenceView {
   readonly unverified!: string[];
 }
 
+/** One thing that was understood. */
+export class UnderstoodPartView {
+  readonly kind!: PartKind;
+  /** `total revenue`, `by region`, `channel is online`. */
+  readonly words!: string;
+  /** Where it stands in the plan: `filters.0`. For the chart `chart`, which stands beside the plan. */
+  readonly at!: string;
+}
+
+/** How a question was read, in parts that can be changed one by one and asked again. */
+export class UnderstoodView {
+  /** What was asked of the rows, as data. `plan` of a question takes it back. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  readonly plan!: Record<string, unknown>;
+  /** What was drawn; null when nothing was. */
+  readonly chart!: ChartKind | null;
+  /** Figures, then groups, conditions and periods, the order, the chart. */
+  readonly parts!: UnderstoodPartView[];
+}
+
 /** An answer of the assistant, as routes and frames carry it. */
 export class AnswerView {
   /** The answer, in Markdown. */
@@ -59,13 +88,15 @@ export class AnswerView {
   /** Whether this is an answer, a question back, or an honest no. */
   readonly kind!: AnswerKind;
   readonly evidence!: EvidenceView;
+  /** How the question behind the answer's query was read; null when no plan is behind it. */
+  readonly understood!: UnderstoodView | null;
   /** Which model answered. */
   readonly model!: string;
   /** Why there is no (whole) answer; only there when there is none. */
   readonly error?: string;
 }
 
-export function answerView(answer: AssistantAnswer): AnswerView {
+export function answerView(answer: AssistantAnswer, understood: Understood | null): AnswerView {
   const { response, query, dbquery, visualization, chart, kind, model, error } = answer;
   return {
     response,
@@ -77,6 +108,7 @@ export function answerView(answer: AssistantAnswer): AnswerView {
     sources: answer.sources.map(sourceView),
     kind,
     evidence: evidenceView(answer.evidence),
+    understood: understood === null ? null : understoodView(understood),
     model,
     ...(error === null ? {} : { error }),
   };
@@ -88,6 +120,10 @@ function dataView({ columns, rows }: AnswerData): AnswerDataView {
 
 function sourceView({ fileId, filename, page, quote }: AnswerSource): AnswerSourceView {
   return { file_id: fileId, filename, page, quote };
+}
+
+function understoodView({ plan, chart, parts }: Understood): UnderstoodView {
+  return { plan: { ...plan }, chart, parts: parts.map(({ kind, words, at }) => ({ kind, words, at })) };
 }
 
 function evidenceView(evidence: Evidence): EvidenceView {

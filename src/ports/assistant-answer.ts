@@ -1,3 +1,5 @@
+import type { AnalysisPlan } from './analysis-plan.js';
+import type { ChartKind } from './chart-renderer.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
 
 /** `answer`: what was asked for. `clarify`: a question back. `cannot`: an honest no. */
@@ -41,6 +43,8 @@ export interface AssistantAnswer {
   readonly visualization: string;
   /** Vega-Lite specification with its data. */
   readonly chart: JsonObject | null;
+  /** What was drawn. Answers of earlier versions do not say. */
+  readonly chartKind?: ChartKind | null;
   readonly data: AnswerData | null;
   readonly sources: readonly AnswerSource[];
   readonly kind: AnswerKind;
@@ -49,4 +53,25 @@ export interface AssistantAnswer {
   readonly model: string;
   /** Why there is no (whole) answer; null when there is one. */
   readonly error: string | null;
+}
+
+export const PART_KINDS = ['figure', 'group', 'condition', 'period', 'order', 'chart'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+/** One thing that was understood. */
+export interface UnderstoodPart {
+  readonly kind: PartKind;
+  /** `total revenue`, `by region`, `channel is online`. */
+  readonly words: string;
+  /** Where it stands in the plan: `filters.0`. The chart stands beside the plan. */
+  readonly at: string;
+}
+
+/** How a question was read, in parts that can be changed one by one. */
+export interface Understood {
+  readonly plan: AnalysisPlan;
+  /** `null`: there is no picture, or an earlier version drew it. */
+  readonly chart: ChartKind | null;
+  /** Figures, then groups, conditions and periods, the order, the chart. */
+  readonly parts: readonly UnderstoodPart[];
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../shared/json.js';
 import type { AnalysisPlan } from './analysis-plan.js';
 import type { AnswerKind, AnswerSource } from './assistant-answer.js';
+import type { ChartKind } from './chart-renderer.js';
 import type { QueryResult, TableProfile } from './table.js';
 
 /** An earlier question of the conversation and its answer. */
@@ -18,6 +19,13 @@ export interface TableBriefing {
   /** Free text of its owner. */
   readonly context: string;
   readonly profile: TableProfile;
+}
+
+/** A plan that is asked instead of words. */
+export interface GivenPlan {
+  readonly plan: AnalysisPlan;
+  /** What its picture is to be; `null`: what suits it. */
+  readonly chart: ChartKind | null;
 }
 
 /** All a model is told before it begins. */
@@ -38,6 +46,8 @@ export interface Briefing {
   readonly language?: string | null;
   /** Wishes of the asker's company for its answers. They bend no rule. */
   readonly instructions?: string;
+  /** What is asked; the question is this in words. The built-in analyst alone is told of it. */
+  readonly given?: GivenPlan | null;
 }
 
 export interface ToolDefinition {

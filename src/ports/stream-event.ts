@@ -10,6 +10,7 @@ import type {
   UserId,
 } from '../shared/ids.js';
 import type { JsonObject } from '../shared/json.js';
+import type { AnalysisPlan } from './analysis-plan.js';
 import type { AssistantAnswer } from './assistant-answer.js';
 import type { NumberedTaskStep } from './task-step.js';
 
@@ -18,7 +19,7 @@ export type ChatHappening =
   | { readonly type: 'chat-loading'; readonly step: string }
   | { readonly type: 'chat-chunk'; readonly chunk: string }
   | { readonly type: 'chat-visualization'; readonly visualization: string; readonly chart: JsonObject }
-  | { readonly type: 'chat-complete'; readonly response: AssistantAnswer }
+  | { readonly type: 'chat-complete'; readonly response: AssistantAnswer; readonly plan: AnalysisPlan | null }
   | { readonly type: 'chat-error'; readonly error: string };
 
 /** Concerns one user. `seq` is 1, 2, 3 … within the message, in order and without a gap. */

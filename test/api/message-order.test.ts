@@ -50,7 +50,7 @@ async function owner(): Promise<Principal> {
 
 async function answersOn(ledger: AnswerLedger, message: string): Promise<void> {
   const by = await owner();
-  const request = { conversationId: conversation, message, skipSaveHistory: false, contextOnly: false };
+  const request = { conversationId: conversation, message, given: null, skipSaveHistory: false, contextOnly: false };
   const begun = await ledger.begin(by, request, await api.get(CompanyModels).answererFor(by.companyId));
   expect(await ledger.look(begun)).toBe('ours');
   await ledger.end(begun, { ...EMPTY_ANSWER, response: `answer to ${message}` }, null);

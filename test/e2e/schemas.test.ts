@@ -12,7 +12,15 @@ const CALLS = allCalls();
 const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
 
 /** Schemas that stand for something whose form is nobody's to say. */
-const FREE_FORMS = ['AnswerView.chart', 'ChangeSettingsBody.config', 'CompanyView.meta', 'SettingsView.config'];
+const FREE_FORMS = [
+  'AnswerView.chart',
+  'ChangeSettingsBody.config',
+  'ChatBody.plan',
+  'ChatStreamBody.plan',
+  'CompanyView.meta',
+  'SettingsView.config',
+  'UnderstoodView.plan',
+];
 
 interface Answered {
   readonly status: number;

@@ -3,6 +3,7 @@ import type {
   AnalysisPlan,
   DerivedColumn,
   Expression,
+  Filter,
   PlanOrder,
   RowsPlan,
   StatisticPlan,
@@ -28,10 +29,12 @@ export function pictureWords(plan: AnalysisPlan): string {
 
 /** The filters in words, but that what is ranked by is there goes without saying. */
 export function conditionsOf(plan: AnalysisPlan): readonly string[] {
+  return plan.filters.filter((filter) => isSaid(filter, plan)).map(filterWords);
+}
+
+export function isSaid(filter: Filter, plan: AnalysisPlan): boolean {
   const ranked = plan.kind === 'rows' ? plan.order[0]?.by : undefined;
-  return plan.filters
-    .filter((filter) => !(filter.kind === 'null' && filter.negated && filter.column === ranked))
-    .map(filterWords);
+  return !(filter.kind === 'null' && filter.negated && filter.column === ranked);
 }
 
 function whereWords(plan: AnalysisPlan): readonly string[] {
@@ -66,7 +69,7 @@ function rankedRows({ limit, skip, each }: RowsPlan, { by, direction }: PlanOrde
   return `the ${limit === 1 ? 'row' : `${limit} rows`} with the ${end} ${by}${withinWords(each)}`;
 }
 
-function withinWords(each: readonly string[] = []): string {
+export function withinWords(each: readonly string[] = []): string {
   return each.length === 0 ? '' : ` of each ${joined(each)}`;
 }
 
@@ -123,7 +126,8 @@ function choiceWords(plan: AnalysisPlan): readonly string[] {
   return [...having, `the ${limit === 1 ? '' : `${limit} `}${end}${withinWords(each)}`];
 }
 
-function few(words: readonly string[]): string {
+/** As many as are worth naming. */
+export function few(words: readonly string[]): string {
   const rest = words.length - SHOWN;
   return rest > 1 ? `${words.slice(0, SHOWN).join(', ')} and ${rest} more` : joined(words);
 }

@@ -45,9 +45,10 @@ export class AssistantFacade {
   ): Promise<AnsweredHere> {
     const isNew = 'datasourceId' in about;
     const conversationId = isNew ? await this.open(by, about.datasourceId, message) : about.conversationId;
-    const request = { conversationId, message, skipSaveHistory: false, contextOnly: false };
+    const request = { conversationId, message, skipSaveHistory: false, contextOnly: false, given: null };
     try {
-      return { conversationId, answer: await this.chats.ask(by, request, signal, tell) };
+      const { answer } = await this.chats.ask(by, request, signal, tell);
+      return { conversationId, answer };
     } catch (error) {
       if (isNew) await this.removeUnused(by, conversationId);
       throw error;

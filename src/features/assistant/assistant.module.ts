@@ -12,6 +12,7 @@ import { ChatDoor } from './chat/chat-door.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { LeaseHolder } from './chat/lease-holder.js';
+import { PlanCheck } from './chat/plan-check.js';
 import { QuestionBuilder } from './chat/question-builder.js';
 import { StopService } from './chat/stop.service.js';
 import { ConversationController } from './conversations/conversation.controller.js';
@@ -55,6 +56,7 @@ import { VisualizationController } from './visualizations/visualization.controll
     LeaseHolder,
     MessageImages,
     MessageRepository,
+    PlanCheck,
     QuestionBuilder,
     StopService,
     SuggestionsAnnouncer,

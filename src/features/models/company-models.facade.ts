@@ -54,14 +54,17 @@ export class CompanyModels {
   async answererFor(companyId: CompanyId): Promise<CompanyAnswerer> {
     const settings = await this.settings.of(companyId);
     const chosen = this.models.choose(settings);
-    const { language, instructions } = settings;
-    const answerMs = this.answerMsOf(settings);
-    const rules = { language, instructions, answerMs, toolCalls: settings.toolCalls ?? DEFAULT_TOOL_CALLS };
+    const rules = this.rulesOf(settings);
     if (chosen === this.models.builtIn) return { ...rules, model: chosen };
     const counted = await this.counted(companyId, chosen, settings);
     if (!settings.fallback) return { ...rules, model: counted };
-    const patienceMs = answerMs * PATIENCE;
+    const patienceMs = rules.answerMs * PATIENCE;
     return { ...rules, model: new StandInModel(counted, { standIn: this.models.builtIn, patienceMs }) };
+  }
+
+  /** For what needs no reading: the built-in analyst, whichever model the company has, and whatever it has spent. */
+  async builtInFor(companyId: CompanyId): Promise<CompanyAnswerer> {
+    return { ...this.rulesOf(await this.settings.of(companyId)), model: this.models.builtIn };
   }
 
   async inUse(companyId: CompanyId): Promise<ModelInUse> {
@@ -75,6 +78,11 @@ export class CompanyModels {
       toolCalls: settings.toolCalls ?? DEFAULT_TOOL_CALLS,
       tokensToday: settings.tokensPerDay === null ? null : await this.usage.today(companyId),
     };
+  }
+
+  private rulesOf(settings: AssistantSettings): Omit<CompanyAnswerer, 'model'> {
+    const { language, instructions, toolCalls } = settings;
+    return { language, instructions, answerMs: this.answerMsOf(settings), toolCalls: toolCalls ?? DEFAULT_TOOL_CALLS };
   }
 
   /** The service's own limit stands above a company's. */

@@ -50,7 +50,7 @@ describe('a frame', () => {
   });
 
   it('carries the whole answer at the end', () => {
-    const frame = frameOf(aChat(9, { type: 'chat-complete', response: ANSWER }));
+    const frame = frameOf(aChat(9, { type: 'chat-complete', response: ANSWER, plan: null }));
 
     expect(frame.data).toEqual({
       ...about,
@@ -72,6 +72,7 @@ describe('a frame', () => {
           queries: 1,
           unverified: [],
         },
+        understood: null,
         model: 'analyst',
       },
     });
@@ -79,7 +80,7 @@ describe('a frame', () => {
 
   it('says why an answer is not whole, and has null where there is nothing', () => {
     const response = { ...ANSWER, chart: null, data: null, error: 'stopped' };
-    const { data } = frameOf(aChat(9, { type: 'chat-complete', response }));
+    const { data } = frameOf(aChat(9, { type: 'chat-complete', response, plan: null }));
     expect(data).toMatchObject({ response: { chart: null, data: null, error: 'stopped' } });
   });
 

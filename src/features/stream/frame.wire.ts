@@ -1,3 +1,4 @@
+import { understoodOf } from '../../answering/understood.js';
 import { answerView } from '../../http/answer.wire.js';
 import type { FrameData } from '../../http/asyncapi.wire.js';
 import { taskStepView } from '../../http/task-step.wire.js';
@@ -55,7 +56,7 @@ function chatData(event: ChatEvent): FrameData[ChatEvent['type']] {
     case 'chat-visualization':
       return { ...subject, visualization: event.visualization, chart: event.chart };
     case 'chat-complete':
-      return { ...subject, response: answerView(event.response) };
+      return { ...subject, response: answerView(event.response, understoodOf(event.plan, event.response)) };
     case 'chat-error':
       return { ...subject, error: event.error };
   }

@@ -2,6 +2,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { EMPTY_ANSWER, withFailure, withStep, type FoldedAnswer } from '../../../answering/answer-fold.js';
 import type { AnswerStep } from '../../../answering/answer-step.js';
 import { Answering } from '../../../answering/answering.js';
+import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { Log } from '../../../ports/log.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
@@ -16,6 +17,8 @@ import { QuestionBuilder } from './question-builder.js';
 /** How an answer ended. A failed one has what was found until then; its `failure` is not for the asker's eyes, `answer.error` is. */
 export interface EndedAnswer {
   readonly answer: AssistantAnswer;
+  /** What the answer rests on. */
+  readonly plan: AnalysisPlan | null;
   readonly failure: Error | null;
 }
 
@@ -85,7 +88,7 @@ export class AnswerRunner implements BeforeApplicationShutdown {
     }
     const answer = failure === null ? folded.answer : withFailure(folded.answer, failure);
     await this.store(begun, { ...folded, answer });
-    return { answer, failure };
+    return { answer, plan: folded.plan, failure };
   }
 
   private async *steps(begun: BegunAnswer, signal: AbortSignal): AsyncGenerator<AnswerStep> {

@@ -1,3 +1,4 @@
+import type { GivenPlan } from '../../../ports/chat-model.js';
 import type { MessageId } from '../../../shared/ids.js';
 import type { CompanyAnswerer } from '../../models/company-models.facade.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
@@ -6,6 +7,8 @@ import type { Conversation } from '../conversations/conversation.schema.js';
 export interface ChatRequest {
   readonly conversationId: Conversation['id'];
   readonly message: string;
+  /** Asked instead of the message, which is this in words. */
+  readonly given: GivenPlan | null;
   /** Neither the question nor the answer is kept. */
   readonly skipSaveHistory: boolean;
   readonly contextOnly: boolean;
@@ -17,6 +20,7 @@ export interface BegunAnswer {
   /** The answer's own id, which also names its stream. */
   readonly messageId: MessageId;
   readonly message: string;
+  readonly given: GivenPlan | null;
   readonly saved: boolean;
   readonly contextOnly: boolean;
   readonly answerer: CompanyAnswerer;

@@ -3,9 +3,10 @@ import { AppConfig } from '../../../config/app-config.js';
 import { SharedLimits } from '../../../ports/shared-limits.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { Principal } from '../../../shared/principal.js';
-import { CompanyModels } from '../../models/company-models.facade.js';
+import { CompanyModels, type CompanyAnswerer } from '../../models/company-models.facade.js';
 import { AnswerLedger } from './answer-ledger.js';
 import type { BegunAnswer, ChatRequest } from './begun-answer.js';
+import { PlanCheck } from './plan-check.js';
 
 const RETRY_SECONDS = 5;
 
@@ -23,21 +24,28 @@ export class ChatDoor {
     private readonly config: AppConfig,
     private readonly models: CompanyModels,
     private readonly ledger: AnswerLedger,
+    private readonly plans: PlanCheck,
   ) {}
 
   /**
-   * Who has too many answers running, or a company whose tokens are spent, is refused before anything is written down.
+   * Who has too many answers running, a company whose tokens are spent, or a plan that does not fit the datasource is refused before
+   * anything is written down.
    *
-   * @throws AppError `rate_limited`; `not_found`, or `conflict` when the conversation is busy.
+   * @throws AppError `rate_limited`, `invalid_input`; `not_found`, or `conflict` when the conversation is busy.
    */
   async enter(by: Principal, request: ChatRequest): Promise<Entered> {
+    await this.plans.check(by, request);
     const leave = await this.take(by);
     try {
-      return { begun: await this.ledger.begin(by, request, await this.models.answererFor(by.companyId)), leave };
+      return { begun: await this.ledger.begin(by, request, await this.answererOf(by, request)), leave };
     } catch (error) {
       leave();
       throw error;
     }
+  }
+
+  private answererOf({ companyId }: Principal, { given }: ChatRequest): Promise<CompanyAnswerer> {
+    return given === null ? this.models.answererFor(companyId) : this.models.builtInFor(companyId);
   }
 
   private async take({ userId, companyId }: Principal): Promise<() => void> {

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { understoodOf } from '../../../answering/understood.js';
 import { Access } from '../../../http/access.js';
 import { KeyScope } from '../../../http/api-keys.js';
 import { answerView } from '../../../http/answer.wire.js';
@@ -31,7 +32,7 @@ export class ChatController {
     private readonly stops: StopService,
   ) {}
 
-  /** Answers a question. This takes up to two minutes. */
+  /** Answers a question, or a plan without words. This takes up to two minutes. */
   @Post('chat')
   @HttpCode(200)
   async chat(
@@ -39,11 +40,11 @@ export class ChatController {
     @Body() body: ChatBody,
     @ClientGone() gone: AbortSignal,
   ): Promise<ChatResponse> {
-    const answer = await this.chats.ask(user, chatRequestFrom(body), gone);
-    return ok('assistant response retrieved', { response: answerView(answer) });
+    const { answer, plan } = await this.chats.ask(user, chatRequestFrom(body), gone);
+    return ok('assistant response retrieved', { response: answerView(answer, understoodOf(plan, answer)) });
   }
 
-  /** Accepts a question. Its answer arrives over the WebSocket. */
+  /** Accepts a question, or a plan without words. Its answer arrives over the WebSocket. */
   @Post('chatstream')
   @HttpCode(200)
   async chatStream(@CurrentUser() user: Principal, @Body() body: ChatStreamBody): Promise<ChatStreamResponse> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerStep } from '../../../answering/answer-step.js';
+import type { FoldedAnswer } from '../../../answering/answer-fold.js';
 import { happeningOf } from '../../../answering/chat-happenings.js';
 import { failureSentence } from '../../../answering/failure-sentence.js';
-import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { Clock } from '../../../ports/clock.js';
 import { EventStream } from '../../../ports/event-stream.js';
 import type { ChatHappening } from '../../../ports/stream-event.js';
@@ -28,11 +28,11 @@ export class ChatService {
     request: ChatRequest,
     signal: AbortSignal,
     tell: (step: AnswerStep) => void = () => undefined,
-  ): Promise<AssistantAnswer> {
+  ): Promise<FoldedAnswer> {
     const { begun, leave } = await this.door.enter(by, request);
-    const { answer, failure } = await this.runner.run(begun, signal, tell).finally(leave);
+    const { answer, plan, failure } = await this.runner.run(begun, signal, tell).finally(leave);
     if (failure !== null) throw failure;
-    return answer;
+    return { answer, plan };
   }
 
   /** The id under which the answer's pieces are told to the asker's sockets. */
@@ -47,14 +47,14 @@ export class ChatService {
   }
 
   private async tellAnswer(begun: BegunAnswer, tell: (happening: ChatHappening) => void): Promise<void> {
-    const { answer, failure } = await this.runner.run(begun, null, (step) => {
+    const { answer, plan, failure } = await this.runner.run(begun, null, (step) => {
       const happening = step.kind === 'done' ? null : happeningOf(step);
       if (happening !== null) tell(happening);
     });
     // Told last, when everything is stored: whoever hears it can ask the next question.
     tell(
       failure === null
-        ? { type: 'chat-complete', response: answer }
+        ? { type: 'chat-complete', response: answer, plan }
         : { type: 'chat-error', error: failureSentence(failure) },
     );
   }

@@ -1,8 +1,11 @@
-import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
+import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
 import { asId } from '../../../shared/ids.js';
 import type { ChatRequest } from './begun-answer.js';
 import type { StoppedAnswer } from './stop.service.js';
@@ -14,10 +17,26 @@ export class ChatStreamBody {
   @IsIdentifier()
   readonly conversation_id!: string;
 
-  /** 1 to 8,000 characters. */
+  /** The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
+  @ValidateIf(({ plan }: ChatStreamBody) => plan == null)
   @IsString()
   @Length(1, LONGEST_MESSAGE)
-  readonly message!: string;
+  readonly message?: string;
+
+  /**
+   * Asked instead of a question, without a model: a plan as `understood` of an answer has it, changed or not. The question that the
+   * conversation shows is the plan in words.
+   */
+  @IsOptional()
+  @IsObject()
+  // The language of plans is richer than a schema can show.
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  readonly plan?: Record<string, unknown> | null;
+
+  /** With `plan`: the kind of chart. Where the answer can't be drawn so, it says why. */
+  @IsOptional()
+  @IsIn(CHART_KINDS)
+  readonly chart?: ChartKind | null;
 
   /** Neither the question nor the answer is kept. */
   @IsOptional()
@@ -65,10 +84,14 @@ export function stoppedResponse({ stopped, messageId, status }: StoppedAnswer): 
   return ok(message, { stopped, message_id: messageId, status });
 }
 
+/** @throws AppError `invalid_input` when the plan is none. */
 export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
+  const { plan: told, chart = null, message = '' } = body;
+  const given = told == null ? null : { plan: planFrom(told), chart };
   return {
     conversationId: asId(body.conversation_id.toLowerCase()),
-    message: body.message,
+    message: given === null ? message : questionOf(given.plan),
+    given,
     skipSaveHistory: body.skip_save_history ?? false,
     contextOnly: body.context_only ?? false,
   };

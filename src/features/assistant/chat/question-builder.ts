@@ -46,7 +46,7 @@ export class QuestionBuilder {
     datasource: ReadableDatasource | null,
     signal: AbortSignal,
   ): Promise<Question> {
-    const { conversation, message, answerer } = begun;
+    const { conversation, message, answerer, given } = begun;
     // The question itself is stored already; what came before it is the history.
     const turns = (await this.history.turns(conversation)).slice(-10);
     return {
@@ -57,10 +57,11 @@ export class QuestionBuilder {
         question: message,
         history: turns,
         table: tableBriefing(datasource),
-        passages: await this.passagesFor(begun, turns.at(-1), signal),
+        passages: given === null ? await this.passagesFor(begun, turns.at(-1), signal) : [],
         now: this.clock.now(),
         language: answerer.language,
         instructions: answerer.instructions,
+        given,
       },
       limits: {
         steps: DEFAULT_STEPS,

@@ -1,3 +1,4 @@
+import { understoodOf } from '../../../answering/understood.js';
 import { type AnswerView, answerView } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import type { Message } from './message.schema.js';
@@ -26,7 +27,9 @@ export function messageView(message: Message): MessageView {
     conversation_id: message.conversationId,
     role: message.role,
     message: message.message,
-    ...(message.response === null ? {} : { response: answerView(message.response) }),
+    ...(message.response === null
+      ? {}
+      : { response: answerView(message.response, understoodOf(message.plan, message.response)) }),
     created_at: message.createdAt.toISOString(),
   };
 }

@@ -17,6 +17,7 @@ import { failed } from '../../shared/toast.js';
 import type { Answer } from './assistant.queries.js';
 import { csvOf, save } from './downloads.js';
 import { Markdown } from './markdown.js';
+import { UnderstoodChips } from './understood.js';
 import classes from './answer.module.css';
 
 const AnswerChart = lazy(() => import('./answer-chart.js'));
@@ -26,8 +27,7 @@ export function AnswerCard({ answer }: { readonly answer: Answer }): ReactNode {
   return (
     <Stack gap="sm">
       {answer.kind !== 'answer' && <KindBadge kind={answer.kind} />}
-      <Markdown text={answer.response} />
-      {answer.chart !== null && <ChartPart answer={answer} chart={answer.chart} />}
+      <Words answer={answer} />
       {answer.error !== undefined && answer.error !== '' && (
         <Alert color="yellow" title="This answer is not whole">
           {answer.error}
@@ -43,6 +43,24 @@ export function AnswerCard({ answer }: { readonly answer: Answer }): ReactNode {
     </Stack>
   );
 }
+
+/** First the sentence with the figure, then what was understood and the chart; below all words where several questions were answered. */
+function Words({ answer }: { readonly answer: Answer }): ReactNode {
+  const { response, understood, chart } = answer;
+  const end = understood === null || NO_SENTENCE.test(response) ? -1 : response.indexOf('\n\n');
+  const [first, rest] = end === -1 ? [response, ''] : [response.slice(0, end), response.slice(end)];
+  return (
+    <>
+      <Markdown text={first} />
+      {understood !== null && <UnderstoodChips understood={understood} />}
+      {chart !== null && <ChartPart answer={answer} chart={chart} />}
+      {rest !== '' && <Markdown text={rest} />}
+    </>
+  );
+}
+
+/** A table, list, heading or code, or the answers to several questions. */
+const NO_SENTENCE = /^(?:[|#>`]|[-+*] |\d+\. |\*\*\d+\. |I could not answer the )/;
 
 const KINDS = { clarify: 'Asks back', cannot: 'Can’t be answered' } as const;
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, T
 import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState, type ContextType, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
 import { isMissing } from '../../ui/not-found.js';
@@ -13,6 +13,7 @@ import { Composer } from './composer.js';
 import { ConversationMenu } from './conversation-menu.js';
 import { Messages } from './messages.js';
 import { Suggestions } from './suggestions.js';
+import { AskAgain } from './understood.js';
 import { useAsking } from './use-asking.js';
 import { AssistantFrame } from './assistant-frame.js';
 import classes from './assistant.module.css';
@@ -39,28 +40,43 @@ function Opened({ id }: { readonly id: string }): ReactNode {
 }
 
 function Talk({ conversation }: { readonly conversation: Conversation }): ReactNode {
-  const { _id: id, title } = conversation;
+  const { _id: id, title, datasource_id: datasourceId } = conversation;
   usePageTitle(title);
   const history = useInfiniteQuery(historyQuery(id));
   const messages = [...(history.data?.pages ?? [])].reverse().flatMap((page) => page.history);
   const { live, ask, isAsking, askError, stop } = useAsking(id, messages);
   const [draft, setDraft] = useState('');
+  const [asked, setAsked] = useState(0);
   const isBusy = isAsking || (live !== null && live.end === null);
+  const begin = (question: Parameters<typeof ask>[0]): Promise<unknown> => {
+    setAsked((times) => times + 1);
+    return ask(question);
+  };
   const send = (message: string): void => {
     // What was typed comes back when it could not be sent.
     setDraft('');
-    ask(message).catch(() => {
+    begin({ message }).catch(() => {
       setDraft((typed) => (typed === '' ? message : typed));
     });
+  };
+  const again: ContextType<typeof AskAgain> = {
+    datasourceId,
+    isBusy,
+    ask: (changed) => {
+      // That it could not be sent is told below.
+      begin(changed).catch(() => undefined);
+    },
   };
   return (
     <section className={classes.talk} aria-label={title}>
       <Head conversation={conversation} />
-      <Messages history={history} messages={messages} live={live}>
-        {history.isSuccess && !isBusy && (
-          <NextQuestions conversation={conversation} turns={messages.length} onPick={send} />
-        )}
-      </Messages>
+      <AskAgain value={again}>
+        <Messages history={history} messages={messages} live={live} asked={asked}>
+          {history.isSuccess && !isBusy && (
+            <NextQuestions conversation={conversation} turns={messages.length} onPick={send} />
+          )}
+        </Messages>
+      </AskAgain>
       {askError !== null && <Failure error={askError} title="The question was not sent" />}
       <Composer draft={draft} onChange={setDraft} isBusy={isBusy} onSend={send} onStop={stop} />
     </section>

@@ -14,14 +14,19 @@ interface MessagesProps {
   readonly history: UseInfiniteQueryResult;
   readonly messages: readonly Message[];
   readonly live: LiveAnswer | null;
+  /** How often the reader has asked: what they ask is at the end, and is shown. */
+  readonly asked: number;
   /** Stands below the last message. */
   readonly children: ReactNode;
 }
 
 /** What was said, oldest first. Older messages come when the reader reaches the top, and nothing jumps then. */
-export function Messages({ history, messages, live, children }: MessagesProps): ReactNode {
+export function Messages({ history, messages, live, asked, children }: MessagesProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useStayAtEnd(place, endOf(messages, live));
+  useEffect(() => {
+    if (asked > 0) place.current?.scrollTo({ top: place.current.scrollHeight });
+  }, [asked]);
   useKeepPlace(place, messages[0]?._id);
   return (
     <div ref={place} className={classes.messages} role="log" aria-label="Messages" tabIndex={0}>

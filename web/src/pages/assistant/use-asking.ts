@@ -5,12 +5,16 @@ import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
 import { failed } from '../../shared/toast.js';
 import { assistantKeys, type Message } from './assistant.queries.js';
+import type { Again } from './plan-edits.js';
 import { useLiveAnswer, type LiveAnswer } from './use-live-answer.js';
+
+/** A question in words, or what was understood of one before, changed. */
+type Asked = { readonly message: string } | Again;
 
 interface Asking {
   /** The answer that is being written; null when there is none, or it stands among the messages already. */
   readonly live: LiveAnswer | null;
-  readonly ask: (message: string) => Promise<unknown>;
+  readonly ask: (asked: Asked) => Promise<unknown>;
   readonly isAsking: boolean;
   readonly askError: Error | null;
   readonly stop: () => void;
@@ -33,8 +37,8 @@ export function useAsking(conversationId: string, messages: readonly Message[]):
     if (told.conversation_id === conversationId && messageId === null) follow(told.message_id);
   });
   const asking = useMutation({
-    mutationFn: (message: string) =>
-      call(api.POST('/api/v1/secure/assistant/chatstream', { body: { conversation_id: conversationId, message } })),
+    mutationFn: (asked: Asked) =>
+      call(api.POST('/api/v1/secure/assistant/chatstream', { body: { conversation_id: conversationId, ...asked } })),
     onSuccess: ({ message_id: id }) => {
       follow(id);
     },

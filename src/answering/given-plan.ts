@@ -1,0 +1,60 @@
+import { purposeOf } from '../analyst/answer-text/plan-words.js';
+import { visibleNames } from '../plan/visible-names.js';
+import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
+import type { TableProfile } from '../ports/table.js';
+import { AppError, type FieldProblem } from '../shared/app-error.js';
+import { isRecord } from '../shared/json.js';
+import { planSchema } from './plan-schema.js';
+
+/** Problems of one plan that are told at once. */
+const MOST_PROBLEMS = 10;
+const LONGEST_WORDS = 2000;
+
+/** A plan from outside. @throws AppError `invalid_input`, which names the fields. */
+export function planFrom(given: unknown): AnalysisPlan {
+  const checked = planSchema.safeParse(given);
+  if (checked.success) return checked.data;
+  throw refusal(
+    checked.error.issues.map(({ path, message }) => ({ field: ['plan', ...path].join('.'), problem: message })),
+  );
+}
+
+/** What a plan asks, as a question of the conversation. */
+export function questionOf(plan: AnalysisPlan): string {
+  const words = purposeOf(plan);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1, LONGEST_WORDS)}`;
+}
+
+/** Whether the table has the columns that a plan reads. @throws AppError `invalid_input`, which names the fields. */
+export function assertColumns(plan: AnalysisPlan, { columns }: TableProfile): void {
+  const names = columns.map(({ name }) => name);
+  const known = new Set([...names, ...visibleNames(names)].map((name) => name.toLowerCase()));
+  const unknown = columnsOfPlan(plan).filter((name) => !known.has(name.toLowerCase()));
+  if (unknown.length === 0) return;
+  throw refusal(
+    unknown.map((name) => ({
+      field: placeOf(name, plan, 'plan') ?? 'plan',
+      problem: `there is no column "${name.slice(0, 100)}"`,
+    })),
+  );
+}
+
+function refusal(problems: readonly FieldProblem[]): AppError {
+  const [first] = problems;
+  const message = first === undefined ? 'the plan is not valid' : `${first.field}: ${first.problem}`;
+  return new AppError('invalid_input', message, { details: problems.slice(0, MOST_PROBLEMS) });
+}
+
+/** Fields whose text is no column. */
+const OTHER_TEXTS: readonly string[] = ['kind', 'label', 'labels', 'name', 'values', 'value', 'text', 'aggregate'];
+
+/** The first field of the plan that names the column. */
+function placeOf(name: string, part: unknown, at: string): string | null {
+  if (part === name) return at;
+  if (!isRecord(part) && !Array.isArray(part)) return null;
+  for (const [field, below] of Object.entries(part)) {
+    const found = OTHER_TEXTS.includes(field) ? null : placeOf(name, below, `${at}.${field}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
