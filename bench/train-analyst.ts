@@ -1,7 +1,7 @@
 /**
  * Learns the weights of the built-in analyst's reader from the questions of the corpus, in minutes and with the same result every time.
  *
- *   npm run train:analyst [-- --rounds 4]
+ *   npm run train:analyst [-- --rounds 3]
  *
  * Each round reads all questions with the weights so far, works the likeliest readings out on the tables, and learns which were right. How
  * sure a reading is, is learned on questions whose tables the ranking has not seen. Writes `src/analyst/reading/weights.bin` and beside
@@ -12,7 +12,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benignPlace, confidenceFeatures, unexplained } from '../src/analyst/reading/confidence.js';
+import { benignPlace, confidenceFeatures, type Evidence, evidenceOf } from '../src/analyst/reading/confidence.js';
 import { packWeights } from '../src/analyst/reading/weights.js';
 import {
   type CorpusQuestion,
@@ -37,7 +37,7 @@ import {
 import { priorWeights } from './reader/training-prior.js';
 
 const { values: given } = parseArgs({
-  options: { rounds: { type: 'string', default: '4' }, grades: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '3' }, grades: { type: 'string' } },
 });
 const LEARNING = { epochs: 8, rate: 0.1, decay: 0.02, least: 3 };
 
@@ -107,36 +107,33 @@ function isRight({ grades: [first = 0] }: Tried): boolean {
   return first > 0;
 }
 
-async function benignCounts(sets: Sets, tables: ReadonlyMap<string, TrueTable>, trying: Trying): Promise<BenignCounts> {
-  const counts = new Map<string, number>();
-  for await (const tried of tryAuthors(sets, tables, trying)) {
-    const [top] = tried.candidates;
-    if (!isRight(tried) || top === undefined) continue;
-    for (const stem of unexplained(tried.asked, top)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  }
-  return counts;
+interface Judgement {
+  readonly evidence: Evidence;
+  readonly isRight: boolean;
 }
 
-/** Judges the first reading of each question. `marked` are the weights that know the benign words. */
-async function judgedOf(
+/** What tells how sure the first reading of each question is, and whether it is right. */
+async function judgementsOf(
   sets: Sets,
   tables: ReadonlyMap<string, TrueTable>,
   trying: Trying,
-  marked: Float32Array,
-): Promise<readonly Judged[]> {
-  const judged: Judged[] = [];
+): Promise<readonly Judgement[]> {
+  const found: Judgement[] = [];
   for await (const tried of tryAuthors(sets, tables, trying)) {
-    const { question, asked, candidates } = tried;
-    if (question.family === 'two') continue;
-    judged.push({ features: confidenceFeatures(asked, candidates, marked), isRight: isRight(tried) });
+    const evidence = evidenceOf(tried.asked, tried.candidates);
+    if (evidence !== null) found.push({ evidence, isRight: isRight(tried) });
   }
-  return judged;
+  return found;
 }
 
-/**
- * Judges readings of tables that the weights were not learned of. Each half is read twice, since the features need the counts of the
- * whole half, and the candidates of all its questions do not fit into memory.
- */
+function benignCounts(judgements: readonly Judgement[]): BenignCounts {
+  const counts = new Map<string, number>();
+  for (const { evidence, isRight } of judgements)
+    if (isRight) for (const stem of evidence.open) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
+}
+
+/** Judges readings of tables that the weights were not learned of. */
 async function judge(
   sets: Sets,
   tables: ReadonlyMap<string, TrueTable>,
@@ -150,9 +147,12 @@ async function judge(
       [...sets].map(([author, questions]) => [author, questions.filter(({ table }) => half(table) === side)]),
     );
     const weights = learned(seen.filter(({ table }) => half(table) !== side));
-    const counts = await benignCounts(own, tables, { weights, grades });
+    const judgements = await judgementsOf(own, tables, { weights, grades });
+    const counts = benignCounts(judgements);
     for (const [stem, count] of counts) benign.set(stem, (benign.get(stem) ?? 0) + count);
-    judged.push(...(await judgedOf(own, tables, { weights, grades }, withBenign(weights, counts))));
+    const marked = withBenign(weights, counts);
+    for (const { evidence, isRight } of judgements)
+      judged.push({ features: confidenceFeatures(evidence, marked), isRight });
   }
   return { judged, benign };
 }

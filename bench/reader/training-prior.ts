@@ -141,6 +141,13 @@ const DIRECTIONS = ['desc', 'asc'] as const;
 function ofDirection(direction: (typeof DIRECTIONS)[number]): Prior {
   const sign = direction === 'desc' ? 1 : -1;
   return {
+    // Who is oldest was born first.
+    ...Object.fromEntries(
+      ['time', 'year'].flatMap((kind) => [
+        [`degree|oldest|${kind}|${direction}`, -2 * sign],
+        [`degree|youngest|${kind}|${direction}`, 2 * sign],
+      ]),
+    ),
     [`dir|${direction}|first|hi`]: 1.2 * sign,
     [`dir|${direction}|near|hi`]: 0.8 * sign,
     [`degree|desc|${direction}`]: sign,
@@ -179,6 +186,12 @@ const SINGLE: Prior = {
   'tag|kind:statistic': -0.5,
   cntsum: -0.7,
   nulltrue: -1.5,
+  'zero=': -1.5,
+  'zero>': -2.5,
+  scaled: -0.3,
+  'edit|shift:-1': 0.5,
+  'edit|shift:1': 0.5,
+  'edit|rowbehind': 0.3,
   nullfalse: -1,
   'figu|avg': -0.7,
   'same|shown|in': -0.6,

@@ -106,15 +106,28 @@ function templatesFor(facts: TableFacts): readonly Template[] {
     template([another, other], (y = '', x = '') => [`${capital(amount)} ${y} by ${x}`]),
     template([figure], (y = '') => [`Median ${y}`]),
     template([other], (x = '') => [`How many different ${x} values?`, `How many different ${x} values are there?`]),
+    ...rowsOverTime(facts),
+    template([figure], (y = '') => [`Average ${y}`, `Total ${y}`]),
+    template([another], (y = '') => [`Lowest ${y}`, `What is the lowest ${y}?`]),
     { columns: [], texts: ['How many rows are there?'] },
   ];
 }
 
-/** Over so many days people look at years, months, days or hours. */
-function trend({ time, profile: { timeRange } }: TableFacts, figure: ColumnFacts | undefined): readonly Template[] {
-  if (time === null || timeRange === null) return [];
+/** Over so many days people look at years, months, days or hours; `null` without a time. */
+function unitOf({ time, profile: { timeRange } }: TableFacts): string | null {
+  if (time === null || timeRange === null) return null;
   const days = (Date.parse(timeRange.to) - Date.parse(timeRange.from)) / DAY_MS;
-  const unit = days > 6 * 365 ? 'year' : days > 62 ? 'month' : days > 2 ? 'day' : 'hour';
+  return days > 6 * 365 ? 'year' : days > 62 ? 'month' : days > 2 ? 'day' : 'hour';
+}
+
+function rowsOverTime(facts: TableFacts): readonly Template[] {
+  const unit = unitOf(facts);
+  return unit === null ? [] : [{ columns: [], texts: [`How many rows per ${unit}?`, `Number of rows by ${unit}`] }];
+}
+
+function trend(facts: TableFacts, figure: ColumnFacts | undefined): readonly Template[] {
+  const unit = unitOf(facts);
+  if (unit === null) return [];
   const amount = amountWord(figure);
   return [
     template([figure], (y = '') => [`${capital(amount)} ${y} per ${unit}`, `${capital(amount)} ${y} by ${unit}`]),

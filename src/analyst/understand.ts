@@ -13,9 +13,11 @@ import { type Proof, suggestQuestions } from './suggestions.js';
 import type { Part, Understanding } from './understanding.js';
 
 /** From here on a reading is answered, as it was found on questions that nothing was learned from. */
-export const SURE = 0.55;
+export const SURE = 0.6;
 /** Below this not even a choice of readings is offered. */
 export const POSSIBLE = 0.2;
+/** Whoever has understood less of a message than this has not understood it. */
+const HALF = 0.5;
 const NOTED = 8;
 
 /** Reads the questions of a message, which are answered one by one. */
@@ -72,13 +74,14 @@ function chosenFrom(message: string, table: TableBriefing, history: readonly His
 }
 
 function understandingOf(
-  { text, plans, confidence, unread: stems }: Reading,
+  { text, plans, confidence, grasp, unread: stems }: Reading,
   passed: readonly string[],
 ): Understanding {
   const [first] = plans;
   const unread = asWritten(stems, text);
-  if (first === undefined || confidence < POSSIBLE) return { kind: 'unclear', verdict: 'clarify', unread, says: null };
-  if (confidence >= SURE) {
+  if (first === undefined || confidence < POSSIBLE || grasp < HALF)
+    return { kind: 'unclear', verdict: 'clarify', unread, says: null };
+  if (confidence >= SURE && grasp > HALF) {
     return { kind: 'plan', plan: first, purpose: purposeOf(first), notes: notesOf(unread, passed), confidence };
   }
   const readings = plans.map((plan) => ({ plan, purpose: purposeOf(plan) }));
@@ -89,10 +92,14 @@ function understandingOf(
   return { kind: 'choice', readings: offered, unread };
 }
 
+const SAYS_LITTLE = /^(?:\d+(?:st|nd|rd|th)|values?|valu)$/;
+
 /** Words as they stand in the question, not as they are compared. */
 function asWritten(stems: readonly string[], text: string): readonly string[] {
   const tokens = tokensOf(text);
-  return stems.map((stem) => tokens.find((token) => token.stem === stem)?.text ?? stem);
+  return stems
+    .filter((stem) => !SAYS_LITTLE.test(stem))
+    .map((stem) => tokens.find((token) => token.stem === stem)?.text ?? stem);
 }
 
 /** What was left out of a message is told. */

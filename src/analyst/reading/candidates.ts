@@ -1,6 +1,6 @@
 import { type Conditions, conditionSets } from './conditions.js';
 import { seriesHeads, shareHeads } from './computed-heads.js';
-import { cueFeatures, type Presence, presenceOf } from './cues.js';
+import { cueFeatures, missedCalls, type Presence, presenceOf, stepFeatures } from './cues.js';
 import type { Sketch } from './draft.js';
 import { editHeads } from './edit-heads.js';
 import { figureLists } from './figures.js';
@@ -19,12 +19,16 @@ export interface Candidate {
   readonly sketch: Sketch;
   /** Equal readings have equal keys. */
   readonly key: string;
+  /** The part of the key that tells its conditions. */
+  readonly conditions: string;
   readonly kind: string;
   readonly score: number;
   readonly features: Features;
   readonly uses: readonly Use[];
   /** Mentions that the reading leaves unexplained. */
   readonly open: readonly Mention[];
+  /** How many weighty words call for what it does not do. */
+  readonly missed: number;
 }
 
 const MOST_CONDITIONS = 16;
@@ -88,6 +92,7 @@ function combined(question: Question, head: Head, set: Conditions, presence: Pre
     ...doubled,
     ...open.features,
     ...cueFeatures(head, set, presence),
+    ...stepFeatures(question, head),
     ...sameFeatures(head, set),
     ...shapeFeatures(question, head, set),
     ...placeFeatures(question, uses),
@@ -98,6 +103,7 @@ function combined(question: Question, head: Head, set: Conditions, presence: Pre
   return {
     sketch,
     key: `${head.key}#${set.key}`,
+    conditions: set.key,
     kind: head.kind,
     score,
     get features(): Features {
@@ -105,6 +111,9 @@ function combined(question: Question, head: Head, set: Conditions, presence: Pre
     },
     uses,
     open: open.mentions,
+    get missed(): number {
+      return missedCalls(question, head, set, presence);
+    },
   };
 }
 

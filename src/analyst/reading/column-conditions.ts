@@ -13,6 +13,7 @@ export function mentionConditions(question: Question, mention: ColumnMention): r
     const uses: readonly Use[] = [{ mention, role: 'condition' }];
     if (question.has('null') || question.has('neg')) found.push(...nullConditions(question, mention, column, uses));
     if (column.flag !== null && !mention.inValue) found.push(...flagConditions(question, mention, column, uses));
+    if (column.isNumber) found.push(...zeroConditions(question, mention, column, uses));
     if (column.isNumber)
       found.push(...againstAverage(question, mention, column, uses), ...outliers(question, mention, column, uses));
   }
@@ -41,6 +42,37 @@ function nullConditions(
       ...question.role(name, mention, column),
     ];
     return condition(question, { kind: 'null', column: column.name, negated }, features, uses);
+  });
+}
+
+const ZERO_WORDS =
+  'no not without never zero nothing none free any at least one with have has had got still out empty only full ever some'.split(
+    ' ',
+  );
+
+/** `without a goal`: none of what a column counts; `with a discount`: some of it. */
+function zeroConditions(
+  question: Question,
+  mention: ColumnMention,
+  { name, profile: { min, max }, kind }: ColumnFacts,
+  uses: readonly Use[],
+): readonly ConditionPart[] {
+  if (typeof min !== 'number' || typeof max !== 'number' || min > 0 || max < 0 || kind === 'id') return [];
+  const [column] = mention.guesses.flatMap((guess) => (guess.column.name === name ? [guess.column] : []));
+  if (column === undefined) return [];
+  const words = ZERO_WORDS.filter((word) => question.words.has(word));
+  const before = question.around(mention.from, mention.to).before;
+  return (['=', '>'] as const).map((operator) => {
+    const role = `zero${operator}`;
+    const features = [
+      feature(role),
+      feature(`${role}|b|${before}`),
+      feature(`${role}|min|${min === 0}`),
+      feature(`${role}|neg|${question.has('neg')}`),
+      ...words.map((word) => feature(`${role}|${word}`)),
+      ...question.role(role, mention, column),
+    ];
+    return condition(question, { kind: 'compare', column: name, operator, value: 0 }, features, uses);
   });
 }
 
@@ -80,7 +112,15 @@ function againstAverage(
   const cls = comparisonAround(question, at, at + 1);
   if (cls === 'none' || cls === 'ne' || cls === 'between') return [];
   const aggregate = question.wordAt(at) === 'median' ? 'median' : 'avg';
-  const filter: Filter = { kind: 'against', column: column.name, operator: SIGN_OF[cls], aggregate, reach: 'matching' };
+  const factor = factorBefore(question, at);
+  const filter: Filter = {
+    kind: 'against',
+    column: column.name,
+    operator: SIGN_OF[cls],
+    aggregate,
+    reach: 'matching',
+    ...(factor === 1 ? {} : { factor }),
+  };
   const distance = Math.max(-3, Math.min(3, mention.from - at));
   return [
     condition(
@@ -88,6 +128,7 @@ function againstAverage(
       filter,
       [
         feature(`against|${cls}`),
+        feature(`against|factor|${factor !== 1}`),
         feature(`against|${aggregate}`),
         feature(`against|at|${distance}`),
         feature(`against|a|${question.around(at, at + 1).after}`),
@@ -96,6 +137,16 @@ function againstAverage(
       uses,
     ),
   ];
+}
+
+/** `twice the average`, `1.5 times the average`. */
+function factorBefore(question: Question, at: number): number {
+  const words = [1, 2, 3].map((back) => question.wordAt(at - back));
+  if (words.some((word) => word === 'twice' || word === 'double')) return 2;
+  if (words.includes('half')) return 0.5;
+  const place = words.indexOf('times') + 1;
+  const number = question.linked.numbers.find(({ to }) => place > 0 && to === at - place);
+  return number === undefined || number.value <= 0 ? 1 : number.value;
 }
 
 function outliers(

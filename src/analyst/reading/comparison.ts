@@ -39,7 +39,7 @@ const CUES: readonly Cue[] = [
   {
     says: 'gt',
     before:
-      / (?:more|greater|higher|larger|bigger|older|longer|later|heavier|taller|better|faster|warmer|hotter|mehr|rather) (?:than |als )?| (?:over|above|after|exceed\w*|since|past|beyond|uber|ab|exceeding|topped|passed) | > /,
+      / (?:more|greater|higher|larger|bigger|older|longer|later|heavier|taller|better|faster|warmer|hotter|mehr|rather) (?:than |als )?| (?:over|above|after|exceed\w*|since|past|beyond|uber|ab|exceeding|topped|tops|passed|passes|beats?|surpass\w*) | > /,
   },
   {
     says: 'lt',
@@ -47,7 +47,7 @@ const CUES: readonly Cue[] = [
       / (?:less|fewer|lower|smaller|younger|shorter|earlier|lighter|cheaper|colder|slower|worse|weniger) (?:than |als )?| (?:under|below|before|unter|vor) | < /,
   },
   { says: 'gt', before: / \w+er than / },
-  { says: 'ne', before: / (?:other than|except|excluding|without|apart from) /, negated: /^/ },
+  { says: 'ne', before: / (?:other than|except|excluding|without|apart from|neither|nor) /, negated: /^/ },
 ];
 
 /** What the words around a number or date say about how it compares. */

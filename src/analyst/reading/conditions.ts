@@ -1,10 +1,11 @@
 import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
 import { columnComparisons, mentionConditions } from './column-conditions.js';
 import type { ConditionPart } from './condition-part.js';
 import type { Span } from './mentions.types.js';
 import { numberConditions } from './number-conditions.js';
 import type { Features, Part, Question } from './question.js';
-import { timeConditions, weekdayConditions } from './time-conditions.js';
+import { hourConditions, timeConditions, weekdayConditions } from './time-conditions.js';
 import { valueConditions } from './value-conditions.js';
 import { feature } from './weights.js';
 
@@ -62,10 +63,19 @@ function clashes(parts: readonly ConditionPart[], part: ConditionPart): boolean 
   return parts.some(
     (one) =>
       one.key === part.key ||
+      saysTwice(one, part) ||
       one.uses.some(
         ({ mention }) => mention.kind !== 'column' && part.uses.some((use) => overlap(use.mention, mention)),
       ),
   );
+}
+
+/** A column that is said to be empty, filled, true or none by its name alone has no other condition. */
+function saysTwice(one: ConditionPart, other: ConditionPart): boolean {
+  const isBare = [one, other].some(({ uses }) => uses.every(({ mention }) => mention.kind === 'column'));
+  if (!isBare) return false;
+  const columns = columnsOfFilter(one.filter);
+  return columnsOfFilter(other.filter).some((column) => columns.includes(column));
 }
 
 function overlap(a: Span, b: Span): boolean {
@@ -165,6 +175,7 @@ function anchorsOf(question: Question): Anchor[] {
     ),
     ...times.map((mention) => anchorOf(mention.from, timeConditions(question, mention), 10)),
     anchorOf(0, weekdayConditions(question), 4),
+    ...hourConditions(question).map((part) => anchorOf(part.uses[0]?.mention.from ?? 0, [part], 1)),
     ...question.sure.map((mention) => anchorOf(mention.from, mentionConditions(question, mention), 8)),
     anchorOf(0, columnComparisons(question), 4),
   ];

@@ -1,12 +1,31 @@
 import type { Candidate } from './candidates.js';
 import { KNOWN_WORDS, SMALL } from './lexicon.js';
-import type { Question } from './question.js';
+import type { Question, Use } from './question.js';
 import { feature } from './weights.js';
+
+/** Where the words stand that a reading explains; to guess a column by nothing that was learned explains no word. */
+function usedPlaces(uses: readonly Use[]): ReadonlySet<number> {
+  const used = new Set<number>();
+  for (const { mention } of uses) {
+    if (mention.kind === 'column' && mention.isGuess && (mention.guesses[0]?.rating ?? 0) < LEARNED) continue;
+    for (let at = mention.from; at < mention.to; at++) used.add(at);
+  }
+  return used;
+}
+
+/** So much speaks for a guessed column at least that was met in the training. */
+const LEARNED = 0.5;
+
+/** How much of what a message says its reading explains: 0 to 1. */
+export function graspOf(question: Question, top: Candidate, weights: Float32Array): number {
+  const odd = unexplained(question, top).filter((stem) => (weights[benignPlace(stem)] ?? 0) <= 0).length;
+  const explained = usedPlaces(top.uses).size;
+  return odd === 0 ? 1 : explained / (explained + odd);
+}
 
 /** Words that say something, and that nothing in a reading explains. */
 export function unexplained({ linked, facts }: Question, { uses }: Candidate): readonly string[] {
-  const used = new Set<number>();
-  for (const { mention } of uses) for (let at = mention.from; at < mention.to; at++) used.add(at);
+  const used = usedPlaces(uses);
   return linked.tokens.flatMap(({ word, stem, isQuoted }, at) => {
     const isEmpty =
       used.has(at) ||
@@ -37,6 +56,8 @@ export const CONFIDENCE_KINDS = [
   'summary',
   'having',
   'havingcount',
+  'both',
+  'never',
   'share',
   'portion',
   'portions',
@@ -46,44 +67,91 @@ export const CONFIDENCE_KINDS = [
   'edit',
 ];
 
+/** What is known of the likeliest reading, but for the words that right readings may leave out. */
+export interface Evidence {
+  readonly plain: readonly number[];
+  /** Stems of words that it leaves unexplained. */
+  readonly open: readonly string[];
+  /** How many words say something. */
+  readonly content: number;
+  readonly namesColumns: boolean;
+}
+
 /** What tells how sure the first of the readings is. */
 export function confidenceFeatures(
-  question: Question,
-  candidates: readonly Candidate[],
+  { plain, open, content, namesColumns }: Evidence,
   weights: Float32Array,
 ): Float32Array {
-  const [top, second] = candidates;
-  if (top === undefined) return new Float32Array(17 + CONFIDENCE_KINDS.length);
-  let sum = 0;
-  for (const { score } of candidates) sum += Math.exp(score - top.score);
-  const share = 1 / sum;
-  const margin = second === undefined ? 6 : Math.min(6, top.score - second.score);
-  const open = unexplained(question, top);
   const odd = open.filter((stem) => (weights[benignPlace(stem)] ?? 0) <= 0).length;
-  const content = Math.max(1, question.linked.tokens.filter(({ word }) => !SMALL.has(word)).length);
-  const columns = top.uses.flatMap(({ mention }) => (mention.kind === 'column' ? [mention.best] : []));
-  const sketch = top.sketch;
-  const hasText = sketch.filters.some(({ kind }) => kind === 'contains');
   return Float32Array.from([
     1,
-    share,
-    Math.log(share),
-    margin / 3,
     Math.min(3, odd),
     odd > 0 ? 1 : 0,
     Math.min(4, open.length),
     odd / content,
+    namesColumns ? 0 : odd,
+    ...plain,
+  ]);
+}
+
+export function evidenceOf(question: Question, candidates: readonly Candidate[]): Evidence | null {
+  const [top, second] = candidates;
+  if (top === undefined) return null;
+  let sum = 0;
+  for (const { score } of candidates) sum += Math.exp(score - top.score);
+  const share = 1 / sum;
+  const margin = second === undefined ? 6 : Math.min(6, top.score - second.score);
+  const columns = top.uses.flatMap(({ mention }) => (mention.kind === 'column' ? [mention.best] : []));
+  const sketch = top.sketch;
+  const hasText = sketch.filters.some(({ kind }) => kind === 'contains');
+  const plain = [
+    share,
+    Math.log(share),
+    margin / 3,
     Math.min(3, top.open.length),
     top.open.some(({ kind }) => kind === 'value') ? 1 : 0,
     top.open.some(({ kind }) => kind === 'number') ? 1 : 0,
     columns.length === 0 ? 0.3 : Math.min(...columns),
     columns.length === 0 ? 1 : 0,
-    columns.length === 0 ? odd : 0,
     sketch.filters.length,
     hasText ? 1 : 0,
     Math.min(30, question.linked.tokens.length) / 10,
+    Math.min(2, top.missed),
+    ...agreement(candidates, sum),
+    question.before === null ? 0 : 1,
     ...CONFIDENCE_KINDS.map((kind) => (kind === top.kind ? 1 : 0)),
-  ]);
+  ];
+  return {
+    plain,
+    open: unexplained(question, top),
+    content: Math.max(1, question.linked.tokens.filter(({ word }) => !SMALL.has(word)).length),
+    namesColumns: columns.length > 0,
+  };
+}
+
+const LISTS: ReadonlySet<string> = new Set(['rows', 'rowsorder', 'rowstop', 'distinct']);
+
+/** How much of all likelihood agrees with the first reading in its conditions, in what it asks for, and in the kind of that. */
+function agreement(candidates: readonly Candidate[], sum: number): readonly number[] {
+  const [top] = candidates;
+  if (top === undefined) return [0, 0, 0, 0];
+  const [asked, conditions] = partsOf(top);
+  const likelihood = (agrees: (candidate: Candidate, parts: readonly [string, string]) => boolean): number =>
+    candidates
+      .filter((candidate) => agrees(candidate, partsOf(candidate)))
+      .reduce((total, { score }) => total + Math.exp(score - top.score) / sum, 0);
+  return [
+    likelihood((_, parts) => parts[1] === conditions),
+    likelihood((_, parts) => parts[0] === asked),
+    likelihood(({ kind }) => kind === top.kind),
+    likelihood(
+      ({ kind }, parts) => parts[1] === conditions && (parts[0] === asked || (LISTS.has(top.kind) && LISTS.has(kind))),
+    ),
+  ];
+}
+
+function partsOf({ key, conditions }: Candidate): readonly [string, string] {
+  return [key.slice(0, key.length - conditions.length), conditions];
 }
 
 /** How likely the first reading is right: 0 to 1. */

@@ -3,6 +3,7 @@ import type { Conditions } from './conditions.js';
 import type { Head } from './heads.js';
 import type { WordClass } from './lexicon.js';
 import type { Features, Question } from './question.js';
+import { STEP_WORDS } from './times.js';
 import { feature } from './weights.js';
 
 /** What a reading does that words may call for. */
@@ -77,6 +78,44 @@ export type Presence = ReadonlyMap<WordClass, boolean>;
 
 export function presenceOf(question: Question): Presence {
   return new Map(CALLS.map(([words]) => [words, question.has(words)]));
+}
+
+/** What is left out changes the figure, so that who is sure has to do it. */
+const WEIGHTY: ReadonlySet<WordClass> = new Set([
+  ...(['neg', 'avg', 'median', 'stddev', 'variance', 'percentile', 'range', 'correlation', 'regression'] as const),
+  ...(['test', 'outlier', 'share', 'growth', 'cumulative', 'moving', 'trend', 'minus', 'times'] as const),
+]);
+
+/** Calls for something weighty that a reading does not answer. */
+export function missedCalls(question: Question, head: Head, set: Conditions, presence: Presence): number {
+  const done = doneBy(head, set);
+  const calls = CALLS.filter(([words, isDone]) => WEIGHTY.has(words) && presence.get(words) === true && !isDone(done));
+  return calls.length + (openStep(question) !== null && !hasTime(head.key) ? 1 : 0);
+}
+
+function hasTime(key: string): boolean {
+  return key.includes('"bucket"') || key.includes('"part"');
+}
+
+/** The place of a word for a step of time that is no part of a period: `per month`, not `last month`. */
+function openStep({ linked: { tokens, times } }: Question): number | null {
+  const at = tokens.findIndex(
+    ({ word }, place) => STEP_WORDS.has(word) && !times.some(({ from, to }) => from <= place && place < to),
+  );
+  return at < 0 ? null : at;
+}
+
+/** Whether a step that is named is taken. */
+export function stepFeatures(question: Question, { key }: Head): Features {
+  const at = openStep(question);
+  if (at === null) return [];
+  const isTaken = hasTime(key);
+  const { before } = question.around(at, at + 1);
+  return [
+    feature(`stepcue|${isTaken}`),
+    feature(`stepcue|${question.wordAt(at)}|${isTaken}`),
+    feature(`stepcue|b|${before}|${isTaken}`),
+  ];
 }
 
 /** Words that call for what the reading does, or for what it does not. */

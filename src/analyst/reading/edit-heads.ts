@@ -7,6 +7,7 @@ import {
   groupEdits,
   plainEdits,
   rankEdits,
+  shiftEdits,
   shownEdits,
   withFilters,
 } from './edits.js';
@@ -46,7 +47,12 @@ function saysAll(question: Question): boolean {
 }
 
 function changesOf(question: Question, { before, figures, groups }: Before): readonly Change[] {
-  const plain = [...plainEdits(question, before), ...aggregateEdits(question, before), ...rankEdits(question, before)];
+  const plain = [
+    ...plainEdits(question, before),
+    ...aggregateEdits(question, before),
+    ...rankEdits(question, before),
+    ...shiftEdits(question, before),
+  ];
   const because = (edits: readonly Edit[], part: Part): readonly Change[] =>
     edits.map((edit) => ({ edit, parts: [part], extra: [] }));
   return [

@@ -168,7 +168,9 @@ export function plainEdits(question: Question, before: Sketch): readonly Edit[] 
 
 /** Columns shown beside those of before, or in their place. */
 export function shownEdits(before: Sketch, columns: readonly string[]): readonly Edit[] {
-  if (before.kind !== 'rows' || columns.length === 0) return [];
+  if (columns.length === 0) return [];
+  if (before.kind === 'aggregate') return rowBehind(before, columns);
+  if (before.kind !== 'rows') return [];
   return [
     { name: 'shown', sketch: { ...before, columns } },
     {
@@ -176,4 +178,53 @@ export function shownEdits(before: Sketch, columns: readonly string[]): readonly
       sketch: { ...before, columns: [...before.columns, ...columns.filter((name) => !before.columns.includes(name))] },
     },
   ];
+}
+
+/** Of the row that has the highest or lowest value other columns: `when was that?` */
+function rowBehind(
+  { measures, dimensions, filters, derived }: AggregateDraft,
+  columns: readonly string[],
+): readonly Edit[] {
+  const [only, another] = measures;
+  const isEnd = only?.aggregate === 'max' || only?.aggregate === 'min';
+  if (only === undefined || another !== undefined || dimensions.length > 0 || !isEnd || only.column === null) return [];
+  const direction = only.aggregate === 'max' ? 'desc' : 'asc';
+  const sketch: RowsDraft = {
+    kind: 'rows',
+    columns,
+    filters,
+    order: [{ by: only.column, direction }],
+    limit: 1,
+    ...(derived === undefined ? {} : { derived }),
+  };
+  return [{ name: 'rowbehind', sketch }];
+}
+
+const SHIFTS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+
+/** `and the month before?`: the same in another period. */
+export function shiftEdits(question: Question, before: Sketch): readonly Edit[] {
+  const back = ['before', 'previous', 'prior', 'earlier', 'preceding', 'last'].some((word) => question.words.has(word));
+  const on = ['after', 'next', 'following', 'later'].some((word) => question.words.has(word));
+  if (!back && !on) return [];
+  return SHIFTS.filter((unit) => question.words.has(unit)).flatMap((unit) =>
+    [...(back ? [-1] : []), ...(on ? [1] : [])].flatMap((steps): readonly Edit[] => {
+      const filters = before.filters.map((filter) => shifted(filter, unit, steps));
+      const isShifted = filters.some((filter, index) => filter !== before.filters[index]);
+      return isShifted ? [{ name: `shift:${steps}`, sketch: { ...before, filters } }] : [];
+    }),
+  );
+}
+
+function shifted(filter: Filter, unit: (typeof SHIFTS)[number], steps: number): Filter {
+  if (filter.kind !== 'time' || filter.from === null || filter.to === null) return filter;
+  const [from, to] = [filter.from, filter.to].map((moment) => movedBy(new Date(moment), unit, steps));
+  return { ...filter, from: from ?? null, to: to ?? null };
+}
+
+function movedBy(moment: Date, unit: (typeof SHIFTS)[number], steps: number): string {
+  const moved = new Date(moment);
+  if (unit === 'day' || unit === 'week') moved.setUTCDate(moved.getUTCDate() + steps * (unit === 'day' ? 1 : 7));
+  else moved.setUTCMonth(moved.getUTCMonth() + steps * { month: 1, quarter: 3, year: 12 }[unit]);
+  return moved.toISOString().replace('.000Z', 'Z');
 }

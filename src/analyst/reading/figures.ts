@@ -29,6 +29,7 @@ export function figureLists(question: Question): readonly FigureList[] {
   const cues = cuesIn(question);
   const singles = [
     ...cues.flatMap((cue) => ofCue(question, cue)),
+    ...betweenEnds(question, cues),
     ...counts(question),
     ...unsaidFigures(question),
     ...pairFigures(question),
@@ -50,6 +51,13 @@ export function figureLists(question: Question): readonly FigureList[] {
   return bestByKey(sensible)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_FIGURES);
+}
+
+/** The difference between the highest and the lowest. */
+function betweenEnds(question: Question, cues: readonly Cue[]): readonly Figure[] {
+  const [high, low] = (['max', 'min'] as const).map((aggregate) => cues.find((cue) => cue.aggregate === aggregate));
+  if (high === undefined || low === undefined || !question.has('minus')) return [];
+  return ofCue(question, { at: Math.max(high.at, low.at), aggregate: 'range', word: 'ends' });
 }
 
 function quartiles(question: Question, cues: readonly Cue[]): readonly FigureList[] {

@@ -1,6 +1,6 @@
 import type { Filter, Having } from '../../ports/analysis-plan.js';
 import { comparisonAround } from './comparison.js';
-import type { AggregateDraft, Direction, SummaryDraft } from './draft.js';
+import type { AggregateDraft, Direction, MeasureDraft, SummaryDraft } from './draft.js';
 import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
 import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
@@ -32,6 +32,7 @@ export function groupHeads(question: Question, heads: Heads, { figures, groups, 
   const isRanked = hasSuperlative(question);
   for (const [place, group] of groups.entries()) {
     addDistinct(question, heads, group);
+    if (place < RANKED_GROUPS) addSets(question, heads, group);
     for (const [index, list] of figures.entries()) {
       const isSingle = list.measures.length === 1;
       const isLikely = place < RANKED_GROUPS && index < RANKED_FIGURES;
@@ -50,6 +51,43 @@ function addDistinct(question: Question, heads: Heads, group: GroupList): void {
     key: group.key,
     build: (filters, derived) => aggregateDraft([], group, filters, derived),
   });
+}
+
+/** Groups that have rows of both kinds, or none of a kind. */
+function addSets(question: Question, heads: Heads, group: GroupList): void {
+  const [dimension] = group.dimensions;
+  if (group.dimensions.length !== 1 || dimension?.kind !== 'column') return;
+  const add = (kind: string, havingOf: (kinds: readonly Filter[]) => readonly Having[]): void => {
+    heads.add(kind, {
+      parts: [question.shared(kind, () => question.tag(kind)), group],
+      facts: { groups: 1, having: '=' },
+      key: group.key,
+      build: (filters, derived) => {
+        const [kinds, others] = splitKinds(filters, dimension.column);
+        const having = havingOf(kinds);
+        if (having.length === 0) return null;
+        const measures = kinds.map((one): MeasureDraft => ({ aggregate: 'count', column: null, filters: [one] }));
+        return aggregateDraft(measures, group, others, derived, { having });
+      },
+    });
+  };
+  if (question.words.has('both') || question.words.has('also'))
+    add('both', (kinds) =>
+      kinds.length < 2 ? [] : kinds.map((_, measure) => ({ measure, operator: '>' as const, value: 0 })),
+    );
+  if (question.has('neg'))
+    add('never', (kinds) =>
+      kinds.length === 0 ? [] : kinds.map((_, measure) => ({ measure, operator: '=' as const, value: 0 })),
+    );
+}
+
+/** Conditions on values, each value by itself, and the rest. */
+function splitKinds(filters: readonly Filter[], group: string): readonly [readonly Filter[], readonly Filter[]] {
+  const isKind = (filter: Filter): boolean => filter.kind === 'in' && !filter.negated && filter.column !== group;
+  const kinds = filters.flatMap((filter): readonly Filter[] =>
+    filter.kind === 'in' && isKind(filter) ? filter.values.map((value) => ({ ...filter, values: [value] })) : [],
+  );
+  return [kinds, filters.filter((filter) => !isKind(filter))];
 }
 
 function addGrouped(heads: Heads, { group, list }: Grouped): void {
@@ -150,17 +188,25 @@ const FITTING = { gt: '>', ge: '>=', lt: '<', le: '<=', ne: '!=', none: '=', bet
 
 /** Groups whose figure is above or below a number. */
 export function havingHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
-  const numbers = question.linked.numbers.filter(({ isYear }) => !isYear).slice(0, 3);
   const pairs = singleFigures(groups.slice(0, 6), figures);
-  for (const mention of numbers) {
+  for (const mention of question.linked.numbers.slice(0, 3)) {
     const cls = comparisonAround(question, mention.from, mention.to);
-    for (const operator of OPERATORS) {
-      if (operator !== FITTING[cls] && operator !== '=') continue;
-      const having: Having = { measure: 0, operator, value: mention.value };
+    const operators = OPERATORS.filter((operator) => operator === FITTING[cls] || operator === '=');
+    for (const operator of operators) {
       const part = havingPart(question, mention, `${operator}|${cls}`);
-      for (const { group, list } of pairs) addHaving(question, heads, { group, list, part, having });
+      for (const value of new Set([mention.value, mention.plain]))
+        addHavings(question, heads, pairs, { part, having: { measure: 0, operator, value } });
     }
   }
+}
+
+function addHavings(
+  question: Question,
+  heads: Heads,
+  pairs: readonly Grouped[],
+  given: { readonly part: Part; readonly having: Having },
+): void {
+  for (const { group, list } of pairs) addHaving(question, heads, { group, list, ...given });
 }
 
 function havingPart(question: Question, mention: NumberMention, comparison: string): Part {
@@ -171,6 +217,7 @@ function havingPart(question: Question, mention: NumberMention, comparison: stri
       feature(`having|a1|${around.after}`),
       feature(`having|b3|${around.before3}`),
       feature(`having|taken|${mention.isTaken}`),
+      feature(`having|year|${mention.isYear}`),
       ...question.tag('having'),
     ],
     [{ mention, role: 'having' }],

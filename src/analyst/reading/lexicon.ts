@@ -71,7 +71,7 @@ export const CLASSES = {
   ),
   desc: wordSet('descending decreasing reverse desc backwards highest largest biggest'),
   neg: wordSet(
-    'not except excluding exclude other without never isnt arent dont doesnt didnt wasnt werent no neither nor ohne nicht kein keine non apart ignore ignoring but',
+    'not except excluding exclude other without never isnt arent dont doesnt didnt wasnt werent no neither nor nobody none nothing skip skipping ohne nicht kein keine non apart ignore ignoring but',
   ),
   or: wordSet('or either oder'),
   gt: wordSet(
@@ -85,17 +85,17 @@ export const CLASSES = {
     'contains contain containing includes include including substring starting starts start begin begins beginning ends ending end letter letters word like called named',
   ),
   null: wordSet(
-    'null missing empty unknown blank blanks without no any lack lacks lacking know known recorded yet filled unfilled undefined nan na gaps gap fehlt fehlen leer',
+    'null missing empty unknown blank blanks without no any lack lacks lacking know known recorded yet filled unfilled undefined nan na gaps gap nobody none nothing skip fehlt fehlen leer',
   ),
   avg: wordSet(
     'average averages mean avg typical averaged typically durchschnitt durchschnittlich mittel moyenne schnitt',
   ),
   sum: wordSet('total sum overall altogether combined totals summed summe gesamt insgesamt totalling'),
   max: wordSet(
-    'maximum max highest largest greatest biggest most longest oldest latest best top heaviest tallest maximal peak record hochste hottest',
+    'maximum max highest largest greatest biggest most longest oldest latest best top heaviest tallest maximal peak record hochste hottest priciest dearest costliest fastest strongest longest tallest',
   ),
   min: wordSet(
-    'minimum min lowest smallest least shortest youngest earliest fewest lightest worst minimal coldest cheapest',
+    'minimum min lowest smallest least shortest youngest earliest fewest lightest worst minimal coldest cheapest slowest',
   ),
   count: wordSet('many number count counts amount anzahl viele # no often frequency combien'),
   median: wordSet('median middle'),
@@ -183,8 +183,8 @@ export const DEGREES: ReadonlyMap<string, { readonly about: readonly string[]; r
   new Map(
     (
       [
-        ['desc', 'oldest eldest older', 'age'],
-        ['asc', 'youngest younger', 'age'],
+        ['desc', 'oldest eldest older', 'age birth founded year built date'],
+        ['asc', 'youngest younger', 'age birth founded year built date'],
         ['asc', 'earliest earlier', 'date'],
         ['desc', 'latest newest recent recently newer', 'date'],
         ['desc', 'tallest taller highest', 'height'],

@@ -91,7 +91,7 @@ function numbersIn(
   isTime: readonly boolean[],
 ): readonly NumberMention[] {
   return tokens.flatMap((token, at) => {
-    const number = token.isQuoted ? null : numberOf(token);
+    const number = token.isQuoted ? null : (numberOf(token) ?? numberInContext(tokens, at));
     return number === null ? [] : [numberAt(tokens, at, number, isValue[at] === true || isTime[at] === true)];
   });
 }
@@ -99,13 +99,32 @@ function numbersIn(
 interface PlainNumber {
   readonly value: number;
   readonly isWord: boolean;
+  readonly plain?: number;
+}
+
+function wordAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.word ?? '';
+}
+
+/** `one` after words of comparison, and `a million`, `half a million`. */
+function numberInContext(tokens: readonly Token[], at: number): PlainNumber | null {
+  const [before, word, after] = [-1, 0, 1].map((step) => wordAt(tokens, at + step)) as [string, string, string];
+  if (word === 'one') {
+    const isCounted = /^(than|least|most|only|exactly|just|precisely)$/.test(before) || after === 'or';
+    return isCounted ? { value: 1, isWord: true } : null;
+  }
+  const factor = word.length > 2 ? FACTORS.get(word) : undefined;
+  if (factor === undefined || !/^(a|an|one)$/.test(before)) return null;
+  const count = wordAt(tokens, at - 2) === 'half' ? 0.5 : 1;
+  return { value: count * factor, isWord: true, plain: count };
 }
 
 /** `5`, `5k`, `five`. */
 function numberOf({ value, word }: Token): PlainNumber | null {
   if (value !== null) return { value, isWord: false };
   const [, digits, factor = ''] = /^(\d+(?:\.\d+)?)(k|m|mio)$/.exec(word) ?? [];
-  if (digits !== undefined) return { value: Number(digits) * (FACTORS.get(factor) ?? 1), isWord: false };
+  if (digits !== undefined)
+    return { value: Number(digits) * (FACTORS.get(factor) ?? 1), isWord: false, plain: Number(digits) };
   const named = NUMBER_WORDS.get(word);
   return named === undefined ? null : { value: named, isWord: true };
 }
@@ -114,20 +133,22 @@ function numberOf({ value, word }: Token): PlainNumber | null {
 function numberAt(
   tokens: readonly Token[],
   at: number,
-  { value, isWord }: PlainNumber,
+  { value, isWord, plain = value }: PlainNumber,
   isTaken: boolean,
 ): NumberMention {
-  const factor = factorOf(tokens[at + 1]?.word ?? '');
+  const factor = factorOf(wordAt(tokens, at + 1));
   const isNegative = hasMinus(tokens, at);
+  const sign = isNegative ? -1 : 1;
   const to = factor === 1 ? at + 1 : at + 2;
   return {
     kind: 'number',
     from: isNegative ? at - 1 : at,
     to,
-    value: (isNegative ? -1 : 1) * value * factor,
+    value: sign * value * factor,
+    plain: sign * plain,
     isWord,
     isYear: Number.isInteger(value) && factor === 1 && value > 1500 && value < 2200,
-    isPercent: /^(%|percent|prozent|pct)$/.test(tokens[to]?.word ?? ''),
+    isPercent: /^(%|percent|prozent|pct)$/.test(wordAt(tokens, to)),
     isTaken,
   };
 }

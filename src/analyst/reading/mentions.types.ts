@@ -47,6 +47,8 @@ export interface ValueMention extends Span {
 export interface NumberMention extends Span {
   readonly kind: 'number';
   readonly value: number;
+  /** Without a `million` after it: the column may count in millions. */
+  readonly plain: number;
   readonly isYear: boolean;
   readonly isWord: boolean;
   readonly isPercent: boolean;

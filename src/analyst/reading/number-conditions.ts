@@ -35,7 +35,7 @@ export function numberConditions(
     ];
     const compared = { column, said, mention, what, shared };
     if (!column.isNumber) return textIs(question, compared);
-    return [...comparisons(question, compared), ...(high === null ? [] : [between(question, compared, high)])];
+    return [...scaled(question, compared), ...(high === null ? [] : [between(question, compared, high)])];
   });
 }
 
@@ -65,13 +65,29 @@ function textIs(question: Question, { column, said, mention, what, shared }: Com
   ];
 }
 
-function comparisons(question: Question, { column, said, mention, what, shared }: Compared): readonly ConditionPart[] {
+/** A column may count in millions or thousands itself. */
+function scaled(question: Question, compared: Compared): readonly ConditionPart[] {
+  const { mention, shared, column, what } = compared;
+  if (mention.plain === mention.value) return comparisons(question, compared);
+  const plain = { ...mention, value: mention.plain };
+  const features = [...shared, feature('scaled'), ...rangeFeatures(column, mention.plain, `scaled${what}`)];
+  return [
+    ...comparisons(question, compared),
+    ...comparisons(question, { ...compared, mention: plain, shared: features }, mention),
+  ];
+}
+
+function comparisons(
+  question: Question,
+  { column, said, mention, what, shared }: Compared,
+  explained = mention,
+): readonly ConditionPart[] {
   const cls = comparisonAround(question, mention.from, mention.to);
   return (['=', '>', '<', '>=', '<=', '!='] as const).flatMap((operator) => {
     if (!mayMean(operator, cls)) return [];
     const filter: Filter = { kind: 'compare', column: column.name, operator, value: mention.value };
     const features = [...opFeatures(question, mention, { op: operator, what, column }), ...shared];
-    return [condition(question, filter, features, usesOf(mention, said))];
+    return [condition(question, filter, features, usesOf(explained, said))];
   });
 }
 
@@ -144,7 +160,8 @@ function canHold({ isNumber, profile }: ColumnFacts, number: number): boolean {
 
 /** Whether a number is like the others of a column that nobody named. */
 function isLikeOthers({ kind, isNumber, profile: { min, max } }: ColumnFacts, mention: NumberMention): boolean {
-  if (mention.isYear) return kind === 'year';
+  if (kind === 'year') return mention.isYear;
   if (!isNumber || kind === 'id' || kind === 'flag') return false;
-  return typeof min === 'number' && typeof max === 'number' && mention.value >= min && mention.value <= max;
+  if (typeof min !== 'number' || typeof max !== 'number') return false;
+  return [mention.value, mention.plain].some((value) => value >= min && value <= max);
 }

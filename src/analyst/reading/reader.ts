@@ -1,7 +1,7 @@
 import type { AggregatePlan, AnalysisPlan, Dimension } from '../../ports/analysis-plan.js';
 import type { TableBriefing } from '../../ports/chat-model.js';
 import { type Candidate, candidatesOf } from './candidates.js';
-import { confidenceFeatures, confidenceOf, unexplained } from './confidence.js';
+import { confidenceFeatures, confidenceOf, evidenceOf, graspOf, unexplained } from './confidence.js';
 import type { AggregateDraft, RankDraft, Sketch } from './draft.js';
 import { link } from './mentions.js';
 import { planOf } from './plan-of.js';
@@ -18,6 +18,10 @@ export interface Reading {
   readonly text: string;
   readonly plans: readonly AnalysisPlan[];
   readonly confidence: number;
+  /** How much of what the message says the first reading explains: 0 to 1. */
+  readonly grasp: number;
+  /** How much it sounds like going on with the question before: -3 (not at all) to 3. */
+  readonly followUp: number;
   /** Words that the first reading does not explain. */
   readonly unread: readonly string[];
 }
@@ -38,13 +42,21 @@ export class Reader {
 
   /** The questions of a message; `before` is the plan of the answer before it. */
   read(message: string, before: AnalysisPlan | null): readonly Reading[] {
-    const whole = this.readOne(message, before === null ? null : sketchOf(before));
+    const whole = this.readWhole(message, before === null ? null : sketchOf(before));
     const parts = this.inParts(message, before === null ? null : sketchOf(before));
     const least = Math.min(...parts.map(({ confidence }) => confidence));
     // In one piece a message of several questions leaves words unexplained.
     const isBetter =
       parts.length > 1 ? least > whole.confidence + MARGIN : parts.length === 1 && least > whole.confidence;
     return isBetter ? parts : [whole];
+  }
+
+  /** What does not sound like going on with the question before is read by itself, too. */
+  private readWhole(text: string, before: Sketch | null): Reading {
+    const reading = this.readOne(text, before);
+    if (before === null || reading.followUp > 0) return reading;
+    const alone = this.readOne(text, null);
+    return alone.confidence > reading.confidence ? alone : reading;
   }
 
   private readOne(text: string, before: Sketch | null): Reading {
@@ -57,9 +69,13 @@ export class Reader {
     );
     const candidates = candidatesOf(question);
     const [top] = candidates;
-    if (top === undefined) return { text, plans: [], confidence: 0, unread: [] };
-    const confidence = confidenceOf(confidenceFeatures(question, candidates, weights.ranking), weights.confidence);
-    return { text, plans: this.different(candidates), confidence, unread: unexplained(question, top) };
+    if (top === undefined) return { text, plans: [], confidence: 0, grasp: 0, followUp: 0, unread: [] };
+    const evidence = evidenceOf(question, candidates);
+    const confidence =
+      evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, weights.ranking), weights.confidence);
+    const grasp = graspOf(question, top, weights.ranking);
+    const plans = this.different(candidates);
+    return { text, plans, confidence, grasp, followUp: question.followUp, unread: unexplained(question, top) };
   }
 
   /** The first few readings that ask for different things. */
@@ -95,7 +111,11 @@ export class Reader {
 const MARGIN = 0.1;
 const MAX_PARTS = 6;
 const QUESTION_WORD =
-  /^(?:what|which|how|who|when|where|show|list|give|count|average|avg|total|top|number|compare|plot|also|then|and)$/;
+  /^(?:what|whats|which|how|who|whose|when|where|show|list|give|count|compare|plot|draw|also|then|is|are|was|were|did|does|do)$/;
+
+function asksSomething(sentence: string): boolean {
+  return sentence.endsWith('?') || QUESTION_WORD.test(tokensOf(sentence)[0]?.word ?? '');
+}
 
 /** Ways to cut a message into questions. Sentences that mention nothing of the kind of a question are left out. */
 function cuts(message: string): readonly (readonly string[])[] {
@@ -108,15 +128,15 @@ function cuts(message: string): readonly (readonly string[])[] {
   if (sentences.length > 1) {
     found.push(sentences);
     // A paragraph with one question in it.
-    for (const sentence of sentences) found.push([sentence]);
+    const asking = sentences.filter(asksSomething);
+    if (asking.length === 1) found.push(asking);
   }
   const [only] = sentences;
   if (sentences.length !== 1 || only === undefined) return found;
   for (const match of only.matchAll(/,?\s+(?:and also|and then|and|as well as|plus|und|&|\+)\s+|,\s+|\s+\+\s+/g)) {
     const [left, right] = [only.slice(0, match.index), only.slice(match.index + match[0].length)];
     const opening = tokensOf(right)[0]?.word ?? '';
-    const isLong = tokensOf(left).length > 1 && tokensOf(right).length > 1;
-    if (isLong || QUESTION_WORD.test(opening)) found.push([left, right]);
+    if (tokensOf(left).length > 1 && QUESTION_WORD.test(opening)) found.push([left, right]);
   }
   return found.slice(0, 8);
 }

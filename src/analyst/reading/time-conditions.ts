@@ -9,7 +9,7 @@ import {
   relation,
   usesOf,
 } from './condition-part.js';
-import type { PeriodMention } from './mentions.types.js';
+import type { NumberMention, PeriodMention } from './mentions.types.js';
 import { rangeFeatures } from './number-conditions.js';
 import type { Period } from './periods.js';
 import type { Question } from './question.js';
@@ -155,6 +155,27 @@ export function weekdayConditions(question: Question): readonly ConditionPart[] 
     feature(`weekday|count|${names.length}`),
   ];
   return [condition(question, filter, features, [], derived)];
+}
+
+/** `for hour 5`, `at 5 pm`: an hour of every day. */
+export function hourConditions(question: Question): readonly ConditionPart[] {
+  const { time } = question.facts;
+  if (time === null) return [];
+  return question.linked.numbers.flatMap((mention) => {
+    const hour = hourOf(question, mention);
+    if (hour === null) return [];
+    const { filter, derived } = partFilter(time.name, 'hour', [hour]);
+    const { before } = question.around(mention.from, mention.to);
+    const features = [feature('hour'), feature(`hour|b1|${before}`)];
+    return [condition(question, filter, features, [{ mention, role: 'condition' }], derived)];
+  });
+}
+
+function hourOf(question: Question, { from, to, value, isTaken }: NumberMention): number | null {
+  if (isTaken || !Number.isInteger(value) || value < 0 || value > 23) return null;
+  if (/^(?:hour|stunde)$/.test(question.wordAt(from - 1))) return value;
+  const half = /^(am|pm)$/.exec(question.wordAt(to))?.[1];
+  return half === undefined || value > 12 ? null : (value % 12) + (half === 'pm' ? 12 : 0);
 }
 
 function partFilter(

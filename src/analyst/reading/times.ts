@@ -139,13 +139,14 @@ function periodAt(tokens: readonly Token[], at: number, scope: TimeScope): TimeM
   );
 }
 
-const WRITTEN: readonly [RegExp, 'ymd' | 'dmy' | 'ym' | 'my' | 'dm' | 'mdy'][] = [
+const WRITTEN: readonly [RegExp, 'ymd' | 'dmy' | 'ym' | 'my' | 'dm' | 'md'][] = [
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, 'ymd'],
   [/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/, 'dmy'],
   [/^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/, 'dmy'],
   [/^(\d{4})-(\d{2})(?![\d-])/, 'ym'],
   [/^(\d{1,2})[/.](\d{4})(?!\d)/, 'my'],
   [/^(\d{1,2})\.(\d{1,2})\.(?!\d)/, 'dm'],
+  [/^(\d{1,2})\/(\d{1,2})(?![\d/])/, 'md'],
 ];
 
 /** Dates in digits, however they are cut into tokens. */
@@ -177,14 +178,14 @@ function datesOf(match: RegExpExecArray, order: (typeof WRITTEN)[number][1], sco
       return dayOf(a, b - 1, c);
     case 'dmy':
       return [...dayOf(year(c), b - 1, a), ...dayOf(year(c), a - 1, b)];
-    case 'mdy':
-      return dayOf(year(c), a - 1, b);
     case 'ym':
       return b <= 12 ? [monthOf(a, b - 1)] : [];
     case 'my':
       return a <= 12 ? [monthOf(b, a - 1)] : [];
     case 'dm':
       return dayOf(latest, b - 1, a);
+    case 'md':
+      return [...dayOf(latest, a - 1, b), ...dayOf(latest, b - 1, a)];
   }
 }
 

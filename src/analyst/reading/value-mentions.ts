@@ -27,12 +27,13 @@ export function valuesIn(
     found.push(mention);
   };
   for (const mention of wholeValues(message, tokens, facts)) keep(mention);
-  const named = new Set(
-    around.columnHits.filter(({ share }) => share > 0.6).flatMap(({ from, to }) => places({ from, to })),
-  );
+  const named = new Set(around.columnHits.filter(({ share }) => share > 0.6).flatMap(places));
   for (const [at, token] of tokens.entries()) {
     if (taken[at] === true) continue;
-    const mention = singleValue(tokens, at, facts, { isTime: around.isTime[at] === true, isColumn: named.has(at) });
+    const mention = singleValue(tokens, at, facts, {
+      isTime: around.isTime[at] === true,
+      isColumn: named.has(at) || facts.wordIndex.has(token.stem),
+    });
     if (mention !== null) keep(mention);
     else if (token.isQuoted) keep({ kind: 'value', from: at, to: at + 1, guesses: [], text: token.text });
   }
@@ -104,9 +105,11 @@ function singleValue(
   if (token === undefined || isTime || !canBeValue(token)) return null;
   const { word } = token;
   const span = { kind: 'value' as const, from: at, to: at + 1 };
-  const coded = codeGuesses(word, facts);
+  if (facts.nouns.has(token.stem)) return null;
+  // A word of a column's name is no other word for a value.
+  const coded = facts.wordIndex.has(token.stem) ? [] : codeGuesses(word, facts);
   if (coded.length > 0) return { ...span, guesses: coded, text: null };
-  if (isColumn || facts.nouns.has(token.stem)) return null;
+  if (isColumn) return null;
   const parts = partGuesses(token, facts);
   if (parts.length > 0) return { ...span, guesses: parts, text: token.text };
   const near = nearGuesses(word, facts);

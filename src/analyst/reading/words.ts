@@ -14,11 +14,14 @@ const TOKEN = new RegExp(
   [
     String.raw`"(?<q1>[^"]{1,200})"|“(?<q2>[^”]{1,200})”|„(?<q3>[^“”]{1,200})[“”]|(?<![\p{L}\d])['‘](?<q4>[^'’]{1,200})['’](?![\p{L}\d])`,
     String.raw`(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\p{L}\d_])`,
+    String.raw`\p{L}+n['’]t(?![\p{L}\d])`,
     String.raw`[\p{L}\d][\p{L}\p{M}\d]*(?:_[\p{L}\d]+)*(?:['’](?=\p{L}))?`,
     String.raw`<=|>=|!=|<>|\S`,
   ].join('|'),
   'gu',
 );
+/** `don't`, `isnt`, `cannot`. */
+const NEGATED = /^(?:do|does|did|is|are|was|were|has|have|had|wo|ca|could|would|should)nt$|^cannot$/;
 const MAX_TOKENS = 160;
 
 /** Cuts a message into tokens; what goes beyond the first 160 is not read. */
@@ -29,7 +32,8 @@ export function tokensOf(message: string): readonly Token[] {
     const { q1, q2, q3, q4, number } = match.groups ?? {};
     const quoted = q1 ?? q2 ?? q3 ?? q4;
     const text = quoted ?? match[0].replace(/['’]$/, '');
-    const word = fold(text);
+    const folded = fold(text);
+    const word = quoted === undefined && NEGATED.test(folded) ? 'not' : folded;
     const value = number === undefined ? null : Number(number.replaceAll(',', ''));
     const [from, to] = [match.index, match.index + match[0].length];
     tokens.push({ text, word, stem: stem(word), from, to, value, isQuoted: quoted !== undefined });
