@@ -131,7 +131,7 @@ async function causeEverything(client: Client, frames: readonly StreamFrame[]): 
   // An answer that is stopped ends with chat-error; one that was quicker than the stop is asked again.
   await eventually(
     async () => {
-      await ask('Show the average temp_max by location per day from 2012 to 2015');
+      await ask('average temp_max by location and day');
       await client.call(api.POST('/api/v1/secure/assistant/stop', { body: query }));
       await heard(({ event, data }) => (event === 'chat-complete' || event === 'chat-error') && data.seq > 0);
       return frames.some(({ event }) => event === 'chat-error');
