@@ -17,14 +17,19 @@ function usedPlaces(uses: readonly Use[]): ReadonlySet<number> {
 const LEARNED = 0.5;
 
 /** How much of what a message says its reading explains: 0 to 1. */
-export function graspOf(question: Question, top: Candidate, weights: Float32Array): number {
-  const odd = unexplained(question, top).filter((stem) => (weights[benignPlace(stem)] ?? 0) <= 0).length;
-  const explained = usedPlaces(top.uses).size;
+export function graspOf({ uses }: Candidate, open: readonly string[], weights: Float32Array): number {
+  const odd = oddOf(open, weights);
+  const explained = usedPlaces(uses).size;
   return odd === 0 ? 1 : explained / (explained + odd);
 }
 
+/** How many of the words that are left open right readings seldom leave open. */
+function oddOf(open: readonly string[], weights: Float32Array): number {
+  return open.filter((stem) => (weights[benignPlace(stem)] ?? 0) <= 0).length;
+}
+
 /** Words that say something, and that nothing in a reading explains. */
-export function unexplained({ linked, facts }: Question, { uses }: Candidate): readonly string[] {
+function unexplained({ linked, facts }: Question, { uses }: Candidate): readonly string[] {
   const used = usedPlaces(uses);
   return linked.tokens.flatMap(({ word, stem, isQuoted }, at) => {
     const isEmpty =
@@ -82,7 +87,7 @@ export function confidenceFeatures(
   { plain, open, content, namesColumns }: Evidence,
   weights: Float32Array,
 ): Float32Array {
-  const odd = open.filter((stem) => (weights[benignPlace(stem)] ?? 0) <= 0).length;
+  const odd = oddOf(open, weights);
   return Float32Array.from([
     1,
     Math.min(3, odd),

@@ -1,7 +1,7 @@
 import type { AggregatePlan, AnalysisPlan, Dimension } from '../../ports/analysis-plan.js';
 import type { TableBriefing } from '../../ports/chat-model.js';
 import { type Candidate, candidatesOf } from './candidates.js';
-import { confidenceFeatures, confidenceOf, evidenceOf, graspOf, unexplained } from './confidence.js';
+import { confidenceFeatures, confidenceOf, evidenceOf, graspOf } from './confidence.js';
 import type { AggregateDraft, RankDraft, Sketch } from './draft.js';
 import { link } from './mentions.js';
 import { planOf } from './plan-of.js';
@@ -73,9 +73,10 @@ export class Reader {
     const evidence = evidenceOf(question, candidates);
     const confidence =
       evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, weights.ranking), weights.confidence);
-    const grasp = graspOf(question, top, weights.ranking);
+    const unread = evidence?.open ?? [];
+    const grasp = graspOf(top, unread, weights.ranking);
     const plans = this.different(candidates);
-    return { text, plans, confidence, grasp, followUp: question.followUp, unread: unexplained(question, top) };
+    return { text, plans, confidence, grasp, followUp: question.followUp, unread };
   }
 
   /** The first few readings that ask for different things. */
