@@ -1,14 +1,12 @@
 import { open, stat, statfs, symlink } from 'node:fs/promises';
-import type { LoadFile, RejectedLine } from '../ports/row-engine.js';
+import type { LoadFile } from '../ports/row-engine.js';
 import { AppError } from '../shared/app-error.js';
-import { RewrittenText, VerbatimText } from './import-clean.js';
+import { CleanText } from './import-clean.js';
 import { readingOf, type Records } from './import-reading.js';
-import { REASONS } from './import-reasons.js';
 import type { ReadableFile } from './import-sql.js';
 import { CR, LF } from './record-machine.js';
 import { assertRoomFor } from './row-files.js';
 import { type Fault, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
-import { excerptOf } from './excerpt.js';
 
 /** A file made ready to be read, and what a walk through all of its bytes told. */
 export interface SurveyedFile extends ReadableFile {
@@ -18,30 +16,16 @@ export interface SurveyedFile extends ReadableFile {
   readonly records: number;
   /** Lines that are no records. */
   readonly faults: ReadonlyMap<Fault, number>;
-  readonly faultSample: readonly RejectedLine[];
   /** The whole text in UTF-8, with the lines that are no records. */
-  readonly text: { readonly path: string; readonly options: ScannerOptions; readonly marks: readonly Mark[] };
-}
-
-/** Where a record begins. Some are kept, so that any record is found again without walking through all that is before it. */
-interface Mark {
-  /** From 1. */
-  readonly record: number;
-  readonly line: number;
-  readonly offset: number;
+  readonly text: { readonly path: string; readonly options: ScannerOptions };
 }
 
 /** Told how many bytes were walked through; throws when the import is cancelled. */
 export type SurveyWatch = (bytes: number) => void;
 
-export const MAX_SAMPLE = 100;
-const MAX_TEXT = 500;
 const CHUNK = 1024 ** 2;
-/** For a look at a few records. */
-const SMALL_CHUNK = 64 * 1024;
 /** The copy, the rows, and what their sort puts aside, as a part of the file. */
 const ROOM_WITH_COPY = 2.5;
-const RECORDS_BETWEEN_MARKS = 2000;
 
 /**
  * Walks through a file and counts its records by its own rules. Only when it has lines that are no records, or is written in ways that the
@@ -51,13 +35,13 @@ export async function surveyFile(source: LoadFile, index: number, watch: SurveyW
   const { size } = await stat(source.path);
   const path = await inUtf8(source, `source${index}.csv`, watch);
   const options = { ...source.dialect, converted: !isUtf8Name(source.dialect.encoding) };
-  const tally = new Tally(source.name, source.dialect.headerRows);
+  const tally = new Tally(source.dialect.headerRows);
   const scanner = await walk(path, options, tally, watch);
   const way = readingOf(source.dialect, scanner, tally);
   const known = {
-    ...{ source, size, columns: source.columns, dialect: source.dialect, hasOddSigns: tally.oddSigns.found },
-    ...{ records: tally.records, faults: tally.faults, faultSample: tally.sample },
-    text: { path, options, marks: tally.marks },
+    ...{ source, size, columns: source.columns, dialect: source.dialect, hasOddSigns: tally.hasOddSigns },
+    ...{ records: tally.records, faults: tally.faults },
+    text: { path, options },
     parallel: !scanner.hasQuotedLineBreaks,
   };
   if (way.kind === 'asItIs') return { ...known, path, syntax: way.syntax };
@@ -116,14 +100,13 @@ async function walk(path: string, options: ScannerOptions, tally: Tally, watch: 
 }
 
 /** Reads a file into the same memory again and again: each chunk is only good until the next. */
-async function* chunksOf(path: string, start = 0, size = CHUNK): AsyncGenerator<Buffer> {
+export async function* chunksOf(path: string, size = CHUNK): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     const room = Buffer.allocUnsafeSlow(size);
-    for (let position = start; ;) {
-      const { bytesRead } = await file.read(room, 0, size, position);
+    for (;;) {
+      const { bytesRead } = await file.read(room, 0, size);
       if (bytesRead === 0) return;
-      position += bytesRead;
       yield room.subarray(0, bytesRead);
     }
   } finally {
@@ -131,30 +114,31 @@ async function* chunksOf(path: string, start = 0, size = CHUNK): AsyncGenerator<
   }
 }
 
-/** Counts records and keeps the first lines that are none. */
+const PLUS = 43;
+
+/** Counts records, and lines that are none. */
 class Tally implements RecordSink, Records {
   records = 0;
   hasFaults = false;
   readonly faults = new Map<Fault, number>();
-  readonly sample: RejectedLine[] = [];
-  readonly marks: Mark[] = [];
-  readonly oddSigns = new OddSigns();
-  private firstLine = 1;
+  /** Anything stands in the data that the database takes for part of a number and we do not. */
+  hasOddSigns = false;
+  /** Where the first record begins that is no header. */
+  private first: { readonly line: number; readonly offset: number } | null = null;
   private isPlainStart = true;
+  /** Bytes that were looked at. */
+  private looked = 0;
 
-  constructor(
-    private readonly file: string,
-    private headersLeft: number,
-  ) {}
+  constructor(private headersLeft: number) {}
 
   record(bytes: Buffer, start: number, end: number, line: number, offset: number): void {
-    if (this.headersLeft > 0) {
-      this.headersLeft--;
-      this.isPlainStart &&= isOneLine(bytes, start, end);
+    if (this.headersLeft === 0) {
+      this.many(1, line, offset);
       return;
     }
-    if (this.records % RECORDS_BETWEEN_MARKS === 0) this.mark(line, offset);
-    this.records++;
+    this.headersLeft--;
+    const record = bytes.subarray(start, end);
+    this.isPlainStart &&= !record.includes(LF) && !record.includes(CR);
   }
 
   get countsOnly(): boolean {
@@ -162,66 +146,30 @@ class Tally implements RecordSink, Records {
   }
 
   many(records: number, line: number, offset: number): void {
-    if (records === 0) return;
-    this.mark(line, offset);
+    if (records > 0) this.first ??= { line, offset };
     this.records += records;
   }
 
-  fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void {
+  fault(_bytes: Buffer, _start: number, _end: number, _line: number, fault: Fault): void {
     this.hasFaults = true;
-    if (this.headersLeft > 0) {
-      // Its names are already known, whatever is wrong with it.
-      this.headersLeft--;
-      return;
-    }
-    this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
-    if (this.sample.length >= MAX_SAMPLE) return;
-    this.sample.push({
-      file: this.file,
-      line,
-      reason: REASONS[fault],
-      text: excerptOf(bytes.subarray(start, end), MAX_TEXT),
-    });
+    // The names of a header are already known, whatever is wrong with it.
+    if (this.headersLeft > 0) this.headersLeft--;
+    else this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
   }
 
   /** Looks at a part of the file, in turn, after its records were told. */
   look(bytes: Buffer): void {
-    this.oddSigns.look(bytes, this.marks[0]?.offset ?? null);
+    const from = Math.max(0, (this.first?.offset ?? 0) - this.looked);
+    this.looked += bytes.length;
+    // A pair may be cut in two.
+    const endsOddly = bytes[bytes.length - 1] === PLUS;
+    this.hasOddSigns ||= endsOddly || bytes.includes('_', from) || bytes.includes('+-', from);
   }
 
   get linesBefore(): number | null {
-    return this.records > 0 && this.isPlainStart ? this.firstLine - 1 : null;
-  }
-
-  private mark(line: number, offset: number): void {
-    if (this.records === 0) this.firstLine = line;
-    this.marks.push({ record: this.records + 1, line, offset });
+    return this.first !== null && this.isPlainStart ? this.first.line - 1 : null;
   }
 }
-
-function isOneLine(bytes: Buffer, start: number, end: number): boolean {
-  const record = bytes.subarray(start, end);
-  return !record.includes(LF) && !record.includes(CR);
-}
-
-/** Whether anything stands in the data that the database takes for part of a number and we do not. */
-class OddSigns {
-  found = false;
-  private before = 0;
-
-  look(bytes: Buffer, dataOffset: number | null): void {
-    const from = dataOffset === null ? 0 : Math.max(0, dataOffset - this.before);
-    this.before += bytes.length;
-    // A pair may be cut in two.
-    const endsOddly = bytes[bytes.length - 1] === PLUS;
-    this.found ||= endsOddly || bytes.includes('_', from) || bytes.includes('+-', from);
-  }
-}
-
-const PLUS = 43;
-
-/** For sinks that have to see each record. */
-const ONE_BY_ONE: Pick<RecordSink, 'countsOnly' | 'many'> = { countsOnly: false, many: () => undefined };
 
 async function writeClean(
   from: string,
@@ -229,7 +177,7 @@ async function writeClean(
   options: ScannerOptions,
   { headerRows, rewrites, watch }: { headerRows: number; rewrites: boolean; watch: SurveyWatch },
 ): Promise<void> {
-  const text = rewrites ? new RewrittenText(options) : new VerbatimText();
+  const text = new CleanText(rewrites ? options : null);
   let headersLeft = headerRows;
   const scanner = new RecordScanner(options, {
     record: (bytes, start, end) => {
@@ -239,7 +187,8 @@ async function writeClean(
     fault: () => {
       if (headersLeft > 0) headersLeft--;
     },
-    ...ONE_BY_ONE,
+    countsOnly: false,
+    many: () => undefined,
   });
   await written(to, async (write) => {
     for await (const bytes of chunksOf(from)) {
@@ -262,41 +211,4 @@ async function written(path: string, work: (write: (bytes: Buffer) => Promise<vo
   } finally {
     await file.close();
   }
-}
-
-export interface FoundRecord {
-  readonly line: number;
-  readonly text: string;
-}
-
-/** Finds line and text of some records by their numbers, which rise. */
-export async function findRecords(file: SurveyedFile, numbers: readonly number[]): Promise<readonly FoundRecord[]> {
-  const found: FoundRecord[] = [];
-  for (const [index, mark] of file.text.marks.entries()) {
-    const end = file.text.marks[index + 1]?.record ?? Number.POSITIVE_INFINITY;
-    const near = numbers.filter((number) => number >= mark.record && number < end);
-    if (near.length > 0) found.push(...(await findBehind(mark, file, near)));
-  }
-  return found;
-}
-
-async function findBehind(mark: Mark, { text }: SurveyedFile, numbers: readonly number[]): Promise<FoundRecord[]> {
-  const found: FoundRecord[] = [];
-  let record = mark.record - 1;
-  const sink: RecordSink = {
-    record: (bytes, start, end, line) => {
-      record++;
-      if (record === numbers[found.length]) found.push({ line, text: excerptOf(bytes.subarray(start, end), MAX_TEXT) });
-    },
-    // Lines that are no records have no number.
-    fault: () => undefined,
-    ...ONE_BY_ONE,
-  };
-  const scanner = new RecordScanner(text.options, sink, mark);
-  for await (const bytes of chunksOf(text.path, mark.offset, SMALL_CHUNK)) {
-    scanner.push(bytes);
-    if (found.length === numbers.length) return found;
-  }
-  scanner.end();
-  return found;
 }

@@ -102,13 +102,13 @@ export class Importer {
       throw sayingHowWide(error, columns.length);
     });
     for (const setting of forWidth.after) await connection.run(setting);
-    if (rows === 0) throw nothingFits(rejects);
-    await keepRejects(connection, rejects, target);
+    const sample = await keepRejects(connection, rejects, target);
+    if (rows === 0) throw nothingFits(rejects, sample);
 
     this.phase = 'rest';
     const described = await describeTable(connection, target, this.order.source.values);
     await connection.run('CHECKPOINT');
-    return { rows, ...reportOf(rejects), ...described };
+    return { rows, ...reportOf(rejects, sample), ...described };
   }
 
   /** Reads the files into the table; once more with wider types when a column turns out to hold more than its type can. */
@@ -126,10 +126,7 @@ export class Importer {
       rejects.push(
         rows === this.records
           ? faultsOnly(file)
-          : await rejectsOf(connection, file, sql, target, {
-              table: `misfits${rejects.length}`,
-              missing: files.length === 1 ? this.records - rows : null,
-            }),
+          : await rejectsOf(connection, file, sql, target, `misfits${rejects.length}`),
       );
 
     const narrow = new Set(rejects.flatMap(({ tooNarrow }) => tooNarrow));

@@ -1,4 +1,5 @@
 import {
+  asPattern,
   type Layout,
   mostFrequent,
   type SplitLimits,
@@ -102,11 +103,7 @@ function isBetter(one: SplitText, other: SplitText): boolean {
 /** Both read the text, but quotes are never doubled in it. */
 function isOnlyEscape(text: string, { layout, split }: Reading, best: Reading): boolean {
   if (layout.escape !== '\\' || split.faults.length > best.split.faults.length || split.quoted === 0) return false;
-  const { quote } = layout;
-  const isDoubled = new RegExp(`[^\\n\\r${quote}${escaped(layout.delimiter)}]${quote}${quote}[^${quote}]`).test(text);
-  return !isDoubled && split.rows.some(({ cells }) => cells.some((cell) => cell.includes(quote)));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\\]^-]/g, String.raw`\$&`);
+  const [quote = '', delimiter = ''] = [layout.quote, layout.delimiter].map(asPattern);
+  const isDoubled = new RegExp(`[^\\n\\r${quote}${delimiter}]${quote}${quote}[^${quote}]`).test(text);
+  return !isDoubled && split.rows.some(({ cells }) => cells.some((cell) => cell.includes(layout.quote)));
 }

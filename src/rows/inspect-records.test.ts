@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Layout, linesOf, splitText } from './inspect-records.js';
-import { RecordMachine } from './record-machine.js';
+import { fieldsOf } from './plain-fields.fixture.js';
 import { RecordScanner } from './record-scanner.js';
 
 const LAYOUTS: readonly Layout[] = [
@@ -117,14 +117,11 @@ function foundBySplitting(text: string, layout: Layout): Found {
 
 function foundByScanner(text: string, layout: Layout): Found {
   const [records, faults]: [[number, number][], number[]] = [[], []];
-  const machine = new RecordMachine(layout);
-  const spans = { count: 0, spans: new Int32Array(99) };
   const scanner = new RecordScanner(
     { ...layout, preambleLines: 0, converted: false },
     {
       record: (bytes, start, end, line) => {
-        machine.fields(bytes, start, end, spans);
-        records.push([line, spans.count]);
+        records.push([line, fieldsOf(bytes.toString('utf8', start, end), layout).length]);
       },
       fault: (_bytes, _start, _end, line) => faults.push(line),
       countsOnly: false,

@@ -85,14 +85,19 @@ class Splitter {
   private opened = 0;
   /** What counts as a blank beside a quote, and around a trimmed cell. */
   private readonly blanks: string;
+  private readonly blankLine: RegExp;
+  /** Signs of a quoted cell that are meant literally, with what stands before them. */
+  private readonly literals: RegExp;
 
   constructor(
     private readonly lines: TextLines,
     private readonly layout: Layout,
     private readonly limits: SplitLimits,
   ) {
-    const blanks = layout.trims ? ' \t' : ' ';
-    this.blanks = blanks.replace(layout.delimiter[0] ?? '', '');
+    const [quote = '', escape = ''] = [layout.quote, layout.escape || layout.quote].map(asPattern);
+    this.blanks = layout.trims ? ' \t' : ' ';
+    this.blankLine = layout.trims ? (layout.delimiter.startsWith('\t') ? /^ *$/ : /^[ \t]*$/) : /^$/;
+    this.literals = new RegExp(`${escape}([${escape}${quote}])|${quote}(${quote})`, 'g');
   }
 
   run(): SplitText {
@@ -113,7 +118,7 @@ class Splitter {
 
   private addPlain(): void {
     this.index++;
-    if (this.line === '' || (this.layout.trims && this.trimmed(this.line) === '')) return;
+    if (this.blankLine.test(this.line)) return;
     const cells = this.line.split(this.layout.delimiter);
     const kept = this.layout.trims ? cells.map((cell) => this.trimmed(cell)) : cells;
     this.rows.push({ cells: kept, line: this.index, lastLine: this.index });
@@ -176,7 +181,7 @@ class Splitter {
       if (ending !== null) return ending;
     }
     const end = (starts[this.index] ?? 0) + this.at;
-    this.cells.push(this.unescaped(text.slice(start, end)));
+    this.cells.push(text.slice(start, end).replace(this.literals, '$1$2'));
     this.quoted++;
     return this.endQuoted();
   }
@@ -229,21 +234,9 @@ class Splitter {
     return null;
   }
 
-  private unescaped(cell: string): string {
-    const { quote, escape } = this.layout;
-    if (escape === quote) return cell.replaceAll(quote + quote, quote);
-    const plain = (part: string): string => part.replaceAll(escape + quote, quote).replaceAll(quote + quote, quote);
-    return cell.includes(escape)
-      ? cell
-          .split(escape + escape)
-          .map(plain)
-          .join(escape)
-      : plain(cell);
-  }
-
   private isBlank(at: number): boolean {
     const sign = this.line[at];
-    return sign !== undefined && this.blanks.includes(sign);
+    return sign !== undefined && this.blanks.includes(sign) && !this.line.startsWith(this.layout.delimiter, at);
   }
 
   private trimmed(cell: string): string {
@@ -252,6 +245,11 @@ class Splitter {
     while (end > start && this.blanks.includes(cell[end - 1] ?? 'x')) end--;
     return cell.slice(start, end);
   }
+}
+
+/** A text as a regular expression that stands for nothing else, inside brackets too. */
+export function asPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
 export function mostFrequent(values: readonly number[]): number {

@@ -10,12 +10,6 @@ export interface FieldSyntax {
   readonly trims: boolean;
 }
 
-/** Where the contents of a record's fields are: start, end and whether it was quoted (1 or 0), field by field. */
-export interface FieldSpans {
-  count: number;
-  spans: Int32Array;
-}
-
 export const LF = 10;
 export const CR = 13;
 const TAB = 9;
@@ -68,15 +62,12 @@ function transitions(trims: boolean): Uint8Array {
   );
 }
 
-/** Of a field that no quote has closed. */
-const OPEN = -1;
-
 interface Token {
   readonly bytes: Buffer;
   readonly meaning: number;
 }
 
-/** Finds where a record ends and its fields lie, byte by byte. */
+/** Finds where a record ends, byte by byte. */
 export class RecordMachine {
   /** Where the machine stopped, and the line breaks inside quotes on its way. */
   at = 0;
@@ -134,38 +125,6 @@ export class RecordMachine {
     return state;
   }
 
-  /** Says where the fields of a sound record lie. */
-  fields(bytes: Buffer, start: number, end: number, into: FieldSpans): void {
-    into.count = 0;
-    let state = FIELD_START;
-    let from = start;
-    let closed = OPEN;
-    for (let at = start; at < end; at += this.width) {
-      const before = state;
-      state = this.step(state, bytes, at);
-      if (state === FIELD_START) {
-        this.keep(bytes, from, at, closed, into);
-        from = at + this.width;
-        closed = OPEN;
-      } else if (isOpening(before, state)) from = at + this.width;
-      else if (state === AFTER_QUOTE) closed = at;
-    }
-    this.keep(bytes, from, end, closed, into);
-  }
-
-  private keep(bytes: Buffer, from: number, end: number, closed: number, into: FieldSpans): void {
-    const place = into.count * 3;
-    if (into.spans.length < place + 3) into.spans = grown(into.spans);
-    const quoted = closed !== OPEN;
-    const to = quoted ? closed : end;
-    const trims = this.syntax.trims && !quoted;
-    const start = trims ? firstLetter(bytes, from, to) : from;
-    into.spans[place] = start;
-    into.spans[place + 1] = trims ? lastLetter(bytes, start, to) : to;
-    into.spans[place + 2] = quoted ? 1 : 0;
-    into.count++;
-  }
-
   /** The state behind the sign at this place, which is `width` bytes wide. */
   private step(state: number, bytes: Buffer, at: number): number {
     this.width = 1;
@@ -189,63 +148,10 @@ export class RecordMachine {
   }
 }
 
-/** How many bytes to pass over because the ones behind them are meant literally, and how many those are. */
-export interface Literal {
-  readonly passed: number;
-  readonly kept: number;
-}
-
-export const ITSELF: Literal = { passed: 0, kept: 1 };
-
-/** Reads the contents of quoted fields without what stands before quotes in them. */
-export class Unquoter {
-  private readonly quote: Buffer;
-  private readonly escape: Buffer;
-
-  constructor({ quote, escape }: FieldSyntax) {
-    this.quote = Buffer.from(quote);
-    this.escape = Buffer.from(escape);
-  }
-
-  literalAt(bytes: Buffer, at: number, end: number): Literal {
-    const sign = [this.escape, this.quote].find((one) => beginsWith(bytes, at, end, one));
-    if (!sign) return ITSELF;
-    const meant = [this.quote, sign].find((one) => beginsWith(bytes, at + sign.length, end, one));
-    return meant ? { passed: sign.length, kept: meant.length } : ITSELF;
-  }
-}
-
-function isBlank(byte: number | undefined): boolean {
-  return byte === BLANK_BYTE || byte === TAB;
-}
-
-function firstLetter(bytes: Buffer, from: number, to: number): number {
-  let at = from;
-  while (at < to && isBlank(bytes[at])) at++;
-  return at;
-}
-
-/** The place behind it. */
-function lastLetter(bytes: Buffer, from: number, to: number): number {
-  let at = to;
-  while (at > from && isBlank(bytes[at - 1])) at--;
-  return at;
-}
-
-function isOpening(before: number, state: number): boolean {
-  return state === QUOTED && (before === FIELD_START || before === FIRST_BLANK);
-}
-
 function beginsWith(bytes: Buffer, at: number, end: number, sign: Buffer): boolean {
   if (sign.length === 0 || at + sign.length > end) return false;
   for (let index = 0; index < sign.length; index++) if (bytes[at + index] !== sign[index]) return false;
   return true;
-}
-
-function grown(spans: Int32Array): Int32Array {
-  const more = new Int32Array(spans.length * 2 + 3);
-  more.set(spans);
-  return more;
 }
 
 function classesOf(syntax: FieldSyntax): Uint8Array {

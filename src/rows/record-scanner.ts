@@ -49,10 +49,10 @@ export class RecordScanner {
   private readonly machine: RecordMachine;
   private window: Buffer = Buffer.alloc(0);
   private room: Buffer = Buffer.alloc(0);
-  private line: number;
-  private begun: boolean;
+  private line = 1;
+  private begun = false;
   /** Bytes of the file before the window. */
-  private before: number;
+  private before = 0;
   private skipping = false;
   private valid = true;
   private quoted = false;
@@ -63,15 +63,10 @@ export class RecordScanner {
   constructor(
     private readonly options: ScannerOptions,
     private readonly sink: RecordSink,
-    /** Where to begin: not in the middle of a record. */
-    from: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 },
   ) {
     this.machine = new RecordMachine(options);
-    this.preamble = from.offset > 0 ? 0 : options.preambleLines;
+    this.preamble = options.preambleLines;
     this.blankTab = options.delimiter.startsWith('\t') ? BLANK : TAB;
-    this.line = from.line;
-    this.before = from.offset;
-    this.begun = from.offset > 0;
   }
 
   get hasLiteralQuotes(): boolean {

@@ -8,7 +8,7 @@ export interface RejectsBounds {
   readonly bytes: number;
 }
 
-const MOST: RejectsBounds = { lines: 1_000_000, bytes: 256 * 1024 ** 2 };
+export const MOST_KEPT: RejectsBounds = { lines: 1_000_000, bytes: 256 * 1024 ** 2 };
 const WRITE_AT_ONCE = 1024 ** 2;
 
 /** Writes lines that were left out into a file, one JSON text on each line, until it is full. Without a line there is no file. */
@@ -22,7 +22,7 @@ export class RejectsWriter {
 
   constructor(
     private readonly path: string,
-    private readonly bounds: RejectsBounds = MOST,
+    private readonly bounds: RejectsBounds = MOST_KEPT,
   ) {}
 
   get isFull(): boolean {

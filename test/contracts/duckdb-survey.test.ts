@@ -7,6 +7,7 @@ import { ImportSql } from '../../src/rows/import-sql.js';
 import { surveyFile } from '../../src/rows/import-survey.js';
 import { RecordScanner } from '../../src/rows/record-scanner.js';
 import { timeReading } from '../../src/rows/import-time.js';
+import { fieldsOf } from '../../src/rows/plain-fields.fixture.js';
 import { parseLayout, parseTime } from '../../src/shared/time-format/time-format.js';
 import { type CsvDialect, plainDialect } from '../../src/ports/csv-inspector.js';
 import { aFolder } from './row-engine.fixture.js';
@@ -128,53 +129,6 @@ function aFile({ delimiter, quote, escape }: CsvDialect): fc.Arbitrary<Buffer> {
       }),
     ),
   );
-}
-
-/** The fields of a sound record, read as plainly as can be. */
-function fieldsOf(record: string, dialect: CsvDialect): readonly string[] {
-  const fields: string[] = [];
-  for (let at = 0; at <= record.length;) {
-    const { field, end } = fieldAt(record, at, dialect);
-    fields.push(field);
-    at = end + dialect.delimiter.length;
-    if (end === record.length) break;
-  }
-  return fields;
-}
-
-function fieldAt(record: string, from: number, dialect: CsvDialect): { readonly field: string; readonly end: number } {
-  const { delimiter, quote, trims } = dialect;
-  const isBlank = (at: number): boolean =>
-    (record[at] === ' ' || (trims && record[at] === '\t')) && !record.startsWith(delimiter, at);
-  let start = from;
-  while (isBlank(start) && (trims || start === from)) start++;
-  if (quote !== '' && record.startsWith(quote, start)) {
-    const { field, end } = quotedAt(record, start + quote.length, dialect);
-    return { field, end: endOf(record, end, delimiter) };
-  }
-  const end = endOf(record, from, delimiter);
-  const text = record.slice(from, end);
-  return { field: trims ? text.replace(/^[ \t]+|[ \t]+$/g, '') : text, end };
-}
-
-function quotedAt(record: string, from: number, { quote, escape }: CsvDialect): ReturnType<typeof fieldAt> {
-  let field = '';
-  const signs = [escape, quote];
-  for (let at = from; at < record.length;) {
-    const sign = signs.find((one) => record.startsWith(one, at));
-    const meant = [quote, sign].find((one) => one !== undefined && record.startsWith(one, at + (sign?.length ?? 0)));
-    if (sign !== undefined && meant !== undefined) {
-      field += meant;
-      at += sign.length + meant.length;
-    } else if (sign === quote) return { field, end: at + quote.length };
-    else field += record.charAt(at++);
-  }
-  throw new Error('the record is not sound');
-}
-
-function endOf(record: string, from: number, delimiter: string): number {
-  const at = record.indexOf(delimiter, from);
-  return at === -1 ? record.length : at;
 }
 
 /** Sound records, the headers aside, as the scanner cuts them. */
