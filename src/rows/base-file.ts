@@ -1,6 +1,8 @@
-import { IMPORT_THREADS } from './import-protocol.js';
 import type { TableColumn } from '../plan/plan-columns.js';
 import { DRAFT_SPILL } from './row-files.js';
+
+/** However many processors there are: an import is background work. */
+export const IMPORT_THREADS = 2;
 
 /** How a draft's file is opened by the one process that writes it. */
 export function baseOptions(memoryMb: number): Readonly<Record<string, string>> {

@@ -3,10 +3,10 @@ import type { TableColumn } from '../plan/plan-columns.js';
 import { AppError } from '../shared/app-error.js';
 import { countOf, shapeOf } from './attached-table.js';
 import { BASE_SETTINGS, baseOptions, createSorted } from './base-file.js';
-import { type CompactOrder, LATER_ROWS } from './compact-protocol.js';
+import type { CompactOrder } from './jobs.js';
 import { describeTable } from './import-table.js';
 import { openOlder } from './older-files.js';
-import { DRAFT_FILE } from './row-files.js';
+import { DRAFT_FILE, LATER_ROWS } from './row-files.js';
 import { quotedText } from './sandbox-names.js';
 import { sqlTime, STORED_TYPES, type TableShape } from './table-shape.js';
 

@@ -18,14 +18,12 @@ import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../shared/ids.js';
 import { KeyedTurns } from '../shared/keyed-turns.js';
 import { batchRows } from './batch-rows.js';
-import { LATER_ROWS } from './compact-protocol.js';
-import { runCompaction } from './compact-run.js';
 import { type Compaction, compactionFor } from './compaction-rules.js';
 import type { EngineProcess } from './engine-client.js';
 import type { TableSnapshot } from './engine-protocol.js';
 import { roomFor } from './import-room.js';
-import { runImport } from './import-run.js';
-import { DRAFT_FILE, DRAFT_REJECTS, fileExists, inDraft, linkOrCopy, type RowFiles } from './row-files.js';
+import { runCompaction, runImport } from './jobs.js';
+import { DRAFT_FILE, DRAFT_REJECTS, fileExists, inDraft, LATER_ROWS, linkOrCopy, type RowFiles } from './row-files.js';
 import type { RowObjects } from './row-objects.js';
 import type { RowTable } from './row-table.schema.js';
 import { namesOf, type RowTables } from './row-tables.js';
@@ -75,7 +73,11 @@ export class DuckDbRowEngine extends RowEngine {
     watch.signal.throwIfAborted();
     await files.assertRoom(await roomFor(source));
     return inDraft(files, async (draft) => {
-      const report = await runImport(draft, source, this.rules.memoryMb, watch);
+      const order = {
+        source: { ...source, importedAt: source.importedAt.toISOString() },
+        memoryMb: this.rules.memoryMb,
+      };
+      const report = await runImport(draft, order, watch);
       const rejects = await this.keepRejects(table, join(draft, DRAFT_REJECTS));
       const base = await objects.put(table.companyId, prefixOf(table), join(draft, DRAFT_FILE), report.rows);
       const columns = report.profile.columns.map(({ name, type }, index) => ({
@@ -195,7 +197,6 @@ export class DuckDbRowEngine extends RowEngine {
     }: { ref: TableRef; kind: Compaction; columns: readonly TableColumn[]; later: TableSnapshot },
     signal: AbortSignal,
   ): Promise<number> {
-    // The engine removes it as soon as there are newer ones; a name of our own keeps it.
     if (later.later !== null) await linkOrCopy(later.later, join(draft, LATER_ROWS));
     const order = {
       base: later.base,

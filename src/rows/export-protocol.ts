@@ -1,5 +1,4 @@
 import type { TableColumn } from '../plan/plan-columns.js';
-import type { WireError } from './process-error.js';
 
 /** What an export process is told; its working directory is its own folder. */
 export interface ExportOrder {
@@ -19,9 +18,3 @@ export interface ExportOrder {
   /** Layout of the time field; null: ISO 8601. */
   readonly timeFormat: string | null;
 }
-
-/** The last thing that the process says: without it, what it wrote is not all. */
-export type ExportMessage = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly error: WireError };
-
-/** Name of the later inserts in the process' own folder, where nobody removes them before it has read them. */
-export const LATER_FILE = 'later.parquet';

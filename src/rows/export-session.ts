@@ -1,10 +1,10 @@
-import { copyFile, link } from 'node:fs/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../shared/app-error.js';
-import { type ExportOrder, LATER_FILE } from './export-protocol.js';
+import type { ExportOrder } from './export-protocol.js';
 import { type ExportKeys, ExportSql } from './export-sql.js';
 import { type Span, stepsOf } from './export-steps.js';
 import type { TableColumn } from '../plan/plan-columns.js';
+import { LATER_ROWS, linkOrCopy } from './row-files.js';
 import { quotedText } from './sandbox-names.js';
 
 const MEMORY_MB = 256;
@@ -27,8 +27,7 @@ const CSV = String.raw`(FORMAT csv, HEADER false, DELIMITER ',', QUOTE '"', ESCA
  * the other, so that the order is that of the statements.
  */
 export async function exportRows(order: ExportOrder): Promise<void> {
-  // The engine may remove it as soon as there are newer ones; a name of our own keeps it.
-  if (order.later !== null) await link(order.later, LATER_FILE).catch(() => copyFile(order.later ?? '', LATER_FILE));
+  if (order.later !== null) await linkOrCopy(order.later, LATER_ROWS);
   const instance = await DuckDBInstance.create(':memory:', { ...SETTINGS, ...limitsFor(order.columns.length) });
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
@@ -68,7 +67,7 @@ interface ExportParts {
 
 /** All that can be found out, and can fail, before the first row is written. */
 async function partsOf(connection: DuckDBConnection, order: ExportOrder, sql: ExportSql): Promise<ExportParts> {
-  const later = order.later === null ? null : `read_parquet('${LATER_FILE}')`;
+  const later = order.later === null ? null : `read_parquet('${LATER_ROWS}')`;
   const since = later === null || order.asset === null ? null : await firstOf(connection, sql.firstLater(later));
   const span = await spanOf(connection, order);
   const base = { path: order.base, data: BASE, width: order.table.length, columns: order.columns };

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { AppError } from '../shared/app-error.js';
-import type { ExportMessage } from './export-protocol.js';
+import type { JobMessage } from './jobs.js';
 import { fromWire } from './process-error.js';
 
 export interface ExportLimits {
@@ -23,7 +23,7 @@ export class ExportStream extends Readable {
   readonly started: Promise<void>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
-  private last: ExportMessage | null = null;
+  private last: JobMessage<void> | null = null;
   private readonly deadline: NodeJS.Timeout;
   private patience: NodeJS.Timeout | undefined;
 
@@ -40,7 +40,7 @@ export class ExportStream extends Readable {
     child.stdout?.on('data', (bytes: Buffer) => {
       if (!this.push(bytes)) this.waitForReader();
     });
-    child.on('message', (message: ExportMessage) => (this.last = message));
+    child.on('message', (message: JobMessage<void>) => (this.last = message));
     this.started = this.firstBytes();
     this.started.catch(() => undefined);
     this.gone = this.ending();

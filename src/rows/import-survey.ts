@@ -20,7 +20,7 @@ export interface SurveyedFile extends ReadableFile {
   readonly text: { readonly path: string; readonly options: ScannerOptions };
 }
 
-/** Told how many bytes were walked through; throws when the import is cancelled. */
+/** Told how many bytes were walked through. */
 export type SurveyWatch = (bytes: number) => void;
 
 const CHUNK = 1024 ** 2;
@@ -33,7 +33,7 @@ const ROOM_WITH_COPY = 2.5;
  */
 export async function surveyFile(source: LoadFile, index: number, watch: SurveyWatch): Promise<SurveyedFile> {
   const { size } = await stat(source.path);
-  const path = await inUtf8(source, `source${index}.csv`, watch);
+  const path = await inUtf8(source, `source${index}.csv`);
   const options = { ...source.dialect, converted: !isUtf8Name(source.dialect.encoding) };
   const tally = new Tally(source.dialect.headerRows);
   const scanner = await walk(path, options, tally, watch);
@@ -51,13 +51,12 @@ export async function surveyFile(source: LoadFile, index: number, watch: SurveyW
   await writeClean(path, copy, options, {
     headerRows: source.dialect.headerRows,
     rewrites: way.kind === 'rewritten',
-    watch,
   });
   return { ...known, path: copy, syntax: way.syntax };
 }
 
 /** A name in the import's own folder that leads to the file's text in UTF-8. */
-async function inUtf8(source: LoadFile, name: string, watch: SurveyWatch): Promise<string> {
+async function inUtf8(source: LoadFile, name: string): Promise<string> {
   const { encoding } = source.dialect;
   if (isUtf8Name(encoding)) {
     await symlink(source.path, name);
@@ -71,7 +70,6 @@ async function inUtf8(source: LoadFile, name: string, watch: SurveyWatch): Promi
   await written(name, async (write) => {
     for await (const bytes of chunksOf(source.path)) {
       await write(Buffer.from(decoder.write(bytes)));
-      watch(0);
     }
     await write(Buffer.from(decoder.end() ?? ''));
   });
@@ -175,7 +173,7 @@ async function writeClean(
   from: string,
   to: string,
   options: ScannerOptions,
-  { headerRows, rewrites, watch }: { headerRows: number; rewrites: boolean; watch: SurveyWatch },
+  { headerRows, rewrites }: { headerRows: number; rewrites: boolean },
 ): Promise<void> {
   const text = new CleanText(rewrites ? options : null);
   let headersLeft = headerRows;
@@ -194,7 +192,6 @@ async function writeClean(
     for await (const bytes of chunksOf(from)) {
       scanner.push(bytes);
       await write(text.take());
-      watch(0);
     }
     scanner.end();
     await write(text.take());

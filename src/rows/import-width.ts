@@ -1,5 +1,5 @@
 import { AppError } from '../shared/app-error.js';
-import { IMPORT_THREADS } from './import-protocol.js';
+import { IMPORT_THREADS } from './base-file.js';
 import { isOutOfMemory } from './process-error.js';
 
 /** From here on, to improve a statement takes longer than what it saves: at 2,000 columns 80 seconds instead of 3. */

@@ -3,7 +3,7 @@ import type { LoadReport } from '../ports/row-engine.js';
 import type { ColumnType } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { BASE_SETTINGS, baseOptions, createSorted } from './base-file.js';
-import type { ImportOrder } from './import-protocol.js';
+import type { ImportOrder } from './jobs.js';
 import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './import-rejects.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
 import { type SurveyedFile, surveyFile } from './import-survey.js';
@@ -26,7 +26,6 @@ const LOAD_SHARE = 80;
  */
 export class Importer {
   private connection: DuckDBConnection | null = null;
-  private cancelled = false;
   private phase: 'survey' | 'load' | 'rest' = 'survey';
   private surveyed = 0;
   private records = 0;
@@ -35,12 +34,6 @@ export class Importer {
     private readonly order: ImportOrder,
     private readonly totalBytes: number,
   ) {}
-
-  /** Ends the run with an error, soon. */
-  cancel(): void {
-    this.cancelled = true;
-    this.connection?.interrupt();
-  }
 
   progress(): { readonly percent: number | null; readonly rows: number } {
     if (this.phase === 'survey')
@@ -57,7 +50,7 @@ export class Importer {
     for (const [index, file] of this.order.source.files.entries())
       files.push(
         await surveyFile(file, index, (bytes) => {
-          this.walked(bytes);
+          this.surveyed += bytes;
         }),
       );
     this.records = sum(files.map(({ records }) => records));
@@ -67,20 +60,10 @@ export class Importer {
     return report;
   }
 
-  private walked(bytes: number): void {
-    this.surveyed += bytes;
-    this.assertWanted();
-  }
-
-  private assertWanted(): void {
-    if (this.cancelled) throw new AppError('unavailable', 'the import was cancelled');
-  }
-
   private async inDatabase<T>(
     options: Readonly<Record<string, string>>,
     work: (connection: DuckDBConnection) => Promise<T>,
   ): Promise<T> {
-    this.assertWanted();
     const instance = await DuckDBInstance.create(DRAFT_FILE, { ...baseOptions(this.order.memoryMb), ...options });
     const connection = await instance.connect();
     this.connection = connection;
@@ -117,7 +100,6 @@ export class Importer {
     files: readonly SurveyedFile[],
     columns: readonly { readonly name: string; readonly type: ColumnType }[],
   ): Promise<{ readonly target: TargetTable; readonly rejects: readonly FileRejects[]; readonly rows: number }> {
-    this.assertWanted();
     const target = this.targetOf(columns);
     const sql = new ImportSql(target);
     const rows = await this.create(connection, files, sql);

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../ports/object-store.js';
 import type { TableRef } from '../ports/table.js';
 import { AppError, messageOf } from '../shared/app-error.js';
 import { asId, isId } from '../shared/ids.js';
-import { runCompaction } from './compact-run.js';
+import { runCompaction } from './jobs.js';
 import type { EngineProcess } from './engine-client.js';
 import { DRAFT_FILE, fileExists, inDraft, linkOrCopy, namesIn, type RowFiles } from './row-files.js';
 import type { RowFile, RowObjects } from './row-objects.js';

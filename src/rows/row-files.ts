@@ -7,6 +7,8 @@ import { AppError } from '../shared/app-error.js';
 export const DRAFT_FILE = 'base.importing';
 /** The lines that an import leaves out, inside its folder; not there when it leaves out none. */
 export const DRAFT_REJECTS = 'rejects.importing';
+/** Later rows as Parquet, under a name in the folder of who reads them: the engine may remove its own. */
+export const LATER_ROWS = 'later.parquet';
 /** Where an import puts what does not fit into memory, inside its folder. */
 export const DRAFT_SPILL = 'tmp';
 

@@ -5,7 +5,7 @@ import { DRAFT_FILE } from '../../src/rows/row-files.js';
 import { GOOD, importBench, SMALL, typed } from './duckdb-import.fixture.js';
 import { HEADER, minutes } from './row-engine.fixture.js';
 
-const { imported, anImporter } = importBench();
+const { imported } = importBench();
 
 describe('a timestamp', () => {
   const times = async (
@@ -144,22 +144,5 @@ describe('what an import leaves', () => {
     expect(assets.getRows()).toEqual(['a', 'b', 'c'].map((asset) => [asset, 3000n, '2024-01-01 00:00:00']));
     connection.closeSync();
     instance.closeSync();
-  });
-});
-
-describe('an import that is no longer wanted', () => {
-  it.each([
-    ['walks through the files', 0],
-    ['reads them', 10],
-  ])('ends while it %s', async (_, percent) => {
-    const importer = await anImporter([{ text: minutes(150_000) }]);
-    const running = importer.run();
-    const refused = expect(running).rejects.toThrow(/cancelled|INTERRUPT/);
-    const timer = setInterval(() => {
-      const at = importer.progress().percent;
-      if (at === null || at >= percent) importer.cancel();
-    }, 1);
-    await refused;
-    clearInterval(timer);
   });
 });

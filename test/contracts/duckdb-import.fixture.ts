@@ -17,8 +17,6 @@ export interface Imported {
 
 export interface ImportBench {
   readonly imported: (files: readonly Written[], changes?: Partial<LoadSource>) => Promise<Imported>;
-  /** One whose folder is the current one. */
-  readonly anImporter: (files: readonly Written[], changes?: Partial<LoadSource>) => Promise<Importer>;
 }
 
 /** Imports in this process. An import works in its own folder, which is left again after each test. */
@@ -33,20 +31,14 @@ export function importBench(memoryMb = 512): ImportBench {
   });
   afterAll(() => folder[Symbol.asyncDispose]());
 
-  const anImporter: ImportBench['anImporter'] = async (files, changes = {}) => {
-    const source = await aSource(folder.path, files, changes);
-    const own = await mkdtemp(join(folder.path, 'job-'));
-    await mkdir(join(own, DRAFT_SPILL));
-    process.chdir(own);
-    const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, memoryMb };
-    return new Importer(order, 1);
-  };
   return {
-    anImporter,
     imported: async (files, changes = {}) => {
-      const importer = await anImporter(files, changes);
-      const path = join(process.cwd(), DRAFT_FILE);
-      return { report: await importer.run(), rows: () => rowsIn(path) };
+      const source = await aSource(folder.path, files, changes);
+      const own = await mkdtemp(join(folder.path, 'job-'));
+      await mkdir(join(own, DRAFT_SPILL));
+      process.chdir(own);
+      const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, memoryMb };
+      return { report: await new Importer(order, 1).run(), rows: () => rowsIn(join(own, DRAFT_FILE)) };
     },
   };
 }
