@@ -16,9 +16,9 @@ import type { LoadSource, RowEngine } from '../src/ports/row-engine.js';
 import type { RowReader } from '../src/ports/row-reader.js';
 import type { ColumnType, TableRef } from '../src/ports/table.js';
 import { RowStore } from '../src/row-store.js';
-import { EngineProcess } from '../src/rows/engine-client.js';
+import { EngineProcess } from '../src/rows/engine/engine-client.js';
 import { RowTables } from '../src/rows/row-tables.js';
-import { SandboxPool } from '../src/rows/sandbox-pool.js';
+import { SandboxPool } from '../src/rows/sandbox/sandbox-pool.js';
 import { asId } from '../src/shared/ids.js';
 
 const DEVICES = 1000;

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEntry } from '../src/adapters/processes/child-entry.js';
-import { EngineCsvInspector } from '../src/rows/csv-inspector.js';
+import { EngineCsvInspector } from '../src/rows/engine/engine-client.js';
 import { aTable, median, openStore, sourceOf, writeRows } from './device-rows.js';
 
 const ROWS = Number(process.argv[2] ?? 2_000_000);

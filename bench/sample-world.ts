@@ -11,7 +11,7 @@ import { describedFile } from '../src/features/datasource/upload/described-file.
 import type { ChatModel, TableBriefing } from '../src/ports/chat-model.js';
 import type { LoadSource } from '../src/ports/row-engine.js';
 import type { TableRef } from '../src/ports/table.js';
-import { describeCsv } from '../src/rows/inspect-csv.js';
+import { describeCsv } from '../src/rows/inspect/inspect-csv.js';
 import { asId } from '../src/shared/ids.js';
 import { openStore, type BenchStore } from './device-rows.js';
 

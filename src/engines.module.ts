@@ -8,9 +8,8 @@ import {
 } from '@nestjs/common';
 import { ZipArchiveReader } from './adapters/archives/zip-archive-reader.js';
 import { VegaChartRenderer } from './adapters/charts/vega-chart-renderer.js';
-import { EngineCsvInspector } from './rows/csv-inspector.js';
-import { EngineProcess } from './rows/engine-client.js';
-import { SandboxPool } from './rows/sandbox-pool.js';
+import { EngineCsvInspector, EngineProcess } from './rows/engine/engine-client.js';
+import { SandboxPool } from './rows/sandbox/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
 import { OpenAiChatModels } from './adapters/openai/openai-chat-models.js';

@@ -11,14 +11,13 @@ import type { RowReader } from './ports/row-reader.js';
 import { DuckDbRowDownloads } from './rows/duckdb-row-downloads.js';
 import { DuckDbRowEngine } from './rows/duckdb-row-engine.js';
 import { DuckDbRowReader } from './rows/duckdb-row-reader.js';
-import { type EngineProcess, KEEP_MS } from './rows/engine-client.js';
-import { ExportRuns } from './rows/export-run.js';
+import { type EngineProcess, KEEP_MS } from './rows/engine/engine-client.js';
+import { ExportRuns } from './rows/export/export-runs.js';
 import { takeOverOlderRows } from './rows/older-rows.js';
 import { RowFiles } from './rows/row-files.js';
 import { RowObjects } from './rows/row-objects.js';
-import { RowSweeper } from './rows/row-sweeper.js';
-import { RowTables } from './rows/row-tables.js';
-import type { SandboxPool } from './rows/sandbox-pool.js';
+import { RowSweeper, RowTables } from './rows/row-tables.js';
+import type { SandboxPool } from './rows/sandbox/sandbox-pool.js';
 import { TableRequests } from './rows/table-requests.js';
 
 const EXPORT_LIMITS = { wholeMs: 30 * 60_000, stalledMs: 3 * 60_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compactionFor, type RowCounts } from './compaction-rules.js';
+import { compactionFor, type RowCounts } from './duckdb-row-engine.js';
 
 const AFTER = 50_000;
 const counts = (changes: Partial<RowCounts>): RowCounts => ({

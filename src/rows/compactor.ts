@@ -1,13 +1,11 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { TableColumn } from '../plan/plan-columns.js';
 import { AppError } from '../shared/app-error.js';
-import { countOf, shapeOf } from './attached-table.js';
-import { BASE_SETTINGS, baseOptions, createSorted } from './base-file.js';
+import { BASE_SETTINGS, baseOptions, createSorted, describeTable } from './base-file.js';
+import { countOf, shapeOf, valuesOf } from './engine/attached-table.js';
 import type { CompactOrder } from './jobs.js';
-import { describeTable } from './import-table.js';
-import { openOlder } from './older-files.js';
 import { DRAFT_FILE, LATER_ROWS } from './row-files.js';
-import { quotedText } from './sandbox-names.js';
+import { quotedText } from './sql-text.js';
 import { sqlTime, STORED_TYPES, type TableShape } from './table-shape.js';
 
 /** Builds in the current folder one file of a base and the later rows, or of those alone, sorted and described as an import does it. Tells how many rows it has. */
@@ -75,4 +73,44 @@ async function inDatabase<T>(
 
 function unreadable(): AppError {
   return new AppError('unavailable', 'the compacted rows could not be read back');
+}
+
+/** Later rows as earlier versions kept them: in databases of their own beside the base. */
+interface OlderRows {
+  readonly relations: readonly string[];
+  /** With the types that columns have by then. */
+  readonly columns: readonly TableColumn[];
+}
+
+/** Opens those of the files that belong to the base, which is open as `replaced`. */
+async function openOlder(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+  columns: readonly TableColumn[],
+): Promise<OlderRows> {
+  const names: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    const name = `older${index}`;
+    await connection.run(`ATTACH ${quotedText(path)} AS ${name} (READ_ONLY)`);
+    if (await belongs(connection, name)) names.push(name);
+  }
+  const stored = await valuesOf(
+    connection,
+    `SELECT column_name FROM duckdb_columns() WHERE starts_with(database_name, 'older') AND table_name = 'data' AND data_type = '${STORED_TYPES.number}'`,
+  );
+  const wide = new Set(stored.map(([column]) => String(column)));
+  return {
+    relations: names.map((name) => `${name}.data`),
+    columns: columns.map((column) =>
+      column.type === 'integer' && wide.has(column.physical) ? { ...column, type: 'number' } : column,
+    ),
+  };
+}
+
+/** A file that is not finished was never answered for; one of an earlier import is not this one's. */
+async function belongs(connection: DuckDBConnection, name: string): Promise<boolean> {
+  const tables = await valuesOf(connection, `SELECT table_name FROM duckdb_tables() WHERE database_name = '${name}'`);
+  if (!['data', 'facts'].every((table) => tables.some(([found]) => found === table))) return false;
+  const same = `SELECT (SELECT value FROM ${name}.facts WHERE key = 'base') = (SELECT value FROM replaced.facts WHERE key = 'id')`;
+  return (await valuesOf(connection, same))[0]?.[0] === true;
 }

@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import type { TableColumn } from '../plan/plan-columns.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { type ExportQuery, RowDownloads } from '../ports/row-downloads.js';
 import type { RejectedLine } from '../ports/row-engine.js';
 import type { TableRef } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { parseLayout } from '../shared/time-format/time-format.js';
-import type { ExportOrder } from './export-protocol.js';
-import type { ExportRuns } from './export-run.js';
-import { ExportTurns } from './export-turns.js';
-import type { TableColumn } from '../plan/plan-columns.js';
-import { rejectedLines } from './rejects-file.js';
+import { type ExportOrder, type ExportRuns, ExportTurns } from './export/export-runs.js';
+import { rejectedLines } from './import/rejects-file.js';
 import type { TableRequests } from './table-requests.js';
 
 const SNAPSHOT_MS = 60_000;

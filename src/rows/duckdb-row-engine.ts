@@ -18,16 +18,22 @@ import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../shared/ids.js';
 import { KeyedTurns } from '../shared/keyed-turns.js';
 import { batchRows } from './batch-rows.js';
-import { type Compaction, compactionFor } from './compaction-rules.js';
-import type { EngineProcess } from './engine-client.js';
-import type { TableSnapshot } from './engine-protocol.js';
-import { roomFor } from './import-room.js';
+import type { EngineProcess } from './engine/engine-client.js';
+import type { TableSnapshot } from './engine/engine-protocol.js';
 import { runCompaction, runImport } from './jobs.js';
-import { DRAFT_FILE, DRAFT_REJECTS, fileExists, inDraft, LATER_ROWS, linkOrCopy, type RowFiles } from './row-files.js';
+import {
+  DRAFT_FILE,
+  DRAFT_REJECTS,
+  fileExists,
+  inDraft,
+  LATER_ROWS,
+  linkOrCopy,
+  type RowFiles,
+  sizeOf,
+} from './row-files.js';
 import type { RowObjects } from './row-objects.js';
 import type { RowTable } from './row-table.schema.js';
-import { namesOf, type RowTables } from './row-tables.js';
-import type { TableNow } from './table-now.js';
+import { namesOf, type RowTables, type TableNow } from './row-tables.js';
 import type { TableRequests } from './table-requests.js';
 import { physicalName } from './table-shape.js';
 
@@ -39,7 +45,7 @@ const CHECK_MS = 2000;
 /** The new base, what its sort puts aside, and the later rows once more, as a part of what the files take. */
 const ROOM_COMPACTED = 2.5;
 
-export interface RowEngineParts {
+interface RowEngineParts {
   readonly process: EngineProcess;
   readonly tables: RowTables;
   readonly requests: TableRequests;
@@ -48,7 +54,7 @@ export interface RowEngineParts {
   readonly store: ObjectStore;
 }
 
-export interface RowEngineRules {
+interface RowEngineRules {
   /** Of an import or a compaction. */
   readonly memoryMb: number;
   /** Fewer later rows than this are not made part of the base, however small it is. */
@@ -241,4 +247,64 @@ function prefixOf({ datasourceId, generation }: TableRef): string {
 
 function replaced(): AppError {
   return new AppError('unavailable', 'the rows were replaced while they were compacted');
+}
+
+/** Rows of a table by where they are. */
+export interface RowCounts {
+  readonly base: number;
+  /** All that are not in the base. */
+  readonly later: number;
+  /** Those of both that have outlived the lifespan. */
+  readonly expired: number;
+  /** Batches that are in no file, their rows, and the letters that they are kept in. */
+  readonly batches: number;
+  readonly unfiled: number;
+  readonly letters: number;
+}
+
+/** What is made: a new base of everything, or a part of the later rows. */
+type Compaction = 'base' | 'part';
+
+/** A table with fewer later rows than this part of its base is read nearly as fast as without them. */
+const SHARE_LATER = 0.05;
+/** From here on the later rows alone slow every plot. */
+const MOST_LATER = 1_000_000;
+/** Fewer expired rows cost less to skip than to write all others anew. */
+const SHARE_EXPIRED = 0.1;
+const MOST_EXPIRED = 1_000_000;
+/** What an instance reads before its first answer stays below so many batches, rows and letters. */
+const MOST_BATCHES = 200;
+const MOST_UNFILED = 50_000;
+const MOST_LETTERS = 8_000_000;
+/** Such a base is made anew as quickly as a part. */
+const SMALL_BASE = 200_000;
+
+/** Which compaction gains enough; null: none. `afterRows` are few enough for any base. */
+export function compactionFor(counts: RowCounts, afterRows: number): Compaction | null {
+  const { base, later, expired, batches, unfiled, letters } = counts;
+  if (later >= Math.min(Math.max(afterRows, base * SHARE_LATER), Math.max(afterRows, MOST_LATER))) return 'base';
+  if (expired > 0 && (expired >= MOST_EXPIRED || expired > (base + later) * SHARE_EXPIRED)) return 'base';
+  if (batches < MOST_BATCHES && unfiled < MOST_UNFILED && letters < MOST_LETTERS) return null;
+  return base <= SMALL_BASE ? 'base' : 'part';
+}
+
+/** The file itself, what the sort puts aside, and something to spare, as a part of the CSV files. */
+const ROOM = 1.5;
+/** A file in another encoding is first written again. */
+const ROOM_CONVERTED = 3;
+
+/**
+ * The bytes that an import of the files needs beside them.
+ *
+ * @throws AppError `invalid_input` when there is no file, or one is gone.
+ */
+async function roomFor({ files }: Pick<LoadSource, 'files'>): Promise<number> {
+  if (files.length === 0) throw new AppError('invalid_input', 'there is no file to import');
+  let needed = 0;
+  for (const { path, name, dialect } of files) {
+    const size = await sizeOf(path);
+    if (size === null) throw new AppError('invalid_input', `the file ${name} is not there any more`);
+    needed += size * (/^utf-?8$/i.test(dialect.encoding) ? ROOM : ROOM_CONVERTED);
+  }
+  return needed;
 }

@@ -9,8 +9,8 @@ import {
 } from '../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../ports/table.js';
 import { AppError, isAppError, messageOf } from '../shared/app-error.js';
-import { compilePlan } from './plan-compiler.js';
-import type { SandboxPool } from './sandbox-pool.js';
+import { compilePlan } from './plans/plan-compiler.js';
+import type { SandboxPool } from './sandbox/sandbox-pool.js';
 import type { TableRequests } from './table-requests.js';
 
 const PLOT_MS = 10_000;

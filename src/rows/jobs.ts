@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import type { TableColumn } from '../plan/plan-columns.js';
-import type { LoadReport, LoadSource, LoadWatch } from '../ports/row-engine.js';
 import { childEntry } from '../adapters/processes/child-entry.js';
 import { expendable } from '../adapters/processes/expendable.js';
+import type { TableColumn } from '../plan/plan-columns.js';
+import type { LoadReport, LoadSource, LoadWatch } from '../ports/row-engine.js';
 import { AppError } from '../shared/app-error.js';
 import { fromWire, toWire, type WireError } from './process-error.js';
 
@@ -46,7 +46,7 @@ export function runCompaction(folder: string, order: CompactOrder, signal: Abort
   return runJob<number>('compaction', folder, order, { signal, onProgress: () => undefined });
 }
 
-const ENTRIES = { import: './import.process', compaction: './compact.process' } as const;
+const ENTRIES = { import: './import/import.process', compaction: './compact.process' } as const;
 
 /** Runs a job in a process of its own, in a folder. Settles when that process is gone; the signal kills it: what it leaves is in its folder alone. */
 async function runJob<Result>(

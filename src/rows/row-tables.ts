@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { TableColumn } from '../plan/plan-columns.js';
 import type { Clock } from '../ports/clock.js';
 import type { DocumentStore, TenantCollection } from '../ports/document-store.js';
 import type { Batch } from '../ports/row-engine.js';
@@ -8,9 +9,11 @@ import { AppError, isAppError } from '../shared/app-error.js';
 import { asId, type CompanyId, type DatasourceId } from '../shared/ids.js';
 import { KeyedTurns } from '../shared/keyed-turns.js';
 import { type BatchRows, packedRows } from './batch-rows.js';
+import type { WireBatch } from './engine/engine-protocol.js';
 import { damagedRows } from './process-error.js';
+import type { IsNamed, RowObjects } from './row-objects.js';
 import { ROW_BATCHES, ROW_TABLES, type RowBatch, type RowTable } from './row-table.schema.js';
-import { TableNow } from './table-now.js';
+import { widened } from './table-shape.js';
 
 const DAY_MS = 86_400_000;
 /** A key is known for a day; its batch stays somewhat longer. */
@@ -33,7 +36,7 @@ const AT_ONCE = 20;
 
 type TableName = Pick<TableRef, 'companyId' | 'datasourceId' | 'generation'>;
 /** What a change of a table says anew. */
-export type TableChange = Partial<Pick<RowTable, 'columns' | 'base' | 'part' | 'through'>>;
+type TableChange = Partial<Pick<RowTable, 'columns' | 'base' | 'part' | 'through'>>;
 
 interface NextBatch {
   readonly number: number;
@@ -42,7 +45,7 @@ interface NextBatch {
 }
 
 /** What was stored, or was there. */
-export interface StoredBatch {
+interface StoredBatch {
   readonly now: TableNow;
   readonly earlierNote: string | null;
 }
@@ -275,4 +278,138 @@ function idOf({ datasourceId, generation }: TableName): string {
 
 function batchId(load: string, number: number): string {
   return `${load}.${number}`;
+}
+
+/** Batches are kept for the engine up to so many letters; what is more is read again. */
+const MOST_KEPT_LETTERS = 200_000;
+
+/** A table as this instance knows it: its files, and the batches beside them. */
+export class TableNow {
+  /** The number of the last batch. */
+  upTo: number;
+  laterRows = 0;
+  letters = 0;
+  batches = 0;
+  /** When the first batch was inserted that is in no file. */
+  oldest: Date | null = null;
+  columns: readonly TableColumn[];
+  /** The batch up to which the engine has been told; it says itself when it has forgotten. */
+  told: number;
+  /** Somebody has asked the engine about it. */
+  isRead = false;
+  /** Batches are on their way to the engine, and nobody waits for them. */
+  isTelling = false;
+  private untold: WireBatch[] = [];
+  private untoldLetters = 0;
+
+  constructor(readonly table: RowTable) {
+    this.upTo = table.through;
+    this.told = table.through;
+    this.columns = table.columns;
+  }
+
+  /** The rows of all. */
+  get rows(): number {
+    return this.table.base.rows + this.later;
+  }
+
+  /** The rows that are not in the base. */
+  get later(): number {
+    return (this.table.part?.rows ?? 0) + this.laterRows;
+  }
+
+  /** Names the files: others have another name. */
+  get key(): string {
+    return `${this.table.load}.${this.table.version}`;
+  }
+
+  /** Whether it is of these files. */
+  isOf({ load, version }: RowTable): boolean {
+    return load === this.table.load && version === this.table.version;
+  }
+
+  /** Adds the next batch; one that is known already changes nothing. False: one before it is missing. */
+  add(batch: RowBatch): boolean {
+    if (batch.number !== this.upTo + 1) return batch.number <= this.upTo;
+    const { number, rows, wider, at } = batch;
+    const data = batch.data ?? '';
+    this.upTo = number;
+    this.batches += 1;
+    this.laterRows += rows;
+    this.letters += data.length;
+    this.oldest ??= at;
+    this.columns = widened(this.columns, wider);
+    this.untold.push({ number, rows, wider, data });
+    this.untoldLetters += data.length;
+    while (this.untoldLetters > MOST_KEPT_LETTERS) this.dropFirst();
+    return true;
+  }
+
+  /** The batches above a number, if they are still kept. */
+  batchesAbove(number: number): readonly WireBatch[] | null {
+    const found = this.untold.filter((batch) => batch.number > number);
+    return found.length === this.upTo - number ? found : null;
+  }
+
+  /** The engine has the batches up to this one. */
+  tell(number: number): void {
+    this.told = Math.max(this.told, number);
+    while ((this.untold[0]?.number ?? Infinity) <= this.told) this.dropFirst();
+  }
+
+  /** The engine has been started again, or has closed the table: it has those up to this one. */
+  forgotten(number: number): void {
+    this.told = number;
+  }
+
+  private dropFirst(): void {
+    this.untoldLetters -= this.untold.shift()?.data.length ?? 0;
+  }
+}
+
+const EVERY_MS = 3_600_000;
+/** A file is stored before a table's record names it: a moment later, but clocks differ, and a large one counts from the beginning of its upload. */
+const YOUNG_MS = 86_400_000;
+
+/** Removes files of rows that no table's record names: what an import or a compaction left that was interrupted. */
+export class RowSweeper {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly tables: RowTables,
+    private readonly objects: RowObjects,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Now and every hour; copies only now, when nobody has been told of any. */
+  start(): void {
+    this.begin(async (isNamed) => this.objects.keepOnly(isNamed));
+    this.timer = setInterval(() => {
+      this.begin(() => Promise.resolve());
+    }, EVERY_MS).unref();
+  }
+
+  /** Resolves when nothing runs any more. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async sweep(before: (isNamed: IsNamed) => Promise<void>): Promise<void> {
+    const named = new Map<CompanyId, Promise<ReadonlySet<string>>>();
+    const isNamed: IsNamed = async (companyId, name) => {
+      const names = named.get(companyId) ?? this.tables.objectsOf(companyId);
+      named.set(companyId, names);
+      // One that was not named may be by now.
+      return (await names).has(name) || (await this.tables.objectsOf(companyId)).has(name);
+    };
+    await before(isNamed);
+    await this.objects.sweep(isNamed, new Date(this.clock.now().getTime() - YOUNG_MS));
+  }
+
+  /** What can't be done now is done an hour later. */
+  private begin(before: (isNamed: IsNamed) => Promise<void>): void {
+    this.running = this.running.then(() => this.sweep(before)).catch(() => undefined);
+  }
 }

@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { TableColumn } from '../plan/plan-columns.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../ports/table.js';
 import type { JsonPrimitive } from '../shared/json.js';
-import type { TableColumn } from '../plan/plan-columns.js';
-import { cellFrom } from './sandbox-cells.js';
+import { cellFrom } from './cells.js';
 
 /** What is to be described: a relation, its columns, and which of them play which part. */
-export interface ProfileSubject {
+interface ProfileSubject {
   /** A table, or a query in brackets. */
   readonly relation: string;
   readonly isTable: boolean;

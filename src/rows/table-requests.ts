@@ -1,13 +1,18 @@
 import type { TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
-import type { EngineProcess } from './engine-client.js';
-import type { EngineOperation, EngineTable, InputOf, OutputOf, WireBatch } from './engine-protocol.js';
-import { LacksBatches } from './memory-rows.js';
+import type { EngineProcess } from './engine/engine-client.js';
+import {
+  type EngineOperation,
+  type EngineTable,
+  type InputOf,
+  LacksBatches,
+  type OutputOf,
+  type WireBatch,
+} from './engine/engine-protocol.js';
 import { damagedRows, isDamagedRows } from './process-error.js';
 import type { RowFile, RowObjects } from './row-objects.js';
-import type { RowTables } from './row-tables.js';
-import type { TableNow } from './table-now.js';
+import type { RowTables, TableNow } from './row-tables.js';
 
 /** A compaction may take the files away just when they are told of; twice in a row is rare. */
 const MOST_ATTEMPTS = 5;

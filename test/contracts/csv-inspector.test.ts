@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { EngineCsvInspector } from '../../src/rows/csv-inspector.js';
-import { describeCsv } from '../../src/rows/inspect-csv.js';
+import { EngineCsvInspector } from '../../src/rows/engine/engine-client.js';
+import { describeCsv } from '../../src/rows/inspect/inspect-csv.js';
 import { csvInspectorContract } from './csv-inspector.contract.js';
 
 describe('the CSV inspector of the row engine', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { describeCsv } from '../../src/rows/inspect-csv.js';
-import { decoded } from '../../src/rows/inspect-encoding.js';
-import { linesOf, splitText } from '../../src/rows/inspect-records.js';
+import { describeCsv } from '../../src/rows/inspect/inspect-csv.js';
+import { decoded } from '../../src/rows/inspect/encoding.js';
+import { linesOf, splitText } from '../../src/rows/inspect/records.js';
 import type { CsvDescription } from '../../src/ports/csv-inspector.js';
 
 /** What a reader that does as the description says gets out of a file. */

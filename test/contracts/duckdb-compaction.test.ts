@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import type { TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
-import type { TableSnapshot } from '../../src/rows/engine-protocol.js';
+import type { TableSnapshot } from '../../src/rows/engine/engine-protocol.js';
 import { RowObjects } from '../../src/rows/row-objects.js';
 import { RowTables } from '../../src/rows/row-tables.js';
 import { TableRequests } from '../../src/rows/table-requests.js';

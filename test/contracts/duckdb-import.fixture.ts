@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { ASSET_KEY } from '../../src/rows/base-file.js';
-import { Importer } from '../../src/rows/importer.js';
+import { Importer } from '../../src/rows/import/importer.js';
 import { DRAFT_FILE, DRAFT_SPILL } from '../../src/rows/row-files.js';
 import type { LoadReport, LoadSource } from '../../src/ports/row-engine.js';
 import type { ColumnType } from '../../src/ports/table.js';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rejectedLines, RejectsWriter } from '../../src/rows/rejects-file.js';
+import { rejectedLines, RejectsWriter } from '../../src/rows/import/rejects-file.js';
 import { DRAFT_REJECTS, fileExists } from '../../src/rows/row-files.js';
 import type { LoadSource, RejectedLine } from '../../src/ports/row-engine.js';
 import { GOOD, importBench } from './duckdb-import.fixture.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngineProcess } from '../../src/rows/engine-client.js';
+import { EngineProcess } from '../../src/rows/engine/engine-client.js';
 import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { childEntry } from '../../src/adapters/processes/child-entry.js';
 import type { TableRef } from '../../src/ports/table.js';

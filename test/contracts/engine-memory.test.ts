@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { EngineMemory } from '../../src/rows/engine-memory.js';
+import { EngineMemory } from '../../src/rows/engine/engine-database.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

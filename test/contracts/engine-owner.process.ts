@@ -1,4 +1,4 @@
-import { EngineProcess } from '../../src/rows/engine-client.js';
+import { EngineProcess } from '../../src/rows/engine/engine-client.js';
 
 /** A service that has nothing but an engine, for tests that end it. Says the engine's process id. */
 const engine = new EngineProcess({

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isoText, timeText } from '../../src/rows/export-time.js';
+import { isoText, timeText } from '../../src/rows/export/export-time.js';
 import { formatTime, parseLayout, parseTime } from '../../src/shared/time-format/time-format.js';
 
 const LAYOUTS = [

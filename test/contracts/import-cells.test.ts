@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { columnReading, isNullMarker } from '../../src/rows/import-casts.js';
+import { columnReading, isNullMarker } from '../../src/rows/import/casts.js';
 import { checkCell } from '../../src/features/datasource/data/cell-check.js';
 import type { ColumnType } from '../../src/ports/table.js';
 

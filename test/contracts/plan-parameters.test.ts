@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import { type CompiledPlan, compilePlan } from '../../src/rows/plan-compiler.js';
-import { HOSTILE_COLUMNS } from '../../src/rows/plan-compiler.hostile.fixture.js';
+import { type CompiledPlan, compilePlan } from '../../src/rows/plans/plan-compiler.js';
+import { HOSTILE_COLUMNS } from '../../src/rows/plans/plan-compiler.hostile.fixture.js';
 import { isAppError } from '../../src/shared/app-error.js';
 import { variedPlan } from './varied-plans.generated.js';
 

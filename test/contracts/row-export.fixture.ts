@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { ExportOrder } from '../../src/rows/export-protocol.js';
-import { ExportRuns } from '../../src/rows/export-run.js';
-import type { ExportLimits } from '../../src/rows/export-stream.js';
+import { type ExportLimits, type ExportOrder, ExportRuns } from '../../src/rows/export/export-runs.js';
 import type { TableColumn } from '../../src/plan/plan-columns.js';
 import { STORED_TYPES } from '../../src/rows/table-shape.js';
 

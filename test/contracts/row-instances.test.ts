@@ -6,11 +6,10 @@ import type { ObjectStore, StoredObject } from '../../src/ports/object-store.js'
 import type { Batch, TypedRow } from '../../src/ports/row-engine.js';
 import type { PlotSeries } from '../../src/ports/row-reader.js';
 import type { TableRef } from '../../src/ports/table.js';
-import type { WireBatch } from '../../src/rows/engine-protocol.js';
+import type { WireBatch } from '../../src/rows/engine/engine-protocol.js';
 import { RowObjects } from '../../src/rows/row-objects.js';
-import { RowSweeper } from '../../src/rows/row-sweeper.js';
+import { RowSweeper, RowTables } from '../../src/rows/row-tables.js';
 import { ROW_BATCHES, ROW_TABLES, type RowTable } from '../../src/rows/row-table.schema.js';
-import { RowTables } from '../../src/rows/row-tables.js';
 import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { mongodbServer } from '../support/mongodb.js';

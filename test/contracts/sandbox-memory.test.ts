@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SandboxPool } from '../../src/rows/sandbox-pool.js';
+import { SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
 import { asId } from '../../src/shared/ids.js';
 import { childProcesses } from '../support/child-processes.js';
 import { openQueryFixture, type QueryFixture, ROWS } from './row-query.fixture.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AggregatePlan, AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import { HOSTILE_COLUMNS, hostilePlan } from '../../src/rows/plan-compiler.hostile.fixture.js';
+import { HOSTILE_COLUMNS, hostilePlan } from '../../src/rows/plans/plan-compiler.hostile.fixture.js';
 
 const SUMMARIES = ['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev'] as const;
 const OF_ANYTHING = ['count', 'count_distinct', 'missing', 'mode', 'min', 'max'] as const;

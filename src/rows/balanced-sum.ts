@@ -1,6 +1,0 @@
-/** A sum of any number of terms as SQL, in halves of halves: one after the other they would be nested deeper than the parser goes. */
-export function balancedSum(terms: readonly string[]): string {
-  if (terms.length <= 2) return terms.join(' + ');
-  const middle = Math.ceil(terms.length / 2);
-  return `(${balancedSum(terms.slice(0, middle))}) + (${balancedSum(terms.slice(middle))})`;
-}

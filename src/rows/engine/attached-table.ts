@@ -1,0 +1,149 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { TableColumn } from '../../plan/plan-columns.js';
+import { COLUMN_TYPES } from '../../ports/table.js';
+import { damagedRows } from '../process-error.js';
+import { physicalList, sqlTime, type TableShape, widened } from '../table-shape.js';
+
+/** A file of an open table. */
+export interface FilePart {
+  /** The name that its database has in statements. */
+  readonly name: string;
+  readonly path: string;
+  readonly rows: number;
+  /** It has the numbers of metadata values by which rows are passed over: not one of an older version. */
+  readonly hasAssetKey: boolean;
+}
+
+/** Batches of later rows, in a table in memory. */
+export interface MemoryPart {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** A table whose files are open, as it is at one moment: whoever reads it in several statements reads the same parts each time. */
+export class AttachedTable {
+  constructor(
+    readonly base: FilePart,
+    /** Later rows that lie in a file. */
+    readonly part: FilePart | null,
+    readonly memory: readonly MemoryPart[],
+    /** What the table is now: later rows may have made columns of whole numbers columns of numbers. */
+    readonly shape: TableShape & StoredFacts,
+    /** The last batch that it has. */
+    readonly upTo: number,
+  ) {}
+
+  get files(): readonly FilePart[] {
+    return this.part === null ? [this.base] : [this.base, this.part];
+  }
+
+  get laterRows(): number {
+    return this.memory.reduce((sum, { rows }) => sum + rows, this.part?.rows ?? 0);
+  }
+
+  get rows(): number {
+    return this.base.rows + this.laterRows;
+  }
+
+  /** Columns of whole numbers, by their physical names, hold other numbers from now on. */
+  widened(wider: readonly string[]): AttachedTable {
+    const columns = widened(this.shape.columns, wider);
+    const same = ({ physical }: TableColumn): TableColumn =>
+      columns.find((column) => column.physical === physical) ?? this.shape.time;
+    const shape = { ...this.shape, columns, time: same(this.shape.time), meta: same(this.shape.meta) };
+    return new AttachedTable(this.base, this.part, this.memory, shape, this.upTo);
+  }
+
+  /** With other parts in memory. */
+  withMemory(memory: readonly MemoryPart[], upTo: number): AttachedTable {
+    return new AttachedTable(this.base, this.part, memory, this.shape, upTo);
+  }
+
+  /**
+   * Puts the relation `visible` before a statement: files and later batches as one, without what has outlived the lifespan.
+   * `bound` is how many parameters the statement has; what is returned comes after them.
+   */
+  reading(
+    statement: string,
+    visibleFrom: string | null,
+    bound: number,
+    only: PartConditions = ALL_ROWS,
+  ): { readonly sql: string; readonly params: readonly string[] } {
+    const still = visibleFrom === null ? null : `${this.shape.time.physical} >= $${bound + 1}::TIMESTAMP`;
+    const parts = [
+      ...this.files.map(({ name }) => this.selected(`${name}.data`, [only.file(name), still])),
+      ...this.memory.map(({ name }) => this.selected(name, [only.memory, still])),
+    ];
+    return {
+      sql: `WITH visible AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}) ${statement}`,
+      params: visibleFrom === null ? [] : [sqlTime(visibleFrom)],
+    };
+  }
+
+  /** The later rows up to the last batch as one relation; null when there are none. */
+  later(): string | null {
+    if (this.laterRows === 0) return null;
+    const stored = this.part === null ? [] : [this.selected(`${this.part.name}.data`, [])];
+    // Batches that came meanwhile lie behind those that are meant.
+    const memory = this.memory.map(({ name, rows }) => this.selected(name, [`rowid < ${rows}`]));
+    return [...stored, ...memory].join(' UNION ALL ');
+  }
+
+  private selected(relation: string, conditions: readonly (string | null)[]): string {
+    const holds = conditions.filter((condition) => condition !== null);
+    const where = holds.length === 0 ? '' : ` WHERE ${holds.join(' AND ')}`;
+    return `SELECT ${physicalList(this.shape.columns)} FROM ${relation}${where}`;
+  }
+}
+
+/** Which rows of files and of later batches are wanted; `null`: all. */
+export interface PartConditions {
+  readonly file: (name: string) => string | null;
+  readonly memory: string | null;
+}
+
+const ALL_ROWS: PartConditions = { file: () => null, memory: null };
+
+interface StoredFacts {
+  readonly profileJson: string;
+}
+
+/** Reads what a file says about itself. */
+export async function shapeOf(keeper: DuckDBConnection, name: string): Promise<TableShape & StoredFacts> {
+  const rows = await valuesOf(keeper, `SELECT physical, name, type FROM ${name}.columns ORDER BY position`);
+  const facts = new Map(await pairsOf(keeper, `SELECT key, value FROM ${name}.facts`));
+  const fact = (key: string): string => facts.get(key) ?? '';
+  const columns = rows.map(columnOf);
+  return {
+    columns,
+    time: columnNamed(columns, fact('timeField')),
+    meta: columnNamed(columns, fact('metaField')),
+    values: JSON.parse(fact('values')) as readonly string[],
+    rows: Number(fact('rows')),
+    hasAssetKey: facts.has('assetKey'),
+    profileJson: fact('profile'),
+  };
+}
+
+export async function countOf(connection: DuckDBConnection, relation: string): Promise<number> {
+  const [row] = await valuesOf(connection, `SELECT count(*) FROM ${relation}`);
+  return Number(row?.[0] ?? 0);
+}
+
+async function pairsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly [string, string])[]> {
+  return (await valuesOf(connection, sql)).map(([key, value]) => [String(key), String(value)] as const);
+}
+
+export async function valuesOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
+  return (await connection.runAndReadAll(sql)).getRows();
+}
+
+function columnOf([physical, name, type]: readonly unknown[]): TableColumn {
+  return { physical: String(physical), name: String(name), type: COLUMN_TYPES.find((one) => one === type) ?? 'text' };
+}
+
+function columnNamed(columns: readonly TableColumn[], name: string): TableColumn {
+  const column = columns.find((one) => one.name === name);
+  if (column) return column;
+  throw damagedRows(new Error('a column is not there'));
+}

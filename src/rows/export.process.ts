@@ -1,6 +1,0 @@
-import '../adapters/processes/private-files.js';
-import { exportRows } from './export-session.js';
-import { serveJob } from './jobs.js';
-
-/** One export, one process: it writes rows until there are no more, and says then that it wrote them all. */
-serveJob(exportRows);

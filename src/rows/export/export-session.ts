@@ -1,0 +1,103 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { TableColumn } from '../../plan/plan-columns.js';
+import { AppError } from '../../shared/app-error.js';
+import { LATER_ROWS, linkOrCopy } from '../row-files.js';
+import { quotedText } from '../sql-text.js';
+import type { ExportOrder } from './export-runs.js';
+import { type ExportKeys, ExportSql, type Span, stepsOf } from './export-sql.js';
+
+const MEMORY_MB = 256;
+/** Of each column a block of the file is held while it is read: 256 KiB, and those of each thread. */
+const COLUMNS_IN_A_MB = 4;
+const WIDE = 100;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  temp_directory: 'tmp',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+};
+
+const BASE = 'rows.main.data';
+
+const CSV = String.raw`(FORMAT csv, HEADER false, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR '', NEW_LINE E'\r\n', USE_TMP_FILE false)`;
+
+/**
+ * Writes a table's rows to the standard output, which has to be a pipe: who reads slowly makes the database wait. One statement after
+ * the other, so that the order is that of the statements.
+ */
+export async function exportRows(order: ExportOrder): Promise<void> {
+  if (order.later !== null) await linkOrCopy(order.later, LATER_ROWS);
+  const instance = await DuckDBInstance.create(':memory:', { ...SETTINGS, ...limitsFor(order.columns.length) });
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  await connection.run(`ATTACH ${quotedText(order.base)} AS rows (READ_ONLY)`);
+  const sql = new ExportSql(order, await keysOf(connection, order));
+  const parts = await partsOf(connection, order, sql);
+  for (const statement of statementsOf(sql, order, parts))
+    await connection.run(`COPY (${statement}) TO '/dev/stdout' ${CSV}`);
+}
+
+function limitsFor(columns: number): Readonly<Record<string, string>> {
+  const memory = MEMORY_MB + Math.ceil(columns / COLUMNS_IN_A_MB);
+  return { threads: columns > WIDE ? '1' : '2', memory_limit: `${memory}MB` };
+}
+
+/** A base says itself which of its columns these are. */
+async function keysOf(connection: DuckDBConnection, { table }: ExportOrder): Promise<ExportKeys> {
+  const reader = await connection.runAndReadAll('SELECT key, value FROM rows.main.facts');
+  const facts = new Map(reader.getRows().map(([key, value]) => [String(key), String(value)]));
+  const named = (key: string): TableColumn => {
+    const column = table.find(({ name }) => name === facts.get(key));
+    if (column) return column;
+    throw new AppError('unavailable', 'the rows of this datasource can not be read');
+  };
+  return { time: named('timeField'), meta: named('metaField') };
+}
+
+/** What an export is made of. */
+interface ExportParts {
+  /** Null: the base has no rows that are asked for. */
+  readonly span: Span | null;
+  readonly steps: readonly Span[];
+  readonly later: string | null;
+  /** When the later inserts of the one asset begin, as a literal; null: it has none, or all assets are asked for. */
+  readonly since: string | null;
+}
+
+/** All that can be found out, and can fail, before the first row is written. */
+async function partsOf(connection: DuckDBConnection, order: ExportOrder, sql: ExportSql): Promise<ExportParts> {
+  const later = order.later === null ? null : `read_parquet('${LATER_ROWS}')`;
+  const since = later === null || order.asset === null ? null : await firstOf(connection, sql.firstLater(later));
+  const span = await spanOf(connection, order);
+  const base = { path: order.base, data: BASE, width: order.table.length, columns: order.columns };
+  return { later, since, span, steps: span === null ? [] : await stepsOf(connection, base, span) };
+}
+
+/** In the order in which their rows stand in the file. */
+function* statementsOf(
+  sql: ExportSql,
+  { asset }: ExportOrder,
+  { steps, span, later, since }: ExportParts,
+): Generator<string> {
+  yield sql.header();
+  for (const step of steps) yield sql.stored(BASE, step, since);
+  if (later === null) return;
+  if (asset === null) yield sql.later(later);
+  // Later inserts of an asset are mostly younger than all that was imported: only what lies behind the first of them is sorted.
+  else if (since !== null) yield sql.merged({ base: BASE, span, later }, since);
+}
+
+/** Where in the base the rows lie that are asked for: those of an asset lie together. */
+async function spanOf(connection: DuckDBConnection, { asset }: ExportOrder): Promise<Span | null> {
+  const sql =
+    asset === null
+      ? `SELECT 0, CAST(count(*) - 1 AS DOUBLE) FROM ${BASE}`
+      : 'SELECT CAST(first_row AS DOUBLE), CAST(last_row AS DOUBLE) FROM rows.main.assets WHERE value = $1::VARCHAR';
+  const [found] = (await connection.runAndReadAll(sql, asset === null ? [] : [asset])).getRows();
+  return found === undefined ? null : { first: Number(found[0]), last: Number(found[1]) };
+}
+
+async function firstOf(connection: DuckDBConnection, sql: string): Promise<string | null> {
+  const first = (await connection.runAndReadAll(sql)).getRows()[0]?.[0];
+  return typeof first === 'string' ? `TIMESTAMP ${quotedText(first)}` : null;
+}

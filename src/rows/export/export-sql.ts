@@ -1,0 +1,218 @@
+import { stat } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { TableColumn } from '../../plan/plan-columns.js';
+import { formulaSafe } from '../../shared/csv-text.js';
+import { parseLayout } from '../../shared/time-format/time-format.js';
+import { balancedSum, quotedText } from '../sql-text.js';
+import { metaText, physicalList, sqlTime } from '../table-shape.js';
+import type { ExportOrder } from './export-runs.js';
+import { isoText, timeText } from './export-time.js';
+
+/** The columns that rows lie together and are ordered by. */
+export interface ExportKeys {
+  readonly time: TableColumn;
+  readonly meta: TableColumn;
+}
+
+/** Where the rows of an asset are. */
+interface MergedRelations {
+  readonly base: string;
+  /** Null: the base has none. */
+  readonly span: Span | null;
+  readonly later: string;
+}
+
+const FORMULA = String.raw`^[=+@\t\r-]`;
+const PLAIN_NUMBER = String.raw`[+-]?[.,]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?`;
+/** Up to here a number without a fraction is written as a whole number. */
+const PLAINLY_WHOLE = 2 ** 53;
+
+/** Writes the statements of an export: selects whose cells are texts, or null, as they are to stand in the file. */
+export class ExportSql {
+  private readonly cells: string;
+
+  constructor(
+    private readonly order: ExportOrder,
+    private readonly keys: ExportKeys,
+  ) {
+    const alone = order.columns.length === 1;
+    // A record of one empty field would be an empty line, which readers pass over; an empty text is written with quotes.
+    this.cells = order.columns
+      .map((column) => (alone ? `coalesce(${this.cellOf(column)}, '')` : this.cellOf(column)))
+      .join(', ');
+  }
+
+  header(): string {
+    return `SELECT ${this.order.columns.map(({ name }) => literal(formulaSafe(name))).join(', ')}`;
+  }
+
+  /** Rows of the base in the order they are stored in: asset by asset, each in the order of time; `before` cuts that of one asset. */
+  stored(base: string, span: Span, before: string | null): string {
+    const conditions = [
+      ...this.inRange(),
+      inSpan(span),
+      this.isAsset(),
+      before === null ? null : `${this.time} < ${before}`,
+    ];
+    return `SELECT ${this.cells} FROM ${base}${where(conditions)}`;
+  }
+
+  /** All later inserts, by time. */
+  later(later: string): string {
+    return `SELECT ${this.cells} FROM ${later}${where(this.inRange())} ORDER BY ${this.time}`;
+  }
+
+  /** When the later inserts of the asset begin. */
+  firstLater(later: string): string {
+    return `SELECT CAST(min(${this.time}) AS VARCHAR) FROM ${later}${where([...this.inRange(), this.isAsset()])}`;
+  }
+
+  /** The asset's rows of base and later inserts from a time on, in the order of time. */
+  merged({ base, span, later }: MergedRelations, since: string): string {
+    const conditions = [...this.inRange(), this.isAsset(), `${this.time} >= ${since}`];
+    const columns = physicalList(distinct([this.keys.time, ...this.order.columns]));
+    const ofBase = span === null ? 'false' : inSpan(span);
+    const stored = `SELECT ${columns}, 0 AS part FROM ${base}${where([...conditions, ofBase])}`;
+    const added = `SELECT ${columns}, 1 AS part FROM ${later}${where(conditions)}`;
+    return `SELECT ${this.cells} FROM (${stored} UNION ALL ${added}) ORDER BY ${this.time}, part`;
+  }
+
+  private isAsset(): string | null {
+    return this.order.asset === null ? null : `${metaText(this.keys.meta)} = ${literal(this.order.asset)}`;
+  }
+
+  private get time(): string {
+    return this.keys.time.physical;
+  }
+
+  private inRange(): readonly (string | null)[] {
+    const { from, to } = this.order;
+    return [
+      from === null ? null : `${this.time} >= ${timestamp(from)}`,
+      to === null ? null : `${this.time} < ${timestamp(to)}`,
+    ];
+  }
+
+  private cellOf(column: TableColumn): string {
+    const { physical } = column;
+    switch (column.type) {
+      case 'text':
+        return safeText(physical);
+      case 'number':
+        return numberText(physical);
+      case 'integer':
+      case 'boolean':
+        return `CAST(${physical} AS VARCHAR)`;
+      case 'time':
+        return physical === this.time ? this.ownTime(physical) : isoText(physical);
+    }
+  }
+
+  private ownTime(physical: string): string {
+    const { timeFormat } = this.order;
+    return timeFormat === null ? isoText(physical) : safeText(timeText(physical, parseLayout(timeFormat)));
+  }
+}
+
+/** A timestamp literal from ISO 8601 in UTC. */
+function timestamp(iso: string): string {
+  return `TIMESTAMP ${quotedText(sqlTime(iso))}`;
+}
+
+/** A statement ends at a zero, which a text may hold. */
+function literal(text: string): string {
+  return `(${text.split('\0').map(quotedText).join(' || chr(0) || ')})`;
+}
+
+/** What comes before letters is rare, so that the dear questions are asked of few cells. */
+function safeText(text: string): string {
+  const isFormula = `regexp_matches(${text}, '${FORMULA}') AND NOT regexp_full_match(${text}, '${PLAIN_NUMBER}')`;
+  return `CASE WHEN ${text} < 'A' THEN CASE WHEN ${isFormula} THEN '''' || ${text} ELSE ${text} END ELSE ${text} END`;
+}
+
+/** The shortest text that reads back as the same number. */
+function numberText(physical: string): string {
+  const isWhole = `${physical} = trunc(${physical}) AND abs(${physical}) < ${PLAINLY_WHOLE}`;
+  return `CASE WHEN ${isWhole} THEN CAST(CAST(${physical} AS BIGINT) AS VARCHAR) ELSE CAST(CAST(${physical} AS DOUBLE) AS VARCHAR) END`;
+}
+
+function distinct(columns: readonly TableColumn[]): readonly TableColumn[] {
+  return [...new Map(columns.map((column) => [column.physical, column])).values()];
+}
+
+function where(conditions: readonly (string | null)[]): string {
+  const holds = conditions.filter((condition) => condition !== null);
+  return holds.length === 0 ? '' : ` WHERE ${holds.join(' AND ')}`;
+}
+
+/** Rows that lie together in a base, by their places in it; both are included. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface ExportedBase {
+  readonly path: string;
+  /** Its table, for a statement. */
+  readonly data: string;
+  /** How many columns it has. */
+  readonly width: number;
+  /** Those that are wanted. */
+  readonly columns: readonly TableColumn[];
+}
+
+/** The database works on so many rows at once, and has their texts several times in memory while it does. */
+const ROWS_AT_ONCE = 2048;
+const BYTES_AT_ONCE = 8 * 1024 ** 2;
+const FEWEST_ROWS = 4;
+/** Many short cells are no reason to go in steps, which cost more memory then than they save. */
+const SHORT_CELL = 16;
+/** Places of the span that are looked at, and rows at each. */
+const PLACES = 8;
+const ROWS_AT_A_PLACE = 8;
+
+/**
+ * Parts of a span that can be worked on one after the other in bounded memory. The whole, unless its rows are long: what they take on the disk
+ * and, because that may be compressed well, some of them are looked at.
+ */
+export async function stepsOf(connection: DuckDBConnection, base: ExportedBase, span: Span): Promise<readonly Span[]> {
+  const length = Math.max(await storedLength(connection, base), await lengthOfSome(connection, base, span));
+  const rows = Math.floor(BYTES_AT_ONCE / Math.max(length, 1));
+  return rows >= ROWS_AT_ONCE ? [span] : cut(span, Math.max(rows, FEWEST_ROWS));
+}
+
+function cut({ first, last }: Span, rows: number): readonly Span[] {
+  const count = Math.max(Math.ceil((last - first + 1) / rows), 0);
+  return Array.from({ length: count }, (_, index) => {
+    const begin = first + index * rows;
+    return { first: begin, last: Math.min(begin + rows - 1, last) };
+  });
+}
+
+function inSpan({ first, last }: Span): string {
+  return `rowid BETWEEN ${first} AND ${last}`;
+}
+
+async function storedLength(connection: DuckDBConnection, base: ExportedBase): Promise<number> {
+  const rows = await numberOf(connection, `SELECT count(*) FROM ${base.data}`);
+  return (await stat(base.path)).size / Math.max(rows, ROWS_AT_ONCE) - base.width * SHORT_CELL;
+}
+
+async function lengthOfSome(connection: DuckDBConnection, base: ExportedBase, { first, last }: Span): Promise<number> {
+  const texts = base.columns
+    .filter(({ type }) => type === 'text')
+    .map(({ physical }) => `coalesce(strlen(${physical}), 0)`);
+  if (texts.length === 0) return 0;
+  let longest = 0;
+  for (let place = 0; place < PLACES; place++) {
+    const begin = first + Math.floor(((last - first) * place) / PLACES);
+    const some = inSpan({ first: begin, last: Math.min(begin + ROWS_AT_A_PLACE - 1, last) });
+    const length = await numberOf(connection, `SELECT avg(${balancedSum(texts)}) FROM ${base.data} WHERE ${some}`);
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
+
+async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
+  return Number((await connection.runAndReadAll(sql)).value(0, 0) ?? 0);
+}

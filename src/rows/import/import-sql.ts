@@ -1,0 +1,285 @@
+import type { TableColumn } from '../../plan/plan-columns.js';
+import type { CsvDialect } from '../../ports/csv-inspector.js';
+import { balancedSum, quotedText } from '../sql-text.js';
+import { STORED_TYPES } from '../table-shape.js';
+import { type ColumnReading, columnReading, isNullMarker, type TimeReading } from './casts.js';
+
+/** How the database is told to read a file. */
+export interface ReadSyntax {
+  readonly delimiter: string;
+  /** Doubled inside quotes; empty: none. */
+  readonly quote: string;
+  /** Lines before the first record. */
+  readonly skip: number;
+  /** The longest line, in bytes. */
+  readonly longest: number;
+}
+
+/** A file as the import reads it: UTF-8, every record well-formed. */
+export interface ReadableFile {
+  /** Relative to the import's folder, in characters that no pattern knows. */
+  readonly path: string;
+  readonly dialect: Pick<CsvDialect, 'decimal' | 'fewestFields'>;
+  readonly columns: readonly string[];
+  readonly syntax: ReadSyntax;
+  /** Signs stand in it that the database takes for part of a number and we do not. */
+  readonly hasOddSigns: boolean;
+  /** Whether parts of it can be read at once: not when quotes span lines. */
+  readonly parallel: boolean;
+}
+
+export interface TargetTable {
+  readonly columns: readonly TableColumn[];
+  readonly time: TableColumn;
+  readonly meta: TableColumn;
+  /** `null`: every row gets `importedAt`. */
+  readonly timeReading: TimeReading | null;
+  readonly importedAt: Date;
+}
+
+/** One condition of a row and the code under which a record that fails it is counted. */
+interface Check {
+  readonly holds: string;
+  readonly code: number;
+}
+
+interface PlacedColumn {
+  readonly index: number;
+  readonly column: TableColumn;
+  readonly reading: ColumnReading;
+  readonly text: string;
+}
+
+/**
+ * Writes the statements that read CSV files as rows of a table. All fields are read as text, with one field more than there are columns: a missing
+ * field is null (an empty one is not) and a surplus one shows in the extra field, so that every record is either a row or counted. A surplus
+ * field that is empty counts too: with a delimiter in a text that lacks its quotes, all fields behind would be in the wrong columns.
+ */
+export class ImportSql {
+  constructor(private readonly table: TargetTable) {}
+
+  /** Selects the rows of files, typed, in the table's order of columns. */
+  rows(files: readonly ReadableFile[]): string {
+    const groups = new Map<string, ReadableFile[]>();
+    for (const file of files) groups.set(likeness(file), [...(groups.get(likeness(file)) ?? []), file]);
+    return [...groups.values()].map((group) => this.rowsOfAlike(group)).join(' UNION ALL ');
+  }
+
+  private rowsOfAlike(files: readonly ReadableFile[]): string {
+    const file = files[0];
+    if (!file) throw new Error('no file to read');
+    const placed = this.placedIn(file);
+    const stored = this.table.columns.map(
+      (column, index) => `${this.storedOf(column, index, placed)} AS ${column.physical}`,
+    );
+    return `SELECT ${stored.join(', ')} FROM (${this.texts(files, file, placed)}) WHERE ${this.isRow(file, placed)}`;
+  }
+
+  /** Selects number (from 1, in the order of the file) and code of every record that is no row. */
+  misfits(file: ReadableFile): string {
+    const placed = this.placedIn(file);
+    const checks = [...this.generalChecks(file), ...this.checked(placed).flatMap(columnChecks)];
+    const cases = checks.map(({ holds, code }) => `WHEN (${holds}) IS NOT TRUE THEN ${code}`);
+    const texts = this.texts([file], file, placed, 'row_number() OVER () AS record');
+    // Asked first, the condition of a row spares nearly all records the questions that follow.
+    const code = `CASE WHEN ${this.isRow(file, placed)} THEN NULL ${cases.join(' ')} END`;
+    return `SELECT record, code FROM (SELECT record, ${code} AS code FROM (${texts})) WHERE code IS NOT NULL`;
+  }
+
+  /** A time that fits and a metadata value that fits are not missing either, which saves a question. */
+  private isRow(file: ReadableFile, placed: readonly PlacedColumn[]): string {
+    const general = [...fieldChecks(file), ...this.timeChecks(file).slice(-1)].map(({ holds }) => holds);
+    return [...general, this.metaFits(placed), ...valueConditions(this.checked(placed))].join(' AND ');
+  }
+
+  private placedIn(file: ReadableFile): readonly PlacedColumn[] {
+    return this.table.columns.flatMap((column, index) => {
+      const position = file.columns.indexOf(column.name);
+      if (position === -1 || (this.isTime(column) && this.table.timeReading === null)) return [];
+      const text = `f${position}`;
+      return [{ index, column, text, reading: this.readingOf(column, text, file) }];
+    });
+  }
+
+  private readingOf(column: TableColumn, text: string, file: ReadableFile): ColumnReading {
+    const { timeReading } = this.table;
+    if (!this.isTime(column) || timeReading === null)
+      return columnReading(column, text, { decimal: file.dialect.decimal, hasOddSigns: file.hasOddSigns });
+    const name = `v${column.physical}`;
+    const fits = timeReading.fits(text, name);
+    return { cast: { expression: timeReading.value(text), name }, stored: name, fits, quick: null, isWider: null };
+  }
+
+  private texts(
+    files: readonly ReadableFile[],
+    file: ReadableFile,
+    placed: readonly PlacedColumn[],
+    more?: string,
+  ): string {
+    const casts = placed.flatMap(({ reading }) =>
+      reading.cast ? [`${reading.cast.expression} AS ${reading.cast.name}`] : [],
+    );
+    return `SELECT ${['*', ...casts, ...(more === undefined ? [] : [more])].join(', ')} FROM ${textsOf(files, file)}`;
+  }
+
+  private storedOf(column: TableColumn, index: number, placed: readonly PlacedColumn[]): string {
+    if (this.isTime(column) && this.table.timeReading === null)
+      return `TIMESTAMP ${quotedText(this.table.importedAt.toISOString().slice(0, -1))}`;
+    return placed.find((one) => one.index === index)?.reading.stored ?? `NULL::${STORED_TYPES[column.type]}`;
+  }
+
+  /** In the order in which a record is told what is wrong with it. */
+  private generalChecks(file: ReadableFile): readonly Check[] {
+    return [
+      ...fieldChecks(file),
+      ...this.timeChecks(file),
+      { holds: this.metaIsThere(this.placedIn(file)), code: codeOf('noMeta') },
+    ];
+  }
+
+  private timeChecks(file: ReadableFile): readonly Check[] {
+    if (this.table.timeReading === null) return [];
+    const time = this.placedIn(file).find(({ column }) => this.isTime(column));
+    if (!time) return [{ holds: 'false', code: codeOf('noTime') }];
+    return [
+      { holds: `NOT ${isNullMarker(time.text)}`, code: codeOf('noTime') },
+      { holds: time.reading.fits ?? 'true', code: codeOf('badTime') },
+    ];
+  }
+
+  /** A metadata value that is no number where it should be one is that column's own misfit. */
+  private metaIsThere(placed: readonly PlacedColumn[]): string {
+    if (this.isTime(this.table.meta)) return 'true';
+    const meta = this.metaIn(placed);
+    if (!meta) return 'false';
+    return meta.reading.fits === null ? `${meta.text} <> ''` : `NOT ${isNullMarker(meta.text)}`;
+  }
+
+  private metaFits(placed: readonly PlacedColumn[]): string {
+    const meta = this.metaIn(placed);
+    return this.isTime(this.table.meta) || !meta
+      ? this.metaIsThere(placed)
+      : (meta.reading.fits ?? this.metaIsThere(placed));
+  }
+
+  private metaIn(placed: readonly PlacedColumn[]): PlacedColumn | undefined {
+    return placed.find(({ column }) => column.physical === this.table.meta.physical);
+  }
+
+  /** The columns whose texts may not fit. The time field has its own checks. */
+  private checked(placed: readonly PlacedColumn[]): readonly PlacedColumn[] {
+    return placed.filter(({ column, reading }) => !this.isTime(column) && reading.fits !== null);
+  }
+
+  private isTime(column: TableColumn): boolean {
+    return column.physical === this.table.time.physical;
+  }
+}
+
+/** The quick look holds for nearly every row; only the others are looked at cell by cell. */
+function valueConditions(placed: readonly PlacedColumn[]): readonly string[] {
+  const numbers = placed.filter(({ reading }) => reading.quick !== null);
+  const others = placed.filter(({ reading }) => reading.quick === null).map(fitsOrNull);
+  if (numbers.length === 0) return others;
+
+  const sum = numbers.flatMap(({ reading }) => reading.quick?.sum ?? []);
+  const whole = numbers.flatMap(({ reading }) => reading.quick?.whole ?? []);
+  const quick = [...(sum.length > 0 ? [`isfinite(${balancedSum(sum)})`] : []), ...whole].join(' AND ');
+  return [`((${quick}) OR (${numbers.map(fitsOrNull).join(' AND ')}))`, ...others];
+}
+
+function fitsOrNull({ reading, text }: PlacedColumn): string {
+  return `(${reading.fits ?? 'true'} OR ${isNullMarker(text)})`;
+}
+
+function columnChecks(placed: PlacedColumn): readonly Check[] {
+  const { index, reading } = placed;
+  const fits = fitsOrNull(placed);
+  const notAValue = { holds: fits, code: codeOf({ column: index, wider: false }) };
+  if (reading.isWider === null) return [notAValue];
+  return [
+    { holds: `(${fits} IS TRUE OR (${reading.isWider}) IS NOT TRUE)`, code: codeOf({ column: index, wider: true }) },
+    notAValue,
+  ];
+}
+
+function fieldChecks({ dialect, columns }: ReadableFile): readonly Check[] {
+  const checks = [{ holds: `f${columns.length} IS NULL`, code: codeOf('more') }];
+  const fewest = Math.min(dialect.fewestFields, columns.length);
+  return fewest < 2 ? checks : [{ holds: `f${fewest - 1} IS NOT NULL`, code: codeOf('fewer') }, ...checks];
+}
+
+/** Files of which it is the same can be read together. */
+function likeness({ dialect, columns, syntax, parallel, hasOddSigns }: ReadableFile): string {
+  return JSON.stringify([dialect.decimal, dialect.fewestFields, columns, syntax, parallel, hasOddSigns]);
+}
+
+/** No text is null here but a field that is not there; the marker is one that no file has. */
+const NO_MARKER = '\u0003\u0004';
+/** What it would be by itself for lines of two megabytes. */
+const BUFFER_BYTES = 32 * 1024 ** 2;
+
+function readCsv(files: readonly ReadableFile[], { columns, syntax, parallel }: ReadableFile): string {
+  const fields = Array.from({ length: columns.length + 1 }, (_, index) => `'f${index}': 'VARCHAR'`);
+  const options = [
+    `columns={${fields.join(', ')}}`,
+    'auto_detect=false',
+    'header=false',
+    `skip=${syntax.skip}`,
+    `delim=${quotedText(syntax.delimiter)}`,
+    `quote=${quotedText(syntax.quote)}`,
+    `escape=${quotedText(syntax.quote)}`,
+    `nullstr=${quotedText(NO_MARKER)}`,
+    'null_padding=true',
+    'strict_mode=false',
+    `parallel=${String(parallel)}`,
+    `max_line_size=${syntax.longest}`,
+    `buffer_size=${BUFFER_BYTES}`,
+  ];
+  return `read_csv([${files.map(({ path }) => quotedText(path)).join(', ')}], ${options.join(', ')})`;
+}
+
+/** What is read from: fields that a short row may lack are empty in it. */
+function textsOf(files: readonly ReadableFile[], file: ReadableFile): string {
+  const { fewestFields } = file.dialect;
+  const optional = file.columns.flatMap((_, index) =>
+    index < fewestFields ? [] : [`coalesce(f${index}, '') AS f${index}`],
+  );
+  const read = readCsv(files, file);
+  return optional.length === 0 ? read : `(SELECT * REPLACE (${optional.join(', ')}) FROM ${read})`;
+}
+
+/** Why a record is no row, in the words of a report. */
+export const REASONS = {
+  fewer: 'fewer fields than the header',
+  more: 'more fields than the header',
+  noTime: 'no timestamp',
+  badTime: 'the timestamp does not fit the layout',
+  noMeta: 'no value in the metadata field',
+  quote: 'a quote is not closed or not doubled',
+  bytes: 'invalid bytes',
+  length: 'the line is too long',
+} as const;
+
+export function notANumber(column: string): string {
+  return `not a number in "${column}"`;
+}
+
+/** Codes of misfits in a query: the general ones below, a column's own from here on. */
+const COLUMN_CODES = 1000;
+const WIDER_CODES = 1_000_000;
+
+const GENERAL = ['fewer', 'more', 'noTime', 'badTime', 'noMeta'] as const;
+
+export type MisfitKind = (typeof GENERAL)[number] | { readonly column: number; readonly wider: boolean };
+
+function codeOf(kind: MisfitKind): number {
+  if (typeof kind === 'string') return GENERAL.indexOf(kind);
+  return (kind.wider ? WIDER_CODES : COLUMN_CODES) + kind.column;
+}
+
+export function kindOf(code: number): MisfitKind {
+  if (code >= WIDER_CODES) return { column: code - WIDER_CODES, wider: true };
+  if (code >= COLUMN_CODES) return { column: code - COLUMN_CODES, wider: false };
+  return GENERAL[code] ?? 'fewer';
+}

@@ -1,0 +1,219 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { TableColumn } from '../../plan/plan-columns.js';
+import type { LoadReport } from '../../ports/row-engine.js';
+import type { ColumnType } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
+import { BASE_SETTINGS, baseOptions, createSorted, describeTable, IMPORT_THREADS } from '../base-file.js';
+import type { ImportOrder } from '../jobs.js';
+import { isOutOfMemory } from '../process-error.js';
+import { DRAFT_FILE } from '../row-files.js';
+import { physicalName } from '../table-shape.js';
+import { timeReading } from './casts.js';
+import { ImportSql, type TargetTable } from './import-sql.js';
+import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './rejects.js';
+import { type SurveyedFile, surveyFile } from './survey.js';
+
+type ReportProgress = (percent: number | null, rows: number) => void;
+
+/** The walk through the files takes about this part of the time, in percent; reading and sorting them the next part. */
+const SURVEY_SHARE = 10;
+const LOAD_SHARE = 80;
+
+/**
+ * Builds a table's file in the current folder from CSV files: walks through them, reads and sorts them, counts what was left out and why,
+ * and describes what came in.
+ */
+export class Importer {
+  private connection: DuckDBConnection | null = null;
+  private phase: 'survey' | 'load' | 'rest' = 'survey';
+  private surveyed = 0;
+  private records = 0;
+
+  constructor(
+    private readonly order: ImportOrder,
+    private readonly totalBytes: number,
+  ) {}
+
+  progress(): { readonly percent: number | null; readonly rows: number } {
+    if (this.phase === 'survey')
+      return { percent: Math.min(this.surveyed / Math.max(this.totalBytes, 1), 1) * SURVEY_SHARE, rows: 0 };
+    const { percentage, rows_processed } = this.connection?.progress ?? { percentage: -1, rows_processed: 0n };
+    // Sorting begins to count again, and describing is not counted.
+    if (this.phase === 'rest' || percentage < 0) return { percent: null, rows: this.records };
+    const rows = Math.min(Number(rows_processed), this.records);
+    return { percent: SURVEY_SHARE + (Math.min(percentage, 100) / 100) * LOAD_SHARE, rows };
+  }
+
+  async run(): Promise<LoadReport> {
+    const files: SurveyedFile[] = [];
+    for (const [index, file] of this.order.source.files.entries())
+      files.push(
+        await surveyFile(file, index, (bytes) => {
+          this.surveyed += bytes;
+        }),
+      );
+    this.records = sum(files.map(({ records }) => records));
+
+    const report = await this.inDatabase({}, (connection) => this.load(connection, files));
+    await this.verify(report.rows);
+    return report;
+  }
+
+  private async inDatabase<T>(
+    options: Readonly<Record<string, string>>,
+    work: (connection: DuckDBConnection) => Promise<T>,
+  ): Promise<T> {
+    const instance = await DuckDBInstance.create(DRAFT_FILE, { ...baseOptions(this.order.memoryMb), ...options });
+    const connection = await instance.connect();
+    this.connection = connection;
+    try {
+      return await work(connection);
+    } finally {
+      this.connection = null;
+      connection.closeSync();
+      instance.closeSync();
+    }
+  }
+
+  private async load(connection: DuckDBConnection, files: readonly SurveyedFile[]): Promise<LoadReport> {
+    const { columns } = this.order.source;
+    const forWidth = settingsForWidth(columns.length, this.order.memoryMb);
+    for (const setting of [...SETTINGS, ...forWidth.before]) await connection.run(setting);
+    this.phase = 'load';
+    const { target, rejects, rows } = await this.fill(connection, files, columns).catch((error: unknown) => {
+      throw sayingHowWide(error, columns.length);
+    });
+    for (const setting of forWidth.after) await connection.run(setting);
+    const sample = await keepRejects(connection, rejects, target);
+    if (rows === 0) throw nothingFits(rejects, sample);
+
+    this.phase = 'rest';
+    const described = await describeTable(connection, target, this.order.source.values);
+    await connection.run('CHECKPOINT');
+    return { rows, ...reportOf(rejects, sample), ...described };
+  }
+
+  /** Reads the files into the table; once more with wider types when a column turns out to hold more than its type can. */
+  private async fill(
+    connection: DuckDBConnection,
+    files: readonly SurveyedFile[],
+    columns: readonly { readonly name: string; readonly type: ColumnType }[],
+  ): Promise<{ readonly target: TargetTable; readonly rejects: readonly FileRejects[]; readonly rows: number }> {
+    const target = this.targetOf(columns);
+    const sql = new ImportSql(target);
+    const rows = await this.create(connection, files, sql);
+    const rejects: FileRejects[] = [];
+    for (const file of files)
+      rejects.push(
+        rows === this.records
+          ? faultsOnly(file)
+          : await rejectsOf(connection, file, sql, target, `misfits${rejects.length}`),
+      );
+
+    const narrow = new Set(rejects.flatMap(({ tooNarrow }) => tooNarrow));
+    if (narrow.size > 0) {
+      await connection.run('DROP TABLE data');
+      return this.fill(
+        connection,
+        files,
+        columns.map((column, index) => (narrow.has(index) ? widened(column) : column)),
+      );
+    }
+    assertAllCounted(rows, this.records, rejects);
+    return { target, rejects, rows };
+  }
+
+  private async create(connection: DuckDBConnection, files: readonly SurveyedFile[], sql: ImportSql): Promise<number> {
+    await connection.run(createSorted(sql.rows(files), this.targetOf(this.order.source.columns)));
+    const reader = await connection.runAndReadAll('SELECT count(*) FROM data');
+    return Number(reader.value(0, 0));
+  }
+
+  private targetOf(named: readonly { readonly name: string; readonly type: ColumnType }[]): TargetTable {
+    const { timeField, metaField, timeFormat, importedAt } = this.order.source;
+    const columns = named.map(({ name, type }, index) => ({
+      physical: physicalName(index),
+      name,
+      type: name === timeField ? 'time' : type,
+    }));
+    return {
+      columns,
+      time: columnNamed(columns, timeField),
+      meta: columnNamed(columns, metaField),
+      timeReading: timeFormat === null ? null : timeReading(timeFormat),
+      importedAt: new Date(importedAt),
+    };
+  }
+
+  /** What will be published is what is read again from the disk. */
+  private async verify(rows: number): Promise<void> {
+    await this.inDatabase({ access_mode: 'READ_ONLY' }, async (connection) => {
+      const reader = await connection.runAndReadAll('SELECT count(*) FROM data');
+      if (Number(reader.value(0, 0)) !== rows)
+        throw new AppError('unavailable', 'the imported rows could not be read back');
+    });
+  }
+}
+
+const SETTINGS: readonly string[] = [
+  ...BASE_SETTINGS,
+  'SET enable_progress_bar = true',
+  'SET enable_progress_bar_print = false',
+  // Pushed below the casts, the conditions would compute them a second time; a list of markers would become a join.
+  "SET disabled_optimizers = 'filter_pushdown,in_clause'",
+];
+
+function columnNamed(columns: readonly TableColumn[], name: string): TableColumn {
+  const column = columns.find((one) => one.name === name);
+  if (!column) throw new AppError('invalid_input', `there is no column "${name}"`);
+  return column;
+}
+
+function widened<T extends { readonly type: ColumnType }>(column: T): T {
+  return { ...column, type: column.type === 'integer' ? 'number' : 'text' };
+}
+
+/** The two counts were made by different programs; where they differ, something was read wrongly, and nothing is kept. */
+function assertAllCounted(rows: number, records: number, rejects: readonly FileRejects[]): void {
+  const faults = sum(rejects.flatMap(({ file }) => [...file.faults.values()]));
+  const rejected = sum(rejects.map((one) => one.rejected)) - faults;
+  if (rows + rejected === records) return;
+  throw new AppError(
+    'invalid_input',
+    `the file can't be read reliably: it has ${records} records, of which ${rows} were read and ${rejected} refused`,
+  );
+}
+
+/** From here on, to improve a statement takes longer than what it saves: at 2,000 columns 80 seconds instead of 3. */
+const MOST_IMPROVED = 100;
+/** For the intermediate values of one column in one thread, at most. */
+const MEGABYTES_PER_COLUMN = 0.35;
+/** Of an import's memory; the rest is for the rows. */
+const SHARE_FOR_VALUES = 0.6;
+
+/** What is set before the texts of so many columns are read as values, and what puts it back. */
+interface WidthSettings {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Wide tables are read by statements of megabytes, and need memory for each column in each thread. */
+export function settingsForWidth(columns: number, memoryMb: number): WidthSettings {
+  if (columns <= MOST_IMPROVED) return { before: [], after: [] };
+  const forValues = columns * MEGABYTES_PER_COLUMN * IMPORT_THREADS;
+  const threads = forValues > memoryMb * SHARE_FOR_VALUES ? 1 : IMPORT_THREADS;
+  return {
+    before: ['PRAGMA disable_optimizer', `SET threads = ${threads}`],
+    after: ['PRAGMA enable_optimizer', `SET threads = ${IMPORT_THREADS}`],
+  };
+}
+
+/** When the columns were too many for the memory, the error says so, and who can do something about it. */
+export function sayingHowWide(error: unknown, columns: number): unknown {
+  if (columns <= MOST_IMPROVED || !isOutOfMemory(error)) return error;
+  return new AppError(
+    'unavailable',
+    `not enough memory to import ${columns} columns; an operator can allow imports more (IMPORT_MEMORY_MB)`,
+    { cause: error },
+  );
+}

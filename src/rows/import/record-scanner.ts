@@ -1,0 +1,482 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Why a line can't be a record. */
+export type Fault = 'quote' | 'bytes' | 'length';
+
+/** A record, or a line that is none, in bytes `start` to `end` of `bytes`, without its line break; it begins at byte `offset` of the file. */
+export interface RecordSink {
+  record(bytes: Buffer, start: number, end: number, line: number, offset: number): void;
+  fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void;
+  /** Whether it is enough to be told how many records there are where nothing else can be said about them. */
+  readonly countsOnly: boolean;
+  /** Some records, each on a line of its own, of which the first begins at or behind `offset`. */
+  many(records: number, line: number, offset: number): void;
+}
+
+export interface ScannerOptions extends FieldSyntax {
+  /** Lines at the start that are passed over whatever stands in them. */
+  readonly preambleLines: number;
+  /** The text was converted: bytes that were not valid have become U+FFFD. */
+  readonly converted: boolean;
+}
+
+/** A record that is longer is none, so that a quote which nobody closes costs one line and not the rest of the file. */
+export const MAX_RECORD_BYTES = 1024 ** 2;
+
+/** Records that are told of at once. */
+const MANY = 2000;
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const REPLACEMENT = Buffer.from('\uFFFD');
+
+/**
+ * Cuts a CSV file into records, byte by byte and in bounded memory. A line whose quotes make no sense (text after a closing quote, a quote
+ * that is never closed) is a fault by itself and reading goes on with the next line: nothing that follows is swallowed.
+ */
+export class RecordScanner {
+  hasLineFeeds = false;
+  hasReturns = false;
+  hasPairs = false;
+  hasQuotedLineBreaks = false;
+  hasQuotes = false;
+  hasEscapes = false;
+  /** What is passed over at the start has quotes. */
+  hasQuotesInPreamble = false;
+
+  private readonly machine: RecordMachine;
+  private window: Buffer = Buffer.alloc(0);
+  private room: Buffer = Buffer.alloc(0);
+  private line = 1;
+  private begun = false;
+  /** Bytes of the file before the window. */
+  private before = 0;
+  private skipping = false;
+  private valid = true;
+  private quoted = false;
+  private preamble: number;
+  /** A tab that parts fields is no blank. */
+  private readonly blankTab: number;
+
+  constructor(
+    private readonly options: ScannerOptions,
+    private readonly sink: RecordSink,
+  ) {
+    this.machine = new RecordMachine(options);
+    this.preamble = options.preambleLines;
+    this.blankTab = options.delimiter.startsWith('\t') ? BLANK_BYTE : TAB;
+  }
+
+  get hasLiteralQuotes(): boolean {
+    return this.machine.hasLiteralQuotes;
+  }
+
+  /** The sink must not keep what it is shown: chunk and window are used again. */
+  push(chunk: Buffer): void {
+    this.scan(this.window.length === 0 ? chunk : this.joined(chunk), false);
+  }
+
+  end(): void {
+    this.scan(this.window, true);
+  }
+
+  private joined(chunk: Buffer): Buffer {
+    const length = this.window.length + chunk.length;
+    if (this.room.length < length) this.room = Buffer.allocUnsafeSlow(length * 2);
+    this.window.copy(this.room);
+    chunk.copy(this.room, this.window.length);
+    return this.room.subarray(0, length);
+  }
+
+  private scan(window: Buffer, final: boolean): void {
+    const begin = this.begin(window, final);
+    let at = begin === -1 ? -1 : this.passPreamble(window, begin, final);
+    if (at !== -1 && this.preamble === 0) at = this.scanRecords(window, at, final);
+    this.before += Math.max(at, 0);
+    this.window = Buffer.from(window.subarray(Math.max(at, 0)));
+  }
+
+  private scanRecords(window: Buffer, from: number, final: boolean): number {
+    this.valid = this.isValid(window.subarray(from, final ? window.length : lastBreak(window) + 1));
+    this.look(window, from);
+    let at = this.canSkim(window, from) ? this.skim(window, from) : from;
+    while (at < window.length) {
+      const next = this.skipping ? this.skip(window, at) : this.next(window, at, final);
+      if (next === -1) break;
+      at = next;
+    }
+    return at;
+  }
+
+  private look(window: Buffer, from: number): void {
+    const { quote, escape } = this.options;
+    this.quoted = quote !== '' && window.includes(quote, from);
+    this.hasQuotes ||= this.quoted;
+    if (escape !== quote && escape !== '') this.hasEscapes ||= window.includes(escape, from);
+  }
+
+  /** Passes over lines that are no records, whatever their quotes say. */
+  private passPreamble(window: Buffer, from: number, final: boolean): number {
+    const { quote } = this.options;
+    let at = from;
+    while (this.preamble > 0 && at < window.length) {
+      const end = firstBreak(window, at);
+      const line = window.subarray(at, end === -1 ? window.length : end);
+      this.hasQuotesInPreamble ||= quote !== '' && line.includes(quote);
+      if (end === -1) return window.length;
+      const after = this.afterBreak(window, end, final);
+      if (after === -1) return end;
+      this.preamble--;
+      this.line++;
+      at = after;
+    }
+    return at;
+  }
+
+  private canSkim(window: Buffer, from: number): boolean {
+    const isPlain = this.valid && !this.quoted && !this.skipping && !this.options.trims;
+    return isPlain && this.sink.countsOnly && !hasLoneReturn(window, from);
+  }
+
+  /** Where the first record begins: after the mark that some programs write at the start of a file. -1: too little to tell. */
+  private begin(window: Buffer, final: boolean): number {
+    if (this.begun) return 0;
+    if (window.length < BOM.length && !final) return -1;
+    this.begun = true;
+    return window.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+  }
+
+  /** Counts plain lines as quickly as can be, up to the last whole one or the first that is odd, and says where that ends. */
+  private skim(window: Buffer, from: number): number {
+    let start = from;
+    let told = from;
+    let lines = 0;
+    let records = 0;
+    const tell = (): void => {
+      this.sink.many(records, this.line, this.before + told);
+      this.line += lines;
+      [records, lines, told] = [0, 0, start];
+    };
+    for (let at = window.indexOf(LF, from); at !== -1; at = window.indexOf(LF, start)) {
+      if (at - start > MAX_RECORD_BYTES) break;
+      if (at > start + this.returnBefore(window, start, at)) records++;
+      lines++;
+      start = at + 1;
+      if (records === MANY) tell();
+    }
+    tell();
+    return start;
+  }
+
+  /** 1 when a line feed has a carriage return before it, else 0. */
+  private returnBefore(window: Buffer, start: number, at: number): number {
+    const paired = at > start && window[at - 1] === CR;
+    if (paired) this.hasPairs = true;
+    else this.hasLineFeeds = true;
+    return paired ? 1 : 0;
+  }
+
+  private isValid(bytes: Buffer): boolean {
+    return this.options.converted ? !bytes.includes(REPLACEMENT) : isUtf8(bytes);
+  }
+
+  /** Reads one record and says where the next begins; -1 when the window ends before it does. */
+  private next(window: Buffer, start: number, final: boolean): number {
+    if (!this.quoted) return this.nextPlain(window, start, final);
+    const { machine } = this;
+    const state = machine.follow(window, start);
+    const { at, inner } = machine;
+    if (state === END) return this.close(window, start, at, inner, final);
+    if (state === FAULT) return this.refuseLine(window, start, 'quote', final);
+    return this.cut(window, start, { inner, quoted: isQuotedState(state), final });
+  }
+
+  /** Without a quote in sight every line is a record. */
+  private nextPlain(window: Buffer, start: number, final: boolean): number {
+    const length = window.length;
+    let at = start;
+    for (; at < length; at++) {
+      const byte = window[at] ?? 0;
+      if (byte <= CR && (byte === LF || byte === CR)) break;
+    }
+    if (at < length) return this.close(window, start, at, 0, final);
+    return this.cut(window, start, { inner: 0, quoted: false, final });
+  }
+
+  /** The window ended inside the record. */
+  private cut(window: Buffer, start: number, found: { inner: number; quoted: boolean; final: boolean }): number {
+    const { inner, quoted, final } = found;
+    const fault = quoted ? 'quote' : 'length';
+    if (window.length - start > MAX_RECORD_BYTES) return this.refuseLine(window, start, fault, final);
+    if (!final) return -1;
+    if (quoted) return this.refuseLine(window, start, fault, final);
+    if (this.isThere(window, start, window.length)) this.emit(window, start, window.length, inner);
+    return window.length;
+  }
+
+  private close(window: Buffer, start: number, end: number, inner: number, final: boolean): number {
+    const after = this.afterBreak(window, end, final);
+    if (after === -1) return -1;
+    if (end - start > MAX_RECORD_BYTES) return this.refuseLine(window, start, inner > 0 ? 'quote' : 'length', final);
+    if (this.isThere(window, start, end)) this.emit(window, start, end, inner);
+    this.line += inner + 1;
+    return after;
+  }
+
+  /** A blank line is no record; nor is one of blanks where blanks do not count. */
+  private isThere(window: Buffer, start: number, end: number): boolean {
+    if (!this.options.trims) return end > start;
+    for (let at = start; at < end; at++) if (window[at] !== BLANK_BYTE && window[at] !== this.blankTab) return true;
+    return false;
+  }
+
+  private afterBreak(window: Buffer, at: number, final: boolean): number {
+    if (window[at] === LF) {
+      this.hasLineFeeds = true;
+      return at + 1;
+    }
+    // What looks like a lone CR may be half of a CRLF.
+    if (at + 1 === window.length && !final) return -1;
+    const paired = window[at + 1] === LF;
+    if (paired) this.hasPairs = true;
+    else this.hasReturns = true;
+    return at + (paired ? 2 : 1);
+  }
+
+  private emit(window: Buffer, start: number, end: number, inner: number): void {
+    if (!this.valid && !this.isValid(window.subarray(start, end))) {
+      this.sink.fault(window, start, end, this.line, 'bytes');
+      return;
+    }
+    if (inner > 0) this.hasQuotedLineBreaks = true;
+    this.sink.record(window, start, end, this.line, this.before + start);
+  }
+
+  /** Gives up the one line that begins at `start`, whatever its quotes say, and goes on behind it. */
+  private refuseLine(window: Buffer, start: number, fault: Fault, final: boolean): number {
+    const end = firstBreak(window, start);
+    if (end === -1 && !final && window.length - start <= MAX_RECORD_BYTES) return -1;
+    if (end === -1) {
+      this.skipping = !final;
+      this.sink.fault(window, start, window.length, this.line, fault);
+      return window.length;
+    }
+    const after = this.afterBreak(window, end, final);
+    if (after === -1) return -1;
+    this.sink.fault(window, start, end, this.line, end - start > MAX_RECORD_BYTES ? 'length' : fault);
+    this.line++;
+    return after;
+  }
+
+  /** Passes over the rest of a line that is already given up. */
+  private skip(window: Buffer, start: number): number {
+    const end = firstBreak(window, start);
+    if (end === -1) return window.length;
+    if (window[end] === CR && end + 1 === window.length) return -1;
+    this.skipping = false;
+    this.line++;
+    return end + (window[end] === CR && window[end + 1] === LF ? 2 : 1);
+  }
+}
+
+function firstBreak(bytes: Buffer, from: number): number {
+  const lf = bytes.indexOf(LF, from);
+  const cr = bytes.subarray(from, lf === -1 ? bytes.length : lf).indexOf(CR);
+  return cr === -1 ? lf : from + cr;
+}
+
+/** Whether a carriage return ends a line by itself. One at the very end may be half of a pair. */
+function hasLoneReturn(bytes: Buffer, from: number): boolean {
+  for (let at = bytes.indexOf(CR, from); at !== -1; at = bytes.indexOf(CR, at + 1))
+    if (at + 1 < bytes.length && bytes[at + 1] !== LF) return true;
+  return false;
+}
+
+/** -1 when there is none. Looks from the end, where one is near. */
+function lastBreak(bytes: Buffer): number {
+  let at = bytes.length - 1;
+  while (at >= 0 && bytes[at] !== LF && bytes[at] !== CR) at--;
+  return at;
+}
+
+/** What parts and wraps the fields of a text. */
+interface FieldSyntax {
+  /** One to four characters. */
+  readonly delimiter: string;
+  /** One character; empty: quotes are ordinary characters. */
+  readonly quote: string;
+  /** The quote itself, or what stands before a quote, or before itself, that is meant literally. A doubled quote is one in any case. */
+  readonly escape: string;
+  /** Blanks and tabs around fields, and around the quotes of fields, are not part of them. */
+  readonly trims: boolean;
+}
+
+export const LF = 10;
+export const CR = 13;
+const TAB = 9;
+const BLANK_BYTE = 32;
+
+// What a byte means to the machine. The last one: more bytes have to be looked at …
+const OTHER = 0;
+const DELIMITER = 1;
+const QUOTE = 2;
+const LINE_FEED = 3;
+const RETURN = 4;
+const BLANK = 5;
+const ESCAPE = 6;
+const UNSURE = 7;
+const CLASSES = 8;
+
+// … and where the machine is. The last two end a record; the three before them are worth a note: a line break inside quotes, a quote outside.
+const FIELD_START = 0;
+const PLAIN = 1;
+const QUOTED = 2;
+const AFTER_QUOTE = 3;
+const AFTER_BLANK = 4;
+const FIRST_BLANK = 5;
+const ESCAPED = 6;
+const QUOTED_BREAK = 7;
+const QUOTED_RETURN = 8;
+const LITERAL_QUOTE = 9;
+const END = 10;
+const FAULT = 11;
+
+/** The next state by state (row) and class of byte (column): other, delimiter, quote, LF, CR, blank, escape. */
+function transitions(trims: boolean): Uint8Array {
+  // One blank before a quote is passed over, as the database does it.
+  const blanks = trims ? FIRST_BLANK : PLAIN;
+  const plainly = [PLAIN, FIELD_START, LITERAL_QUOTE, END, END, PLAIN, PLAIN, FAULT];
+  return Uint8Array.from(
+    [
+      [PLAIN, FIELD_START, QUOTED, END, END, FIRST_BLANK, PLAIN, FAULT],
+      plainly,
+      [QUOTED, QUOTED, AFTER_QUOTE, QUOTED_BREAK, QUOTED_RETURN, QUOTED, ESCAPED, FAULT],
+      [FAULT, FIELD_START, QUOTED, END, END, AFTER_BLANK, FAULT, FAULT],
+      [FAULT, FIELD_START, FAULT, END, END, AFTER_BLANK, FAULT, FAULT],
+      [PLAIN, FIELD_START, QUOTED, END, END, blanks, PLAIN, FAULT],
+      [QUOTED, QUOTED, QUOTED, QUOTED_BREAK, QUOTED_RETURN, QUOTED, QUOTED, FAULT],
+      [QUOTED, QUOTED, AFTER_QUOTE, QUOTED_BREAK, QUOTED_RETURN, QUOTED, ESCAPED, FAULT],
+      // The line feed of a CRLF is not a second line break.
+      [QUOTED, QUOTED, AFTER_QUOTE, QUOTED, QUOTED_RETURN, QUOTED, ESCAPED, FAULT],
+      plainly,
+    ].flat(),
+  );
+}
+
+interface Token {
+  readonly bytes: Buffer;
+  readonly meaning: number;
+}
+
+/** Finds where a record ends, byte by byte. */
+class RecordMachine {
+  /** Where the machine stopped, and the line breaks inside quotes on its way. */
+  at = 0;
+  inner = 0;
+  /** Somewhere a quote stood inside a field without quotes. */
+  hasLiteralQuotes = false;
+
+  private width = 1;
+  private readonly classes: Uint8Array;
+  private readonly next: Uint8Array;
+  /** Of more than one byte each. */
+  private readonly tokens: readonly Token[];
+
+  constructor(private readonly syntax: FieldSyntax) {
+    this.classes = classesOf(syntax);
+    this.next = transitions(syntax.trims);
+    this.tokens = tokensOf(syntax).filter(({ bytes }) => bytes.length > 1);
+    for (const { bytes } of this.tokens) this.classes[bytes[0] ?? 0] = UNSURE;
+  }
+
+  /** Runs from the start of a record until it ends, or the window does, and says in which state it stopped. */
+  follow(window: Buffer, start: number): number {
+    return this.tokens.length === 0 ? this.followBytes(window, start) : this.followTokens(window, start);
+  }
+
+  private followBytes(window: Buffer, start: number): number {
+    const { classes, next } = this;
+    const length = window.length;
+    let state = FIELD_START;
+    let inner = 0;
+    let at = start;
+    for (; at < length; at++) {
+      state = next[state * CLASSES + (classes[window[at] ?? 0] ?? OTHER)] ?? FAULT;
+      if (state < QUOTED_BREAK) continue;
+      if (state >= END) break;
+      if (state === LITERAL_QUOTE) this.hasLiteralQuotes = true;
+      else inner++;
+    }
+    this.at = at;
+    this.inner = inner;
+    return state;
+  }
+
+  private followTokens(window: Buffer, start: number): number {
+    let state = FIELD_START;
+    let at = start;
+    this.inner = 0;
+    for (; at < window.length; at += this.width) {
+      state = this.step(state, window, at);
+      if (state >= END) break;
+      if (state === LITERAL_QUOTE) this.hasLiteralQuotes = true;
+      else if (state >= QUOTED_BREAK) this.inner++;
+    }
+    this.at = at;
+    return state;
+  }
+
+  /** The state behind the sign at this place, which is `width` bytes wide. */
+  private step(state: number, bytes: Buffer, at: number): number {
+    this.width = 1;
+    const meaning = this.classes[bytes[at] ?? 0] ?? OTHER;
+    return this.next[state * CLASSES + (meaning === UNSURE ? this.lookCloser(bytes, at) : meaning)] ?? FAULT;
+  }
+
+  private lookCloser(bytes: Buffer, at: number): number {
+    for (const token of this.tokens) {
+      if (!beginsWith(bytes, at, bytes.length, token.bytes)) continue;
+      this.width = token.bytes.length;
+      return token.meaning;
+    }
+    return this.classAt(bytes, at);
+  }
+
+  /** Of a byte that begins like a longer sign and is none. */
+  private classAt(bytes: Buffer, at: number): number {
+    const byte = bytes[at] ?? 0;
+    return byte === BLANK_BYTE || (byte === TAB && this.syntax.trims) ? BLANK : OTHER;
+  }
+}
+
+function beginsWith(bytes: Buffer, at: number, end: number, sign: Buffer): boolean {
+  if (sign.length === 0 || at + sign.length > end) return false;
+  for (let index = 0; index < sign.length; index++) if (bytes[at + index] !== sign[index]) return false;
+  return true;
+}
+
+function classesOf(syntax: FieldSyntax): Uint8Array {
+  const classes = new Uint8Array(256).fill(OTHER);
+  classes[BLANK_BYTE] = BLANK;
+  if (syntax.trims) classes[TAB] = BLANK;
+  for (const { bytes, meaning } of tokensOf(syntax)) if (bytes.length === 1) classes[bytes[0] ?? 0] = meaning;
+  classes[LF] = LINE_FEED;
+  classes[CR] = RETURN;
+  return classes;
+}
+
+/** The longest first: it may begin like another. */
+function tokensOf({ delimiter, quote, escape }: FieldSyntax): readonly Token[] {
+  const signs: readonly (readonly [string, number])[] = [
+    ...(escape === quote ? [] : [[escape, ESCAPE] as const]),
+    [quote, QUOTE],
+    [delimiter, DELIMITER],
+  ];
+  return signs
+    .filter(([text]) => text !== '')
+    .map(([text, meaning]) => ({ bytes: Buffer.from(text), meaning }))
+    .sort((one, other) => other.bytes.length - one.bytes.length);
+}
+
+function isQuotedState(state: number): boolean {
+  return [QUOTED, ESCAPED, QUOTED_BREAK, QUOTED_RETURN].includes(state);
+}

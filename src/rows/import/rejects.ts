@@ -1,0 +1,226 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
+import { AppError } from '../../shared/app-error.js';
+import { DRAFT_REJECTS } from '../row-files.js';
+import { type ImportSql, kindOf, type MisfitKind, notANumber, REASONS, type TargetTable } from './import-sql.js';
+import { type Fault, MAX_RECORD_BYTES, RecordScanner, type RecordSink } from './record-scanner.js';
+import { MOST_KEPT, RejectsWriter } from './rejects-file.js';
+import { chunksOf, type SurveyedFile } from './survey.js';
+
+/** What was left out of one file. */
+export interface FileRejects {
+  readonly file: SurveyedFile;
+  readonly rejected: number;
+  readonly byReason: ReadonlyMap<string, number>;
+  /** Columns whose type is too narrow for some of their values. */
+  readonly tooNarrow: readonly number[];
+  /** The temporary table of its records that are no rows; null: all are. */
+  readonly misfits: string | null;
+}
+
+/** What a file has when all of its records became rows: the lines that are no records. */
+export function faultsOnly(file: SurveyedFile): FileRejects {
+  const byReason = new Map([...file.faults].map(([fault, count]) => [REASONS[fault] as string, count]));
+  return { file, rejected: sum(file.faults.values()), byReason, tooNarrow: [], misfits: null };
+}
+
+/**
+ * Finds out which records of a file are no rows, and why, and puts their numbers and codes into a temporary table. A second look at the file, only
+ * taken when some are missing.
+ */
+export async function rejectsOf(
+  connection: DuckDBConnection,
+  file: SurveyedFile,
+  sql: ImportSql,
+  target: TargetTable,
+  misfits: string,
+): Promise<FileRejects> {
+  // Numbering records keeps one thread busy and would let a second one spin.
+  const threads = (await connection.runAndReadAll("SELECT current_setting('threads')")).value(0, 0);
+  await connection.run('SET threads = 1');
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${misfits} AS ${sql.misfits(file)}`);
+  await connection.run(`SET threads = ${Number(threads)}`);
+
+  const counts = await connection.runAndReadAll(`SELECT code, count(*) FROM ${misfits} GROUP BY code`);
+  const byReason = new Map(faultsOnly(file).byReason);
+  const tooNarrow: number[] = [];
+  for (const [code, count] of counts.getRows()) {
+    const kind = kindOf(Number(code));
+    const reason = reasonOf(kind, target);
+    byReason.set(reason, (byReason.get(reason) ?? 0) + Number(count));
+    if (typeof kind !== 'string' && kind.wider) tooNarrow.push(kind.column);
+  }
+  return { file, rejected: sum(byReason.values()), byReason, tooNarrow, misfits };
+}
+
+/** Writes all that was left out into the draft, file by file in the order of lines, as far as there is room for it, and gives the first lines of each. */
+export async function keepRejects(
+  connection: DuckDBConnection,
+  rejects: readonly FileRejects[],
+  target: TargetTable,
+): Promise<readonly RejectedLine[]> {
+  const writer = new RejectsWriter(DRAFT_REJECTS);
+  const sample: RejectedLine[] = [];
+  try {
+    for (const { file, rejected, misfits } of rejects) {
+      if (rejected > 0 && !writer.isFull)
+        sample.push(...(await writeRejects(file, await misfitsIn(connection, misfits, target), writer)));
+      if (misfits !== null) await connection.run(`DROP TABLE temp.${misfits}`);
+    }
+    await writer.end();
+  } finally {
+    await writer.close();
+  }
+  return sample;
+}
+
+/** No more than are kept. */
+async function misfitsIn(connection: DuckDBConnection, table: string | null, target: TargetTable): Promise<Misfits> {
+  if (table === null) return { records: [], reasons: [] };
+  const reader = await connection.runAndReadAll(
+    `SELECT CAST(record AS DOUBLE), CAST(code AS INTEGER) FROM ${table} ORDER BY record LIMIT ${MOST_KEPT.lines}`,
+  );
+  const [records = [], codes = []] = reader.getColumns();
+  return {
+    records: records.map(Number),
+    reasons: codes.map((code) => reasonOf(kindOf(Number(code)), target)),
+  };
+}
+
+function reasonOf(kind: MisfitKind, { columns }: TargetTable): string {
+  return typeof kind === 'string' ? REASONS[kind] : notANumber(columns[kind.column]?.name ?? '');
+}
+
+/** Not one row: says what is wrong with most of the records, with one of them. */
+export function nothingFits(rejects: readonly FileRejects[], sample: readonly RejectedLine[]): AppError {
+  const counts = new Map<string, number>();
+  for (const { byReason } of rejects)
+    for (const [reason, count] of byReason) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  if (!most) return new AppError('invalid_input', 'the file has no rows');
+
+  const [reason, count] = most;
+  const all = sum(counts.values());
+  const example = sample.find((line) => line.reason === reason);
+  const shown = example ? `, for example line ${example.line ?? '?'}: ${example.text.slice(0, 200)}` : '';
+  return new AppError('invalid_input', `no row fits: ${reason} in ${count} of ${all} rows${shown}`);
+}
+
+export function reportOf(
+  rejects: readonly FileRejects[],
+  sample: readonly RejectedLine[],
+): Pick<LoadReport, 'rejected' | 'rejectedSample' | 'files'> {
+  return {
+    rejected: sum(rejects.map(({ rejected }) => rejected)),
+    rejectedSample: sample.slice(0, MAX_SAMPLE),
+    files: rejects.map(({ file, rejected }) => ({
+      name: file.source.name,
+      size: file.size,
+      rows: file.records + sum(file.faults.values()) - rejected,
+      rejected,
+    })),
+  };
+}
+
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+/** Lines of a file that a report shows, and characters of each. */
+const MAX_SAMPLE = 100;
+const MAX_SAMPLE_TEXT = 500;
+/** Characters of a line that are kept. */
+const MAX_TEXT = 2000;
+const CHUNK = 64 * 1024;
+/** As many records as one chunk can bring to light at most, with what waited before it: a byte and a line break each. */
+const MOST_AT_ONCE = (MAX_RECORD_BYTES + 2 * CHUNK) / 2;
+
+/** Records of a file that are no rows: their numbers, from 1 and rising, and why they are none. */
+interface Misfits {
+  readonly records: readonly number[];
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Walks through a file's text once more and writes what was left out of it, in the order of its lines: lines that are no records and records that
+ * are no rows. Gives the first of them.
+ */
+async function writeRejects(file: SurveyedFile, misfits: Misfits, to: RejectsWriter): Promise<readonly RejectedLine[]> {
+  const rejects = new RejectsInText(file, misfits, to);
+  const scanner = new RecordScanner(file.text.options, rejects);
+  for await (const bytes of chunksOf(file.text.path, CHUNK)) {
+    scanner.push(bytes);
+    await to.flush();
+    if (to.isFull || rejects.areAllFound) return rejects.sample;
+  }
+  scanner.end();
+  await to.flush();
+  return rejects.sample;
+}
+
+class RejectsInText implements RecordSink {
+  readonly sample: RejectedLine[] = [];
+  private number = 0;
+  private found = 0;
+  private headers: number;
+
+  constructor(
+    private readonly file: SurveyedFile,
+    private readonly misfits: Misfits,
+    private readonly to: RejectsWriter,
+  ) {
+    this.headers = file.source.dialect.headerRows;
+  }
+
+  get areAllFound(): boolean {
+    return this.file.faults.size === 0 && this.next === undefined;
+  }
+
+  /** Where the next one is far away. */
+  get countsOnly(): boolean {
+    return this.headers <= 0 && (this.next ?? Number.POSITIVE_INFINITY) - this.number > MOST_AT_ONCE;
+  }
+
+  many(records: number): void {
+    this.number += records;
+  }
+
+  record(bytes: Buffer, start: number, end: number, line: number): void {
+    if (this.isHeader()) return;
+    this.number++;
+    if (this.number !== this.next) return;
+    this.add(line, this.misfits.reasons[this.found++] ?? '', bytes.subarray(start, end));
+  }
+
+  fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void {
+    if (!this.isHeader()) this.add(line, REASONS[fault], bytes.subarray(start, end));
+  }
+
+  private get next(): number | undefined {
+    return this.misfits.records[this.found];
+  }
+
+  private add(line: number, reason: string, bytes: Buffer): void {
+    const file = this.file.source.name;
+    this.to.add({ file, line, reason, text: excerptOf(bytes, MAX_TEXT) });
+    if (this.sample.length < MAX_SAMPLE)
+      this.sample.push({ file, line, reason, text: excerptOf(bytes, MAX_SAMPLE_TEXT) });
+  }
+
+  private isHeader(): boolean {
+    this.headers--;
+    return this.headers >= 0;
+  }
+}
+
+const MOST_BYTES_A_UNIT = 3;
+
+/** The beginning of a text in UTF-8, as a report shows it: so many UTF-16 units at most, and no half of a character at the end. */
+export function excerptOf(bytes: Buffer, mostUnits: number): string {
+  const text = bytes
+    .toString('utf8', 0, Math.min(bytes.length, (mostUnits + 1) * MOST_BYTES_A_UNIT))
+    .slice(0, mostUnits);
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}

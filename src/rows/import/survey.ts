@@ -1,0 +1,308 @@
+import { open, stat, statfs, symlink } from 'node:fs/promises';
+import type { CsvDialect } from '../../ports/csv-inspector.js';
+import type { LoadFile } from '../../ports/row-engine.js';
+import { AppError } from '../../shared/app-error.js';
+import { type Layout, linesOf, splitText } from '../inspect/records.js';
+import { assertRoomFor } from '../row-files.js';
+import type { ReadableFile, ReadSyntax } from './import-sql.js';
+import { CR, type Fault, LF, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
+
+/** A file made ready to be read, and what a walk through all of its bytes told. */
+export interface SurveyedFile extends ReadableFile {
+  readonly source: LoadFile;
+  readonly size: number;
+  /** Well-formed records, the header aside: an independent count that the import must come to. */
+  readonly records: number;
+  /** Lines that are no records. */
+  readonly faults: ReadonlyMap<Fault, number>;
+  /** The whole text in UTF-8, with the lines that are no records. */
+  readonly text: { readonly path: string; readonly options: ScannerOptions };
+}
+
+/** Told how many bytes were walked through. */
+type SurveyWatch = (bytes: number) => void;
+
+const CHUNK = 1024 ** 2;
+/** The copy, the rows, and what their sort puts aside, as a part of the file. */
+const ROOM_WITH_COPY = 2.5;
+
+/**
+ * Walks through a file and counts its records by its own rules. Only when it has lines that are no records, or is written in ways that the
+ * database can't read or that readers disagree about, a clean copy is made for the database to read.
+ */
+export async function surveyFile(source: LoadFile, index: number, watch: SurveyWatch): Promise<SurveyedFile> {
+  const { size } = await stat(source.path);
+  const path = await inUtf8(source, `source${index}.csv`);
+  const options = { ...source.dialect, converted: !isUtf8Name(source.dialect.encoding) };
+  const tally = new Tally(source.dialect.headerRows);
+  const scanner = await walk(path, options, tally, watch);
+  const way = readingOf(source.dialect, scanner, tally);
+  const known = {
+    ...{ source, size, columns: source.columns, dialect: source.dialect, hasOddSigns: tally.hasOddSigns },
+    ...{ records: tally.records, faults: tally.faults },
+    text: { path, options },
+    parallel: !scanner.hasQuotedLineBreaks,
+  };
+  if (way.kind === 'asItIs') return { ...known, path, syntax: way.syntax };
+
+  const copy = `clean${index}.csv`;
+  await assertRoomForCopy(path);
+  await writeClean(path, copy, options, {
+    headerRows: source.dialect.headerRows,
+    rewrites: way.kind === 'rewritten',
+  });
+  return { ...known, path: copy, syntax: way.syntax };
+}
+
+/** A name in the import's own folder that leads to the file's text in UTF-8. */
+async function inUtf8(source: LoadFile, name: string): Promise<string> {
+  const { encoding } = source.dialect;
+  if (isUtf8Name(encoding)) {
+    await symlink(source.path, name);
+    return name;
+  }
+  // Only needed by few files, and dear to load.
+  const { default: iconv } = await import('iconv-lite');
+  if (!iconv.encodingExists(encoding))
+    throw new AppError('invalid_input', `the encoding ${source.dialect.encoding} is not known`);
+  const decoder = iconv.getDecoder(encoding);
+  await written(name, async (write) => {
+    for await (const bytes of chunksOf(source.path)) {
+      await write(Buffer.from(decoder.write(bytes)));
+    }
+    await write(Buffer.from(decoder.end() ?? ''));
+  });
+  return name;
+}
+
+/** What was seen at the start of the import did not tell that a copy would be needed. @throws AppError `no_space` */
+async function assertRoomForCopy(path: string): Promise<void> {
+  const [{ size }, { bavail, bsize }] = await Promise.all([stat(path), statfs('.')]);
+  assertRoomFor(size * ROOM_WITH_COPY, bavail * bsize);
+}
+
+function isUtf8Name(encoding: string): boolean {
+  return /^(utf-?8|(us-)?ascii)$/i.test(encoding);
+}
+
+async function walk(path: string, options: ScannerOptions, tally: Tally, watch: SurveyWatch): Promise<RecordScanner> {
+  const scanner = new RecordScanner(options, tally);
+  for await (const bytes of chunksOf(path)) {
+    scanner.push(bytes);
+    tally.look(bytes);
+    watch(bytes.length);
+  }
+  scanner.end();
+  return scanner;
+}
+
+/** Reads a file into the same memory again and again: each chunk is only good until the next. */
+export async function* chunksOf(path: string, size = CHUNK): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const room = Buffer.allocUnsafeSlow(size);
+    for (;;) {
+      const { bytesRead } = await file.read(room, 0, size);
+      if (bytesRead === 0) return;
+      yield room.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const PLUS = 43;
+
+/** Counts records, and lines that are none. */
+class Tally implements RecordSink, Records {
+  records = 0;
+  hasFaults = false;
+  readonly faults = new Map<Fault, number>();
+  /** Anything stands in the data that the database takes for part of a number and we do not. */
+  hasOddSigns = false;
+  /** Where the first record begins that is no header. */
+  private first: { readonly line: number; readonly offset: number } | null = null;
+  private isPlainStart = true;
+  /** Bytes that were looked at. */
+  private looked = 0;
+
+  constructor(private headersLeft: number) {}
+
+  record(bytes: Buffer, start: number, end: number, line: number, offset: number): void {
+    if (this.headersLeft === 0) {
+      this.many(1, line, offset);
+      return;
+    }
+    this.headersLeft--;
+    const record = bytes.subarray(start, end);
+    this.isPlainStart &&= !record.includes(LF) && !record.includes(CR);
+  }
+
+  get countsOnly(): boolean {
+    return this.headersLeft === 0;
+  }
+
+  many(records: number, line: number, offset: number): void {
+    if (records > 0) this.first ??= { line, offset };
+    this.records += records;
+  }
+
+  fault(_bytes: Buffer, _start: number, _end: number, _line: number, fault: Fault): void {
+    this.hasFaults = true;
+    // The names of a header are already known, whatever is wrong with it.
+    if (this.headersLeft > 0) this.headersLeft--;
+    else this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
+  }
+
+  /** Looks at a part of the file, in turn, after its records were told. */
+  look(bytes: Buffer): void {
+    const from = Math.max(0, (this.first?.offset ?? 0) - this.looked);
+    this.looked += bytes.length;
+    // A pair may be cut in two.
+    const endsOddly = bytes[bytes.length - 1] === PLUS;
+    this.hasOddSigns ||= endsOddly || bytes.includes('_', from) || bytes.includes('+-', from);
+  }
+
+  get linesBefore(): number | null {
+    return this.first !== null && this.isPlainStart ? this.first.line - 1 : null;
+  }
+}
+
+async function writeClean(
+  from: string,
+  to: string,
+  options: ScannerOptions,
+  { headerRows, rewrites }: { headerRows: number; rewrites: boolean },
+): Promise<void> {
+  const text = new CleanText(rewrites ? options : null);
+  let headersLeft = headerRows;
+  const scanner = new RecordScanner(options, {
+    record: (bytes, start, end) => {
+      if (headersLeft > 0) headersLeft--;
+      else text.add(bytes, start, end);
+    },
+    fault: () => {
+      if (headersLeft > 0) headersLeft--;
+    },
+    countsOnly: false,
+    many: () => undefined,
+  });
+  await written(to, async (write) => {
+    for await (const bytes of chunksOf(from)) {
+      scanner.push(bytes);
+      await write(text.take());
+    }
+    scanner.end();
+    await write(text.take());
+  });
+}
+
+/** Writes a file bit by bit; each bit is on its way to the disk when the next is asked for. */
+async function written(path: string, work: (write: (bytes: Buffer) => Promise<void>) => Promise<void>): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await work(async (bytes) => {
+      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file that is read as it stands, or as a copy with its faults left out, or as one whose fields were written again. */
+interface Reading {
+  readonly kind: 'asItIs' | 'clean' | 'rewritten';
+  readonly syntax: ReadSyntax;
+}
+
+/** What was seen of a file's records. */
+interface Records {
+  /** Lines before the first one; null when there is none, or a header spans lines. */
+  readonly linesBefore: number | null;
+  /** There are lines that are no records. */
+  readonly hasFaults: boolean;
+}
+
+/** Delimiters that the database is known to read as we do. */
+const READ_DELIMITERS: ReadonlySet<string> = new Set([',', ';', '\t', '|', ':', '~', '^', '\u0001', '\u001f']);
+const READ_QUOTES: ReadonlySet<string> = new Set(['"', "'", '']);
+
+const LONGEST_LINE = 2 * 1024 ** 2;
+/** Quotation marks that are ordinary characters are doubled, and wrapped in two more. */
+const LONGEST_REWRITTEN_LINE = 6 * 1024 ** 2;
+
+const COPIED: ReadSyntax = { delimiter: ',', quote: '"', skip: 0, longest: LONGEST_LINE };
+
+type Seen = Pick<
+  RecordScanner,
+  'hasLineFeeds' | 'hasReturns' | 'hasPairs' | 'hasQuotes' | 'hasLiteralQuotes' | 'hasEscapes' | 'hasQuotesInPreamble'
+>;
+
+/** Decides how a file is read, from how it is written and what a walk through it has shown. */
+function readingOf(dialect: CsvDialect, seen: Seen, { linesBefore, hasFaults }: Records): Reading {
+  const quote = readQuote(dialect, seen);
+  if (quote === null || dialect.trims || !READ_DELIMITERS.has(dialect.delimiter)) {
+    return { kind: 'rewritten', syntax: { ...COPIED, longest: LONGEST_REWRITTEN_LINE } };
+  }
+  const syntax = { ...COPIED, delimiter: dialect.delimiter, quote };
+  // The database can pass over lines, but keeps quotes in mind while it does.
+  const canSkip = linesBefore !== null && !seen.hasQuotesInPreamble;
+  if (hasFaults || hasOddBreaks(seen) || !canSkip) return { kind: 'clean', syntax };
+  return { kind: 'asItIs', syntax: { ...syntax, skip: linesBefore } };
+}
+
+/** The quote that the database can be given; null when it would read other fields than we do. */
+function readQuote({ quote, escape }: CsvDialect, { hasQuotes, hasEscapes, hasLiteralQuotes }: Seen): string | null {
+  // Behind a row with doubled quotes in surplus fields it would leave them out.
+  if (hasLiteralQuotes) return null;
+  if (!hasQuotes) return READ_QUOTES.has(quote) ? quote : '';
+  return READ_QUOTES.has(quote) && (escape === quote || !hasEscapes) ? quote : null;
+}
+
+/** Whether lines end in several ways, or with carriage returns alone: with those it is misled by other line breaks inside quotes. */
+function hasOddBreaks({ hasLineFeeds, hasReturns, hasPairs }: Seen): boolean {
+  return hasReturns || (hasLineFeeds && hasPairs);
+}
+
+const LINE_FEED = 10;
+/** Without it, a mark that the first field begins with would be taken for the file's. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const ROOM = 1024 ** 2;
+
+/** The text of sound records on the way to a file that every reader reads alike: one line feed behind each. */
+class CleanText {
+  private room = Buffer.allocUnsafeSlow(ROOM);
+  private length = BYTE_ORDER_MARK.copy(this.room);
+
+  /** With a layout the records are written anew, with commas and quotation marks; else they stay as they stand. */
+  constructor(private readonly layout: Layout | null) {}
+
+  /** Adds a sound record. */
+  add(bytes: Buffer, start: number, end: number): void {
+    const { layout } = this;
+    const record = layout === null ? bytes.subarray(start, end) : rewritten(bytes.toString('utf8', start, end), layout);
+    this.makeRoom(record.length + 1);
+    this.length += record.copy(this.room, this.length);
+    this.room[this.length++] = LINE_FEED;
+  }
+
+  /** What was added since it was last taken; only good until more is added. */
+  take(): Buffer {
+    const text = this.room.subarray(0, this.length);
+    this.length = 0;
+    return text;
+  }
+
+  private makeRoom(more: number): void {
+    if (this.length + more <= this.room.length) return;
+    const room = Buffer.allocUnsafeSlow((this.length + more) * 2);
+    this.room.copy(room, 0, 0, this.length);
+    this.room = room;
+  }
+}
+
+/** A record of which there is none is an empty line, which the database passes over and the count of records misses. */
+function rewritten(record: string, layout: Layout): Buffer {
+  const [row] = splitText(linesOf(record), layout).rows;
+  return Buffer.from((row?.cells ?? []).map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));
+}

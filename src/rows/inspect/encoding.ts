@@ -1,0 +1,187 @@
+import { isUtf8 } from 'node:buffer';
+import chardet from 'chardet';
+import iconv from 'iconv-lite';
+import { AppError } from '../../shared/app-error.js';
+
+/** Byte order marks; the longer one first, which begins like the shorter. */
+const MARKS: readonly (readonly [mark: Buffer, encoding: string])[] = [
+  [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
+  [Buffer.from([0xff, 0xfe, 0, 0]), 'utf-32'],
+  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
+  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
+];
+const SHARE_OF_NULS = 0.3;
+/** Above this share of control characters it is no text. */
+const MOST_CONTROLS = 0.02;
+/** Text that is given to the guesser; it is slow, and learns from letters alone. */
+const GUESSED_BYTES = 32 * 1024;
+/** Below this it is as likely to be wrong as right. */
+const SURE_ENOUGH = 40;
+
+/**
+ * Tells the encoding from a file's bytes, as a name that iconv knows: a byte order mark, else zero bytes in every second place, else
+ * UTF-8 if it is valid, else a guess among the 8-bit and Asian ones.
+ *
+ * @throws AppError `invalid_input` when the bytes are no text
+ */
+export function encodingOf(head: Buffer, later: readonly Buffer[]): string {
+  const marked = markedEncoding(head);
+  if (marked !== null) return marked;
+  const wide = wideEncoding(head);
+  if (wide !== null) return wide;
+  const all = [head, ...later];
+  for (const bytes of all) assertText(bytes);
+  if (all.every(isMostlyUtf8)) return 'utf-8';
+  return guessedEncoding(all);
+}
+
+/** Decodes without the byte order mark; what is no character becomes U+FFFD. */
+export function decoded(bytes: Buffer, encoding: string): string {
+  return iconv.decode(bytes, encoding, { stripBOM: true });
+}
+
+function markedEncoding(head: Buffer): string | null {
+  const [, encoding] = MARKS.find(([mark]) => head.subarray(0, mark.length).equals(mark)) ?? [];
+  if (encoding === 'utf-32') throw unusable('the file is written in UTF-32; save it as UTF-8');
+  return encoding ?? null;
+}
+
+/** UTF-16 without a mark: in western text every second byte is zero. */
+function wideEncoding(head: Buffer): string | null {
+  const looked = head.subarray(0, 65_536);
+  let [even, odd] = [0, 0];
+  for (let at = 0; at < looked.length; at++) {
+    if (looked[at] !== 0) continue;
+    if (at % 2 === 0) even++;
+    else odd++;
+  }
+  const half = looked.length / 2;
+  if (odd > half * SHARE_OF_NULS && even < odd / 10) return 'utf-16le';
+  return even > half * SHARE_OF_NULS && odd < even / 10 ? 'utf-16be' : null;
+}
+
+/** A control character may part the cells: the most frequent one counts only when it is nearly everything. */
+function assertText(bytes: Buffer): void {
+  if (bytes.includes(0)) throw unusable('this is a binary file, not a CSV');
+  const counts = new Uint32Array(256);
+  let controls = 0;
+  for (const byte of bytes) {
+    if (!isControl(byte)) continue;
+    counts[byte] = (counts[byte] ?? 0) + 1;
+    controls++;
+  }
+  const parting = Math.max(...counts);
+  const isBinary = parting > bytes.length / 2 || controls - parting > bytes.length * MOST_CONTROLS;
+  if (isBinary) throw unusable('this is a binary file, not a CSV');
+}
+
+/** Below the space and neither tab, line break, form feed nor the 0x1A with which DOS ends a file. */
+function isControl(byte: number): boolean {
+  return byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a;
+}
+
+/**
+ * Valid, or with a few bad bytes among many good characters: a spoiled line does not make the file another encoding. A character
+ * that is cut off by the sample's ends is not held against it.
+ */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const whole = withoutCutCharacters(bytes);
+  if (isUtf8(whole)) return true;
+  const text = whole.toString('utf8');
+  let [bad, good] = [0, 0];
+  for (const [character] of text.matchAll(/[\u0080-\uffff]/g)) {
+    if (character === '\ufffd') bad++;
+    else good++;
+  }
+  return good > bad * 10;
+}
+
+function withoutCutCharacters(bytes: Buffer): Buffer {
+  let start = 0;
+  while (start < 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  let end = bytes.length;
+  while (end > start && bytes.length - end < 4 && (bytes[end - 1] ?? 0) >= 0x80) end--;
+  return bytes.subarray(start, end);
+}
+
+function guessedEncoding(samples: readonly Buffer[]): string {
+  const letters = linesWithLetters(samples);
+  const [best] = chardet.analyse(letters);
+  const name = best?.name.toLowerCase() ?? '';
+  const isSure = best !== undefined && best.confidence >= SURE_ENOUGH;
+  if (isSure && !/^(utf|ascii|iso-8859-(1|9|15)$|windows-1252)/.test(name) && iconv.encodingExists(name)) return name;
+  // Between 0x80 and 0x9F Latin-1 has control characters and Windows-1252 letters.
+  return letters.some((byte) => byte >= 0x80 && byte <= 0x9f) ? 'windows-1252' : 'iso-8859-1';
+}
+
+/** The lines that have something else than ASCII. */
+function linesWithLetters(samples: readonly Buffer[]): Buffer {
+  const found: Buffer[] = [];
+  let length = 0;
+  for (const bytes of samples) {
+    for (let start = 0; start < bytes.length && length < GUESSED_BYTES;) {
+      const end = bytes.indexOf(10, start);
+      const line = bytes.subarray(start, end === -1 ? bytes.length : end + 1);
+      start += line.length;
+      if (!line.some((byte) => byte >= 0x80)) continue;
+      found.push(line.subarray(0, GUESSED_BYTES));
+      length += line.length;
+    }
+  }
+  return Buffer.concat(found).subarray(0, GUESSED_BYTES);
+}
+
+/** How files that are no text begin, and what to call them. */
+const KINDS: readonly (readonly [kind: string, beginning: Buffer])[] = [
+  ['a PDF document', Buffer.from('%PDF-')],
+  ['a PNG image', Buffer.from([0x89, 0x50, 0x4e, 0x47])],
+  ['a JPEG image', Buffer.from([0xff, 0xd8, 0xff])],
+  ['a GIF image', Buffer.from('GIF8')],
+  ['a RIFF file (WebP, WAV or AVI)', Buffer.from('RIFF')],
+  ['a TIFF image', Buffer.from([0x49, 0x49, 0x2a, 0x00])],
+  ['a gzip archive', Buffer.from([0x1f, 0x8b])],
+  ['a bzip2 archive', Buffer.from('BZh91AY')],
+  ['an xz archive', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a])],
+  ['a zstd archive', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+  ['a 7z archive', Buffer.from([0x37, 0x7a, 0xbc, 0xaf])],
+  ['a RAR archive', Buffer.from('Rar!')],
+  ['an old Office document (XLS)', Buffer.from([0xd0, 0xcf, 0x11, 0xe0])],
+  ['a Parquet file', Buffer.from('PAR1')],
+  ['an SQLite database', Buffer.from('SQLite format 3')],
+  ['a program', Buffer.from([0x7f, 0x45, 0x4c, 0x46])],
+];
+
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
+
+/** @throws AppError `invalid_input` when the bytes are those of another kind of file */
+export function assertNoOtherKind(head: Buffer): void {
+  if (head.length === 0) throw unusable('the file is empty');
+  const kind = zipKind(head) ?? KINDS.find(([, beginning]) => beginsWith(head, beginning))?.[0];
+  if (kind !== undefined) throw unusable(`this is ${kind}, not a CSV`);
+}
+
+/** @throws AppError `invalid_input` when the text is empty or written in another notation */
+export function assertTable(text: string): void {
+  if (text.trim() === '') throw unusable('the file holds nothing but white space');
+  const begin = text.slice(0, 1000).trimStart();
+  if (/^<(\?xml|!doctype|html|svg)\b/i.test(begin)) throw unusable('this is an XML or HTML document, not a CSV');
+  if (/^(\[\s*)?\{\s*"[^"\n]*"\s*:/.test(begin)) throw unusable('this is a JSON document, not a CSV');
+}
+
+/** A sentence that says why the file can't be used. */
+export function unusable(sentence: string): AppError {
+  return new AppError('invalid_input', sentence);
+}
+
+function zipKind(head: Buffer): string | undefined {
+  if (!beginsWith(head, ZIP) && !beginsWith(head, EMPTY_ZIP)) return undefined;
+  const begin = head.subarray(0, 8192).toString('latin1');
+  if (/xl\/(workbook|worksheets|_rels)|spreadsheetml/.test(begin)) return 'an Excel workbook (XLSX)';
+  if (/\[Content_Types\]\.xml|word\/|ppt\//.test(begin)) return 'an Office document';
+  return 'a ZIP archive';
+}
+
+function beginsWith(bytes: Buffer, beginning: Buffer): boolean {
+  return bytes.subarray(0, beginning.length).equals(beginning);
+}

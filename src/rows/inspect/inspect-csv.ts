@@ -1,0 +1,171 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { CsvDescription } from '../../ports/csv-inspector.js';
+import { layoutOf, separatorLine } from './dialect.js';
+import { assertNoOtherKind, assertTable, decoded, encodingOf, unusable } from './encoding.js';
+import { columnNames } from './header.js';
+import { type FoundRow, type Layout, linesOf, type Row, splitText } from './records.js';
+import { tableOf, type TableShape } from './table.js';
+import { typeOf } from './types.js';
+
+/** Names are kept with a datasource, and shown with it: characters of all together. */
+const LONGEST_HEADER = 1024 ** 2;
+const HEAD_SAMPLES = 500;
+const MOST_SAMPLES = 1000;
+/** Of a sample that begins between quotes more lines make no sense, or have another length. */
+const MOST_FAULTS = 0.02;
+const LEAST_FITTING = 0.5;
+
+/** What was found in the file before it is described. */
+interface Findings {
+  readonly layout: Layout;
+  readonly encoding: string;
+  readonly table: TableShape;
+  /** Rows of the middle and of the end. */
+  readonly later: readonly (readonly Row[])[];
+}
+
+/**
+ * Describes a CSV file by its first megabyte and samples of its middle and end, so that the file's size does not matter.
+ *
+ * @throws AppError `invalid_input` with a sentence that says why the file can't be used
+ */
+export async function describeCsv(path: string): Promise<CsvDescription> {
+  const samples = await readSamples(path);
+  return descriptionOf(findingsIn(samples), samples.size);
+}
+
+function findingsIn(samples: FileSamples): Findings {
+  assertNoOtherKind(samples.head);
+  const bytes = samples.later.map((sample) => sample.bytes);
+  const encoding = encodingOf(samples.head, bytes);
+  const isWhole = samples.later.length === 0;
+  const lines = linesOf(headText(samples.head, encoding, isWhole));
+  const layout = layoutOf(lines);
+  const { rows } = splitText(lines, layout, { isCut: !isWhole });
+  const whole = isWhole ? rows : wholeRows(rows);
+  const table = tableOf(separatorLine(lines) === null ? whole : whole.filter(({ line }) => line > 1), layout, lines);
+  const later = samples.later.map((sample) => laterRows(sample, encoding, layout, table));
+  return { layout, encoding, table, later };
+}
+
+function headText(head: Buffer, encoding: string, isWhole: boolean): string {
+  const text = decoded(head, encoding);
+  assertTable(text);
+  if (!isWhole && !/[\r\n]/.test(text.trimStart())) throw unusable('the first line is longer than 1 MiB');
+  return text;
+}
+
+/** The last row of a part may go on behind it. */
+function wholeRows(rows: readonly FoundRow[]): readonly FoundRow[] {
+  if (rows.length < 2) throw unusable('the first line is longer than 1 MiB');
+  return rows.slice(0, -1);
+}
+
+/** Begins at the first whole line. If that is inside quotes, its lines don't fit, and the sample is left out. */
+function laterRows({ bytes, isLast }: FileSample, encoding: string, layout: Layout, table: TableShape): readonly Row[] {
+  const { text, starts, ends } = linesOf(decoded(bytes, encoding));
+  const lines = { text, starts: starts.slice(1), ends: ends.slice(1) };
+  const { rows, faults } = splitText(lines, layout, { isCut: !isLast });
+  const whole = isLast ? rows : rows.slice(0, -1);
+  const found = fittingRows(whole, table);
+  const isSound = faults.length <= whole.length * MOST_FAULTS && found.length >= whole.length * LEAST_FITTING;
+  return isSound ? found : [];
+}
+
+function descriptionOf({ layout, encoding, table, later }: Findings, size: number): CsvDescription {
+  const { columns: count, fewestFields, decimal, preambleLines, headerRows, header } = table;
+  const exact = fittingRows(table.body, table);
+  const body = exact.length > 0 ? exact : table.body.map(({ cells }) => padded(cells, count));
+  const all = [body, ...later].flat();
+  const types = Array.from({ length: count }, (_, column) => typeOf(columnOf(all, column), decimal));
+  return {
+    dialect: { ...layout, encoding, preambleLines, headerRows, fewestFields, decimal },
+    columns: namesOf(header, count),
+    types,
+    sample: body[0] ?? [],
+    samples: samplesOf(body, later),
+    size,
+  };
+}
+
+function namesOf(header: Row, count: number): readonly string[] {
+  const names = columnNames(header, count);
+  const length = names.reduce((total, name) => total + name.length, 0);
+  if (length > LONGEST_HEADER) throw unusable('the names of the columns are too long together');
+  return names;
+}
+
+/** Rows that are too short or too long are no samples. */
+function fittingRows(rows: readonly FoundRow[], { columns, fewestFields }: TableShape): readonly Row[] {
+  return rows.flatMap(({ cells }) => {
+    const fits = cells.length >= fewestFields && cells.length <= columns;
+    return fits ? [padded(cells, columns)] : [];
+  });
+}
+
+function padded(cells: Row, count: number): Row {
+  return cells.length === count ? cells : Array.from({ length: count }, (_, column) => cells[column] ?? '');
+}
+
+function columnOf(rows: readonly Row[], column: number): readonly string[] {
+  return rows.map((row) => row[column] ?? '');
+}
+
+function samplesOf(body: readonly Row[], later: readonly (readonly Row[])[]): readonly Row[] {
+  const each = later.length === 0 ? 0 : Math.floor((MOST_SAMPLES - HEAD_SAMPLES) / later.length);
+  const others = later.flatMap((rows) => rows.slice(0, each));
+  return [...body.slice(0, MOST_SAMPLES - others.length), ...others];
+}
+
+const HEAD_BYTES = 1024 ** 2;
+const SAMPLE_BYTES = 256 * 1024;
+
+/** Parts of a file, as bytes. */
+interface FileSamples {
+  readonly size: number;
+  readonly head: Buffer;
+  /** From the middle and the end, each beginning anywhere in a line; none when the head is the whole file. */
+  readonly later: readonly FileSample[];
+}
+
+interface FileSample {
+  readonly bytes: Buffer;
+  /** It reaches to the end of the file. */
+  readonly isLast: boolean;
+}
+
+/** Reads at most one and a half megabytes, wherever the file ends. */
+async function readSamples(path: string): Promise<FileSamples> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const head = await readAt(file, 0, Math.min(size, HEAD_BYTES));
+    const later: FileSample[] = [];
+    for (const start of laterStarts(size)) {
+      const bytes = await readAt(file, start, Math.min(SAMPLE_BYTES, size - start));
+      later.push({ bytes, isLast: start + bytes.length >= size });
+    }
+    return { size, head, later };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Even offsets, so that the bytes of UTF-16 stay together. */
+function laterStarts(size: number): readonly number[] {
+  const end = Math.max(HEAD_BYTES, size - SAMPLE_BYTES - (size % 2));
+  const middle = Math.floor(size / 4) * 2;
+  if (size <= HEAD_BYTES) return [];
+  return middle >= HEAD_BYTES && middle + SAMPLE_BYTES <= end ? [middle, end] : [end];
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { RecordScanner } from '../import/record-scanner.js';
+import { fieldsOf } from './plain-fields.fixture.js';
+import { type Layout, linesOf, splitText } from './records.js';
+
+const LAYOUTS: readonly Layout[] = [
+  { delimiter: ',', quote: '"', escape: '"', trims: false },
+  { delimiter: ';', quote: "'", escape: '\\', trims: false },
+  { delimiter: '||', quote: '"', escape: '"', trims: true },
+  { delimiter: '\t', quote: '"', escape: '\\', trims: true },
+  { delimiter: ' ', quote: '"', escape: '"', trims: false },
+  { delimiter: ',', quote: '', escape: '', trims: false },
+];
+
+function split(
+  text: string,
+  layout: Partial<Layout> = {},
+): { rows: readonly (readonly string[])[]; faults: readonly number[] } {
+  const { rows, faults } = splitText(linesOf(text), {
+    delimiter: ',',
+    quote: '"',
+    escape: '"',
+    trims: false,
+    ...layout,
+  });
+  return { rows: rows.map(({ cells }) => cells), faults };
+}
+
+describe('text parted into records', () => {
+  it('keeps line breaks, delimiters and doubled quotes inside quotes', () => {
+    expect(split('a,"b,\r\n""c"""\r\nd,e').rows).toEqual([
+      ['a', 'b,\r\n"c"'],
+      ['d', 'e'],
+    ]);
+  });
+
+  it('leaves out a line whose quotes make no sense, and nothing else', () => {
+    expect(split('a,b\n"x"y,1\nc,"open\nd,e\n')).toEqual({
+      rows: [
+        ['a', 'b'],
+        ['d', 'e'],
+      ],
+      faults: [2, 3],
+    });
+  });
+
+  it('takes a quote inside a plain cell as it is', () => {
+    expect(split('5" pipe,b').rows).toEqual([['5" pipe', 'b']]);
+  });
+
+  it('knows an escape that is itself escaped', () => {
+    expect(split(String.raw`"a\\","b\"c"`, { escape: '\\' }).rows).toEqual([['a\\', 'b"c']]);
+  });
+
+  it('trims blanks around cells, but not those inside quotes', () => {
+    expect(split(' a  ,   " b "  , c', { trims: true }).rows).toEqual([['a', ' b ', 'c']]);
+  });
+
+  it('does not call a quote open that is cut off with the text', () => {
+    expect(
+      splitText(
+        linesOf('a,b\nc,"d'),
+        { delimiter: ',', quote: '"', escape: '"', trims: false },
+        { mostRows: 9, isCut: true },
+      ),
+    ).toMatchObject({
+      rows: [{ cells: ['a', 'b'] }],
+      faults: [],
+    });
+  });
+
+  it('ends soon when a hundred thousand quotes are opened in vain', () => {
+    const begin = performance.now();
+    split(`x,"\n${'""y\n'.repeat(100_000)}`);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+  });
+
+  it.each(LAYOUTS)('agrees with the scanner of the import: $delimiter $quote $escape $trims', (layout) => {
+    const pieces = [
+      'a',
+      '5',
+      '"',
+      '"',
+      "'",
+      '\\',
+      ' ',
+      '\t',
+      '\n',
+      '\n',
+      '\r\n',
+      '\r',
+      layout.delimiter,
+      layout.delimiter,
+      layout.quote,
+    ];
+    const random = randomNumbers(7);
+    for (let round = 0; round < 3000; round++) {
+      const text = Array.from(
+        { length: 1 + Math.floor(random() * 24) },
+        () => pieces[Math.floor(random() * pieces.length)] ?? '',
+      ).join('');
+      expect([text, foundBySplitting(text, layout)]).toEqual([text, foundByScanner(text, layout)]);
+    }
+  });
+});
+
+/** Lines on which records begin, each with its number of cells, and lines that are none. */
+interface Found {
+  readonly records: readonly (readonly [line: number, cells: number])[];
+  readonly faults: readonly number[];
+}
+
+function foundBySplitting(text: string, layout: Layout): Found {
+  const { rows, faults } = splitText(linesOf(text), layout);
+  return { records: rows.map(({ line, cells }) => [line, cells.length]), faults };
+}
+
+function foundByScanner(text: string, layout: Layout): Found {
+  const [records, faults]: [[number, number][], number[]] = [[], []];
+  const scanner = new RecordScanner(
+    { ...layout, preambleLines: 0, converted: false },
+    {
+      record: (bytes, start, end, line) => {
+        records.push([line, fieldsOf(bytes.toString('utf8', start, end), layout).length]);
+      },
+      fault: (_bytes, _start, _end, line) => faults.push(line),
+      countsOnly: false,
+      many: () => undefined,
+    },
+  );
+  scanner.push(Buffer.from(text));
+  scanner.end();
+  return { records, faults };
+}
+
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,203 @@
+import { instantFrom } from '../../plan/instants.js';
+import { type PlanColumn, shown } from '../../plan/plan-columns.js';
+import {
+  assertAlternatives,
+  assertValues,
+  booleanFrom,
+  comparedColumns,
+  numberFrom,
+} from '../../plan/plan-conditions.js';
+import { isPair } from '../../plan/plan-inputs.js';
+import { factorOf } from '../../plan/plan-values.js';
+import { assertKnown } from '../../plan/plan-words.js';
+import { type Aggregate, type Filter, OUTLIER_METHODS } from '../../ports/analysis-plan.js';
+import { isNumeric } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
+import { aggregateSql, type FormulaAggregate, inputOf, numberOf } from './aggregate-functions.js';
+import { figureOver, type FigureScope, operatorFrom, type PlanContext } from './query.js';
+
+type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
+
+const PLACES = { anywhere: 'contains', start: 'starts_with', end: 'ends_with' } as const;
+
+/** The terms of WHERE, all of which must hold. A row without a value in the column fits no condition but `null`. */
+export function conditionsOf(filters: readonly Filter[], context: PlanContext): readonly string[] {
+  return filters.flatMap((filter) => conditionOf(filter, context));
+}
+
+/** One condition out of several. */
+export function allOf(filters: readonly Filter[], context: PlanContext): string {
+  return conditionsOf(filters, context).join(' AND ');
+}
+
+function conditionOf(filter: Filter, context: PlanContext): readonly string[] {
+  const { columns, writer } = context;
+  switch (filter.kind) {
+    case 'in':
+      return [membership(filter, context)];
+    case 'compare':
+    case 'between':
+      return [ofNumber(filter, context)];
+    case 'time':
+      return timeRange(filter, context);
+    case 'contains':
+      return [containment(filter, context)];
+    case 'null': {
+      const column = writer.column(columns.named(filter.column));
+      return [filter.negated ? `${column} IS NOT NULL` : `${column} IS NULL`];
+    }
+    case 'columns':
+      return [betweenColumns(filter, context)];
+    case 'against':
+      return [comparedWithFigure(filter, context)];
+    case 'outlier':
+      return [outlying(filter, context)];
+    case 'any':
+      return [anyOf(filter, context)];
+  }
+}
+
+function ofNumber(filter: FilterOf<'compare' | 'between'>, { columns, writer }: PlanContext): string {
+  if (filter.kind === 'compare') {
+    const column = columns.typed(filter.column, 'numeric', 'a comparison with a number');
+    return `${writer.column(column)} ${operatorFrom(filter.operator)} ${writer.number(filter.value)}`;
+  }
+  const column = columns.typed(filter.column, 'numeric', 'a range of numbers');
+  return `${writer.column(column)} BETWEEN ${writer.number(filter.low)} AND ${writer.number(filter.high)}`;
+}
+
+function anyOf(filter: FilterOf<'any'>, context: PlanContext): string {
+  assertAlternatives(filter);
+  const terms = filter.of.map((all) => (all.length === 1 ? allOf(all, context) : `(${allOf(all, context)})`));
+  return `(${terms.join(' OR ')})`;
+}
+
+function membership(filter: FilterOf<'in'>, { columns, writer }: PlanContext): string {
+  assertValues(filter);
+  const column = columns.named(filter.column);
+  const values = filter.values.map((value) => valueOf(column, value, writer)).join(', ');
+  const subject = column.type === 'text' ? `lower(${writer.column(column)})` : writer.column(column);
+  return `${subject} ${filter.negated ? 'NOT IN' : 'IN'} (${values})`;
+}
+
+function valueOf(column: PlanColumn, value: string | number | boolean, writer: PlanContext['writer']): string {
+  switch (column.type) {
+    case 'text':
+      return `lower(${writer.text(String(value))})`;
+    case 'number':
+    case 'integer':
+      return writer.number(numberFrom(column, value));
+    case 'boolean':
+      return writer.boolean(booleanFrom(column, value));
+    case 'time':
+      return writer.time(instantFrom(String(value)));
+  }
+}
+
+function timeRange(filter: FilterOf<'time'>, { columns, writer }: PlanContext): readonly string[] {
+  const column = columns.typed(filter.column, 'time', 'a range of time');
+  if (filter.from === null && filter.to === null) return [`${writer.column(column)} IS NOT NULL`];
+  const bounds: readonly (readonly [string, string | null])[] = [
+    ['>=', filter.from],
+    ['<', filter.to],
+  ];
+  return bounds.flatMap(([operator, bound]) =>
+    bound === null ? [] : [`${writer.column(column)} ${operator} ${writer.time(instantFrom(bound))}`],
+  );
+}
+
+/** Functions of SQL, because LIKE would give `%` and `_` a meaning. */
+function containment(filter: FilterOf<'contains'>, { columns, writer }: PlanContext): string {
+  const column = columns.typed(filter.column, 'text', 'a search in text');
+  const place = filter.at ?? 'anywhere';
+  assertKnown(place, Object.keys(PLACES));
+  const found = `${PLACES[place]}(lower(${writer.column(column)}), lower(${writer.text(filter.text)}))`;
+  return filter.negated ? `NOT ${found}` : found;
+}
+
+function betweenColumns(filter: FilterOf<'columns'>, { columns, writer }: PlanContext): string {
+  const { left, right, operator, kind } = comparedColumns(filter, columns);
+  const side = (column: PlanColumn): string =>
+    kind === 'text' ? `lower(${writer.column(column)})` : writer.column(column);
+  return `${side(left)} ${operatorFrom(operator)} ${side(right)}`;
+}
+
+type Against = Extract<Filter, { kind: 'against' }>;
+type Outlier = Extract<Filter, { kind: 'outlier' }>;
+
+/** A column against a figure over rows. */
+function comparedWithFigure(filter: Against, context: PlanContext): string {
+  const { columns, writer } = context;
+  const column = columns.named(filter.column);
+  if (!isNumeric(column.type) && column.type !== 'time') {
+    const problem = `a comparison with a figure needs numbers or times; "${shown(column.name)}" is of type ${column.type}`;
+    throw new AppError('invalid_input', problem);
+  }
+  assertKnown(filter.reach, ['matching', 'all']);
+  const figure = figureOf(filter, context);
+  if (figure.isTime !== (column.type === 'time')) {
+    throw new AppError('invalid_input', `"${shown(column.name)}" can't be compared with this ${filter.aggregate}`);
+  }
+  const times = factorOf(filter.factor, figure.isTime);
+  const other = times === 1 ? figure.sql : `${writer.number(times)} * (${figure.sql})::DOUBLE`;
+  return `${writer.column(column)} ${operatorFrom(filter.operator)} ${other}`;
+}
+
+function figureOf(filter: Against, context: PlanContext): { readonly sql: string; readonly isTime: boolean } {
+  const { columns, writer } = context;
+  const { aggregate, parameter } = filter;
+  const { x, type } = inputOf(aggregate, filter.of ?? filter.column, columns, writer);
+  const scope = scopeOf(filter.reach, filter.of ?? filter.column, context);
+  const isTime = type === 'time';
+  if (aggregate === 'mean_abs_deviation') {
+    return { sql: figureOver(`avg(abs(${x} - ${figureOver(`avg(${x})`, scope)}))`, scope), isTime };
+  }
+  const centre = figureOver(`avg(${x})`, scope);
+  return { sql: figureOver(aggregateSql(single(aggregate), { x, parameter, centre }, writer), scope), isTime };
+}
+
+function single(aggregate: Aggregate): FormulaAggregate {
+  if (isPair(aggregate) || aggregate === 'rank_correlation' || aggregate === 'mean_abs_deviation') {
+    throw new AppError('invalid_input', `a value can't be compared with a ${aggregate.replace('_', ' ')}`);
+  }
+  return aggregate;
+}
+
+function scopeOf(reach: Against['reach'], column: string, { scope }: PlanContext): FigureScope {
+  if (scope === null) throw new AppError('invalid_input', 'a comparison with a figure can not stand here');
+  return reach === 'all' ? scope.all(column) : scope.matching;
+}
+
+/** Values far from the rest. */
+function outlying(filter: Outlier, context: PlanContext): string {
+  assertKnown(filter.method, OUTLIER_METHODS);
+  if (!(filter.threshold >= 0)) {
+    throw new AppError('invalid_input', 'the threshold of outliers must be a number from 0 on');
+  }
+  const { columns, writer } = context;
+  const { sql: x } = numberOf(filter.column, columns, writer, 'a search for outliers');
+  const rest = scopeOf('matching', filter.column, context);
+  return filter.method === 'iqr'
+    ? beyondQuartiles(filter, x, { writer, rest })
+    : farFromMean(filter, x, { writer, rest });
+}
+
+interface Rest {
+  readonly writer: PlanContext['writer'];
+  readonly rest: FigureScope;
+}
+
+function beyondQuartiles({ negated, threshold }: Outlier, x: string, { writer, rest }: Rest): string {
+  const [first, third] = [`quantile_cont(${x}, 0.25)`, `quantile_cont(${x}, 0.75)`];
+  const low = figureOver(`${first} - ${writer.number(threshold)} * (${third} - ${first})`, rest);
+  const high = figureOver(`${third} + ${writer.number(threshold)} * (${third} - ${first})`, rest);
+  return `${x} ${negated ? 'BETWEEN' : 'NOT BETWEEN'} ${low} AND ${high}`;
+}
+
+/** Without a division: where all values are the same, none is far from the rest. */
+function farFromMean({ negated, threshold, population }: Outlier, x: string, { writer, rest }: Rest): string {
+  const centre = figureOver(`avg(${x})`, rest);
+  const deviation = aggregateSql(population ? 'stddev_pop' : 'stddev', { x }, writer);
+  const far = `${writer.number(threshold)} * ${figureOver(`coalesce(${deviation}, 0)`, rest)}`;
+  return `abs(${x} - ${centre}) ${negated ? '<=' : '>'} ${far}`;
+}

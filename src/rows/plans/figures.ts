@@ -1,0 +1,281 @@
+import { shown } from '../../plan/plan-columns.js';
+import { assertNumber } from '../../plan/plan-figures.js';
+import { isPair } from '../../plan/plan-inputs.js';
+import {
+  axesOf,
+  isSeries,
+  type Pair,
+  pairType,
+  type Series,
+  seriesType,
+  seriesWindow,
+} from '../../plan/plan-series.js';
+import { assertKnown } from '../../plan/plan-words.js';
+import {
+  type Computed,
+  type Dimension,
+  type Measure,
+  type SeriesKind,
+  TIME_BUCKETS,
+  TIME_PARTS,
+  type TimePart,
+} from '../../ports/analysis-plan.js';
+import type { ColumnType } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
+import { aggregateSql, inputOf, numberOf } from './aggregate-functions.js';
+import { allOf } from './conditions.js';
+import { clause, figureOver, orderTerm, type PlanContext, type PlanWriter, sortKey } from './query.js';
+import type { Selection } from './selection.js';
+
+export interface Figure {
+  readonly expression: string;
+  readonly label: string;
+  readonly type: ColumnType;
+}
+
+export interface Grouping extends Figure {
+  /** Its texts, when they have an order of their own. */
+  readonly ranked?: readonly string[] | undefined;
+  readonly isTime: boolean;
+}
+
+const PART_FUNCTIONS: Readonly<Record<TimePart, string>> = { hour: 'hour', weekday: 'isodow', month: 'month' };
+
+/** What the figures are grouped by; a bucket comes out as its start in UTC, a week starting on Monday. */
+export function dimensionOf(dimension: Dimension, { columns, writer }: PlanContext): Grouping {
+  const { label } = dimension;
+  switch (dimension.kind) {
+    case 'column': {
+      const column = columns.named(dimension.column);
+      const { type, ranked } = column;
+      return { expression: writer.column(column), label, type, ranked, isTime: type === 'time' };
+    }
+    case 'bucket': {
+      assertKnown(dimension.bucket, TIME_BUCKETS);
+      const column = writer.column(columns.typed(dimension.column, 'time', `a ${dimension.bucket} of time`));
+      return { expression: `date_trunc('${dimension.bucket}', ${column})`, label, type: 'time', isTime: true };
+    }
+    case 'part': {
+      assertKnown(dimension.part, TIME_PARTS);
+      const column = columns.typed(dimension.column, 'time', `the ${dimension.part} of a time`);
+      const part = PART_FUNCTIONS[dimension.part];
+      return { expression: `${part}(${writer.column(column)})`, label, type: 'integer', isTime: true };
+    }
+  }
+}
+
+/** Makes figures of measures; what some of them need per row is added to the rows on the way. */
+export function measuresOf(
+  measures: readonly Measure[],
+  dimensions: readonly Grouping[],
+  selection: Selection,
+): readonly Figure[] {
+  const { context, steps } = selection;
+  const prepared = measures.map((measure) => prepare(measure, dimensions, context));
+  let { columns } = context;
+  const added = prepared.flatMap(({ windows }, measure) =>
+    windows.map(({ name, expression }) => {
+      columns = columns.helper(name);
+      return { measure, expression, column: columns.derived.at(-1) };
+    }),
+  );
+  const helpers = added.flatMap(({ expression, column }) => (column === undefined ? [] : [{ expression, column }]));
+  if (helpers.length > 0) steps.extend('prepared', helpers);
+  const rows = { ...context, columns };
+  return prepared.map(({ finish }, index) => {
+    const own = added.filter(({ measure }) => measure === index).flatMap(({ column }) => column ?? []);
+    return finish(
+      own.map((column) => context.writer.column(column)),
+      { ...selection, context: rows },
+    );
+  });
+}
+
+interface Prepared {
+  /** Columns that each row gets before it is grouped. */
+  readonly windows: readonly { readonly name: string; readonly expression: string }[];
+  readonly finish: (windows: readonly string[], selection: Selection) => Figure;
+}
+
+function prepare(measure: Measure, dimensions: readonly Grouping[], context: PlanContext): Prepared {
+  const groups = dimensions.map(({ expression }) => expression);
+  if (measure.aggregate === 'rank_correlation') return rankCorrelation(measure, groups, context);
+  if (measure.aggregate === 'mean_abs_deviation') return meanDeviation(measure, groups, context);
+  const filter = filterOf(measure, context);
+  return { windows: [], finish: (_, selection) => measureOf(measure, filter, selection) };
+}
+
+function filterOf({ filters = [] }: Measure, context: PlanContext): string | null {
+  const condition = allOf(filters, context);
+  return condition === '' ? null : condition;
+}
+
+function measureOf(measure: Measure, filter: string | null, { context, steps }: Selection): Figure {
+  const { aggregate, label, parameter } = measure;
+  const { columns, writer } = context;
+  if (aggregate === 'rank_correlation' || aggregate === 'mean_abs_deviation') throw lacksColumn(label);
+  if (aggregate === 'count' && measure.column === null) {
+    return { expression: aggregateSql(aggregate, { x: '*', filter }, writer), label, type: 'integer' };
+  }
+  if (measure.column === null) throw lacksColumn(label);
+  const { x, type, column } = inputOf(aggregate, measure.column, columns, writer);
+  const y = isPair(aggregate) ? secondOf(measure, context) : undefined;
+  const relation = columns.all.includes(column) ? writer.relation : steps.relation;
+  const centre = figureOver(`avg(${x})`, { relation, where: [] });
+  return { expression: aggregateSql(aggregate, { x, y, parameter, filter, centre }, writer), label, type };
+}
+
+function lacksColumn(label: string): AppError {
+  return new AppError('invalid_input', `the measure "${shown(label)}" lacks a column`);
+}
+
+function secondOf({ second, label, aggregate }: Measure, { columns, writer }: PlanContext): string {
+  if (second === undefined) {
+    throw new AppError('invalid_input', `the measure "${shown(label)}" lacks its second column`);
+  }
+  return numberOf(second, columns, writer, aggregate).sql;
+}
+
+/** Spearman's: the correlation of ranks within the group, equal values sharing the mean of theirs. */
+function rankCorrelation(measure: Measure, groups: readonly string[], context: PlanContext): Prepared {
+  if (measure.column === null) throw lacksColumn(measure.label);
+  const x = inputOf(measure.aggregate, measure.column, context.columns, context.writer).x;
+  const y = secondOf(measure, context);
+  const pair = [`${x} IS NOT NULL`, `${y} IS NOT NULL`, filterOf(measure, context)].filter((term) => term !== null);
+  const rank = (of: string): string => rankWithin(of, pair.join(' AND '), groups);
+  return {
+    windows: [
+      { name: `rank of ${measure.column}`, expression: rank(x) },
+      { name: `rank of ${measure.second ?? ''}`, expression: rank(y) },
+    ],
+    finish: ([first = '', second = ''], { context: { writer } }) => ({
+      expression: aggregateSql('correlation', { x: first, y: second }, writer),
+      label: measure.label,
+      type: 'number',
+    }),
+  };
+}
+
+/** The place of a value among those of its group for which the condition holds. */
+function rankWithin(of: string, condition: string, groups: readonly string[]): string {
+  return `CASE WHEN ${condition} THEN ${meanRank(of, [...groups, condition])} END`;
+}
+
+/** The place of a value among the sorted ones, equal values sharing the mean of theirs. */
+export function meanRank(of: string, partition: readonly string[] = []): string {
+  const place = [...clause('PARTITION BY', partition, ', '), `ORDER BY ${of}`].join(' ');
+  const equal = `PARTITION BY ${[...partition, of].join(', ')}`;
+  return `rank() OVER (${place}) + (count(*) OVER (${equal}) - 1) / 2`;
+}
+
+function meanDeviation(measure: Measure, groups: readonly string[], context: PlanContext): Prepared {
+  if (measure.column === null) throw lacksColumn(measure.label);
+  const { x } = inputOf(measure.aggregate, measure.column, context.columns, context.writer);
+  const filter = filterOf(measure, context);
+  const over = groups.length === 0 ? '()' : `(PARTITION BY ${groups.join(', ')})`;
+  const mean = filter === null ? `avg(${x}) OVER ${over}` : `avg(${x}) FILTER (WHERE ${filter}) OVER ${over}`;
+  const distance = `abs(${x} - ${mean})`;
+  const expression = filter === null ? distance : `CASE WHEN ${filter} THEN ${distance} END`;
+  return {
+    windows: [{ name: `deviation of ${measure.column}`, expression }],
+    finish: ([deviation = '']) => ({ expression: `avg(${deviation})`, label: measure.label, type: 'number' }),
+  };
+}
+
+/** What computed figures follow from. */
+interface ComputedPlace {
+  readonly measures: readonly Figure[];
+  readonly dimensions: readonly Grouping[];
+  readonly writer: PlanWriter;
+}
+
+/** A computed figure over the groups, which have their figures under the labels. */
+export function computedOf(computed: Computed, place: ComputedPlace): Figure {
+  return isSeries(computed) ? seriesOf(computed, place) : pairOf(computed, place);
+}
+
+function measureAt(index: number, { measures }: ComputedPlace): Figure {
+  const figure = measures[index];
+  if (!figure) throw new AppError('invalid_input', `the plan computes with measure ${index}, which it lacks`);
+  assertNumber(figure);
+  return figure;
+}
+
+const PAIRS: Readonly<Record<Pair['kind'], (left: string, right: string) => string>> = {
+  ratio: (left, right) => `${left} / nullif(${right}, 0)`,
+  percent: (left, right) => `100 * ${left} / nullif(${right}, 0)`,
+  difference: (left, right) => `${left} - ${right}`,
+  sum: (left, right) => `${left} + ${right}`,
+  product: (left, right) => `${left} * ${right}`,
+  percent_change: (left, right) => `100 * (${left} - ${right}) / nullif(${right}, 0)`,
+};
+
+function pairOf(computed: Pair, place: ComputedPlace): Figure {
+  assertKnown(computed.kind, Object.keys(PAIRS));
+  const sides = [measureAt(computed.left, place), measureAt(computed.right, place)];
+  const [left = '', right = ''] = sides.map(({ label }) => wide(label, place));
+  return {
+    expression: PAIRS[computed.kind](left, right),
+    label: computed.label,
+    type: pairType(computed.kind, sides),
+  };
+}
+
+function wide(label: string, { writer }: ComputedPlace): string {
+  return writer.guarded ? `${writer.label(label)}::DOUBLE` : writer.label(label);
+}
+
+function seriesOf(computed: Series, place: ComputedPlace): Figure {
+  const { label, type } = measureAt(computed.of, place);
+  const expression = SERIES[computed.kind](wide(label, place), windowsOf(computed, place));
+  return { expression, label: computed.label, type: seriesType(computed.kind, type) };
+}
+
+interface Windows {
+  /** All groups of the series. */
+  readonly all: string;
+  /** In the order of the dimensions. */
+  readonly ordered: () => string;
+  /** This one and those before it. */
+  readonly running: () => string;
+  readonly moving: () => string;
+  readonly highest: (figure: string) => string;
+}
+
+const SERIES: Readonly<Record<SeriesKind, (figure: string, windows: Windows) => string>> = {
+  share: (figure, { all }) => `${figure} / nullif(sum(${figure}) OVER ${all}, 0)`,
+  cumulative: (figure, { running }) => `sum(${figure}) OVER ${running()}`,
+  cumulative_share: (figure, { running, all }) =>
+    `sum(${figure}) OVER ${running()} / nullif(sum(${figure}) OVER ${all}, 0)`,
+  change: (figure, { ordered }) => `${figure} - lag(${figure}) OVER ${ordered()}`,
+  growth: (figure, { ordered }) =>
+    `(${figure} - lag(${figure}) OVER ${ordered()}) / nullif(lag(${figure}) OVER ${ordered()}, 0)`,
+  moving_average: (figure, { moving }) => `avg(${figure}) OVER ${moving()}`,
+  rank: (figure, { highest }) => `CASE WHEN ${figure} IS NOT NULL THEN rank() OVER ${highest(figure)} END`,
+};
+
+function windowsOf({ window }: Series, { dimensions, writer }: ComputedPlace): Windows {
+  const size = seriesWindow(window);
+  const along = axesOf(dimensions);
+  const within = dimensions.filter((dimension) => !along.includes(dimension)).map(({ label }) => writer.label(label));
+  const partition = within.length === 0 ? [] : [`PARTITION BY ${within.join(', ')}`];
+  let known: readonly string[] | null = null;
+  // Written where it is wanted alone: an order of texts binds them, and what is bound has to be named in the query.
+  const sorted = (): readonly string[] => {
+    known ??= clause(
+      'ORDER BY',
+      along.map((dimension) => orderTerm(sortKey(dimension, writer), 'asc')),
+      ', ',
+    );
+    return known;
+  };
+  const frame = (before: string): string =>
+    `(${[...partition, ...sorted(), `ROWS BETWEEN ${before} PRECEDING AND CURRENT ROW`].join(' ')})`;
+  return {
+    all: `(${partition.join(' ')})`,
+    ordered: () => `(${[...partition, ...sorted()].join(' ')})`,
+    running: () => frame('UNBOUNDED'),
+    moving: () => frame(String(size - 1)),
+    highest: (figure) => `(${[...partition, `ORDER BY ${figure} DESC NULLS LAST`].join(' ')})`,
+  };
+}

@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import {
+  type AggregatePlan,
+  AGGREGATES,
+  type AnalysisPlan,
+  COMPARISONS,
+  type DerivedColumn,
+  type Dimension,
+  type Expression,
+  type Filter,
+  type Measure,
+  OUTLIER_METHODS,
+  PAIR_AGGREGATES,
+  SERIES_KINDS,
+  type StatisticPlan,
+  TIME_BUCKETS,
+  TIME_PARTS,
+} from '../../ports/analysis-plan.js';
+import { MOMENT_PARTS, NUMBER_FUNCTIONS } from '../../ports/plan-expression.js';
+import { STATISTIC_METHODS } from '../../ports/plan-statistics.js';
+import type { ColumnType } from '../../ports/table.js';
+
+/** Headers as nobody should write them: commands, quotes, the names that the service itself uses. */
+export const HOSTILE_COLUMNS: readonly (readonly [string, ColumnType])[] = [
+  ['c1', 'number'],
+  ['c0', 'integer'],
+  ['"; DROP TABLE stored; --', 'text'],
+  ['it\'s "quoted"\nand broken', 'text'],
+  ['data', 'time'],
+  ['result_0', 'boolean'],
+  ['derived_0', 'number'],
+  ['GROUPED', 'integer'],
+  ['*', 'time'],
+];
+
+export const HOSTILE_ROWS = `VALUES
+  (1e308, 9223372036854775807, 'a', '', TIMESTAMP '2024-01-01', true, 0.5, 1, TIMESTAMP '2024-05-01'),
+  (1e308, -9223372036854775807, 'A', '%', TIMESTAMP '2024-02-29 23:59:59', false, -0.5, 2, TIMESTAMP '2024-01-01'),
+  (-1e308, 0, ''') OR 1=1 --', '_', TIMESTAMP '1900-01-01', NULL, 0, 3, NULL),
+  (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  (0, 7, 'ß', 'İ', TIMESTAMP '9999-12-31', true, 1e-300, 3, TIMESTAMP '0001-01-01'),
+  (2.5, 7, 'a', 'a b  c', TIMESTAMP '2024-01-01', true, 7, 4, TIMESTAMP '2024-05-01')`;
+
+const OWN = ['own', 'DATA 2', 'x"y', 'result_1'];
+const anyColumn = fc.constantFrom(...HOSTILE_COLUMNS.map(([name]) => name), ...OWN);
+
+/** Mostly a column of the type, so that most plans get further than their first column. */
+function ofType(...types: readonly ColumnType[]): fc.Arbitrary<string> {
+  const fitting = HOSTILE_COLUMNS.filter(([, type]) => types.includes(type)).map(([name]) => name);
+  return fc.oneof({ weight: 60, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: anyColumn });
+}
+
+const numbers = ofType('number', 'integer');
+const texts = ofType('text');
+const times = ofType('time');
+const columnName = ofType('number', 'integer', 'text', 'time', 'boolean');
+const text = fc.oneof(
+  fc.constantFrom("'); DROP TABLE stored; --", "' OR 1=1 --", '$1', '%', '"', 'a', '2024-01-01', '7'),
+  fc.string({ maxLength: 6 }),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const number = fc.oneof(
+  { weight: 20, arbitrary: fc.integer({ min: -9, max: 9 }) },
+  { weight: 1, arbitrary: fc.double({ noNaN: false }) },
+  { weight: 5, arbitrary: fc.constantFrom(1e308, -0.5, 2 ** 60, -(2 ** 63)) },
+);
+const label = fc.oneof(anyColumn, text, fc.constantFrom('n', 'grouped', 'c5', 'total'));
+const fraction = fc.constantFrom(0, 0.25, 1);
+const operator = fc.constantFrom(...COMPARISONS);
+
+const simpleFilter: fc.Arbitrary<Exclude<Filter, { kind: 'any' }>> = fc.oneof(
+  fc.record({
+    kind: fc.constant('in' as const),
+    column: columnName,
+    values: fc.array(fc.oneof(text, number, fc.boolean()), { minLength: 1, maxLength: 3 }),
+    negated: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('compare' as const), column: numbers, operator, value: number }),
+  fc.record({ kind: fc.constant('between' as const), column: numbers, low: number, high: number }),
+  fc.record({
+    kind: fc.constant('time' as const),
+    column: times,
+    from: fc.constantFrom(null, '2024-01-01', '2024-01-01T00:00:00+05:00'),
+    to: fc.constantFrom(null, '2025-01-01'),
+  }),
+  fc.record({
+    kind: fc.constant('contains' as const),
+    column: texts,
+    text,
+    negated: fc.boolean(),
+    at: fc.constantFrom('anywhere' as const, 'start' as const, 'end' as const, undefined),
+  }),
+  fc.record({ kind: fc.constant('null' as const), column: columnName, negated: fc.boolean() }),
+  fc.record({ kind: fc.constant('columns' as const), left: numbers, operator, right: numbers }),
+  fc.record({
+    kind: fc.constant('against' as const),
+    column: numbers,
+    operator,
+    aggregate: fc.constantFrom(...AGGREGATES.slice(0, -PAIR_AGGREGATES.length + 1)),
+    of: fc.option(numbers, { nil: undefined }),
+    parameter: fraction,
+    factor: fc.constantFrom(undefined, undefined, 1, 2, 0.5, 1e6, 0, -1, Number.NaN),
+    reach: fc.constantFrom('matching' as const, 'all' as const),
+  }),
+  fc.record({
+    kind: fc.constant('outlier' as const),
+    column: numbers,
+    method: fc.constantFrom(...OUTLIER_METHODS),
+    threshold: fc.constantFrom(0, 0.5, 1.5, 3, 1e-9),
+    population: fc.boolean(),
+    negated: fc.boolean(),
+  }),
+);
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  { weight: 5, arbitrary: simpleFilter },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('any' as const),
+      of: fc.array(fc.array(simpleFilter, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
+    }),
+  },
+);
+const filters = fc.array(filter, { maxLength: 2 });
+
+const leaves: fc.Arbitrary<Expression> = fc.oneof(
+  fc.record({ kind: fc.constant('column' as const), column: numbers }),
+  fc.record({ kind: fc.constant('number' as const), value: number }),
+  fc.record({
+    kind: fc.constant('length' as const),
+    column: texts,
+    unit: fc.constantFrom('characters' as const, 'words' as const),
+  }),
+  fc.record({ kind: fc.constant('part' as const), column: times, part: fc.constantFrom(...MOMENT_PARTS) }),
+  fc.record({
+    kind: fc.constant('duration' as const),
+    from: times,
+    to: times,
+    unit: fc.constantFrom('seconds' as const, 'days' as const),
+  }),
+  fc.record({
+    kind: fc.constant('filled' as const),
+    column: numbers,
+    with: fc.constantFrom('mean' as const, 'median' as const, 'mode' as const, 3, 0.5),
+  }),
+  fc.record({
+    kind: fc.constant('case' as const),
+    cases: fc.array(fc.record({ filters, value: fc.oneof(text, number, fc.boolean()) }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+    otherwise: fc.option(fc.oneof(text, number), { nil: null }),
+  }),
+);
+
+/** Made of others. */
+function nested(of: fc.Arbitrary<Expression>): readonly fc.Arbitrary<Expression>[] {
+  return [
+    fc.record({
+      kind: fc.constant('arithmetic' as const),
+      operator: fc.constantFrom('+' as const, '-' as const, '*' as const, '/' as const),
+      left: of,
+      right: of,
+    }),
+    fc.record({ kind: fc.constant('function' as const), function: fc.constantFrom(...NUMBER_FUNCTIONS), of }),
+    fc.record({
+      kind: fc.constant('scaled' as const),
+      method: fc.constantFrom('zscore' as const, 'minmax' as const),
+      of,
+      population: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('bins' as const),
+      of,
+      edges: fc.constantFrom([1], [0, 5, 7], [-1e308, 2]),
+      labels: fc.option(fc.array(text, { minLength: 2, maxLength: 4 }), { nil: null, freq: 2 }),
+      closed: fc.constantFrom('left' as const, 'right' as const),
+    }),
+    fc.record({
+      kind: fc.constant('equal_bins' as const),
+      of,
+      count: fc.integer({ min: 1, max: 4 }),
+      equal: fc.constantFrom('width' as const, 'rows' as const),
+    }),
+  ];
+}
+
+const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
+  expression: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaves, ...nested(tie('expression'))),
+}));
+
+const derived: fc.Arbitrary<readonly DerivedColumn[]> = fc.uniqueArray(
+  fc.record({
+    name: fc.oneof({ weight: 40, arbitrary: fc.constantFrom(...OWN) }, { weight: 1, arbitrary: text }),
+    expression,
+  }),
+  { maxLength: 3, selector: ({ name }) => name },
+);
+
+const measure: fc.Arbitrary<Measure> = fc.record({
+  aggregate: fc.constantFrom(...AGGREGATES),
+  column: fc.option(fc.oneof({ weight: 9, arbitrary: numbers }, { weight: 1, arbitrary: fc.constantFrom(...OWN) }), {
+    nil: null,
+    freq: 30,
+  }),
+  label,
+  second: numbers,
+  parameter: fraction,
+  filters: fc.option(filters, { nil: undefined }),
+});
+
+const dimension: fc.Arbitrary<Dimension> = fc.oneof(
+  fc.record({ kind: fc.constant('column' as const), column: columnName, label }),
+  fc.record({ kind: fc.constant('bucket' as const), column: times, bucket: fc.constantFrom(...TIME_BUCKETS), label }),
+  fc.record({ kind: fc.constant('part' as const), column: times, part: fc.constantFrom(...TIME_PARTS), label }),
+);
+
+const index = fc.nat({ max: 1 });
+const direction = fc.constantFrom('asc' as const, 'desc' as const);
+const limit = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null });
+
+const aggregatePlan: fc.Arbitrary<AnalysisPlan> = fc
+  .record({
+    derived,
+    filters,
+    measures: fc.array(measure, { minLength: 2, maxLength: 3 }),
+    dimensions: fc.array(dimension, { maxLength: 2 }),
+    computed: fc.array(
+      fc.oneof(
+        fc.record({ kind: fc.constantFrom(...SERIES_KINDS), of: index, window: fc.constantFrom(undefined, 2), label }),
+        fc.record({
+          kind: fc.constantFrom('ratio' as const, 'percent' as const, 'product' as const, 'percent_change' as const),
+          left: index,
+          right: index,
+          label,
+        }),
+      ),
+      { maxLength: 2 },
+    ),
+    having: fc.array(fc.record({ measure: index, operator, value: number }), { maxLength: 1 }),
+    orders: fc.array(fc.record({ at: index, direction }), { maxLength: 2 }),
+    limit,
+    each: fc.boolean(),
+    summary: fc.option(
+      fc.record({
+        aggregate: fc.constantFrom('count' as const, 'avg' as const, 'max' as const),
+        measure: index,
+        label,
+      }),
+      { nil: undefined, freq: 3 },
+    ),
+  })
+  .map(({ orders, each, ...drawn }): AggregatePlan => {
+    const plan = differing(drawn);
+    const labels = [...plan.measures, ...plan.computed, ...plan.dimensions].map((one) => one.label);
+    const order = orders.map(({ at, direction: way }) => ({ by: labels[at % labels.length] ?? 'n', direction: way }));
+    const first = plan.dimensions[0];
+    return { kind: 'aggregate', ...plan, order, each: each && first ? [first.label] : undefined };
+  });
+
+type Labelled = readonly { readonly label: string }[];
+
+/** With labels of which none is another, nor another in capitals. */
+function differing<T extends Readonly<Record<'measures' | 'computed' | 'dimensions', Labelled>>>(plan: T): T {
+  const taken = new Set<string>();
+  const relabelled = <L extends { readonly label: string }>(one: L): L => {
+    let name = one.label.trim() === '' ? 'x' : one.label;
+    while (taken.has(name.toLowerCase())) name = `${name}'`;
+    taken.add(name.toLowerCase());
+    return { ...one, label: name };
+  };
+  return {
+    ...plan,
+    measures: plan.measures.map(relabelled),
+    computed: plan.computed.map(relabelled),
+    dimensions: plan.dimensions.map(relabelled),
+  };
+}
+
+const rowsPlan: fc.Arbitrary<AnalysisPlan> = fc.record({
+  kind: fc.constant('rows' as const),
+  derived,
+  filters,
+  columns: fc.array(columnName, { maxLength: 3 }),
+  distinct: fc.boolean(),
+  order: fc.array(fc.record({ by: columnName, direction }), { maxLength: 2 }),
+  limit,
+  each: fc.option(fc.array(columnName, { maxLength: 1 }), { nil: undefined }),
+});
+
+const statisticPlan: fc.Arbitrary<StatisticPlan> = fc.record({
+  kind: fc.constant('statistic' as const),
+  method: fc.constantFrom(...STATISTIC_METHODS),
+  columns: fc.uniqueArray(numbers, { minLength: 1, maxLength: 3 }),
+  by: fc.option(columnName, { nil: null }),
+  at: fc.constantFrom(undefined, [1], [1, 2]),
+  value: number,
+  derived,
+  filters,
+});
+
+/** Plans that are half right: of the right form, with names, values and combinations that nobody would think of. */
+export const hostilePlan: fc.Arbitrary<AnalysisPlan> = fc.oneof(aggregatePlan, rowsPlan, statisticPlan);

@@ -1,0 +1,306 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
+import type { Cell } from '../../ports/table.js';
+import { cellFrom } from '../cells.js';
+import { Gate } from '../sandbox/gate.js';
+import { compilePlan, type TableColumn } from './plan-compiler.js';
+
+type Aggregate = Extract<AnalysisPlan, { kind: 'aggregate' }>;
+type Rows = Extract<AnalysisPlan, { kind: 'rows' }>;
+
+const COLUMNS: readonly TableColumn[] = [
+  { physical: 'c0', name: 'Sold at', type: 'time' },
+  { physical: 'c1', name: 'region', type: 'text' },
+  { physical: 'c2', name: 'say "hi"', type: 'text' },
+  { physical: 'c3', name: 'units', type: 'integer' },
+  { physical: 'c4', name: 'revenue', type: 'number' },
+  { physical: 'c5', name: 'paid', type: 'boolean' },
+];
+
+/** Mondays are 2024-01-01 and 2024-01-08. */
+const ROWS = `VALUES
+  (TIMESTAMP '2024-01-01 09:00:00', 'North', 'a%b', 1::BIGINT, 10.5::DOUBLE, true),
+  (TIMESTAMP '2024-01-07 23:59:59', 'north', 'a_b', 2, 20.0, false),
+  (TIMESTAMP '2024-01-08 00:00:00', 'South', 'it''s', 3, NULL, true),
+  (TIMESTAMP '2024-02-10 12:00:00', 'South', 'axb', 4, 40.0, NULL),
+  (TIMESTAMP '2025-02-10 12:00:00', NULL, NULL, 9007199254740993, -5.25, true)`;
+
+let connection: DuckDBConnection;
+beforeAll(async () => {
+  const instance = await DuckDBInstance.create(':memory:');
+  connection = await instance.connect();
+  await connection.run(`CREATE TABLE stored AS SELECT * FROM (${ROWS}) t(c0, c1, c2, c3, c4, c5)`);
+  const shown = COLUMNS.map(({ physical, name }) => `${physical} AS "${name.replaceAll('"', '""')}"`).join(', ');
+  await connection.run(`CREATE VIEW data AS SELECT ${shown} FROM stored`);
+});
+
+const count: Measure = { aggregate: 'count', column: null, label: 'n' };
+
+function aggregate(part: Partial<Aggregate>): Aggregate {
+  return {
+    ...{ kind: 'aggregate', measures: [count], dimensions: [], filters: [], having: [], order: [], limit: null },
+    ...part,
+  };
+}
+
+function rows(part: Partial<Rows>): Rows {
+  return { kind: 'rows', columns: ['units'], filters: [], order: [], limit: null, ...part };
+}
+
+async function rowsOf(sql: string, params: readonly Cell[] = []): Promise<readonly (readonly Cell[])[]> {
+  const result = await connection.runAndReadAll(sql, [...params]);
+  return result.getRows().map((row) => row.map(cellFrom));
+}
+
+/** What the plan gives, once it is sure that the query shown gives the same and would pass the gate. */
+async function answer(plan: AnalysisPlan): Promise<readonly (readonly Cell[])[]> {
+  const { sql, params, dbquery } = compilePlan(plan, COLUMNS, { maxRows: 100 });
+  const answered = await rowsOf(`WITH visible AS (SELECT * FROM stored) ${sql}`, params);
+  expect(await rowsOf(dbquery), dbquery).toEqual(answered);
+  const [[serialized] = []] = await rowsOf('SELECT json_serialize_sql($1::VARCHAR)::VARCHAR', [dbquery]);
+  expect(serialized).toContain('"error":false');
+  const whole = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [dbquery]);
+  new Gate([]).assertAllowed(String(whole.getRows()[0]?.[0]));
+  return answered;
+}
+
+function unitsWhere(...filters: readonly Filter[]): Promise<readonly Cell[]> {
+  return answer(rows({ filters })).then((found) => found.map(([units]) => units ?? null));
+}
+
+describe('measures', () => {
+  it.each<[Measure['aggregate'], string | null, Cell]>([
+    ['count', null, 5],
+    ['count', 'revenue', 4],
+    ['count_distinct', 'region', 3],
+    ['sum', 'revenue', 65.25],
+    ['avg', 'revenue', 16.3125],
+    ['min', 'revenue', -5.25],
+    ['max', 'units', 9007199254740992],
+    ['median', 'revenue', 15.25],
+    ['min', 'Sold at', '2024-01-01T09:00:00.000Z'],
+    ['max', 'region', 'north'],
+  ])('%s of %s is %s, in one row', async (name, column, expected) => {
+    const measures = [{ aggregate: name, column, label: 'figure' }];
+    expect(await answer(aggregate({ measures }))).toEqual([[expected]]);
+  });
+
+  it('takes the deviation of a sample', async () => {
+    const measures: Measure[] = [{ aggregate: 'stddev', column: 'units', label: 's' }];
+    const filters: Filter[] = [{ kind: 'compare', column: 'units', operator: '<', value: 100 }];
+    const [[deviation] = []] = await answer(aggregate({ measures, filters }));
+    expect(deviation).toBeCloseTo(1.29099, 5);
+  });
+
+  it('have types', () => {
+    const measures = (['count', 'sum', 'avg', 'max'] as const).map((name) => ({
+      ...{ aggregate: name, column: 'units', label: name },
+    }));
+    const { columns } = compilePlan(aggregate({ measures }), COLUMNS, { maxRows: 10 }).finish([]);
+    expect(columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'number', 'integer']);
+  });
+});
+
+describe('dimensions', () => {
+  it('group by a column, keep rows without a value, which come last', async () => {
+    const plan = aggregate({ dimensions: [{ kind: 'column', column: 'region', label: 'region' }] });
+    expect(await answer(plan)).toEqual([
+      ['North', 1],
+      ['South', 2],
+      ['north', 1],
+      [null, 1],
+    ]);
+  });
+
+  it.each([
+    ['hour', ['2024-01-01T09:00', '2024-01-07T23:00', '2024-01-08T00:00', '2024-02-10T12:00', '2025-02-10T12:00']],
+    ['day', ['2024-01-01T00:00', '2024-01-07T00:00', '2024-01-08T00:00', '2024-02-10T00:00', '2025-02-10T00:00']],
+    ['week', ['2024-01-01T00:00', '2024-01-08T00:00', '2024-02-05T00:00', '2025-02-10T00:00']],
+    ['month', ['2024-01-01T00:00', '2024-02-01T00:00', '2025-02-01T00:00']],
+    ['quarter', ['2024-01-01T00:00', '2025-01-01T00:00']],
+    ['year', ['2024-01-01T00:00', '2025-01-01T00:00']],
+  ] as const)('give the start of each %s', async (bucket, starts) => {
+    const plan = aggregate({ dimensions: [{ kind: 'bucket', column: 'Sold at', bucket, label: 'when' }] });
+    expect((await answer(plan)).map(([start]) => start)).toEqual(starts.map((start) => `${start}:00.000Z`));
+  });
+
+  it.each([
+    ['hour', [0, 9, 12, 23]],
+    ['weekday', [1, 6, 7]],
+    ['month', [1, 2]],
+  ] as const)('give the %s as a number', async (part, numbers) => {
+    const plan = aggregate({ dimensions: [{ kind: 'part', column: 'Sold at', part, label: 'when' }] });
+    expect((await answer(plan)).map(([number]) => number)).toEqual(numbers);
+  });
+
+  it('alone list their distinct values', async () => {
+    const plan = aggregate({ measures: [], dimensions: [{ kind: 'column', column: 'paid', label: 'paid' }] });
+    expect(await answer(plan)).toEqual([[false], [true], [null]]);
+  });
+});
+
+describe('filters', () => {
+  it('compare texts in any case', async () => {
+    expect(await unitsWhere({ kind: 'in', column: 'region', values: ['NORTH'], negated: false })).toEqual([1, 2]);
+    expect(await unitsWhere({ kind: 'in', column: 'region', values: ['NORTH'], negated: true })).toEqual([3, 4]);
+  });
+
+  it('take values of every type', async () => {
+    expect(await unitsWhere({ kind: 'in', column: 'units', values: [1, '3'], negated: false })).toEqual([1, 3]);
+    expect(await unitsWhere({ kind: 'in', column: 'paid', values: ['False'], negated: false })).toEqual([2]);
+    const values = ['2024-01-08T01:00:00+01:00'];
+    expect(await unitsWhere({ kind: 'in', column: 'Sold at', values, negated: false })).toEqual([3]);
+  });
+
+  it.each([
+    ['<', 2, [1]],
+    ['<=', 2, [1, 2]],
+    ['>', 3, [4, 9007199254740992]],
+    ['>=', 3.5, [4, 9007199254740992]],
+    ['=', 3, [3]],
+    ['!=', 3, [1, 2, 4, 9007199254740992]],
+  ] as const)('compare numbers: units %s %s', async (operator, value, expected) => {
+    expect(await unitsWhere({ kind: 'compare', column: 'units', operator, value })).toEqual(expected);
+  });
+
+  it('take both ends of a range of numbers', async () => {
+    expect(await unitsWhere({ kind: 'between', column: 'revenue', low: 10.5, high: 20 })).toEqual([1, 2]);
+  });
+
+  it('take the begin of a range of time, and not its end', async () => {
+    const range = { kind: 'time', column: 'Sold at' } as const;
+    const week = { ...range, from: '2024-01-01', to: '2024-01-08' };
+    expect(await unitsWhere(week)).toEqual([1, 2]);
+    expect(await unitsWhere({ ...range, from: '2024-01-08T00:00:00Z', to: null })).toEqual([3, 4, 9007199254740992]);
+    expect(await unitsWhere({ ...range, from: null, to: '2024-01-08 00:00:00.001' })).toEqual([1, 2, 3]);
+  });
+
+  it('find parts of texts, in which % and _ are ordinary', async () => {
+    const part = { kind: 'contains', column: 'say "hi"', negated: false } as const;
+    expect(await unitsWhere({ ...part, text: '%' })).toEqual([1]);
+    expect(await unitsWhere({ ...part, text: 'A_B' })).toEqual([2]);
+    expect(await unitsWhere({ ...part, text: "T'S" })).toEqual([3]);
+    expect(await unitsWhere({ ...part, text: 'a', negated: true })).toEqual([3]);
+  });
+
+  it('find rows without a value', async () => {
+    expect(await unitsWhere({ kind: 'null', column: 'revenue', negated: false })).toEqual([3]);
+    expect(await unitsWhere({ kind: 'null', column: 'region', negated: true })).toEqual([1, 2, 3, 4]);
+  });
+
+  it('must all hold', async () => {
+    const south: Filter = { kind: 'in', column: 'region', values: ['South'], negated: false };
+    expect(await unitsWhere(south, { kind: 'null', column: 'revenue', negated: true })).toEqual([4]);
+  });
+
+  it('can’t be commands', async () => {
+    const values = [`'); DROP TABLE visible; --`, `' OR 1=1 --`];
+    expect(await unitsWhere({ kind: 'in', column: 'region', values, negated: false })).toEqual([]);
+    expect(await rowsOf('SELECT count(*) FROM stored')).toEqual([[5]]);
+  });
+});
+
+describe('order, limit and conditions on figures', () => {
+  const byRegion = { dimensions: [{ kind: 'column', column: 'region', label: 'where' }] } as const;
+
+  it('break ties by the dimensions', async () => {
+    const plan = aggregate({ ...byRegion, order: [{ by: 'n', direction: 'desc' }] });
+    expect(await answer(plan)).toEqual([
+      ['South', 2],
+      ['North', 1],
+      ['north', 1],
+      [null, 1],
+    ]);
+  });
+
+  it('put what has no value last, in both directions', async () => {
+    for (const direction of ['asc', 'desc'] as const) {
+      const found = await answer(rows({ columns: ['revenue'], order: [{ by: 'revenue', direction }] }));
+      expect(found.at(-1)).toEqual([null]);
+    }
+  });
+
+  it('take a label that is also the name of another column', async () => {
+    const measures: Measure[] = [{ aggregate: 'sum', column: 'units', label: 'revenue' }];
+    const filters: Filter[] = [{ kind: 'compare', column: 'units', operator: '<', value: 10 }];
+    const plan = aggregate({ ...byRegion, measures, filters, order: [{ by: 'revenue', direction: 'desc' }] });
+    expect(await answer(plan)).toEqual([
+      ['South', 7],
+      ['north', 2],
+      ['North', 1],
+    ]);
+  });
+
+  it('compare figures after grouping', async () => {
+    const plan = aggregate({ ...byRegion, having: [{ measure: 0, operator: '>', value: 1 }] });
+    expect(await answer(plan)).toEqual([['South', 2]]);
+  });
+
+  it('stop at the limit', async () => {
+    expect(await answer(rows({ order: [{ by: 'units', direction: 'desc' }], limit: 2 }))).toHaveLength(2);
+  });
+
+  it('pass over the first ones', async () => {
+    const order = [{ by: 'units', direction: 'desc' }] as const;
+    const all = await answer(rows({ order }));
+    expect(await answer(rows({ order, limit: 1, skip: 1 }))).toEqual(all.slice(1, 2));
+    expect(await answer(rows({ order, limit: 2, skip: 2 }))).toEqual(all.slice(2, 4));
+    const groups = { ...byRegion, order: [{ by: 'n', direction: 'desc' }] } as const;
+    const ranked = await answer(aggregate(groups));
+    expect(await answer(aggregate({ ...groups, limit: 1, skip: 1 }))).toEqual(ranked.slice(1, 2));
+  });
+
+  it('pass over the first ones of each group', async () => {
+    const order = [{ by: 'units', direction: 'desc' }] as const;
+    const plan = rows({ columns: ['region', 'units'], order, each: ['region'], limit: 2 });
+    const [both, second] = [await answer(plan), await answer({ ...plan, limit: 1, skip: 1 })];
+    const isSecond = (_: unknown, place: number): boolean => both[place - 1]?.[0] === both[place]?.[0] && place > 0;
+    expect(second).toEqual(both.filter(isSecond));
+    expect(second.length).toBeGreaterThan(0);
+  });
+
+  it.each([-1, 0.5, Number.NaN])('refuse to pass over %s rows', (skip) => {
+    expect(() => compilePlan(rows({ skip }), COLUMNS, { maxRows: 10 })).toThrow(/skips/);
+  });
+
+  it('give one row more than the most, so that the caller sees the cut', () => {
+    expect(compilePlan(rows({}), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 11$/);
+    expect(compilePlan(rows({ limit: 500 }), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 11$/);
+    expect(compilePlan(rows({ limit: 10 }), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 10$/);
+  });
+
+  it('list all columns when none is named', () => {
+    const { columns } = compilePlan(rows({ columns: [] }), COLUMNS, { maxRows: 10 }).finish([]);
+    expect(columns).toEqual(COLUMNS.map(({ name, type }) => ({ name, type })));
+  });
+
+  it('order rows by a column that is not listed', async () => {
+    const plan = rows({ columns: ['region'], order: [{ by: 'units', direction: 'desc' }], limit: 2 });
+    expect(await answer(plan)).toEqual([[null], ['South']]);
+  });
+});
+
+it('shows the query as a person writes it', () => {
+  const plan = aggregate({
+    measures: [{ aggregate: 'sum', column: 'revenue', label: 'total' }],
+    dimensions: [{ kind: 'bucket', column: 'Sold at', bucket: 'month', label: 'month' }],
+    filters: [
+      { kind: 'in', column: 'region', values: ['North', "O'Neill"], negated: false },
+      { kind: 'time', column: 'Sold at', from: '2024-01-01', to: null },
+    ],
+    having: [{ measure: 0, operator: '>', value: 0.5 }],
+    order: [{ by: 'total', direction: 'desc' }],
+    limit: 3,
+  });
+  expect(compilePlan(plan, COLUMNS, { maxRows: 100 }).dbquery).toBe(`SELECT
+  date_trunc('month', "Sold at") AS "month",
+  sum("revenue") AS "total"
+FROM data
+WHERE lower("region") IN (lower('North'), lower('O''Neill'))
+  AND "Sold at" >= TIMESTAMP '2024-01-01'
+GROUP BY 1
+HAVING sum("revenue") > 0.5::DOUBLE
+ORDER BY "total" DESC NULLS LAST, "month" NULLS LAST
+LIMIT 3`);
+});

@@ -1,0 +1,162 @@
+import { type PlanColumn, PlanColumns, type TableColumn } from '../../plan/plan-columns.js';
+import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../plan/plan-order.js';
+import type { AnalysisPlan, PlanOrder } from '../../ports/analysis-plan.js';
+import type { Cell, ResultColumn } from '../../ports/table.js';
+import { aggregateQuery, type PlanQuery } from './aggregate.js';
+import {
+  BoundWriter,
+  clause,
+  limitClause,
+  orderTerm,
+  PlainWriter,
+  type PlanValue,
+  type PlanWriter,
+  qualifyClause,
+  rankedKey,
+  selected,
+} from './query.js';
+import { selectionOf } from './selection.js';
+import { statisticQuery } from './statistics.js';
+
+export type { TableColumn } from '../../plan/plan-columns.js';
+
+export interface CompiledPlan {
+  /**
+   * Selects from the relation `visible`, by physical names, one row more than the caller wants so that it sees a cut. It follows
+   * `WITH visible AS (…)`: where it has steps of its own, it begins with a comma.
+   */
+  readonly sql: string;
+  /** `$1`, `$2` … of `sql`. */
+  readonly params: readonly PlanValue[];
+  /** The same query as a person writes it over the table `data`. */
+  readonly dbquery: string;
+  /** Most rows that `sql` is to be asked for. */
+  readonly maxRows: number;
+  /** Makes the answer of what `sql` gives. */
+  readonly finish: (rows: readonly (readonly Cell[])[]) => PlanAnswer;
+}
+
+export interface PlanAnswer {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+interface CompileOptions {
+  readonly maxRows: number;
+  /** For when the plan's figures were out of range: a query that is harder to read and in which what can't be told is null. */
+  readonly guarded?: boolean;
+}
+
+/**
+ * Compiles a plan to DuckDB's SQL. Names come from the table alone and values are bound, so nothing in a plan can be a command.
+ *
+ * @throws AppError `invalid_input` when the plan does not fit the table.
+ */
+export function compilePlan(
+  plan: AnalysisPlan,
+  columns: readonly TableColumn[],
+  { maxRows, guarded = false }: CompileOptions,
+): CompiledPlan {
+  const table = PlanColumns.of(columns);
+  const bound = new BoundWriter(guarded);
+  const plain = new PlainWriter(guarded);
+  if (plan.kind === 'statistic') {
+    const { statement, finish, most } = statisticQuery(plan, table, bound);
+    const dbquery = statisticQuery(plan, table, plain).statement;
+    return { sql: statement, params: bound.params, dbquery, maxRows: most, finish };
+  }
+  const query = (writer: PlanWriter, most: number | null): PlanQuery =>
+    plan.kind === 'aggregate' ? aggregateQuery(plan, table, writer, most) : rowsQuery(plan, table, writer, most);
+  const { statement, columns: results } = query(bound, maxRows + 1);
+  return {
+    sql: statement,
+    params: bound.params,
+    dbquery: query(plain, null).statement,
+    maxRows,
+    finish: (rows) => ({ columns: results, rows }),
+  };
+}
+
+type Rows = Extract<AnalysisPlan, { kind: 'rows' }>;
+
+interface Listed {
+  readonly plan: Rows;
+  readonly writer: PlanWriter;
+  readonly wanted: readonly PlanColumn[];
+  readonly order: readonly { readonly column: PlanColumn; readonly direction: PlanOrder['direction'] }[];
+  readonly each: readonly PlanColumn[];
+}
+
+function wantedOf({ columns: names }: Rows, columns: PlanColumns): readonly PlanColumn[] {
+  return names.length === 0 ? columns.all : [...new Set(names.map((name) => columns.named(name)))];
+}
+
+/** Single rows, or each different one once. */
+function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: number | null): PlanQuery {
+  const own = wholeLimit(plan.limit);
+  const skip = wholeSkip(plan.skip);
+  const { steps, context } = selectionOf(plan, table, writer);
+  const { columns } = context;
+  const listed = {
+    plan,
+    writer,
+    wanted: wantedOf(plan, columns),
+    order: plan.order.map((order) => {
+      assertDirection(order);
+      return { column: columns.named(order.by), direction: order.direction };
+    }),
+    each: (plan.each ?? []).map((name) => columns.named(name)),
+  };
+  const outputs = listed.wanted.map((column) =>
+    selected({ expression: writer.column(column), name: writer.label(column.visible) }),
+  );
+  const within = listed.each.length > 0 && own !== null;
+  const clauses = [
+    ...(plan.distinct === true ? [`GROUP BY ${distinctKeys(listed).join(', ')}`] : []),
+    ...(within
+      ? [
+          qualifyClause(
+            listed.each.map((column) => writer.column(column)),
+            orderOf(listed),
+            { limit: own, skip },
+          ),
+        ]
+      : []),
+    ...clause('ORDER BY', [...(within ? eachFirst(listed) : []), ...orderOf(listed)], ', '),
+    ...limitClause(within ? most : tighter(own, most), within ? 0 : skip),
+  ];
+  return {
+    statement: steps.statement(outputs, clauses),
+    columns: listed.wanted.map(({ visible, type }) => ({ name: visible, type })),
+  };
+}
+
+/** Equal rows are one group; so that the limit can be counted within others, these belong to what is equal. */
+function distinctKeys({ wanted, each, writer }: Listed): readonly string[] {
+  return [...new Set([...wanted, ...each])].map((column) => writer.column(column));
+}
+
+function eachFirst({ each, order, writer }: Listed): readonly string[] {
+  const ordered = order.map(({ column }) => column);
+  return each.filter((column) => !ordered.includes(column)).map((column) => orderTerm(writer.column(column), 'asc'));
+}
+
+/** As the plan says, then by what is listed, so that the same rows come in the same order always. */
+function orderOf(listed: Listed): readonly string[] {
+  const { plan, order, each, wanted, writer } = listed;
+  // Rows as they are stored come in that order; what is grouped or chosen comes in none.
+  const isStored = order.length === 0 && plan.distinct !== true && each.length === 0;
+  const rest = isStored ? [] : wanted.filter((column) => !order.some((term) => term.column === column));
+  return [
+    ...order.map(({ column, direction }) => orderTerm(keyOf(column, direction, listed), direction)),
+    ...rest.map((column) => orderTerm(writer.column(column), 'asc')),
+  ];
+}
+
+/** A column that different rows are not told apart by counts with the value that puts them first. */
+function keyOf(column: PlanColumn, direction: PlanOrder['direction'], listed: Listed): string {
+  const { plan, wanted, each, writer } = listed;
+  const own = rankedKey(writer.column(column), column.ranked, writer);
+  if (plan.distinct !== true || wanted.includes(column) || each.includes(column)) return own;
+  return `${direction === 'desc' ? 'max' : 'min'}(${own})`;
+}

@@ -1,0 +1,58 @@
+import type { Cell, ResultColumn } from '../../ports/table.js';
+
+/** What a sandbox is asked: one statement over one datasource's rows. */
+export interface SandboxRequest {
+  readonly basePath: string;
+  readonly deltaPath: string | null;
+  /** Epoch milliseconds. */
+  readonly visibleFrom: number | null;
+  readonly statement: string;
+  readonly maxRows: number;
+  readonly timeoutMs: number;
+}
+
+export interface SandboxRows {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly truncated: boolean;
+  readonly rowsScanned: number;
+}
+
+/** What a sandbox answers. After anything but `ready`, `rows` and `refused` it is thrown away. */
+export type SandboxReply =
+  /** Loaded; takes a request. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'rows'; readonly result: SandboxRows }
+  /** Not run, because the gate does not let it. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Ran or was prepared, and is wrong. */
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'timed_out' }
+  /** The rows could not be opened. */
+  | { readonly kind: 'unavailable'; readonly message: string };
+
+const OUT_OF_MEMORY = 'the query needs more memory than a query may use';
+const LONGEST = 600;
+
+/** A path of two parts or more, where a text or a quoted name begins. */
+const PATH = /(^|[\s"'(=])(?:[A-Za-z]:)?[\\/](?:[^\s"'()\\/]+[\\/])+[^\s"'()]*/g;
+
+/**
+ * What may be told of the engine's complaint about a statement: no path, no name that only the service uses, no copy of the statement.
+ *
+ * @param internal names and paths that must not be seen
+ */
+export function tellable(message: string, internal: readonly string[]): string {
+  if (/out of memory|bad_alloc|failed to allocate/i.test(message)) return OUT_OF_MEMORY;
+  const [said = ''] = message.split(/\n\s*LINE \d+:/);
+  const clean = internal
+    .reduce((text, name) => text.replaceAll(`${name}.main.`, '').replaceAll(`${name}.`, '').replaceAll(name, '…'), said)
+    .replace(/\b(?:memory|temp|system)\.main\./g, '')
+    .replace(PATH, '$1…')
+    .trim();
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+}
+
+export function outOfMemory(): string {
+  return OUT_OF_MEMORY;
+}

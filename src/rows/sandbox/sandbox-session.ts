@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+} from '@duckdb/node-api';
+import { visibleNames } from '../../plan/visible-names.js';
+import type { Cell } from '../../ports/table.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
+import { cellFrom, columnTypeOf, sizeOf } from '../cells.js';
+import { isDamage } from '../process-error.js';
+import { QueryClock } from '../query-clock.js';
+import { quotedName, quotedText } from '../sql-text.js';
+import { Gate, LONGEST_STATEMENT } from './gate.js';
+import { type SandboxReply, type SandboxRequest, type SandboxRows, tellable } from './sandbox-protocol.js';
+
+/** Runs one statement after the other on one datasource's rows. */
+export class SandboxSession {
+  private readonly gate: Gate;
+
+  private constructor(private readonly database: SandboxDatabase) {
+    this.gate = new Gate(database.catalog);
+  }
+
+  static async open(request: SandboxRequest, room: SandboxRoom): Promise<SandboxSession> {
+    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, room));
+  }
+
+  async run(request: SandboxRequest): Promise<SandboxReply> {
+    using clock = new QueryClock(this.database.connection, request.timeoutMs);
+    try {
+      return await this.answer(request, clock);
+    } catch (error) {
+      if (clock.isOver) return { kind: 'timed_out' };
+      if (isDamage(error)) return { kind: 'unavailable', message: messageOf(error) };
+      if (isAppError(error, 'invalid_input')) return { kind: 'refused', message: error.message };
+      return { kind: 'failed', message: tellable(messageOf(error), this.database.internal) };
+    }
+  }
+
+  private async answer(request: SandboxRequest, clock: QueryClock): Promise<SandboxReply> {
+    await this.assertAllowed(request.statement);
+    clock.assertTime();
+    const rowsScanned = await this.database.show(request.visibleFrom);
+    clock.assertTime();
+    const prepared = await this.prepare(request.statement);
+    clock.assertTime();
+    const stream = await prepared.stream();
+    const result = await readRows(stream, request.maxRows);
+    prepared.destroySync();
+    return { kind: 'rows', result: { ...result, rowsScanned } };
+  }
+
+  private async assertAllowed(statement: string): Promise<void> {
+    if (statement.length > LONGEST_STATEMENT) {
+      throw new AppError('invalid_input', `the statement is longer than ${LONGEST_STATEMENT} characters`);
+    }
+    // The engine reads no further than this character; what follows it would never have been looked at.
+    if (statement.includes('\0'))
+      throw new AppError('invalid_input', 'the statement has a character that is not allowed');
+    // The cast is needed: without it the parameter has no type and the function refuses it.
+    const parsed = await this.database.connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [statement]);
+    const serialized = parsed.getRows()[0]?.[0];
+    this.gate.assertAllowed(typeof serialized === 'string' ? serialized : '{}');
+  }
+
+  /** What was looked at is one statement; that what runs is one too is the engine's own word. */
+  private async prepare(statement: string): Promise<DuckDBPreparedStatement> {
+    const extracted = await this.database.connection.extractStatements(statement);
+    if (extracted.count !== 1) throw new AppError('invalid_input', 'only one statement is allowed');
+    return extracted.prepare(0);
+  }
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  threads: '2',
+  max_temp_directory_size: '1GB',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  allow_unsigned_extensions: 'false',
+};
+
+/** What the process takes beside what its database may. */
+const OVERHEAD_MB = 200;
+const MOST_MB = 512;
+
+/** Where a sandbox may spill, and what its process may take. */
+interface SandboxRoom {
+  readonly tempDir: string;
+  readonly memoryMb: number;
+}
+
+interface StoredColumn {
+  readonly physical: string;
+  readonly visible: string;
+  readonly isTime: boolean;
+}
+
+/**
+ * One datasource's rows in a locked engine: the table `data` with the header's names, nothing else that has a name to reach it
+ * by, no file, no network, no setting to change.
+ */
+export class SandboxDatabase {
+  private constructor(
+    readonly connection: DuckDBConnection,
+    /** Names of the engine's own tables and views. */
+    readonly catalog: readonly string[],
+    /** What no message may show. */
+    readonly internal: readonly string[],
+    private readonly rows: string,
+    private readonly columns: readonly StoredColumn[],
+  ) {}
+
+  static async open(
+    basePath: string,
+    deltaPath: string | null,
+    { tempDir, memoryMb }: SandboxRoom,
+  ): Promise<SandboxDatabase> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      ...SETTINGS,
+      memory_limit: `${Math.min(memoryMb - OVERHEAD_MB, MOST_MB)}MB`,
+      temp_directory: tempDir,
+    });
+    const connection = await instance.connect();
+    // A name that can't be guessed: the tables beside `data` in the file are the service's own.
+    const base = `rows_${randomBytes(16).toString('hex')}`;
+    await connection.run(`ATTACH ${quotedText(basePath)} AS ${base} (READ_ONLY)`);
+    const columns = await storedColumns(connection, base);
+    const catalog = await namesIn(connection);
+    await lock(connection, deltaPath);
+    const internal = [basePath, deltaPath, tempDir, base].filter((name) => name !== null);
+    return new SandboxDatabase(connection, catalog, internal, rowsIn(base, deltaPath, columns), columns);
+  }
+
+  /** Makes `data` show the rows from an instant on, and counts them. */
+  async show(visibleFrom: number | null): Promise<number> {
+    const listed = this.columns.map(({ physical, visible }) => `${quotedName(physical)} AS ${quotedName(visible)}`);
+    const time = this.columns.find(({ isTime }) => isTime);
+    const since = visibleFrom === null || !time ? '' : ` WHERE ${quotedName(time.physical)} >= ${timeOf(visibleFrom)}`;
+    const view = `SELECT ${listed.join(', ')} FROM (${this.rows})${since}`;
+    await this.connection.run(`CREATE OR REPLACE TEMP VIEW data AS ${view}`);
+    const counted = await this.connection.runAndReadAll('SELECT count(*) FROM data');
+    return Number(counted.getRows()[0]?.[0] ?? 0);
+  }
+}
+
+async function storedColumns(connection: DuckDBConnection, base: string): Promise<readonly StoredColumn[]> {
+  const columns = await connection.runAndReadAll(
+    `SELECT physical, name, name = (SELECT value FROM ${base}.main.facts WHERE key = 'timeField')
+     FROM ${base}.main.columns ORDER BY position`,
+  );
+  const rows = columns.getRows();
+  const visible = visibleNames(rows.map(([, name]) => String(name)));
+  return rows.map(([physical, , isTime], index) => ({
+    physical: String(physical),
+    visible: visible[index] ?? String(physical),
+    isTime: isTime === true,
+  }));
+}
+
+/** What can be named without saying where it is. */
+async function namesIn(connection: DuckDBConnection): Promise<readonly string[]> {
+  const views = await connection.runAndReadAll(
+    `SELECT DISTINCT view_name FROM duckdb_views() WHERE database_name IN ('system', 'temp', 'memory') AND schema_name IN ('main', 'pg_catalog')`,
+  );
+  return views.getRows().map(([name]) => String(name));
+}
+
+async function lock(connection: DuckDBConnection, deltaPath: string | null): Promise<void> {
+  await connection.run("SET TimeZone = 'UTC'");
+  if (deltaPath !== null) await connection.run(`SET allowed_paths = [${quotedText(deltaPath)}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+}
+
+function rowsIn(base: string, deltaPath: string | null, columns: readonly StoredColumn[]): string {
+  const listed = columns.map(({ physical }) => quotedName(physical)).join(', ');
+  const stored = `SELECT ${listed} FROM ${base}.main.data`;
+  return deltaPath === null
+    ? stored
+    : `${stored} UNION ALL SELECT ${listed} FROM read_parquet(${quotedText(deltaPath)})`;
+}
+
+function timeOf(epochMs: number): string {
+  return `make_timestamp(${Math.round(epochMs * 1000)})`;
+}
+
+/** Characters of JSON that a result may have. */
+const LARGEST_RESULT = 1_000_000;
+/** Characters of texts and lists that may be read for it, cells being cut after they are read. */
+const MOST_TEXT_READ = 32_000_000;
+
+/** Takes rows off a stream until the result is full. */
+async function readRows(stream: DuckDBResult, maxRows: number): Promise<Omit<SandboxRows, 'rowsScanned'>> {
+  const types = stream.columnTypes();
+  const columns = stream
+    .deduplicatedColumnNames()
+    .map((name, index) => ({ name, type: columnTypeOf(types[index] ?? stream.columnType(index)) }));
+  const taken = new TakenRows(maxRows, JSON.stringify(columns).length);
+  for (let chunk = await stream.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stream.fetchChunk()) {
+    if (!taken.take(chunk)) return { columns, rows: taken.rows, truncated: true };
+  }
+  return { columns, rows: taken.rows, truncated: false };
+}
+
+class TakenRows {
+  readonly rows: (readonly Cell[])[] = [];
+  private read = 0;
+
+  constructor(
+    private readonly maxRows: number,
+    private size: number,
+  ) {}
+
+  /** False when a row did not fit. */
+  take(chunk: DuckDBDataChunk): boolean {
+    for (let row = 0; row < chunk.rowCount; row++) {
+      if (this.rows.length >= this.maxRows || this.read > MOST_TEXT_READ) return false;
+      const cells = this.cellsOf(chunk, row);
+      this.size += JSON.stringify(cells).length + 1;
+      if (this.size > LARGEST_RESULT) return false;
+      this.rows.push(cells);
+    }
+    return true;
+  }
+
+  /** Cell by cell: asking for all values of a chunk would turn 2,048 rows of long texts into strings at once. */
+  private cellsOf(chunk: DuckDBDataChunk, row: number): readonly Cell[] {
+    return Array.from({ length: chunk.columnCount }, (_, column) => {
+      const value = chunk.getColumnVector(column).getItem(row);
+      this.read += sizeOf(value);
+      return cellFrom(value);
+    });
+  }
+}
