@@ -1,18 +1,44 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { TableColumn } from '../plan/plan-columns.js';
 import type { LoadReport } from '../ports/row-engine.js';
 import type { TableProfile } from '../ports/table.js';
 import type { TargetTable } from './import/import-sql.js';
-import { DRAFT_SPILL } from './row-files.js';
+import { AppError } from '../shared/app-error.js';
+import { countOf } from './engine/attached-table.js';
+import { DRAFT_FILE, DRAFT_SPILL } from './row-files.js';
 import { profileOf } from './table-profile.js';
 import { metaText } from './table-shape.js';
 
 /** However many processors there are: an import is background work. */
 export const IMPORT_THREADS = 2;
 
-/** How a draft's file is opened by the one process that writes it. */
-export function baseOptions(memoryMb: number): Readonly<Record<string, string>> {
-  return {
+/** Makes the draft's file in the current folder, and reads it again: what will be published is what is on the disk. */
+export async function makeBase<T extends { readonly rows: number }>(
+  memoryMb: number,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const made = await inDraftFile(memoryMb, {}, async (connection) => {
+    for (const setting of BASE_SETTINGS) await connection.run(setting);
+    const done = await work(connection);
+    await connection.run('CHECKPOINT');
+    return done;
+  });
+  await inDraftFile(memoryMb, { access_mode: 'READ_ONLY' }, (connection) => assertRows(connection, 'data', made.rows));
+  return made;
+}
+
+/** @throws AppError `unavailable` when a relation has another number of rows. */
+export async function assertRows(connection: DuckDBConnection, relation: string, rows: number): Promise<void> {
+  if ((await countOf(connection, relation)) !== rows)
+    throw new AppError('unavailable', 'the rows could not be read back as they were written');
+}
+
+async function inDraftFile<T>(
+  memoryMb: number,
+  options: Readonly<Record<string, string>>,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const instance = await DuckDBInstance.create(DRAFT_FILE, {
     memory_limit: `${memoryMb}MB`,
     threads: String(IMPORT_THREADS),
     temp_directory: DRAFT_SPILL,
@@ -20,7 +46,15 @@ export function baseOptions(memoryMb: number): Readonly<Record<string, string>> 
     storage_compatibility_version: 'latest',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-  };
+    ...options,
+  });
+  const connection = await instance.connect();
+  try {
+    return await work(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
 }
 
 /** Beside the columns of a base: a number for each metadata value, by which the rows are sorted. Nearly always another for another value. */
@@ -38,7 +72,7 @@ export function createSorted(
 }
 
 /** What is set before rows are written. */
-export const BASE_SETTINGS: readonly string[] = [
+const BASE_SETTINGS: readonly string[] = [
   "SET TimeZone = 'UTC'",
   // The rows are sorted anyway.
   'SET preserve_insertion_order = false',

@@ -1,43 +1,34 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../plan/plan-columns.js';
-import { AppError } from '../shared/app-error.js';
-import { BASE_SETTINGS, baseOptions, createSorted, describeTable } from './base-file.js';
+import { assertRows, createSorted, describeTable, makeBase } from './base-file.js';
 import { countOf, shapeOf, valuesOf } from './engine/attached-table.js';
 import type { CompactOrder } from './jobs.js';
-import { DRAFT_FILE, LATER_ROWS } from './row-files.js';
+import { LATER_ROWS } from './row-files.js';
 import { quotedText } from './sql-text.js';
 import { sqlTime, STORED_TYPES, type TableShape } from './table-shape.js';
 
 /** Builds in the current folder one file of a base and the later rows, or of those alone, sorted and described as an import does it. Tells how many rows it has. */
 export async function compact(order: CompactOrder): Promise<number> {
-  const rows = await inDatabase(order.memoryMb, {}, (connection) => build(connection, order));
-  // What will be published is what is read again from the disk.
-  await inDatabase(order.memoryMb, { access_mode: 'READ_ONLY' }, async (connection) => {
-    if ((await countOf(connection, 'data')) !== rows) throw unreadable();
-  });
-  return rows;
+  return (await makeBase(order.memoryMb, (connection) => build(connection, order))).rows;
 }
 
-async function build(connection: DuckDBConnection, order: CompactOrder): Promise<number> {
-  for (const setting of BASE_SETTINGS) await connection.run(setting);
+async function build(connection: DuckDBConnection, order: CompactOrder): Promise<{ readonly rows: number }> {
   await connection.run(`ATTACH ${quotedText(order.base)} AS replaced (READ_ONLY)`);
   const base = await shapeOf(connection, 'replaced');
   const older = await openOlder(connection, order.older, base.columns);
   const shape = withColumns(base, order.columns ?? older.columns);
   const later = order.laterRows === 0 ? [] : [`read_parquet('${LATER_ROWS}')`];
-  for (const relation of later) if ((await countOf(connection, relation)) !== order.laterRows) throw unreadable();
+  for (const relation of later) await assertRows(connection, relation, order.laterRows);
   const sources = [...(order.isPart ? [] : ['replaced.data']), ...older.relations, ...later];
   if (sources.length === 0) sources.push('(SELECT * FROM replaced.data LIMIT 0)');
   const parts = partsOf(sources, shape, order.visibleFrom);
   await connection.run(createSorted(parts.join(' UNION ALL '), shape));
-  const rows = await countOf(connection, 'data');
-  let expected = 0;
-  for (const part of parts) expected += await countOf(connection, `(${part})`);
-  if (rows !== expected) throw unreadable();
+  let rows = 0;
+  for (const part of parts) rows += await countOf(connection, `(${part})`);
+  await assertRows(connection, 'data', rows);
 
   await describeTable(connection, shape, shape.values);
-  await connection.run('CHECKPOINT');
-  return rows;
+  return { rows };
 }
 
 function withColumns(shape: TableShape, columns: TableShape['columns']): TableShape {
@@ -54,25 +45,6 @@ function partsOf(
   const stored = columns.map(({ physical, type }) => `CAST(${physical} AS ${STORED_TYPES[type]}) AS ${physical}`);
   const still = visibleFrom === null ? '' : ` WHERE ${time.physical} >= TIMESTAMP ${quotedText(sqlTime(visibleFrom))}`;
   return sources.map((source) => `SELECT ${stored.join(', ')} FROM ${source}${still}`);
-}
-
-async function inDatabase<T>(
-  memoryMb: number,
-  options: Readonly<Record<string, string>>,
-  work: (connection: DuckDBConnection) => Promise<T>,
-): Promise<T> {
-  const instance = await DuckDBInstance.create(DRAFT_FILE, { ...baseOptions(memoryMb), ...options });
-  const connection = await instance.connect();
-  try {
-    return await work(connection);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
-}
-
-function unreadable(): AppError {
-  return new AppError('unavailable', 'the compacted rows could not be read back');
 }
 
 /** Later rows as earlier versions kept them: in databases of their own beside the base. */

@@ -1,19 +1,17 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import type { LoadReport } from '../../ports/row-engine.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { BASE_SETTINGS, baseOptions, createSorted, describeTable, IMPORT_THREADS } from '../base-file.js';
+import { createSorted, describeTable, IMPORT_THREADS, makeBase } from '../base-file.js';
+import { countOf } from '../engine/attached-table.js';
 import type { ImportOrder } from '../jobs.js';
 import { isOutOfMemory } from '../process-error.js';
-import { DRAFT_FILE } from '../row-files.js';
 import { physicalName } from '../table-shape.js';
 import { timeReading } from './casts.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
 import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './rejects.js';
 import { type SurveyedFile, surveyFile } from './survey.js';
-
-type ReportProgress = (percent: number | null, rows: number) => void;
 
 /** The walk through the files takes about this part of the time, in percent; reading and sorting them the next part. */
 const SURVEY_SHARE = 10;
@@ -54,25 +52,12 @@ export class Importer {
       );
     this.records = sum(files.map(({ records }) => records));
 
-    const report = await this.inDatabase({}, (connection) => this.load(connection, files));
-    await this.verify(report.rows);
-    return report;
-  }
-
-  private async inDatabase<T>(
-    options: Readonly<Record<string, string>>,
-    work: (connection: DuckDBConnection) => Promise<T>,
-  ): Promise<T> {
-    const instance = await DuckDBInstance.create(DRAFT_FILE, { ...baseOptions(this.order.memoryMb), ...options });
-    const connection = await instance.connect();
-    this.connection = connection;
-    try {
-      return await work(connection);
-    } finally {
-      this.connection = null;
-      connection.closeSync();
-      instance.closeSync();
-    }
+    return makeBase(this.order.memoryMb, async (connection) => {
+      this.connection = connection;
+      return this.load(connection, files).finally(() => {
+        this.connection = null;
+      });
+    });
   }
 
   private async load(connection: DuckDBConnection, files: readonly SurveyedFile[]): Promise<LoadReport> {
@@ -89,7 +74,6 @@ export class Importer {
 
     this.phase = 'rest';
     const described = await describeTable(connection, target, this.order.source.values);
-    await connection.run('CHECKPOINT');
     return { rows, ...reportOf(rejects, sample), ...described };
   }
 
@@ -125,8 +109,7 @@ export class Importer {
 
   private async create(connection: DuckDBConnection, files: readonly SurveyedFile[], sql: ImportSql): Promise<number> {
     await connection.run(createSorted(sql.rows(files), this.targetOf(this.order.source.columns)));
-    const reader = await connection.runAndReadAll('SELECT count(*) FROM data');
-    return Number(reader.value(0, 0));
+    return countOf(connection, 'data');
   }
 
   private targetOf(named: readonly { readonly name: string; readonly type: ColumnType }[]): TargetTable {
@@ -144,19 +127,9 @@ export class Importer {
       importedAt: new Date(importedAt),
     };
   }
-
-  /** What will be published is what is read again from the disk. */
-  private async verify(rows: number): Promise<void> {
-    await this.inDatabase({ access_mode: 'READ_ONLY' }, async (connection) => {
-      const reader = await connection.runAndReadAll('SELECT count(*) FROM data');
-      if (Number(reader.value(0, 0)) !== rows)
-        throw new AppError('unavailable', 'the imported rows could not be read back');
-    });
-  }
 }
 
 const SETTINGS: readonly string[] = [
-  ...BASE_SETTINGS,
   'SET enable_progress_bar = true',
   'SET enable_progress_bar_print = false',
   // Pushed below the casts, the conditions would compute them a second time; a list of markers would become a join.
