@@ -16,7 +16,7 @@ const DEEPEST = 8;
 
 /** @throws AppError `invalid_input` when the expression does not fit the columns. */
 export function computationOf(expression: Expression, context: PlanContext): Computation {
-  return compile(expression, { ...context, depth: 0, insideFigure: false, compile });
+  return compile(expression, { ...context, depth: 0, insideFigure: false });
 }
 
 function compile(expression: Expression, place: ExpressionPlace): Computation {
@@ -154,7 +154,6 @@ interface ExpressionPlace extends PlanContext {
   readonly depth: number;
   /** It is what a figure or a window is over, where no window of SQL can be. */
   readonly insideFigure: boolean;
-  readonly compile: (expression: Expression, place: ExpressionPlace) => Computation;
 }
 
 /** The number that an expression gives; what is true or false is 1 or 0. */
@@ -163,7 +162,7 @@ function numeric(expression: Expression, place: ExpressionPlace, purpose: string
     const { sql, type } = numberOf(expression.column, place.columns, place.writer, purpose);
     return { sql, type, single: true };
   }
-  const computation = place.compile(expression, place);
+  const computation = compile(expression, place);
   if (isNumeric(computation.type)) return computation;
   throw new AppError('invalid_input', `${purpose} needs numbers, and there is ${computation.type}`);
 }
@@ -172,10 +171,8 @@ function operand({ sql, single }: Computation): string {
   return single ? sql : `(${sql})`;
 }
 
-type Bins = Extract<Expression, { kind: 'bins' }>;
-
 /** The interval that a number falls in, as a text. */
-function binned(expression: Bins, place: ExpressionPlace): Computation {
+function binned(expression: Kind<'bins'>, place: ExpressionPlace): Computation {
   const { edges, closed } = expression;
   const names = binNames(expression);
   const x = operand(numeric(expression.of, place, 'intervals'));

@@ -8,7 +8,7 @@ import type { QueryLimits, QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { FairTurns } from '../../shared/fair-turns.js';
 import { damagedRows, isDamage } from '../process-error.js';
-import { outOfMemory, type SandboxReply, type SandboxRequest } from './sandbox-protocol.js';
+import { OUT_OF_MEMORY, type SandboxReply, type SandboxRequest } from './sandbox-protocol.js';
 
 const TURNS = { atOnce: 4, mostWaiting: 64, graceMs: 1000 };
 const MEMORY_MB = 1024;
@@ -165,7 +165,7 @@ function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): Omit<QueryResult,
       throw new AppError('invalid_input', outcome.message);
     case 'died':
       // The limits of the process end it only when the engine could not end the statement in order.
-      throw new AppError('invalid_input', outOfMemory());
+      throw new AppError('invalid_input', OUT_OF_MEMORY);
     case 'timed_out':
       throw new AppError('timed_out', `the query took longer than ${limits.timeoutMs / 1000} seconds and was stopped`);
     case 'unavailable':

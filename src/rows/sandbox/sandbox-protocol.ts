@@ -31,7 +31,7 @@ export type SandboxReply =
   /** The rows could not be opened. */
   | { readonly kind: 'unavailable'; readonly message: string };
 
-const OUT_OF_MEMORY = 'the query needs more memory than a query may use';
+export const OUT_OF_MEMORY = 'the query needs more memory than a query may use';
 const LONGEST = 600;
 
 /** A path of two parts or more, where a text or a quoted name begins. */
@@ -51,8 +51,4 @@ export function tellable(message: string, internal: readonly string[]): string {
     .replace(PATH, '$1…')
     .trim();
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
-}
-
-export function outOfMemory(): string {
-  return OUT_OF_MEMORY;
 }
