@@ -43,10 +43,10 @@ export class DuckDbRowReader extends RowReader {
   }
 
   override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
-    const { columns } = await this.requests.tables.now(table);
+    const now = await this.requests.tables.now(table);
     const answer = async (guarded: boolean): Promise<QueryResult> => {
-      const { dbquery, finish, ...order } = compilePlan(plan, columns, { maxRows: limits.maxRows, guarded });
-      const selected = await this.requests.ask('select', table, { order }, limits.timeoutMs);
+      const { dbquery, finish, ...order } = compilePlan(plan, now.columns, { maxRows: limits.maxRows, guarded });
+      const selected = await this.requests.ask('select', table, { order }, limits.timeoutMs, now);
       const { columns: results, rows } = finish(selected.rows);
       const kept = rows.slice(0, limits.maxRows);
       const truncated = selected.truncated || kept.length < rows.length;

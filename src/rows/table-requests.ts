@@ -32,15 +32,20 @@ export class TableRequests {
     private readonly objects: RowObjects,
   ) {}
 
-  /** @throws AppError as the operation says, `not_found` when the table is gone, `unavailable` when its files can't be had. */
+  /**
+   * `known` is the table as it was just looked up.
+   *
+   * @throws AppError as the operation says, `not_found` when the table is gone, `unavailable` when its files can't be had.
+   */
   async ask<O extends TableOperation>(
     operation: O,
     ref: TableRef,
     input: TableInput<O>,
     timeoutMs: number,
+    known?: TableNow,
   ): Promise<OutputOf<O>> {
     for (let attempt = 1; ; attempt += 1) {
-      const now = await this.tables.now(ref);
+      const now = attempt === 1 && known !== undefined ? known : await this.tables.now(ref);
       try {
         const table = await this.wire(ref, now);
         // The input without its table, and the table, are the input.
