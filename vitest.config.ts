@@ -13,7 +13,7 @@ export default defineConfig({
     // As the adapters name it, so that the real one is still reached by its whole path.
     alias: [
       {
-        find: /^\.\.\/(?:adapters\/)?processes\/child-entry\.js$/,
+        find: /^(?:\.\.\/)+(?:adapters\/)?processes\/child-entry\.js$/,
         replacement: fileURLToPath(new URL('./test/support/built-child-entry.ts', import.meta.url)),
       },
     ],
