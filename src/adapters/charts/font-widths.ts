@@ -22,9 +22,9 @@ export class FontWidths {
 
   /** Whether the font has every letter of a text; signs of control need none. */
   covers(text: string): boolean {
-    return Array.from(text).every(
-      (letter) => this.widths.has(letter.codePointAt(0) ?? 0) || /[\p{Cc}\p{Cf}]/u.test(letter),
-    );
+    // Every font has those of ASCII.
+    const letters = new Set(text.match(/[^\p{ASCII}\p{Cc}\p{Cf}]/gu));
+    return [...letters].every((letter) => this.widths.has(letter.codePointAt(0) ?? 0));
   }
 
   private readTables(): ReadonlyMap<string, number> {
