@@ -1,4 +1,4 @@
-// Three tables are the map of the house; the rules below are made from them.
+// Four tables are the map of the house; the rules below are made from them.
 
 /** layer: what it may import from src besides itself */
 const LAYERS = {
@@ -27,6 +27,16 @@ const FEATURE_EDGES = {
   mcp: ['assistant', 'context-files', 'datasource'],
   metrics: ['company', 'health'],
   admin: ['users', 'company', 'settings', 'auth'],
+};
+
+/** adapters of one technology: what they may import of other folders of adapters, besides `processes` */
+const ADAPTER_EDGES = {
+  archives: ['storage', 'security'],
+  embedded: ['documents', 'jobs'],
+  mongo: ['documents'],
+  // What one instance keeps in memory stands in when Redis is away.
+  redis: ['embedded'],
+  bullmq: ['jobs', 'redis'],
 };
 
 /** package: the only files that may know it */
@@ -85,6 +95,20 @@ const featureRules = FEATURES.map((feature) => ({
   to: { path: '^src/features/', pathNot: `^src/features/(${[feature, ...(FEATURE_EDGES[feature] ?? [])].join('|')})/` },
 }));
 
+const adapterRule = {
+  name: 'adapters-of-one-technology',
+  severity: 'error',
+  from: { path: '^src/adapters/([^/]+)/', pathNot: `^src/adapters/(${Object.keys(ADAPTER_EDGES).join('|')})/` },
+  to: { path: '^src/adapters/', pathNot: '^src/adapters/($1|processes)/' },
+};
+
+const adapterRules = Object.entries(ADAPTER_EDGES).map(([folder, allowed]) => ({
+  name: `adapters-${folder}`,
+  severity: 'error',
+  from: { path: `^src/adapters/${folder}/`, pathNot: '[.]test[.]ts$' },
+  to: { path: '^src/adapters/', pathNot: `^src/adapters/(${[folder, 'processes', ...allowed].join('|')})/` },
+}));
+
 const fenceRules = Object.entries(FENCED_PACKAGES).map(([name, only]) => ({
   name: `fence-${name}`,
   severity: 'error',
@@ -97,6 +121,8 @@ export default {
     ...layerRules,
     ...featureRules,
     ...fenceRules,
+    adapterRule,
+    ...adapterRules,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',

@@ -136,7 +136,8 @@ async function analystPart(folder: string, csv: string): Promise<string> {
     const work = asking(client, conversations, question, seen);
     const times = await measured(`built-in analyst, ${ROWS} rows, ${atOnce} at once`, TURNS, atOnce, work);
     console.log(`  ${seen.answers} of ${seen.all} answered, ${seen.charts.length} with a chart`);
-    await measured(`  the first fetch of a picture, ${atOnce} at once`, TURNS, atOnce, async () => {
+    const pictures = seen.charts.length - WARM_UP;
+    await measured(`  the first fetch of a picture, ${atOnce} at once`, pictures, atOnce, async () => {
       const { status } = await client.bytes(`/secure/assistant/visualizations/${seen.charts.pop() ?? ''}`);
       if (status !== 200) throw new Error(`no picture: ${String(status)}`);
     });

@@ -1,9 +1,8 @@
 import MiniSearch from 'minisearch';
 import { HashingEmbedder } from '../../src/adapters/embedding/hashing-embedder.js';
 import { MiniSearchPassageIndex } from '../../src/adapters/passages/minisearch-passage-index.js';
-import { askedWords } from '../../src/adapters/passages/asked-words.js';
+import { askedWords, searchableOf } from '../../src/adapters/passages/hybrid-shelf.js';
 import { isFunctionWord } from '../../src/shared/words/languages.js';
-import { searchableOf } from '../../src/adapters/passages/searchable.js';
 import { WordIndex } from '../../src/adapters/passages/word-index.js';
 import { stemOf, wordsOf } from '../../src/shared/words/words.js';
 import type { IndexedPassage } from '../../src/ports/passage-index.js';

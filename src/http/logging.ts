@@ -22,8 +22,26 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? standardOutput(),
   );
+}
+
+/** Lines of the same turn of the event loop are one write; what is left when the process ends is written then. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, minLength: 8 * 1024 });
+  let isDue = false;
+  const flush = (): void => {
+    isDue = false;
+    output.flush();
+  };
+  return {
+    write: (line) => {
+      output.write(line);
+      if (isDue) return;
+      isDue = true;
+      setImmediate(flush);
+    },
+  };
 }
 
 /** Writes the framework's own lines to the same log: what it says while it starts is of interest to its makers alone. */

@@ -3,6 +3,7 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { JobQueue, type JobHandlers } from '../ports/job-queue.js';
 import { JOB_POLICIES } from '../ports/jobs.js';
 import { JobProcessor } from './job-processor.js';
+import { LeaseKeeper } from './lease-keeper.js';
 
 type AnyProcessor = JobProcessor<keyof JobHandlers>;
 
@@ -13,7 +14,7 @@ export interface QueueOptions {
 
 const OPTIONS = Symbol('queue options');
 
-/** Gives the queue every job's processor, and refuses to start when a job has none or two, whoever runs them. */
+/** Gives the queue every job's processor, and refuses to start when a job has none or two, whoever runs them; keeps the leases of work. */
 @Module({})
 export class QueueModule implements OnApplicationBootstrap {
   constructor(
@@ -25,8 +26,10 @@ export class QueueModule implements OnApplicationBootstrap {
   static forRoot(options: QueueOptions): DynamicModule {
     return {
       module: QueueModule,
+      global: true,
       imports: [DiscoveryModule],
-      providers: [{ provide: OPTIONS, useValue: options }],
+      providers: [{ provide: OPTIONS, useValue: options }, LeaseKeeper],
+      exports: [LeaseKeeper],
     };
   }
 

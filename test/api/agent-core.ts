@@ -4,7 +4,6 @@ import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { RunAnnouncer } from '../../src/features/agent/run/run-announcer.js';
 import { RunClosing } from '../../src/features/agent/run/run-closing.js';
-import { RunLeases } from '../../src/features/agent/run/run-leases.js';
 import { RunLedger } from '../../src/features/agent/run/run-ledger.js';
 import { RunReconciler } from '../../src/features/agent/run/run.reconciler.js';
 import { RunRecords } from '../../src/features/agent/run/run-records.js';
@@ -18,6 +17,7 @@ import { Scheduler } from '../../src/features/agent/schedule/scheduler.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import type { AgentTask } from '../../src/features/agent/tasks/task.types.js';
 import type { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
+import { LeaseKeeper } from '../../src/queue/lease-keeper.js';
 import {
   Collection,
   DocumentStore,
@@ -132,7 +132,7 @@ export class AgentCore {
     isAlone = true,
   ) {
     const [tasks, runs] = [new TaskRepository(store), new RunRepository(store)];
-    const leases = new RunLeases(new ProcessInstance(isAlone), clock);
+    const leases = new LeaseKeeper(new ProcessInstance(isAlone), clock, silent);
     const records = new RunRecords(tasks, runs, new InProcessEventStream(clock), clock);
     const starter = new RunStarter(tasks, records, leases, this.jobs, new RandomIdSource(clock));
     const webhook = { announce: () => Promise.resolve() } as unknown as WebhookFacade;

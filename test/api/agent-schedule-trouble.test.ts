@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
-import { RunLeases } from '../../src/features/agent/run/run-leases.js';
+import { LeaseKeeper } from '../../src/queue/lease-keeper.js';
 import { RunRecords } from '../../src/features/agent/run/run-records.js';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { RunStarter } from '../../src/features/agent/run/run-starter.js';
@@ -138,7 +138,7 @@ describe('two schedulers on one store', () => {
   /** As another instance has them. */
   function anotherScheduler(): Scheduler {
     const [tasks, clock] = [api.get(TaskRepository), api.clock];
-    const leases = new RunLeases(new ProcessInstance(false), clock);
+    const leases = new LeaseKeeper(new ProcessInstance(false), clock, api.get(Log));
     const starter = new RunStarter(tasks, api.get(RunRecords), leases, api.get(JobQueue), api.get(IdSource));
     return new Scheduler(tasks, starter, api.get(ConditionCheck), clock, api.get(Log));
   }

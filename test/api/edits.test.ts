@@ -195,7 +195,7 @@ describe('editing a conversation', () => {
   async function makeBusy(id: string): Promise<void> {
     const principal = { companyId: asId(ada.companyId), userId: asId(ada.id) } as Principal;
     const answering = { messageId: asId<MessageId>('a'.repeat(24)), saved: true };
-    const lease = { owner: 'somebody', until: new Date(api.clock.now().getTime() + 60_000) };
+    const lease = { leaseOwner: 'somebody', leaseUntil: new Date(api.clock.now().getTime() + 60_000) };
     await api.get(ConversationRepository).beginAnswer(principal, asId(id), answering, lease);
   }
 

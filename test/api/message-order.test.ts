@@ -4,7 +4,8 @@ import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { EMPTY_ANSWER } from '../../src/answering/answer-fold.js';
 import { AnswerLedger } from '../../src/features/assistant/chat/answer-ledger.js';
 import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
-import { LeaseHolder } from '../../src/features/assistant/chat/lease-holder.js';
+import { Log } from '../../src/ports/log.js';
+import { LeaseKeeper } from '../../src/queue/lease-keeper.js';
 import { ConversationRemover } from '../../src/features/assistant/conversations/conversation.remover.js';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
@@ -37,7 +38,7 @@ function ledgerWith(clock: ManualClock, store = api.get(DocumentStore), instance
     new ConversationRepository(store),
     new MessageRepository(store),
     api.get(ConversationRemover),
-    new LeaseHolder(instance, clock),
+    new LeaseKeeper(instance, clock, api.get(Log)),
     new RandomIdSource(clock),
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remoteSpan } from '../../src/adapters/tracing/traceparent.js';
+import { remoteSpan } from '../../src/adapters/tracing/otlp-tracing.js';
 import { Tracing } from '../../src/ports/tracing.js';
 import { startTestApi } from '../support/test-api.js';
 import { TraceReceiver, type ReceivedSpan } from '../support/trace-receiver.js';

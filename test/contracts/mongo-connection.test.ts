@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Connection } from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openConnection } from '../../src/adapters/mongo/mongo-connection.js';
+import { openConnection } from '../../src/adapters/mongo/mongo-document-store.js';
 import { eventually } from '../support/eventually.js';
 import { aDatabase, mongodbServer } from '../support/mongodb.js';
 import { TcpProxy } from '../support/tcp-proxy.js';

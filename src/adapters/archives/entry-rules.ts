@@ -1,4 +1,4 @@
-import { refused, shown } from './archive-refusals.js';
+import { refused, shown } from './archive-protocol.js';
 
 /** Entries of any kind: the end record tells their number, so that no more have to be read. */
 export const MOST_ENTRIES = 1000;

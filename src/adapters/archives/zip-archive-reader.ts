@@ -9,7 +9,7 @@ import {
 } from '../../ports/archive-reader.js';
 import { FairSemaphore } from '../security/fair-semaphore.js';
 import { storageError } from '../storage/storage-error.js';
-import { openFile } from './archive-file.js';
+import { openFile } from './zip-directory.js';
 import type { ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';
 import { ARCHIVE_LIMITS, runArchiveOrder, type ArchiveWatch } from './archive-run.js';
 

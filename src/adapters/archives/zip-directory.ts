@@ -1,12 +1,61 @@
 import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { fromRandomAccessReaderPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
-import { ArchiveBytes } from './archive-bytes.js';
-import { isAppError, messageOf } from '../../shared/app-error.js';
-import { openFile } from './archive-file.js';
-import { damaged, refused, shown } from './archive-refusals.js';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+  type Entry,
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  RandomAccessReader,
+  type ZipFile,
+} from 'yauzl';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
+import { codeOf, storageError } from '../storage/storage-error.js';
+import { damaged, refused, shown } from './archive-protocol.js';
 import { assertCsvEntry, assertWhole, isIgnored, type ListedEntry, MOST_ENTRIES, safePath } from './entry-rules.js';
+
+const CHUNK = 256 * 1024;
+
+/**
+ * An archive's bytes as its reader wants them. Headers are read without another thread: a directory is a thousand small reads, and
+ * this process, which gives way to all others, would wait its turn for each. Closing the file is left to whoever opened it.
+ */
+class ArchiveBytes extends RandomAccessReader {
+  constructor(private readonly file: FileHandle) {
+    super();
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    let bytesRead: number;
+    try {
+      bytesRead = readSync(this.file.fd, buffer, offset, length, position);
+    } catch (error) {
+      process.nextTick(callback, error);
+      return;
+    }
+    process.nextTick(callback, null, bytesRead);
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    // A stream of the file's own would close it when it is given up.
+    return Readable.from(this.pieces(start, end), { objectMode: false });
+  }
+
+  private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end;) {
+      const { buffer, bytesRead } = await this.file.read(Buffer.alloc(Math.min(CHUNK, end - at)), 0, null, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+}
 
 const UTF_8_NAME = 0x800;
 /** What may follow the directory: its signature, the end record, the larger end record. */
@@ -158,5 +207,16 @@ function assertApart(entries: readonly ZipEntry[], directoryStart: number): void
     if (end > (ranges[index + 1]?.start ?? directoryStart)) {
       throw refused(`the archive holds files that overlap: ${shown(path)}`);
     }
+  }
+}
+
+/** Opens an archive for reading. @throws AppError `not_found` when it was removed meanwhile, `unavailable` when the disk does not answer. */
+export async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT')
+      throw new AppError('not_found', 'the archive is not there any more', { cause: error });
+    throw storageError(error);
   }
 }

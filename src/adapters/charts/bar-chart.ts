@@ -1,12 +1,10 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { JsonObject } from '../../shared/json.js';
 import { barBands, type BarBands } from './bar-bands.js';
-import type { ChartDrawing } from './chart-drawing.js';
+import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
 import { valueAxis } from './chart-axes.js';
-import { labelFormat } from './chart-numbers.js';
-import type { ChartRow, ChartRows } from './chart-rows.js';
-import { chooseSeries, withoutGaps } from './chart-series.js';
-import { axisTitle, CHART_HEIGHT, CHART_WIDTH, seriesColor } from './chart-theme.js';
+import { labelFormat } from './chart-text.js';
+import { type ChartRow, type ChartRows, chooseSeries, withoutGaps } from './chart-rows.js';
 
 const MAX_VERTICAL_LABELS = 16;
 const ROW_HEIGHT = 27;

@@ -1,8 +1,7 @@
 import type { Cell, ColumnType } from '../../ports/table.js';
 import type { JsonObject, JsonPrimitive } from '../../shared/json.js';
-import { areYears, axisFormat, rangeOf } from './chart-numbers.js';
+import { areYears, axisFormat, rangeOf, widestOf } from './chart-text.js';
 import { bandsOf, distinct, inNaturalOrder, type ChartRow } from './chart-rows.js';
-import { widestOf } from './chart-text.js';
 import { CHART_WIDTH, VALUE_AXIS } from './chart-theme.js';
 import { timeAxis } from './chart-times.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { QueryResult } from '../../ports/table.js';
 import { isAppError } from '../../shared/app-error.js';
-import { assertFits } from './chart-fit.js';
+import { assertFits } from './chart-specification.js';
 import { aRequest, aResult } from './charts.fixture.js';
 
 function refusal(request: Partial<ChartRequest>, result: QueryResult): string {

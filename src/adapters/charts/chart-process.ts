@@ -4,14 +4,32 @@ import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
 import { expendable } from '../processes/expendable.js';
 
-export type DrawingReply =
-  { readonly kind: 'drawn'; readonly png: Uint8Array } | { readonly kind: 'failed'; readonly reason: string };
+export interface DrawingOrder {
+  readonly id: number;
+  readonly specification: JsonObject;
+}
+
+export type DrawingReply = { readonly id: number } & (
+  { readonly kind: 'drawn'; readonly png: Uint8Array } | { readonly kind: 'failed'; readonly reason: string }
+);
+
+interface Drawing {
+  readonly resolve: (png: Buffer) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
 
 const MAX_HEAP_MEGABYTES = 256;
 
-/** One child that draws one specification at a time. */
+/** The process ended because of a chart that it had been given before this one. */
+export class DrawingInterrupted extends Error {}
+
+/** One child that draws specifications in the order in which it gets them: it lays one out while the one before is painted. */
 export class ChartProcess {
   private readonly child: ChildProcess;
+  private readonly drawings = new Map<number, Drawing>();
+  private orders = 0;
+  private isOver = false;
 
   constructor() {
     const entry = childEntry(import.meta.url, './chart.process');
@@ -23,9 +41,18 @@ export class ChartProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     expendable(this.child, 'work');
+    this.child.on('message', (reply: DrawingReply) => {
+      this.take(reply);
+    });
     // A failed start is reported as an error without an exit.
-    this.child.once('error', () => this.child.kill('SIGKILL'));
-    this.rest();
+    this.child.once('error', (error) => {
+      this.end();
+      this.fail(error.message);
+    });
+    this.child.once('exit', (code, signal) => {
+      this.fail(`the process ended (${signal ?? code ?? 'unknown'})`);
+    });
+    this.letGo();
   }
 
   get pid(): number | undefined {
@@ -33,18 +60,32 @@ export class ChartProcess {
   }
 
   get isAlive(): boolean {
-    return this.child.connected && this.child.exitCode === null && this.child.signalCode === null;
+    return !this.isOver && this.child.connected && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** @throws AppError `unavailable` when the drawing fails, takes too long or takes the process with it. */
+  /**
+   * @throws AppError `unavailable` when the drawing fails, takes too long or takes the process with it.
+   * @throws DrawingInterrupted when another drawing took the process with it.
+   */
   async draw(specification: JsonObject, timeoutMs: number): Promise<Buffer> {
-    this.work();
+    this.orders += 1;
+    const id = this.orders;
+    const { child } = this;
+    child.ref();
+    child.channel?.ref();
     try {
-      const reply = await this.replyTo(specification, timeoutMs);
-      if (reply.kind === 'failed') throw undrawn(reply.reason);
-      return Buffer.from(reply.png.buffer, reply.png.byteOffset, reply.png.byteLength);
+      return await new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          this.end();
+          this.fail(`no reply within ${timeoutMs} ms`);
+        }, timeoutMs);
+        this.drawings.set(id, { resolve, reject, timer });
+        child.send({ id, specification } satisfies DrawingOrder, (error) => {
+          if (error) this.fail(error.message);
+        });
+      });
     } finally {
-      this.rest();
+      this.letGo();
     }
   }
 
@@ -52,44 +93,30 @@ export class ChartProcess {
     this.child.kill('SIGKILL');
   }
 
-  private replyTo(specification: JsonObject, timeoutMs: number): Promise<DrawingReply> {
-    return new Promise((resolve, reject) => {
-      const { child } = this;
-      const settle = (): void => {
-        clearTimeout(timer);
-        child.off('message', onReply).off('exit', onExit).off('error', onError);
-      };
-      const onReply = (reply: DrawingReply): void => {
-        settle();
-        resolve(reply);
-      };
-      const onError = (error: Error): void => {
-        settle();
-        reject(undrawn(error.message));
-      };
-      const onExit = (code: number | null, signal: string | null): void => {
-        onError(new Error(`the process ended (${signal ?? code ?? 'unknown'})`));
-      };
-      const timer = setTimeout(() => {
-        onError(new Error(`no reply within ${timeoutMs} ms`));
-        this.end();
-      }, timeoutMs);
-      child.on('message', onReply).on('exit', onExit).on('error', onError);
-      child.send(specification, (error) => {
-        if (error) onError(error);
-      });
-    });
+  private take(reply: DrawingReply): void {
+    const drawing = this.drawings.get(reply.id);
+    if (drawing === undefined) return;
+    this.drawings.delete(reply.id);
+    clearTimeout(drawing.timer);
+    if (reply.kind === 'failed') drawing.reject(undrawn(reply.reason));
+    else drawing.resolve(Buffer.from(reply.png.buffer, reply.png.byteOffset, reply.png.byteLength));
   }
 
-  /** A waiting process does not keep this one alive. */
-  private rest(): void {
+  /** The first was at work, and ended the process as far as can be told. */
+  private fail(reason: string): void {
+    this.isOver = true;
+    const [first, ...others] = this.drawings.values();
+    this.drawings.clear();
+    for (const drawing of [first, ...others]) clearTimeout(drawing?.timer);
+    first?.reject(undrawn(reason));
+    for (const drawing of others) drawing.reject(new DrawingInterrupted(reason));
+  }
+
+  /** A process that has nothing to draw does not keep this one alive. */
+  private letGo(): void {
+    if (this.drawings.size > 0) return;
     this.child.unref();
     this.child.channel?.unref();
-  }
-
-  private work(): void {
-    this.child.ref();
-    this.child.channel?.ref();
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import { isNumeric, type Cell, type ColumnType, type QueryResult, type ResultColumn } from '../../ports/table.js';
+import { type Cell, type ColumnType, isNumeric, type QueryResult, type ResultColumn } from '../../ports/table.js';
 import { distinctLabels, labelOf } from './chart-text.js';
-import { timeBands, type TimeBands } from './chart-times.js';
+import { MAX_SERIES } from './chart-theme.js';
+import { type TimeBands, timeBands } from './chart-times.js';
 
 /** One row of the result, reduced to what is drawn; times are milliseconds. */
 export interface ChartRow {
@@ -124,4 +125,87 @@ function placeIn(names: readonly string[], cell: Cell): number {
 
 export function distinct(cells: readonly Cell[]): readonly Cell[] {
   return [...new Set(cells)];
+}
+
+export interface SeriesChoice {
+  readonly rows: readonly ChartRow[];
+  readonly labelOf: (cell: Cell) => string;
+  readonly labels: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** At most ten series; of more, the nine largest, and a note that says so. */
+export function chooseSeries(table: ChartRows, name: string): SeriesChoice {
+  const all = distinct(table.rows.map((row) => row.s));
+  const kept = all.length <= MAX_SERIES ? all : largest(table.rows, all);
+  const rows = kept.length === all.length ? table.rows : table.rows.filter((row) => kept.includes(row.s));
+  const bands = bandsOf(kept, table.seriesType, Infinity);
+  const labels = kept.map((cell) => bands.labelOf(cell));
+  const notes = kept.length === all.length ? [] : [`the ${kept.length} largest of ${all.length} ${labelOf(name)}`];
+  return { rows, labelOf: bands.labelOf, labels, notes };
+}
+
+function largest(rows: readonly ChartRow[], series: readonly Cell[]): readonly Cell[] {
+  const totals = new Map<Cell, number>();
+  for (const row of rows) totals.set(row.s, (totals.get(row.s) ?? 0) + Math.abs(row.y ?? 0));
+  const size = (cell: Cell): number => totals.get(cell) ?? 0;
+  const ranked = [...series].sort((one, other) => size(other) - size(one)).slice(0, MAX_SERIES - 1);
+  return series.filter((cell) => ranked.includes(cell));
+}
+
+/** Rows that can be drawn, and a note about the others. */
+export function withoutGaps(rows: readonly ChartRow[]): {
+  readonly rows: readonly ChartRow[];
+  readonly notes: readonly string[];
+} {
+  const kept = rows.filter((row) => row.y !== null);
+  const lost = rows.length - kept.length;
+  return { rows: kept, notes: leftOut(lost, 'without a value') };
+}
+
+/** The note about rows that could not be drawn, if there are any. */
+export function leftOut(count: number, why: string): readonly string[] {
+  if (count === 0) return [];
+  return [`${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} ${why} left out`];
+}
+
+const MAX_POINTS = 2000;
+
+interface Thinned {
+  readonly rows: readonly ChartRow[];
+  readonly notes: readonly string[];
+}
+
+/** At most 2,000 rows, evenly chosen from each series, with its first and its last. */
+export function thinOut(rows: readonly ChartRow[]): Thinned {
+  if (rows.length <= MAX_POINTS) return { rows, notes: [] };
+  const kept = [...bySeries(rows).values()].flatMap((series) =>
+    evenly(series, Math.max(2, Math.floor((series.length / rows.length) * MAX_POINTS))),
+  );
+  const [shown, all] = [kept.length.toLocaleString('en-US'), rows.length.toLocaleString('en-US')];
+  return { rows: kept, notes: [`${shown} of ${all} points, evenly chosen`] };
+}
+
+function bySeries(rows: readonly ChartRow[]): ReadonlyMap<Cell, readonly ChartRow[]> {
+  const series = new Map<Cell, ChartRow[]>();
+  for (const row of rows) {
+    const known = series.get(row.s);
+    if (known) known.push(row);
+    else series.set(row.s, [row]);
+  }
+  return series;
+}
+
+function evenly(rows: readonly ChartRow[], count: number): readonly ChartRow[] {
+  if (rows.length <= count) return rows;
+  const sorted = [...rows].sort((one, other) => place(one) - place(other));
+  return Array.from(
+    { length: count },
+    (_, index) => sorted[Math.round((index * (sorted.length - 1)) / (count - 1))],
+  ).filter((row) => row !== undefined);
+}
+
+/** Texts keep the order in which they came. */
+function place(row: ChartRow): number {
+  return typeof row.x === 'number' ? row.x : 0;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/json.js';
+import type { JsonObject, JsonValue } from '../../shared/json.js';
 import { cleanText, cutText, widestOf, wrapText } from './chart-text.js';
 
 export const CHART_WIDTH = 680;
@@ -105,4 +105,15 @@ export function seriesColor(series: readonly string[], symbol: JsonObject = {}):
     scale: { domain: [...series], range: PALETTE.slice(0, Math.max(1, series.length)) },
     legend: { title: null, columns: Math.min(columns, series.length), ...symbol },
   };
+}
+
+/** What a kind of chart adds to the frame that all have in common. */
+export interface ChartDrawing {
+  readonly values: readonly JsonObject[];
+  readonly width: JsonValue;
+  readonly height: JsonValue;
+  /** Marks and encodings: of one view, or of layers. */
+  readonly body: JsonObject;
+  /** What a reader has to know: what was left out. */
+  readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { rangeOf } from './chart-numbers.js';
+import { rangeOf } from './chart-text.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,12 +1,17 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { Cell, ColumnType } from '../../ports/table.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { ChartDrawing } from './chart-drawing.js';
-import { axisFormat, labelFormat, rangeOf } from './chart-numbers.js';
-import { bandsOf, type Bands, type ChartRow, type ChartRows, distinct, inNaturalOrder } from './chart-rows.js';
-import { widestOf } from './chart-text.js';
-import { withoutGaps } from './chart-series.js';
-import { axisTitle, CHART_WIDTH } from './chart-theme.js';
+import { axisTitle, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
+import { axisFormat, labelFormat, rangeOf, widestOf } from './chart-text.js';
+import {
+  type Bands,
+  bandsOf,
+  type ChartRow,
+  type ChartRows,
+  distinct,
+  inNaturalOrder,
+  withoutGaps,
+} from './chart-rows.js';
 
 const MAX_COLUMNS = 60;
 const MAX_ROWS = 30;

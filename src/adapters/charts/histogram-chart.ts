@@ -2,11 +2,9 @@ import { AppError } from '../../shared/app-error.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { JsonObject } from '../../shared/json.js';
 import { numberLabels, valueAxis } from './chart-axes.js';
-import type { ChartDrawing } from './chart-drawing.js';
-import { areYears, niceStep, rangeOf } from './chart-numbers.js';
-import type { ChartRows } from './chart-rows.js';
-import { leftOut } from './chart-series.js';
-import { axisTitle, CHART_HEIGHT, CHART_WIDTH } from './chart-theme.js';
+import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
+import { areYears, niceStep, rangeOf } from './chart-text.js';
+import { type ChartRows, leftOut } from './chart-rows.js';
 
 const MAX_BINS = 40;
 

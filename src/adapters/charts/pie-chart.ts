@@ -1,9 +1,7 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { ChartDrawing } from './chart-drawing.js';
-import { bandsOf, type ChartRows } from './chart-rows.js';
-import { withoutGaps } from './chart-series.js';
-import { MAX_SERIES, PALETTE } from './chart-theme.js';
+import { type ChartDrawing, MAX_SERIES, PALETTE } from './chart-theme.js';
+import { bandsOf, type ChartRows, withoutGaps } from './chart-rows.js';
 
 const SIZE = 300;
 /** Thinner slices have no room for their share. */

@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js';
 import type { QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
-import { ChartProcess } from './chart-process.js';
+import { KeyedTurns } from '../../shared/keyed-turns.js';
+import { ChartProcess, DrawingInterrupted } from './chart-process.js';
 import { chartSpecification } from './chart-specification.js';
 
 export interface ChartLimits {
@@ -15,10 +17,13 @@ export interface ChartLimits {
 
 export const CHART_LIMITS: ChartLimits = { timeoutMs: 10_000, idleMs: 5 * 60_000, maxWaiting: 100 };
 
-/** Draws with Vega-Lite and resvg, one chart after another in a process of its own that is started when the first one is asked for. */
+/** As many as Node paints and compresses at once, beside the one that is laid out. */
+const AT_ONCE = Math.min(availableParallelism(), 4) + 1;
+
+/** Draws with Vega-Lite and resvg, in a process of its own that is started when the first chart is asked for. */
 export class VegaChartRenderer extends ChartRenderer {
   private drawer: ChartProcess | null = null;
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly turns = new KeyedTurns(AT_ONCE);
   private waiting = 0;
   private idleTimer: NodeJS.Timeout | null = null;
   private isStopped = false;
@@ -45,22 +50,25 @@ export class VegaChartRenderer extends ChartRenderer {
   override async draw(specification: JsonObject): Promise<Buffer> {
     if (this.waiting >= this.limits.maxWaiting) throw new AppError('unavailable', 'too many charts are waiting');
     this.waiting += 1;
-    const drawing = this.queue.then(() => this.drawNext(specification));
-    // The next in line is not concerned by how this one ends.
-    this.queue = drawing.catch(() => undefined);
     try {
-      return await drawing;
+      return await this.turns.run('charts', () => this.drawNext(specification));
     } finally {
       this.waiting -= 1;
       this.restIfIdle();
     }
   }
 
-  private drawNext(specification: JsonObject): Promise<Buffer> {
+  private async drawNext(specification: JsonObject): Promise<Buffer> {
     if (this.isStopped) throw new AppError('unavailable', 'charts are no longer drawn: the service is stopping');
     if (this.idleTimer) clearTimeout(this.idleTimer);
     if (!this.drawer?.isAlive) this.drawer = new ChartProcess();
-    return this.drawer.draw(specification, this.limits.timeoutMs);
+    try {
+      return await this.drawer.draw(specification, this.limits.timeoutMs);
+    } catch (error) {
+      // It ends: each time that this happens one chart is out of the way.
+      if (error instanceof DrawingInterrupted) return this.drawNext(specification);
+      throw error;
+    }
   }
 
   private restIfIdle(): void {

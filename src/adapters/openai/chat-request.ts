@@ -1,10 +1,48 @@
-import type { ChatOpenAICompletions } from '@langchain/openai';
-import type { ToolDefinition } from '../../ports/chat-model.js';
-import type { JsonObject } from '../../shared/json.js';
-import { type Conversation, shortId } from './conversation.js';
+import { createHash, randomBytes } from 'node:crypto';
+import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
+import { z } from 'zod';
+import type { ModelDelta, ToolDefinition } from '../../ports/chat-model.js';
+import { isRecord, type JsonObject } from '../../shared/json.js';
 import type { ModelProfile } from './model-profile.js';
 import type { PromptCall, PromptMessage } from './prompt.js';
-import { schemaWithout } from './tool-schema.js';
+
+/** What a model sent in one round beside its text and its calls, and wants to see again with them. */
+export interface KeptRound {
+  /** Output items of the Responses API, as they came. */
+  readonly items: readonly JsonObject[];
+  /** `reasoning_content` of the message. */
+  readonly reasoning: string;
+  /** `reasoning_details` of the message. */
+  readonly details: readonly JsonObject[];
+  /** `extra_content` by the key of the call. */
+  readonly extras: ReadonlyMap<string, JsonObject>;
+}
+
+interface KeptCall extends Omit<KeptRound, 'extras'> {
+  readonly extra: JsonObject | null;
+}
+
+/** What this process remembers of one question while it is being answered. */
+export class Conversation {
+  /** One word for all rounds, so that they begin alike and the provider can reuse what it has read. */
+  readonly boundary = randomBytes(12).toString('hex');
+  private readonly calls = new Map<string, KeptCall>();
+
+  /** `ids` are those of the round's calls, by key. */
+  keep(ids: ReadonlyMap<string, string>, { extras, ...round }: KeptRound): void {
+    for (const [key, id] of ids) this.calls.set(id, { ...round, extra: extras.get(key) ?? null });
+  }
+
+  /** What came with a call. */
+  of(callId: string): KeptCall | null {
+    return this.calls.get(callId) ?? null;
+  }
+}
+
+/** An id as every server takes it: nine letters and digits. */
+function shortId(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 9);
+}
 
 /** A conversation as it is to be sent, and the tools that can be called now. */
 export interface Asked {
@@ -160,4 +198,101 @@ function withIds(message: ChatMessage, messages: readonly PromptMessage[], profi
   const name = calls.find((call) => call.id === id)?.function.name;
   const isNamed = profile.refuses('tool_without_name') && name !== undefined;
   return { ...message, tool_call_id: idFor(id), ...(isNamed ? { name } : {}) };
+}
+
+export type End = Extract<ModelDelta, { kind: 'end' }>;
+
+/** Reads one streamed answer of an endpoint, whatever its protocol. */
+export interface ModelRound {
+  /** The deltas of one chunk. @throws AppError `unavailable` when it isn't one, or tells of a failure. */
+  read(chunk: unknown): Generator<ModelDelta>;
+  /** `null` as long as the model has not said that it is done: a stream that ends then was cut. */
+  readonly end: End | null;
+  readonly kept: KeptRound;
+}
+
+/** The schema of a tool's arguments without the keywords that an endpoint refuses. */
+export function schemaWithout(
+  schema: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string>,
+): Record<string, unknown> {
+  const kept = Object.entries(schema).filter(([keyword]) => !refused.has(keyword));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [
+      keyword,
+      keyword === 'properties' ? propertiesOf(value, refused) : inner(value, refused),
+    ]),
+  );
+}
+
+function inner(value: unknown, refused: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => inner(each, refused));
+  return isRecord(value) ? schemaWithout(value, refused) : value;
+}
+
+/** Names of properties are no keywords. */
+function propertiesOf(value: unknown, refused: ReadonlySet<string>): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, inner(schema, refused)]));
+}
+
+export type ResponsesRequest = Omit<Parameters<ChatOpenAIResponses['completionWithRetry']>[0], 'model' | 'stream'>;
+type InputItem = Exclude<ResponsesRequest['input'], string | undefined>[number];
+
+/** What the API sent it takes back, whatever is in it. */
+const sentItem = z.custom<InputItem>(isRecord);
+
+/**
+ * The body of a request to the Responses API. Nothing is stored there: what the model thought comes encrypted, and goes back with the
+ * calls that it led to (https://platform.openai.com/docs/guides/reasoning, "Encrypted reasoning items";
+ * https://cookbook.openai.com/examples/responses_api/reasoning_items).
+ */
+export function responsesRequest(
+  { messages, tools, conversation, temperature }: Asked,
+  profile: ModelProfile,
+): ResponsesRequest {
+  const { limit, effort, refusals } = profile;
+  const told = tools.map(({ name, description, parameters }) => ({
+    type: 'function' as const,
+    name,
+    description,
+    parameters: schemaWithout(parameters, refusals),
+    // Not said, it is true there, and our schemas leave out what is optional.
+    strict: false,
+  }));
+  return {
+    ...(told.length > 0 ? { tools: told } : {}),
+    ...(profile.refuses('store') ? {} : { store: false }),
+    ...(profile.refuses('include') ? {} : { include: ['reasoning.encrypted_content'] }),
+    ...(profile.refuses('temperature') ? {} : { temperature }),
+    ...(limit === null ? {} : { [limit]: profile.maxTokens }),
+    ...(effort === null ? {} : { reasoning: { effort } }),
+    input: messages.flatMap((message) => itemsFor(message, conversation)),
+  };
+}
+
+function itemsFor(message: PromptMessage, conversation: Conversation): readonly InputItem[] {
+  if (message.role === 'tool') {
+    return [{ type: 'function_call_output', call_id: message.tool_call_id, output: message.content }];
+  }
+  if (!('tool_calls' in message)) return [{ role: message.role, content: message.content }];
+  const ids = message.tool_calls.map(({ id }) => id);
+  const { items = [] } = conversation.of(ids[0] ?? '') ?? {};
+  if (canGoBack(items, ids)) return items.map((item) => sentItem.parse(item));
+  const spoken = message.content === null ? [] : [{ role: 'assistant' as const, content: message.content }];
+  const calls = message.tool_calls.map(({ id, function: { name, arguments: json } }) => ({
+    type: 'function_call' as const,
+    call_id: id,
+    name,
+    arguments: json,
+  }));
+  return [...spoken, ...calls];
+}
+
+/** A thought that is not encrypted is looked for in the store, where it isn't, and a call without a result is refused. */
+function canGoBack(items: readonly JsonObject[], callIds: readonly string[]): boolean {
+  const called = items.filter(({ type }) => type === 'function_call').map((item) => item['call_id']);
+  const thoughts = items.filter(({ type }) => type === 'reasoning');
+  const isWhole = called.length === callIds.length && callIds.every((id) => called.includes(id));
+  return isWhole && thoughts.length > 0 && thoughts.every((item) => typeof item['encrypted_content'] === 'string');
 }

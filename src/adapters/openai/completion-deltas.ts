@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { ModelDelta } from '../../ports/chat-model.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { KeptRound } from './conversation.js';
-import type { End, ModelRound } from './model-round.js';
+import type { End, KeptRound, ModelRound } from './chat-request.js';
 
 const jsonObject = z.record(z.string(), z.json());
 const callSchema = z.object({

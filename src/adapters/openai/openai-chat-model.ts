@@ -1,21 +1,61 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
 import type { ModelConfig } from '../../config/app-config.js';
-import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
+import { type Briefing, ChatModel, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
 import { AppError } from '../../shared/app-error.js';
-import { type Asked, type ChatRequest, chatRequest } from './chat-request.js';
+import {
+  type Asked,
+  type ChatRequest,
+  chatRequest,
+  Conversation,
+  type End,
+  type ModelRound,
+  type ResponsesRequest,
+  responsesRequest,
+} from './chat-request.js';
 import { CompletionDeltas } from './completion-deltas.js';
-import { Conversation } from './conversation.js';
 import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
 import { ModelProfile } from './model-profile.js';
-import type { End, ModelRound } from './model-round.js';
 import { PromptGuard } from './prompt-guard.js';
 import { promptFor, SECRET_RULES } from './prompt.js';
 import { fetchReadably, refusalOf } from './refusal.js';
 import { ResponseDeltas } from './response-deltas.js';
-import { type ResponsesRequest, responsesRequest } from './responses-request.js';
-import { SilenceWatch } from './silence-watch.js';
 import { SpokenText } from './spoken-text.js';
+
+/**
+ * Breaks off what listens to its signal when nothing is heard for too long, or when the caller's signal aborts. A time-out of the
+ * HTTP client ends with the headers; a stream can fall silent later.
+ */
+class SilenceWatch {
+  private readonly controller = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private isBroken = false;
+  readonly signal: AbortSignal;
+
+  constructor(caller: AbortSignal) {
+    this.signal = AbortSignal.any([caller, this.controller.signal]);
+  }
+
+  /** It was the silence that ended it. */
+  get broke(): boolean {
+    return this.isBroken;
+  }
+
+  /** Something was heard; the next sign must come within that time. */
+  expectWithin(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.isBroken = true;
+      this.controller.abort();
+    }, ms);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    // Closes the connection of a stream that nobody reads to its end.
+    this.controller.abort();
+  }
+}
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 /** Servers without keys still want the header. */

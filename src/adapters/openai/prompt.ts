@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { AnswerSource } from '../../ports/assistant-answer.js';
 import type { Briefing, Exchange, HistoryTurn, ModelRequest } from '../../ports/chat-model.js';
 import { fittingColumns, tableText } from '../../ports/table-text.js';
 import { tame } from '../../shared/tame.js';
-import { passagesText } from './prompt-text.js';
 
 interface SaidMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -175,4 +175,18 @@ function wholeJson(json: string): string {
     // The outcome tells the model that the call was unreadable.
     return '{}';
   }
+}
+
+const MAX_NAME = 64;
+const MAX_QUOTE = 2000;
+
+/** Passages of documents, numbered as an answer may name them. */
+function passagesText(passages: readonly AnswerSource[]): string {
+  return passages
+    .map(({ filename, page, quote }, index) => {
+      const where = page === null ? '' : `, page ${page}`;
+      const text = quote.replace(/[^\P{Cc}\n]+/gu, ' ').slice(0, MAX_QUOTE);
+      return `[${index + 1}] ${tame(filename, MAX_NAME)}${where}\n${text}`;
+    })
+    .join('\n\n');
 }

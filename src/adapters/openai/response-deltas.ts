@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { ModelDelta } from '../../ports/chat-model.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { KeptRound } from './conversation.js';
+import type { End, KeptRound, ModelRound } from './chat-request.js';
 import { modelFailure } from './model-failure.js';
-import type { End, ModelRound } from './model-round.js';
 
 const itemSchema = z.record(z.string(), z.json());
 const responseSchema = z.object({

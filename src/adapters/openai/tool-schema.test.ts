@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { schemaWithout } from './tool-schema.js';
+import { schemaWithout } from './chat-request.js';
 
 it('leaves refused keywords out of a schema, at any depth, and properties of the same name in it', () => {
   const inside = { type: 'string', default: 'a' };

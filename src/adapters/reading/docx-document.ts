@@ -1,10 +1,284 @@
 import { readFile } from 'node:fs/promises';
 import mammoth from 'mammoth';
 import type { DocumentBlock } from '../../ports/document-reader.js';
-import type { ReadingLimits } from './reading-limits.js';
-import { exhaustionOf, Refusal } from './refusal.js';
+import { isRecord } from '../../shared/json.js';
+import { Outline } from './outline.js';
+import { exhaustionOf, type ReadingLimits, Refusal } from './reading-limits.js';
 import { assertReadableArchive, DAMAGED_WORD_DOCUMENT } from './word-archive.js';
-import { wordBlocks } from './word-blocks.js';
+
+interface NoteShelf {
+  resolve(reference: WordNode): unknown;
+}
+
+/** Footnotes and endnotes: numbered as they are met, and said after the paragraph that refers to them. */
+class WordNotes {
+  private readonly numbers = new Map<string, number>();
+  private waiting: readonly { readonly mark: string; readonly body: WordNode }[] = [];
+  private readonly shelf: NoteShelf | null;
+
+  constructor(document: unknown) {
+    const notes = isRecord(document) ? document['notes'] : null;
+    this.shelf = isShelf(notes) ? notes : null;
+  }
+
+  /** @returns what stands in the text instead of the reference */
+  refer(reference: WordNode): string {
+    const key = `${String(reference['noteType'])} ${String(reference['noteId'])}`;
+    const known = this.numbers.get(key);
+    if (known !== undefined) return `[${known}]`;
+    const note = this.shelf?.resolve(reference);
+    if (!isRecord(note)) return '';
+    this.numbers.set(key, this.numbers.size + 1);
+    const mark = `[${this.numbers.size}]`;
+    this.waiting = [...this.waiting, { mark, body: { children: note['body'] } }];
+    return mark;
+  }
+
+  /** The notes that were referred to since the last time. */
+  *take(): Generator<{ readonly mark: string; readonly nodes: readonly WordNode[] }> {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const { mark, body } of waiting) yield { mark, nodes: nodesIn(body) };
+  }
+}
+
+function isShelf(notes: unknown): notes is NoteShelf {
+  return typeof notes === 'object' && notes !== null && 'resolve' in notes && typeof notes.resolve === 'function';
+}
+
+const DEEPEST = 8;
+
+/** Counts the items of ordered lists: a Word document says that an item has a number, not which. */
+class WordListNumbers {
+  /** By the definition of a list's level, which is the same object for all its items. */
+  private readonly counts = new Map<object, { readonly level: number; count: number }>();
+
+  /** `- ` or `3. `, drawn in by its level; empty for what is no item of a list. */
+  markOf(paragraph: WordNode): string {
+    const { numbering } = paragraph;
+    if (!isRecord(numbering)) return '';
+    const level = Math.min(Number(numbering['level']) || 0, DEEPEST);
+    // An item further out begins the numbers below it anew.
+    for (const [list, other] of this.counts) if (other.level > level) this.counts.delete(list);
+    const indent = '  '.repeat(level);
+    return numbering['isOrdered'] === true ? `${indent}${this.next(numbering, level)}. ` : `${indent}- `;
+  }
+
+  private next(list: object, level: number): number {
+    const counted = this.counts.get(list) ?? { level, count: 0 };
+    counted.count++;
+    this.counts.set(list, counted);
+    return counted.count;
+  }
+}
+
+/** Paragraphs, items of lists and rows of tables of a Word document, each under its heading. */
+function wordBlocks(document: unknown): Generator<DocumentBlock> {
+  return new WordWalk(document).blocks();
+}
+
+class WordWalk {
+  private readonly outline = new Outline();
+  private readonly numbers = new WordListNumbers();
+  private readonly notes: WordNotes;
+
+  constructor(private readonly document: unknown) {
+    this.notes = new WordNotes(document);
+  }
+
+  *blocks(): Generator<DocumentBlock> {
+    yield* this.flow(nodesIn(this.document));
+    yield* this.outline.leave();
+  }
+
+  private *flow(nodes: readonly WordNode[]): Generator<DocumentBlock> {
+    for (const node of nodes) {
+      if (node['type'] === 'paragraph') yield* this.paragraph(node);
+      else if (node['type'] === 'table') yield* this.table(node);
+      else yield* this.flow(nodesIn(node));
+    }
+  }
+
+  private *paragraph(paragraph: WordNode): Generator<DocumentBlock> {
+    const text = this.textOf(paragraph);
+    const level = headingLevelOf(paragraph);
+    if (level !== null) yield* this.outline.enter(level, text.replace(/\s+/g, ' '));
+    else if (text.trim() !== '') yield this.outline.block(this.numbers.markOf(paragraph) + text);
+    yield* this.notesBelow();
+  }
+
+  private *table(table: WordNode): Generator<DocumentBlock> {
+    if (isFrame(table)) {
+      for (const row of nodesOfType(table, 'tableRow')) yield* this.flow(nodesIn(row));
+      return;
+    }
+    const { header, rows } = wordTable(table, (cell) => this.lineOf(cell));
+    for (const row of rows) yield this.outline.block(rowText(row, header));
+    yield* this.notesBelow();
+  }
+
+  private *notesBelow(): Generator<DocumentBlock> {
+    for (const { mark, nodes } of this.notes.take()) {
+      const text = nodes.map((node) => this.lineOf(node)).join(' ');
+      yield this.outline.block(`${mark} ${text}`);
+    }
+  }
+
+  /** All the text below a node as one line; what is a table there is said row by row. */
+  private lineOf(node: WordNode): string {
+    const parts = nodesIn(node).map((child) => {
+      const inner = child['type'] === 'paragraph' ? this.textOf(child) : this.lineOf(child);
+      return inner.replace(/\s+/g, ' ').trim();
+    });
+    const own = isInline(node) ? this.textOf(node) : '';
+    return own || parts.filter((part) => part !== '').join(node['type'] === 'tableRow' ? ' | ' : ' ');
+  }
+
+  private textOf(node: WordNode): string {
+    switch (node['type']) {
+      case 'text':
+        return textProperty(node, 'value');
+      case 'tab':
+        return '\t';
+      case 'break':
+        return '\n';
+      case 'checkbox':
+        return node['checked'] === true ? '[x] ' : '[ ] ';
+      case 'noteReference':
+        return this.notes.refer(node);
+      default:
+        return nodesIn(node)
+          .map((child) => this.textOf(child))
+          .join('');
+    }
+  }
+}
+
+function isInline(node: WordNode): boolean {
+  return ['paragraph', 'run', 'hyperlink', 'text'].includes(textProperty(node, 'type'));
+}
+
+/** The texts of a table, and what heads its columns. */
+interface WordTable {
+  /** Names of the columns; null when the table has no row of them. */
+  readonly header: readonly string[] | null;
+  readonly rows: readonly (readonly string[])[];
+}
+
+const MOST_COLUMNS = 200;
+const LONGEST_NAME = 80;
+
+/** Only one cell in each row: a frame around text, not a table. */
+function isFrame(table: WordNode): boolean {
+  return nodesOfType(table, 'tableRow').every((row) => nodesOfType(row, 'tableCell').length <= 1);
+}
+
+/** A cell that spans columns or rows is said in each of them, so that every row can stand alone. */
+function wordTable(table: WordNode, textOf: (cell: WordNode) => string): WordTable {
+  const rowNodes = nodesOfType(table, 'tableRow');
+  const rows = gridOf(rowNodes, textOf);
+  const [first, ...others] = rows;
+  if (first === undefined || others.length === 0 || !isHeader(rowNodes, rows)) return { header: null, rows };
+  return { header: first, rows: others };
+}
+
+/** `Name: Ada; Born: 1815` where the columns have names, `Ada | 1815` where they have none. */
+function rowText(cells: readonly string[], header: readonly string[] | null): string {
+  const seen = cells.map((cell, at) => ({ cell, name: header?.[at] ?? '' }));
+  // What spans columns of one name is said once.
+  const once = seen.filter(({ cell, name }, at) => {
+    const before = seen[at - 1];
+    return cell !== '' && !(before?.cell === cell && before.name === name && name !== '');
+  });
+  if (header === null) return once.map(({ cell }) => cell).join(' | ');
+  return once.map(({ cell, name }) => (name === '' ? cell : `${name}: ${cell}`)).join('; ');
+}
+
+function gridOf(rowNodes: readonly WordNode[], textOf: (cell: WordNode) => string): readonly (readonly string[])[] {
+  /** By column: what reaches down from a row above, and for how many rows more. */
+  const hanging = new Map<number, { text: string; rows: number }>();
+  return rowNodes.map((row) => {
+    const cells: string[] = [];
+    const takeHanging = (): void => {
+      for (let above = hanging.get(cells.length); above !== undefined; above = hanging.get(cells.length)) {
+        if (--above.rows === 0) hanging.delete(cells.length);
+        cells.push(above.text);
+      }
+    };
+    for (const cell of nodesOfType(row, 'tableCell')) {
+      takeHanging();
+      const [text, rows] = [textOf(cell), spanOf(cell, 'rowSpan', rowNodes.length)];
+      for (let column = spanOf(cell, 'colSpan', MOST_COLUMNS); column > 0 && cells.length < MOST_COLUMNS; column--) {
+        if (rows > 1) hanging.set(cells.length, { text, rows: rows - 1 });
+        cells.push(text);
+      }
+    }
+    takeHanging();
+    return cells;
+  });
+}
+
+/** Marked as one, or bold above rows that are not, or words above a column of figures. */
+function isHeader(
+  [first, ...others]: readonly WordNode[],
+  [names = [], ...rows]: readonly (readonly string[])[],
+): boolean {
+  if (first === undefined || names.length < 2) return false;
+  if (first['isHeader'] === true) return true;
+  if (!couldBeNames(names)) return false;
+  return (isBold(first) && !others.every(isBold)) || isAboveFigures(names, rows);
+}
+
+function couldBeNames(names: readonly string[]): boolean {
+  return names.every((name) => name.length <= LONGEST_NAME) && names.filter((name) => name !== '').length >= 2;
+}
+
+function isAboveFigures(names: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  if (rows.length < 2 || names.some((name) => /\d/.test(name)) || new Set(names).size < names.length) return false;
+  return names.some((_, column) => rows.every((row) => /\d/.test(row[column] ?? '')));
+}
+
+/** A node of a Word document as the library gives it. */
+type WordNode = Readonly<Record<string, unknown>>;
+
+function nodesIn(node: unknown): readonly WordNode[] {
+  const children = isRecord(node) ? node['children'] : null;
+  return Array.isArray(children) ? children.filter(isRecord) : [];
+}
+
+/** The nodes of one type among those directly below. */
+function nodesOfType(node: WordNode, type: string): readonly WordNode[] {
+  return nodesIn(node).filter((child) => child['type'] === type);
+}
+
+function textProperty(node: WordNode, name: string): string {
+  const value = node[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** How many columns or rows a cell spans, within reason. */
+function spanOf(cell: WordNode, name: 'colSpan' | 'rowSpan', most: number): number {
+  const span = Number(cell[name]);
+  return Number.isSafeInteger(span) && span > 1 ? Math.min(span, most) : 1;
+}
+
+/** 0 for the title of the document, 1 to 9 for its headings, null for everything else. */
+function headingLevelOf(paragraph: WordNode): number | null {
+  const name = textProperty(paragraph, 'styleName') || textProperty(paragraph, 'styleId');
+  if (/^title$/i.test(name)) return 0;
+  const [, level] = /^heading ?([1-9])$/i.exec(name) ?? [];
+  return level === undefined ? null : Number(level);
+}
+
+/** Whether all of its words are bold. */
+function isBold(node: WordNode): boolean {
+  if (node['type'] === 'run') return node['isBold'] === true || !hasWords(node);
+  return nodesIn(node).every(isBold);
+}
+
+function hasWords(node: WordNode): boolean {
+  return node['type'] === 'text' ? textProperty(node, 'value').trim() !== '' : nodesIn(node).some(hasWords);
+}
 
 /** Reads a Word document: its headings, paragraphs, lists, tables and notes. */
 export async function* readDocx(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {

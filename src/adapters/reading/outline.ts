@@ -1,5 +1,57 @@
 import type { DocumentBlock } from '../../ports/document-reader.js';
 
+const WORD_BEFORE = /[\p{L}\p{M}]+-$/u;
+const WORD_AFTER = /^[\p{L}\p{M}]+/u;
+const COMPOUND = /(?<![\p{L}\p{M}-])[\p{L}\p{M}]+-[\p{L}\p{M}]+/gu;
+/** More than any document has, unless it is made to fill memory. */
+const MOST_COMPOUNDS = 20_000;
+const LONGEST_WORD = 60;
+
+/**
+ * Mends words that were broken at the end of a line. Whether `well-` and `known` were one word can't be seen there; the document tells:
+ * a compound that stands somewhere else within a line with its hyphen keeps it.
+ */
+export class Hyphenation {
+  private readonly compounds = new Set<string>();
+
+  /** Learns the compounds of a line. */
+  learn(line: string): void {
+    if (!line.includes('-')) return;
+    for (const [compound] of line.matchAll(COMPOUND)) {
+      if (this.compounds.size >= MOST_COMPOUNDS) return;
+      if (compound.length <= 2 * LONGEST_WORD) this.compounds.add(compound.toLowerCase());
+    }
+  }
+
+  /** One line of several, but for those that stay lines; `staysLine` is asked of the second of each two. */
+  join(lines: readonly string[], staysLine: (at: number) => boolean): string {
+    const parts: string[] = [];
+    for (const [at, line] of lines.entries()) {
+      const next = lines[at + 1];
+      if (next === undefined) parts.push(line);
+      else if (staysLine(at + 1)) parts.push(line, '\n');
+      else parts.push(...this.seam(line, next));
+    }
+    return parts.join('');
+  }
+
+  /** What stays of a line, and what stands between it and the next. */
+  private seam(line: string, next: string): readonly [string, string] {
+    if (line.endsWith('\u00ad')) return [line.slice(0, -1), ''];
+    const end = line.slice(-LONGEST_WORD);
+    if (!/[\p{L}\p{N}]-$/u.test(end) || !/^[\p{L}\p{N}]/u.test(next)) return [line, ' '];
+    // Between a letter and a small letter the hyphen goes; between others it stays, without a space.
+    return this.isBrokenWord(end, next.slice(0, LONGEST_WORD)) ? [line.slice(0, -1), ''] : [line, ''];
+  }
+
+  private isBrokenWord(before: string, after: string): boolean {
+    if (!/^\p{Ll}/u.test(after)) return false;
+    const [start] = WORD_BEFORE.exec(before) ?? [];
+    const [end] = WORD_AFTER.exec(after) ?? [];
+    return start !== undefined && end !== undefined && !this.compounds.has((start + end).toLowerCase());
+  }
+}
+
 interface Heading {
   readonly level: number;
   readonly text: string;

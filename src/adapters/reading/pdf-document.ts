@@ -1,12 +1,203 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { setImmediate as turn } from 'node:timers/promises';
-import type * as Pdfjs from 'pdfjs-dist';
+import { fileURLToPath } from 'node:url';
 import type { DocumentBlock } from '../../ports/document-reader.js';
-import { pdfBlocks } from './pdf-blocks.js';
-import { PageLines, type PdfLine } from './pdf-lines.js';
-import type { ReadingLimits } from './reading-limits.js';
-import { exhaustionOf, IS_EMPTY, Refusal, tooMuchText, withCommas } from './refusal.js';
+import { Hyphenation, Outline } from './outline.js';
+import { PageLines, type PdfLine, pdfMeasures, type PdfMeasures, sizeClass } from './pdf-lines.js';
+import { exhaustionOf, IS_EMPTY, type ReadingLimits, Refusal, tooMuchText, withCommas } from './reading-limits.js';
+import type * as Pdfjs from 'pdfjs-dist';
+
+/** A larger step than usual between lines parts paragraphs. */
+const LARGER_STEP = 1.3;
+/** In letter sizes: how far the first line of a paragraph is drawn in. */
+const DRAWN_IN = 0.8;
+/** In letter sizes: how wide a letter is, usually. */
+const LETTER_WIDTH = 0.5;
+const LIST_ITEM = /^(?:[•◦▪‣·●○■□–—-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/u;
+const SENTENCE_END = /[.!?:…。！？]["'”’»)\]]*$/u;
+const TABLE_ROW = ' | ';
+
+/** Lines that belong together. */
+class PdfParagraph {
+  private readonly lines: [PdfLine, ...PdfLine[]];
+
+  constructor(
+    first: PdfLine,
+    private readonly measures: PdfMeasures,
+  ) {
+    this.lines = [first];
+  }
+
+  get page(): number {
+    return this.lines[0].page;
+  }
+
+  get size(): number {
+    return sizeClass(this.lines[0].size);
+  }
+
+  add(line: PdfLine): void {
+    this.lines.push(line);
+  }
+
+  takes(line: PdfLine): boolean {
+    const last = this.last;
+    if (line.page !== last.page || sizeClass(line.size) !== this.size) return false;
+    if (isRow(last) !== isRow(line)) return false;
+    if (isRow(line)) return this.isBelow(line);
+    if (LIST_ITEM.test(line.text)) return false;
+    return this.isBelow(line) ? !this.endsBefore(line) : this.goesOnInNextColumn(line);
+  }
+
+  /** Lines that fill their column are one; a line that ends early is meant to end there. */
+  text(hyphenation: Hyphenation): string {
+    const texts = this.lines.map((line) => line.text);
+    return hyphenation.join(texts, (at) => this.staysLine(this.lines[at - 1], this.lines[at]));
+  }
+
+  private staysLine(before: PdfLine | undefined, line: PdfLine | undefined): boolean {
+    return before !== undefined && line !== undefined && (isRow(before) || this.isEarlyEnd(before, line));
+  }
+
+  private get last(): PdfLine {
+    return this.lines.at(-1) ?? this.lines[0];
+  }
+
+  private isBelow(line: PdfLine): boolean {
+    const step = (this.last.height - line.height) / this.last.size;
+    return step >= 0 && step <= this.measures.leading * LARGER_STEP;
+  }
+
+  private goesOnInNextColumn(line: PdfLine): boolean {
+    return line.height > this.last.height && !SENTENCE_END.test(this.last.text) && /^\p{Ll}/u.test(line.text);
+  }
+
+  private isDrawnIn(line: PdfLine): boolean {
+    return line.left > this.last.left + DRAWN_IN * line.size && !LIST_ITEM.test(this.last.text);
+  }
+
+  /** A sentence ends, and either its line does so early or the next begins drawn in. */
+  private endsBefore(next: PdfLine): boolean {
+    if (!SENTENCE_END.test(this.last.text)) return false;
+    return this.isEarlyEnd(this.last, next) || this.isDrawnIn(next);
+  }
+
+  /** Whether the next line's first word would have had room on this line. */
+  private isEarlyEnd(line: PdfLine, next: PdfLine): boolean {
+    const word = next.text.split(' ', 1)[0] ?? '';
+    const needed = (word.length + 1) * LETTER_WIDTH * line.size * 1.2;
+    return line.right + needed < this.measures.columnRight(line);
+  }
+}
+
+function isRow(line: PdfLine): boolean {
+  return line.text.includes(TABLE_ROW);
+}
+
+const LONGEST_TITLE = 200;
+
+/** Paragraphs, rows of tables and lists from lines by where they stand; larger letters than the body's make headings. */
+function* pdfBlocks(all: readonly PdfLine[]): Generator<DocumentBlock> {
+  const lines = withoutFurniture(all);
+  const measures = pdfMeasures(lines);
+  const hyphenation = new Hyphenation();
+  for (const line of lines) hyphenation.learn(line.text);
+  const outline = new Outline();
+  for (const paragraph of paragraphsOf(lines, measures)) {
+    const text = paragraph.text(hyphenation);
+    const level = measures.titleSizes.indexOf(paragraph.size);
+    if (level >= 0 && isTitle(text)) yield* outline.enter(level, text.replace(/\n/g, ' '), paragraph.page);
+    else yield outline.block(text, paragraph.page);
+  }
+  yield* outline.leave();
+}
+
+function* paragraphsOf(lines: readonly PdfLine[], measures: PdfMeasures): Generator<PdfParagraph> {
+  const [first, ...others] = lines;
+  if (first === undefined) return;
+  let paragraph = new PdfParagraph(first, measures);
+  for (const line of others) {
+    if (paragraph.takes(line)) {
+      paragraph.add(line);
+      continue;
+    }
+    yield paragraph;
+    paragraph = new PdfParagraph(line, measures);
+  }
+  yield paragraph;
+}
+
+function isTitle(text: string): boolean {
+  return text.length <= LONGEST_TITLE && /\p{L}{2}/u.test(text);
+}
+
+/** Lines at each end of a page that can be a running header or footer. */
+const EDGE_LINES = 2;
+const FEWEST_PAGES = 3;
+/** Of all pages that have text, on how many it must stand. */
+const SHARE_OF_PAGES = 0.5;
+const LONGEST = 150;
+/** In points: how exactly it stands in the same place. */
+const SAME_PLACE = 4;
+/** A number that stands alone, beside a rule, or beside the word for it. */
+const PAGE_NUMBER =
+  /(^|[|–—·•-] *|\b(?:page|p\.|pg\.?|seite|s\.|página|pagina|side|sida|sivu|strona|str\.|стр\.?|страница) *)\d{1,4}(?= *(?:$|[|–—·•/-]|(?:of|von|de|di|sur|av|z|из)\b))/giu;
+
+/**
+ * Leaves out running headers and footers: what stands in the same place on most pages, page numbers aside. What has words stays where it
+ * stands first, so that nothing the document says is lost.
+ */
+function withoutFurniture(lines: readonly PdfLine[]): readonly PdfLine[] {
+  const pages = pagesOf(lines);
+  if (pages.length < FEWEST_PAGES) return lines;
+  const edges = pages.flatMap(edgeLinesOf);
+  const counts = new Map<string, number>();
+  for (const line of edges) for (const key of keysOf(line)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const enough = Math.max(FEWEST_PAGES, pages.length * SHARE_OF_PAGES);
+  const running = edges.filter((line) => keysOf(line).some((key) => (counts.get(key) ?? 0) >= enough));
+  const dropped = withoutFirsts(running);
+  // A document that would be left with nothing has no furniture, only little to say.
+  return dropped.size >= lines.length ? lines : lines.filter((line) => !dropped.has(line));
+}
+
+function pagesOf(lines: readonly PdfLine[]): readonly (readonly PdfLine[])[] {
+  const pages = new Map<number, PdfLine[]>();
+  for (const line of lines) {
+    const page = pages.get(line.page);
+    if (page === undefined) pages.set(line.page, [line]);
+    else page.push(line);
+  }
+  return [...pages.values()];
+}
+
+function edgeLinesOf(page: readonly PdfLine[]): readonly PdfLine[] {
+  const byHeight = [...page].sort((one, other) => other.height - one.height);
+  const edges = new Set([...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)]);
+  return [...edges].filter((line) => line.text.length <= LONGEST);
+}
+
+/** A line's height falls near the border of two places as likely as not, so it is counted in both. */
+function keysOf(line: PdfLine): readonly string[] {
+  const place = Math.floor(line.height / SAME_PLACE);
+  const text = wordsOf(line);
+  return [`${place} ${text}`, `${place + 1} ${text}`];
+}
+
+function wordsOf(line: PdfLine): string {
+  return line.text.toLowerCase().replace(PAGE_NUMBER, '$1#');
+}
+
+/** All but the first line of each wording; of wordings without words, all. */
+function withoutFirsts(running: readonly PdfLine[]): ReadonlySet<PdfLine> {
+  const seen = new Set<string>();
+  const dropped = new Set<PdfLine>();
+  for (const line of running) {
+    const words = wordsOf(line);
+    if (seen.has(words) || !/\p{L}{3}/u.test(words.replace(/page|seite|of|von/g, ''))) dropped.add(line);
+    seen.add(words);
+  }
+  return dropped;
+}
 
 const ROOT = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package.json')));
 

@@ -1,8 +1,62 @@
+import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
-import { BlockSender, type SendBlocks } from './block-sender.js';
-import type { ReadingLimits } from './reading-limits.js';
-import { HOLDS_NO_TEXT, Refusal } from './refusal.js';
-import { readText } from './text-document.js';
+import { Hyphenation, Outline } from './outline.js';
+import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, Refusal, tooManyBlocks, tooMuchText } from './reading-limits.js';
+import { decodedText, textEncodingOf } from './text-encoding.js';
+
+/** Characters and blocks that travel together. */
+const PIECE_CHARACTERS = 128 * 1024;
+const PIECE_BLOCKS = 2000;
+const LONGEST_HEADING = 300;
+
+/** Resolves when the next may come. */
+type SendBlocks = (blocks: readonly DocumentBlock[]) => Promise<void>;
+
+/** Cleans blocks, counts them and sends them on in pieces, one at a time, so that nothing piles up. */
+class BlockSender {
+  /** Whether anything was worth sending. */
+  isEmpty = true;
+  private piece: DocumentBlock[] = [];
+  private pieceCharacters = 0;
+  private characters = 0;
+  private blocks = 0;
+
+  constructor(
+    private readonly limits: ReadingLimits,
+    private readonly send: SendBlocks,
+  ) {}
+
+  /** @throws Refusal when it is more than the limits allow */
+  async add(block: DocumentBlock): Promise<void> {
+    const text = cleanLines(block.text);
+    if (text === '') return;
+    this.count(text);
+    this.piece.push({ text, page: block.page, heading: cleanHeading(block.heading) });
+    if (this.pieceCharacters >= PIECE_CHARACTERS || this.piece.length >= PIECE_BLOCKS) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.piece.length === 0) return;
+    await this.send(this.piece);
+    this.piece = [];
+    this.pieceCharacters = 0;
+  }
+
+  private count(text: string): void {
+    this.isEmpty = false;
+    this.blocks++;
+    this.characters += text.length;
+    this.pieceCharacters += text.length;
+    if (this.characters > this.limits.characters) throw tooMuchText(this.limits);
+    if (this.blocks > this.limits.blocks) throw tooManyBlocks(this.limits);
+  }
+}
+
+function cleanHeading(heading: string | null): string | null {
+  const text = heading === null ? '' : cleanText(heading);
+  // The last part is the nearest heading, and says most.
+  return text === '' ? null : text.slice(-LONGEST_HEADING);
+}
 
 /** Reads a document and sends its blocks on, cleaned and counted, in pieces. @throws Refusal */
 export async function readDocument({ path, type, limits }: DocumentToRead, send: SendBlocks): Promise<void> {
@@ -31,4 +85,179 @@ async function readerOf(type: DocumentType): Promise<Read> {
     case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
       return (await import('./docx-document.js')).readDocx;
   }
+}
+
+/** Bounded: to find the end of a run of millions, an expression may need more stack than there is. */
+const LONG_BLANKS = /\s{3,1000}/g;
+
+/** Reads a text in whatever common encoding it is written. */
+async function* readText(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {
+  const bytes = await readFile(path);
+  if (bytes.length === 0) throw new Refusal(IS_EMPTY);
+  const encoding = textEncodingOf(bytes);
+  if (encoding === null) throw new Refusal('not a text file');
+  yield* textBlocks(fitted(decodedText(bytes, encoding), limits));
+}
+
+/** A text that is too long is not even cut into lines; one that is only long because of its blanks loses them. */
+function fitted(text: string, limits: ReadingLimits): string {
+  if (text.length <= limits.characters) return text;
+  if (lettersIn(text) > limits.characters) throw tooMuchText(limits);
+  return text.replace(LONG_BLANKS, '\n\n');
+}
+
+function lettersIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) count++;
+  return count;
+}
+
+const LINE_BREAK = /\r\n|[\r\n\f\u0085\u2028\u2029]/;
+const FENCE = /^\s{0,3}```/;
+const MARKED = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
+const UNDERLINE = /^(?:={3,}|-{3,})\s*$/;
+const LONGEST_TITLE = 150;
+
+type Title = Readonly<{ kind: 'title'; level: number; text: string }>;
+/** What a line is. The ruler below a title says no more. */
+type Line = Title | Readonly<{ kind: 'words'; text: string }> | Readonly<{ kind: 'blank' | 'ruler' }>;
+
+/** Paragraphs of a text; what Markdown calls a heading goes with the paragraphs below it. */
+function* textBlocks(text: string): Generator<DocumentBlock> {
+  const outline = new Outline();
+  let paragraph: string[] = [];
+  for (const line of readLines(text.split(LINE_BREAK))) {
+    if (line.kind === 'words') {
+      paragraph.push(line.text);
+      continue;
+    }
+    if (paragraph.length > 0) yield outline.block(joinedLines(paragraph));
+    paragraph = [];
+    if (line.kind === 'title') yield* outline.enter(line.level, line.text);
+  }
+  if (paragraph.length > 0) yield outline.block(joinedLines(paragraph));
+  yield* outline.leave();
+}
+
+/** What a fence encloses stays together, blank lines and all. */
+function* readLines(lines: readonly string[]): Generator<Line> {
+  const hasFences = lines.filter((line) => FENCE.test(line)).length % 2 === 0;
+  let isFenced = false;
+  for (const [at, text] of lines.entries()) {
+    if (hasFences && FENCE.test(text)) isFenced = !isFenced;
+    yield isFenced ? { kind: 'words', text } : lineAt(lines, at, text);
+  }
+}
+
+function lineAt(lines: readonly string[], at: number, text: string): Line {
+  if (isBlank(text)) return { kind: 'blank' };
+  if (isUnderlined(lines, at - 1)) return { kind: 'ruler' };
+  return titleAt(lines, at, text) ?? { kind: 'words', text };
+}
+
+function titleAt(lines: readonly string[], at: number, text: string): Title | null {
+  if (text.length > LONGEST_TITLE) return null;
+  if (!isUnderlined(lines, at)) return markedTitle(text, [lines[at - 1] ?? '', lines[at + 1] ?? '']);
+  return { kind: 'title', level: lines[at + 1]?.startsWith('=') === true ? 1 : 2, text };
+}
+
+/** `## Prices`; but several such lines below each other are comments of a program. */
+function markedTitle(line: string, neighbours: readonly string[]): Title | null {
+  const [, marks = '', text = ''] = MARKED.exec(line) ?? [];
+  if (marks === '' || neighbours.some((other) => MARKED.exec(other)?.[1] === marks)) return null;
+  return { kind: 'title', level: marks.length, text: text.replace(/[ \t]+#+[ \t]*$/, '') };
+}
+
+/** A single line with a ruler of its length below it. */
+function isUnderlined(lines: readonly string[], at: number): boolean {
+  const [before = '', line = '', after = ''] = [lines[at - 1], lines[at], lines[at + 1]];
+  if (!isBlank(before) || isBlank(line) || !UNDERLINE.test(after)) return false;
+  return line.length <= LONGEST_TITLE && after.trimEnd().length >= line.trim().length - 2;
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+/** Lines that somebody wrapped at a fixed width are about this long. */
+const NARROWEST = 40;
+const WIDEST = 132;
+const LIST_ITEM = /^\s*(?:[-*+•◦▪–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+/u;
+/** Columns, tables, quotations, code, logs: their lines mean something. */
+const MEANT = /^\s*\[?\d{4}-\d\d-|\t|\S {3,}\S|\||^\s*[>{}[\]<]|[{};\\]\s*$|(?:[,;][^\s\d]\S*){3}/u;
+
+/** The lines of a paragraph, those that were only wrapped joined to one. */
+function joinedLines(lines: readonly string[]): string {
+  const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
+  if (width < NARROWEST || width > WIDEST || !couldBeWrapped(lines)) return lines.join('\n');
+  const isWrapped = lines.slice(1).map((line, at) => isWrappedBetween(lines[at] ?? '', line, width));
+  return isWrapped.some(Boolean) ? joined(lines, isWrapped) : lines.join('\n');
+}
+
+/** The longer of two lines never has room for more, so that only the words can tell. */
+function couldBeWrapped(lines: readonly string[]): boolean {
+  if (lines.length < 2 || lines.some((line) => MEANT.test(line))) return false;
+  return lines.length > 2 || /^\s*\p{Ll}/u.test(lines[1] ?? '');
+}
+
+function joined(lines: readonly string[], isWrapped: readonly boolean[]): string {
+  const hyphenation = new Hyphenation();
+  for (const line of lines) hyphenation.learn(line);
+  const trimmed = lines.map((line, at) => (isWrapped[at - 1] === true ? line.trim() : line.trimEnd()));
+  return hyphenation.join(trimmed, (at) => isWrapped[at - 1] !== true);
+}
+
+/** Whether the next line's first word had no room on this one, and its text goes on where this one's began. */
+function isWrappedBetween(line: string, next: string, width: number): boolean {
+  if (LIST_ITEM.test(next)) return false;
+  const [word = ''] = next.trim().split(/\s/, 1);
+  const hasRoom = line.trimEnd().length + 1 + word.length <= width;
+  const [from, to] = [textStart(line), textStart(next)];
+  return !hasRoom && (LIST_ITEM.test(line) ? Math.abs(to - from) <= 4 : to <= from);
+}
+
+/** Where the text of a line begins, after the mark of a list's item. */
+function textStart(line: string): number {
+  return LIST_ITEM.exec(line)?.[0].length ?? line.length - line.trimStart().length;
+}
+
+/** Letters that fonts join into one shape: `ﬁ` is `fi` to whoever searches. */
+const LIGATURES = /[\ufb00-\ufb06\ufb13-\ufb17]/g;
+/** Controls other than line breaks and tabs, zero-width spaces, direction marks, soft hyphens, tags, noncharacters. */
+const INVISIBLE =
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+const UNPAIRED = /\p{Surrogate}/gu;
+const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
+const SPACES = /[\t\p{Zs}]+/gu;
+
+/** One line without what nobody sees, in normal form C, with single spaces. */
+function cleanText(text: string): string {
+  return withoutInvisible(text).split(LINE_BREAKS).join(' ').replace(SPACES, ' ').trim();
+}
+
+/** As `cleanText`, but lines stay lines, and keep their indentation; the blank ones before and after are gone. */
+function cleanLines(text: string): string {
+  const lines = withoutInvisible(text).split(LINE_BREAKS).map(cleanLine);
+  const first = lines.findIndex((line) => line !== '');
+  const last = lines.findLastIndex((line) => line !== '');
+  return lines
+    .slice(first, last + 1)
+    .join('\n')
+    .trimStart();
+}
+
+function cleanLine(line: string): string {
+  const indent = /^[\t\p{Zs}]*/u.exec(line)?.[0] ?? '';
+  const rest = line.slice(indent.length).replace(SPACES, ' ').trimEnd();
+  return rest === '' ? '' : indent.replace(/\t/g, '  ').replace(SPACES, (run) => ' '.repeat(run.length)) + rest;
+}
+
+/** Unpaired halves of characters become U+FFFD: they are no text, and break whoever encodes them. */
+function withoutInvisible(text: string): string {
+  return text
+    .replace(LIGATURES, (ligature) => ligature.normalize('NFKC'))
+    .replace(INVISIBLE, '')
+    .replace(UNPAIRED, '\ufffd')
+    .normalize('NFC');
 }

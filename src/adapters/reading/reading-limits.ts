@@ -1,3 +1,47 @@
+import type { DocumentType } from '../../ports/document-reader.js';
+import { messageOf } from '../../shared/app-error.js';
+
+/** What is wrong with a document, in a sentence for its owner. */
+export class Refusal extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'Refusal';
+  }
+}
+
+export const IS_EMPTY = 'the file is empty';
+export const NEEDS_TOO_MUCH_MEMORY = 'the document needs too much memory to be read';
+const NESTED_TOO_DEEPLY = 'the document is nested too deeply to be read';
+export const COULD_NOT_BE_READ = 'the document could not be read';
+
+/** For a document that was read to its end and had nothing to read. */
+export const HOLDS_NO_TEXT: Readonly<Record<DocumentType, string>> = {
+  'text/plain': IS_EMPTY,
+  'application/pdf': 'no text in this PDF (scanned?)',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'no text in this Word document',
+};
+
+/** What the engine says when memory or the depth of calls has run out, wherever in a library that was. */
+export function exhaustionOf(error: unknown): Refusal | null {
+  const message = messageOf(error);
+  if (/allocation failed|invalid array (buffer )?length|invalid string length|cannot create a string/i.test(message)) {
+    return new Refusal(NEEDS_TOO_MUCH_MEMORY, error);
+  }
+  return /maximum call stack/i.test(message) ? new Refusal(NESTED_TOO_DEEPLY, error) : null;
+}
+
+export function tooMuchText({ characters }: ReadingLimits): Refusal {
+  return new Refusal(`the document holds too much text (more than ${withCommas(characters)} characters)`);
+}
+
+export function tooManyBlocks({ blocks }: ReadingLimits): Refusal {
+  return new Refusal(`the document holds too much text (more than ${withCommas(blocks)} paragraphs)`);
+}
+
+export function withCommas(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
 /** What one document may cost, and how many are read at once. */
 export interface ReadingLimits {
   readonly documentsAtOnce: number;

@@ -1,10 +1,18 @@
 import '../processes/private-files.js';
+import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../shared/app-error.js';
-import type { ReadingReply, ReadingRequest, ReadingResult } from './reading-protocol.js';
 import { readDocument } from './read-document.js';
+import type { ReadingReply, ReadingRequest, ReadingResult } from './reading-protocol.js';
 import { recogniseDocument } from './recognise-document.js';
-import { endWithParent } from './end-with-parent.js';
-import { exhaustionOf, Refusal } from './refusal.js';
+import { exhaustionOf, Refusal } from './reading-limits.js';
+
+/** Plain JavaScript, which needs no loader: it starts in milliseconds. */
+const WATCH = `
+  const { ppid } = process;
+  setInterval(() => {
+    if (process.ppid !== ppid) process.kill(process.pid, 'SIGKILL');
+  }, 250);
+`;
 
 /** Looks at or reads one document, and waits to be ended; ends with whoever started it. */
 process.once('message', (request: ReadingRequest) => {
@@ -48,4 +56,12 @@ function tell(reply: ReadingReply): Promise<void> {
       resolve();
     });
   });
+}
+
+/**
+ * Ends this process when its parent is gone, even while it computes without a pause and hears nothing: then nobody watches its memory
+ * and its time any more.
+ */
+function endWithParent(): void {
+  new Worker(WATCH, { eval: true, execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
 }

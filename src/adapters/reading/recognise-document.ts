@@ -1,11 +1,9 @@
 import { fileTypeFromFile } from 'file-type';
 import type { RecognisedDocument } from '../../ports/document-reader.js';
 import type { ReadingLimits } from './reading-limits.js';
-import { oleKind } from './ole-kind.js';
-import { headOf, recogniseAtAGlance, supported } from './recognise-at-a-glance.js';
+import { headOf, oleKind, recogniseAtAGlance, supported } from './recognise-at-a-glance.js';
 import { LOOKED_AT, textEncodingOf } from './text-encoding.js';
-import { isWordArchive, isZip } from './word-archive.js';
-import { zipDirectory } from './zip-directory.js';
+import { isWordArchive, isZip, zipDirectory } from './word-archive.js';
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const OFFICE: readonly (readonly [folder: string, mediaType: string])[] = [

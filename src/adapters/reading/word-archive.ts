@@ -1,8 +1,6 @@
-import type { ReadingLimits } from './reading-limits.js';
-import { oleKind } from './ole-kind.js';
-import { headOf } from './recognise-at-a-glance.js';
-import { IS_EMPTY, Refusal, withCommas } from './refusal.js';
-import { type ZipPart, zipDirectory } from './zip-directory.js';
+import { type Entry, open, type ZipFile } from 'yauzl';
+import { IS_EMPTY, type ReadingLimits, Refusal, withCommas } from './reading-limits.js';
+import { headOf, oleKind } from './recognise-at-a-glance.js';
 
 export const DAMAGED_WORD_DOCUMENT = 'the Word document is damaged';
 const MAIN_PART = /^word\/document\d*\.xml$/;
@@ -47,4 +45,44 @@ function assertReadableParts(parts: readonly ZipPart[], { unpackedBytes }: Readi
   if (parsed.reduce((sum, part) => sum + part.size, 0) > unpackedBytes) {
     throw new Refusal(`the Word document unpacks to more than ${unpackedBytes / MEBIBYTE} MB of text`);
   }
+}
+
+interface ZipPart {
+  readonly name: string;
+  /** Unpacked bytes, as the archive declares them. */
+  readonly size: number;
+  readonly isEncrypted: boolean;
+}
+
+/**
+ * The directory of an archive, as far as the first so many parts. Nothing is unpacked.
+ *
+ * @returns null when it can't be read
+ */
+export function zipDirectory(path: string, mostParts: number): Promise<readonly ZipPart[] | null> {
+  return new Promise((resolve) => {
+    open(path, { lazyEntries: true, validateEntrySizes: false, strictFileNames: false }, (error, zip) => {
+      if (error) resolve(null);
+      else collectParts(zip, mostParts, resolve);
+    });
+  });
+}
+
+function collectParts(zip: ZipFile, most: number, resolve: (parts: readonly ZipPart[] | null) => void): void {
+  const parts: ZipPart[] = [];
+  const end = (): void => {
+    zip.close();
+    resolve(parts);
+  };
+  zip.on('entry', (entry: Entry) => {
+    parts.push({ name: entry.fileName, size: entry.uncompressedSize, isEncrypted: entry.isEncrypted() });
+    if (parts.length >= most) end();
+    else zip.readEntry();
+  });
+  zip.on('end', end);
+  zip.on('error', () => {
+    zip.close();
+    resolve(null);
+  });
+  zip.readEntry();
 }

@@ -5,29 +5,30 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  type _Object,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   paginateListObjectsV2,
   S3Client,
-  type _Object,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import {
-  ObjectStore,
   type LocalFile,
   type ObjectArea,
   type ObjectKey,
+  ObjectStore,
   type StorageState,
   type StoredObject,
 } from '../../ports/object-store.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, type CompanyId } from '../../shared/ids.js';
+import { isRecord } from '../../shared/json.js';
 import { Metered } from './metered.js';
 import { isPossible } from './object-path.js';
 import type { S3Address } from './s3-address.js';
-import { isMissing, isTaken, s3Error } from './s3-error.js';
+import { storageError } from './storage-error.js';
 
 /** S3 takes 10,000 parts: enough for 10 GiB and twice that. */
 const PART_BYTES = 8 * 1024 ** 2;
@@ -200,4 +201,43 @@ function alreadyThere(): AppError {
 
 function notThere(): AppError {
   return new AppError('not_found', 'file not found');
+}
+
+const FULL = ['QuotaExceeded', 'XMinioStorageFull', 'EntityTooLarge', 'InsufficientStorage'];
+
+/** What an error of the storage means to a caller. Never names a host or a key. */
+function s3Error(error: unknown): unknown {
+  if (error instanceof AppError || statusOf(error) === null)
+    return isNetwork(error) ? away(error) : storageError(error);
+  if (isRecord(error) && FULL.includes(String(error['name']))) {
+    return new AppError('no_space', 'no room left on the storage', { cause: error });
+  }
+  return away(error);
+}
+
+/** Whether it says that there is no such object. */
+function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+/** Whether it says that somebody else was first. */
+function isTaken(error: unknown): boolean {
+  return statusOf(error) === 412 || statusOf(error) === 409;
+}
+
+function statusOf(error: unknown): number | null {
+  const metadata = isRecord(error) ? error['$metadata'] : null;
+  const status = isRecord(metadata) ? metadata['httpStatusCode'] : null;
+  return typeof status === 'number' ? status : null;
+}
+
+function isNetwork(error: unknown): boolean {
+  if (!isRecord(error)) return false;
+  const { code, name } = error;
+  if (name === 'TimeoutError') return true;
+  return typeof code === 'string' && /^E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/.test(code);
+}
+
+function away(error: unknown): AppError {
+  return new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
 }

@@ -1,25 +1,104 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  type Context,
+  isSpanContextValid,
+  type Link,
   ROOT_CONTEXT,
+  type Span as ApiSpan,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   trace,
-  type Context,
-  type Link,
+  TraceFlags,
   type Tracer,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-node';
 import type { TracingConfig } from '../../config/app-config.js';
 import type { Log } from '../../ports/log.js';
-import { Tracing, type Span, type SpanStart } from '../../ports/tracing.js';
+import { type Span, type SpanFacts, type SpanStart, Tracing } from '../../ports/tracing.js';
+import { isAppError } from '../../shared/app-error.js';
 import { within } from '../../shared/within.js';
-import { OtlpSpan } from './otlp-span.js';
-import { samplerOf } from './sampler.js';
-import { TellingExporter } from './telling-exporter.js';
-import { remoteSpan, traceparentOf } from './traceparent.js';
+
+/** Tells the log when the receiver goes away and when it is back, and not at every batch between. */
+export class TellingExporter implements SpanExporter {
+  private away = false;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly log: Log,
+  ) {}
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
+    this.exporter.export(spans, (result) => {
+      // The library's own name for success is in a package that is none of ours.
+      this.tell(result.error === undefined && String(result.code) === '0');
+      done(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+
+  forceFlush(): Promise<void> {
+    return this.exporter.forceFlush?.() ?? Promise.resolve();
+  }
+
+  private tell(isThere: boolean): void {
+    if (isThere === !this.away) return;
+    this.away = !isThere;
+    if (this.away) this.log.warn('traces are lost: their receiver does not take them');
+    else this.log.info('traces are sent again');
+  }
+}
+
+/** A span of OpenTelemetry's, once ended for good. */
+class OtlpSpan implements Span {
+  private ended = false;
+
+  constructor(
+    private readonly span: ApiSpan,
+    private readonly activate: <R>(work: () => R) => R,
+    private readonly errorCode: SpanStatusCode,
+  ) {}
+
+  add(facts: SpanFacts): void {
+    this.span.setAttributes(facts);
+  }
+
+  /** Messages of errors can quote a question or a cell. */
+  fail(error: unknown): void {
+    this.span.setAttribute('error.type', kindOf(error));
+    this.span.setStatus({ code: this.errorCode });
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.span.end();
+  }
+
+  run<R>(work: () => R): R {
+    return this.activate(work);
+  }
+}
+
+function kindOf(error: unknown): string {
+  if (isAppError(error)) return error.kind;
+  return error instanceof Error ? error.name : 'unknown';
+}
 
 const KINDS = {
   server: SpanKind.SERVER,
@@ -76,5 +155,42 @@ export class OtlpTracing extends Tracing {
       this.provider.shutdown().catch(() => undefined),
       FLUSH_MS,
     );
+  }
+}
+
+const FORM = /^[0-9a-f]{2}-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/;
+/** The version that will never be, and the first one with something behind it. */
+const NOT_YET = /^ff|^00.{53}./;
+const SAMPLED = 1;
+
+/** The span that a W3C `traceparent` names; `null` when it names none. Later versions may have more behind it, the first may not. */
+export function remoteSpan(traceparent: string | null): SpanContext | null {
+  const parts = traceparent === null || NOT_YET.test(traceparent) ? null : FORM.exec(traceparent);
+  if (parts?.groups === undefined) return null;
+  const { traceId, spanId, flags } = parts.groups as Readonly<Record<'traceId' | 'spanId' | 'flags', string>>;
+  const isSampled = (Number.parseInt(flags, 16) & SAMPLED) !== 0;
+  const span = { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
+  return isSpanContextValid(span) ? span : null;
+}
+
+function traceparentOf(traceId: string, spanId: string, isSampled: boolean): string {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+}
+
+/** Decides which traces are kept, by OpenTelemetry's names; `parentbased_…` does what the caller's trace does. */
+function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio);
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
 import { Log } from '../../ports/log.js';
-import { TellingExporter } from './telling-exporter.js';
+import { TellingExporter } from './otlp-tracing.js';
 
 class HeardLog extends Log {
   readonly lines: string[] = [];

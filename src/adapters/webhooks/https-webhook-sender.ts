@@ -1,13 +1,12 @@
-import type { LookupAddress } from 'node:dns';
+import { createHmac } from 'node:crypto';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import { WebhookSender, type Webhook, type WebhookMessage } from '../../ports/webhook-sender.js';
-import { AppError, isAppError } from '../../shared/app-error.js';
+import { type Webhook, type WebhookMessage, WebhookSender } from '../../ports/webhook-sender.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
-import { checkedAddresses, onlyThese, PUBLIC_ADDRESSES, type AddressRules } from './receiver-addresses.js';
-import { failureOf, type WebhookAnswer } from './webhook-answer.js';
-import { webhookRequest, type WebhookRequest } from './webhook-request.js';
+import { hostOf, isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -147,4 +146,132 @@ function unreachable(error: unknown, late: boolean): AppError {
   if (late) return new AppError('unavailable', 'the receiver did not answer in time', { cause: error });
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return new AppError('unavailable', `the receiver can't be reached: ${code}`, { cause: error });
+}
+
+const AGAIN_LATER = [408, 425, 429];
+/** A receiver that asks for more patience is asked again after this. */
+const MAX_WAIT_SECONDS = 3600;
+
+const SECONDS = /^\d{1,9}$/;
+const HTTP_DATE = /^[A-Za-z]{3}, .{1,40} GMT$/;
+
+/** What a receiver answered. */
+interface WebhookAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
+/** Null when the receiver took it; else why it did not, by kind of whether trying again makes sense. */
+function failureOf({ status, retryAfter }: WebhookAnswer, now: Date): AppError | null {
+  if (status >= 200 && status < 300) return null;
+  const message = `the receiver answered ${status}`;
+  if (status < 500 && !AGAIN_LATER.includes(status)) return new AppError('invalid_input', message);
+  const seconds = secondsUntil(retryAfter, now);
+  return new AppError('unavailable', message, seconds === null ? {} : { retryAfter: seconds });
+}
+
+/** Reads `retry-after`: seconds, or a date of HTTP. */
+function secondsUntil(text = '', now: Date): number | null {
+  const seconds = SECONDS.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  const isKnown = (SECONDS.test(text) || HTTP_DATE.test(text)) && !Number.isNaN(seconds);
+  return isKnown ? Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS) : null;
+}
+
+const ENCODED_SECRET = /^whsec_(.+)$/;
+
+/** What goes over the wire for a message: the same bytes that are signed. */
+interface WebhookRequest {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Writes and signs a message as the Standard Webhooks specification has it. */
+function webhookRequest({ secret }: Webhook, message: WebhookMessage): WebhookRequest {
+  const { id, event, happenedAt, sentAt, body: data } = message;
+  const body = Buffer.from(JSON.stringify({ type: event, timestamp: happenedAt.toISOString(), data }), 'utf8');
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length),
+      'user-agent': 'data-analytics-service',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    },
+  };
+}
+
+function keyOf(secret: string): Buffer {
+  const [, encoded] = ENCODED_SECRET.exec(secret) ?? [];
+  return encoded === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(encoded, 'base64');
+}
+
+/** Finds the addresses of a name. */
+type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+type IsAllowed = (address: string) => boolean;
+
+interface AddressRules {
+  readonly resolve: Resolve;
+  readonly isAllowed: IsAllowed;
+}
+
+/** The public internet alone. */
+export const PUBLIC_ADDRESSES: AddressRules = { resolve: askNameServers, isAllowed: isPublicAddress };
+
+/**
+ * Asks the name servers themselves. The system's look-up would occupy one of the few threads that files are read with, for as long as somebody's slow name
+ * server likes, and it knows names of the own network.
+ */
+async function askNameServers(host: string): Promise<readonly LookupAddress[]> {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  return [...found(four, 4), ...found(six, 6)];
+}
+
+function found(result: PromiseSettledResult<readonly string[]>, family: number): LookupAddress[] {
+  return result.status === 'rejected' ? [] : result.value.map((address) => ({ address, family }));
+}
+
+/**
+ * The addresses of a host, every one of them checked: one that is not allowed condemns the name, since whoever owns it may hope that we try them in turn.
+ *
+ * @throws AppError `invalid_input` for an address that is not allowed, `unavailable` when the name can't be found now.
+ */
+async function checkedAddresses(host: string, { resolve, isAllowed }: AddressRules): Promise<LookupAddress[]> {
+  const candidates = isLiteralAddress(host) ? [literal(host)] : await resolved(host, resolve);
+  if (candidates.length === 0) throw new AppError('unavailable', 'the name of the receiver has no address');
+  if (!candidates.every(({ address }) => isAllowed(address))) {
+    throw new AppError('invalid_input', 'the receiver is not on the public internet');
+  }
+  return candidates;
+}
+
+type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+/** A resolver that knows these addresses alone, for a connection that must go nowhere else: asking again could bring another answer. */
+function onlyThese(
+  addresses: readonly LookupAddress[],
+): (host: string, options: LookupOptions, answer: Answer) => void {
+  return (_host, { all }, answer) => {
+    const [first] = addresses;
+    if (all === true) answer(null, [...addresses]);
+    else if (first === undefined) answer(new Error('there is no address'), '');
+    else answer(null, first.address, first.family);
+  };
+}
+
+function literal(address: string): LookupAddress {
+  return { address, family: address.includes(':') ? 6 : 4 };
+}
+
+async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
+  try {
+    return [...(await resolve(host))];
+  } catch (error) {
+    throw new AppError('unavailable', `the name of the receiver can't be found: ${messageOf(error)}`, { cause: error });
+  }
 }

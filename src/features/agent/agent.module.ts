@@ -14,7 +14,6 @@ import { RunClosing } from './run/run-closing.js';
 import { RunController } from './run/run.controller.js';
 import { RunImages } from './run/run-images.js';
 import { RunKeeper } from './run/run-keeper.js';
-import { RunLeases } from './run/run-leases.js';
 import { RunLedger } from './run/run-ledger.js';
 import { RunLimits } from './run/run-limits.js';
 import { RunReconciler } from './run/run.reconciler.js';
@@ -50,7 +49,6 @@ import { TaskService } from './tasks/task.service.js';
     RunClosing,
     RunImages,
     RunKeeper,
-    RunLeases,
     RunLedger,
     RunLimits,
     RunReconciler,

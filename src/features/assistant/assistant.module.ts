@@ -11,7 +11,6 @@ import { AnswerWatch } from './chat/answer-watch.js';
 import { ChatDoor } from './chat/chat-door.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
-import { LeaseHolder } from './chat/lease-holder.js';
 import { PlanCheck } from './chat/plan-check.js';
 import { QuestionBuilder } from './chat/question-builder.js';
 import { StopService } from './chat/stop.service.js';
@@ -53,7 +52,6 @@ import { VisualizationController } from './visualizations/visualization.controll
     ConversationRepository,
     ConversationService,
     HistoryService,
-    LeaseHolder,
     MessageImages,
     MessageRepository,
     PlanCheck,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type TenantCollection } from '../../ports/document-store.js';
+import type { Lease } from '../../queue/lease-keeper.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
 import { CONTEXT_FILES, type ContextFile, type FileStatus } from './context-file.schema.js';
 
@@ -67,14 +68,11 @@ export class ContextFileRepository {
   }
 
   /** Takes the lease that `seen` shows, unless somebody took it since. */
-  takeLease(seen: ContextFile, owner: string, until: Date, change: Changes): Promise<ContextFile | null> {
+  takeLease(seen: ContextFile, change: Lease & Changes): Promise<ContextFile | null> {
     const { id, companyId, status, leaseOwner, leaseUntil } = seen;
     return this.collection
       .of(companyId)
-      .update(
-        { id, status, deletedAt: null, leaseOwner, leaseUntil },
-        { set: { ...change, leaseOwner: owner, leaseUntil: until } },
-      );
+      .update({ id, status, deletedAt: null, leaseOwner, leaseUntil }, { set: change });
   }
 
   /** Changes it as who works on it; null when the lease is lost or the file is deleted. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type TenantCollection, type Where } from '../../ports/document-store.js';
 import type { TableProfile } from '../../ports/table.js';
+import type { Lease } from '../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { DATASOURCES } from './datasource.schema.js';
@@ -109,17 +110,12 @@ export class DatasourceRepository {
   }
 
   /** Takes the lease that `seen` shows, unless somebody took it since. */
-  takeLease(
-    seen: Datasource,
-    owner: string,
-    until: Date,
-    change: Change<Datasource>['set'],
-  ): Promise<Datasource | null> {
+  takeLease(seen: Datasource, change: Lease & NonNullable<Change<Datasource>['set']>): Promise<Datasource | null> {
     return this.collection
       .of(seen.companyId)
       .update(
         { id: seen.id, updating: true, deletedAt: null, leaseOwner: seen.leaseOwner, leaseUntil: seen.leaseUntil },
-        { set: { ...change, leaseOwner: owner, leaseUntil: until } },
+        { set: change },
       );
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import type { NumberedTaskStep } from '../../../ports/task-step.js';
+import { LeaseKeeper, NO_LEASE, type Lease, type Leased } from '../../../queue/lease-keeper.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import { RunClosing } from './run-closing.js';
-import { NOBODYS, RunLeases } from './run-leases.js';
 import { RunRecords } from './run-records.js';
 import { RunRepository } from './run.repository.js';
 import { nextStep, troubleStep } from './run-steps.js';
@@ -30,7 +30,7 @@ export class RunLedger {
     private readonly runs: RunRepository,
     private readonly records: RunRecords,
     private readonly closing: RunClosing,
-    private readonly leases: RunLeases,
+    private readonly leases: LeaseKeeper,
   ) {}
 
   /** Takes the lease and begins an attempt; null when there is nothing to do: it is over, or somebody else's. */
@@ -51,8 +51,8 @@ export class RunLedger {
   }
 
   /** False when the run is not ours any more. */
-  keep(held: HeldRun): Promise<boolean> {
-    return this.lease(held, this.leases.lease());
+  keep(held: HeldRun, lease: Lease): Promise<boolean> {
+    return this.lease(held, lease);
   }
 
   /** Which rows the run reads. */
@@ -71,7 +71,7 @@ export class RunLedger {
   /** Leaves the run to a second attempt, here or elsewhere, and why. False when it is not ours any more. */
   async failAttempt(held: HeldRun, error: string): Promise<boolean> {
     const noted = await this.runs.swap(held.run, ours(held.run), { error });
-    return noted !== null && (await this.lease(held, NOBODYS));
+    return noted !== null && (await this.lease(held, NO_LEASE));
   }
 
   /** Whoever comes second finds that it is over already: the first word counts. */
@@ -86,7 +86,7 @@ export class RunLedger {
     if (task !== null && run !== null) await this.finish({ task, run }, { status: 'error', error: run.error ?? error });
   }
 
-  private async lease({ task }: HeldRun, lease: Pick<AgentTask, 'leaseOwner' | 'leaseUntil'>): Promise<boolean> {
+  private async lease({ task }: HeldRun, lease: Leased): Promise<boolean> {
     const expected = { status: 'running', runId: task.runId, leaseOwner: this.leases.owner } as const;
     return (await this.tasks.swap(task, expected, lease)) !== null;
   }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Change, Where } from '../../../ports/document-store.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { JobQueue } from '../../../ports/job-queue.js';
+import { LeaseKeeper, NO_LEASE } from '../../../queue/lease-keeper.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
-import { NOBODYS, RunLeases } from './run-leases.js';
 import { RunRecords } from './run-records.js';
 import type { RunSeed } from './run.types.js';
 
@@ -24,7 +24,7 @@ export class RunStarter {
   constructor(
     private readonly tasks: TaskRepository,
     private readonly records: RunRecords,
-    private readonly leases: RunLeases,
+    private readonly leases: LeaseKeeper,
     private readonly jobs: JobQueue,
     private readonly ids: IdSource,
   ) {}
@@ -35,7 +35,7 @@ export class RunStarter {
     const begun = await this.tasks.swap(
       seen,
       { ...turn?.expected, status: { in: ['ready', 'error'] } },
-      { ...turn?.set, status: 'running', seed, runId: seed.runId, lastRunAt: seed.startedAt, ...NOBODYS },
+      { ...turn?.set, status: 'running', seed, runId: seed.runId, lastRunAt: seed.startedAt, ...NO_LEASE },
     );
     if (begun === null) return null;
     await this.records.write(begun, seed, 'running');

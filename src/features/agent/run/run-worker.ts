@@ -5,10 +5,11 @@ import { untilAborted } from '../../../answering/until-aborted.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
 import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
+import { LeaseLost } from '../../../queue/lease-keeper.js';
 import { isAppError, messageOf } from '../../../shared/app-error.js';
 import type { RunId } from '../../../shared/ids.js';
 import { AssignmentBuilder } from './assignment-builder.js';
-import { LostRun, RunKeeper, RunTooLong } from './run-keeper.js';
+import { RunKeeper, RunTooLong } from './run-keeper.js';
 import { MOST_ATTEMPTS, RunLedger, type HeldRun } from './run-ledger.js';
 import { nextStep } from './run-steps.js';
 
@@ -53,7 +54,7 @@ export class RunWorker {
       outcome = await this.drive(held, assignment, kept.signal);
     } catch (error) {
       // Whoever took the run away has the last word on it.
-      if (job.aborted || error instanceof LostRun) return;
+      if (job.aborted || error instanceof LeaseLost) return;
       await this.fail(held, error);
       return;
     }
@@ -83,7 +84,7 @@ export class RunWorker {
     const next = nextStep(steps, step);
     if (next === null) return steps;
     const grown = [...steps, next];
-    if (!(await this.ledger.add(held, grown))) throw new LostRun('the run is not ours any more');
+    if (!(await this.ledger.add(held, grown))) throw new LeaseLost('the run is not ours any more');
     return grown;
   }
 

@@ -1,8 +1,7 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import { RunRepository } from '../run/run.repository.js';
 import { RunStarter } from '../run/run-starter.js';
 import { TaskRepository } from '../tasks/task.repository.js';
@@ -13,27 +12,20 @@ const MINUTE = 60_000;
 
 /** Writes down skipped runs that were cut off, and brings schedules back that a clock far ahead has sent into the future. */
 @Injectable()
-export class ScheduleReconciler implements OnApplicationBootstrap {
+export class ScheduleReconciler extends Reconciler {
+  protected override readonly failure = 'schedules could not be looked up';
+
   constructor(
     private readonly tasks: TaskRepository,
     private readonly runs: RunRepository,
     private readonly starter: RunStarter,
     private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.tick();
+    protected override readonly log: Log,
+  ) {
+    super();
   }
 
-  @Interval(30_000)
-  async tick(): Promise<void> {
-    await this.reconcile().catch((error: unknown) => {
-      this.log.warn('schedules could not be looked up; the next turn tries again', { reason: messageOf(error) });
-    });
-  }
-
-  async reconcile(): Promise<void> {
+  override async reconcile(): Promise<void> {
     for (const task of await this.tasks.allSkipping()) await this.starter.recordSkip(task);
     // Clocks of several instances are never quite the same: a minute is no jump.
     const ahead = new Date(this.clock.now().getTime() + MINUTE);

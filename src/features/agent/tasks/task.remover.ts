@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { JobQueue } from '../../../ports/job-queue.js';
 import { Log } from '../../../ports/log.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import { messageOf } from '../../../shared/app-error.js';
 import { RunRemover } from '../run/run-remover.js';
 import { TaskRepository } from './task.repository.js';
@@ -9,25 +9,20 @@ import type { AgentTask } from './task.types.js';
 
 /** Removes what belongs to deleted tasks, and their records last, so that an interrupted removal is found again. */
 @Injectable()
-export class TaskRemover implements OnApplicationBootstrap {
+export class TaskRemover extends Reconciler {
+  protected override readonly failure = 'deleted tasks could not be looked up';
+
   constructor(
     private readonly tasks: TaskRepository,
     private readonly runs: RunRemover,
     private readonly jobs: JobQueue,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.tick();
+    protected override readonly log: Log,
+  ) {
+    super();
   }
 
-  @Interval(30_000)
-  async tick(): Promise<void> {
-    try {
-      for (const task of await this.tasks.allDeleted()) await this.remove(task);
-    } catch (error) {
-      this.log.warn('deleted tasks could not be looked up; the next turn tries again', { reason: messageOf(error) });
-    }
+  override async reconcile(): Promise<void> {
+    for (const task of await this.tasks.allDeleted()) await this.remove(task);
   }
 
   /** Never rejects: nobody sees the task any more, and what could not be removed now is removed by the next turn. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { IdSource } from '../../../ports/id-source.js';
+import { LeaseKeeper, type Lease } from '../../../queue/lease-keeper.js';
 import type { MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
@@ -11,7 +12,6 @@ import type { AnswerInProgress, Conversation } from '../conversations/conversati
 import { MessageRepository } from '../history/message.repository.js';
 import type { CompanyAnswerer } from '../../models/company-models.facade.js';
 import type { BegunAnswer, ChatRequest, EndingAnswer } from './begun-answer.js';
-import { LeaseHolder } from './lease-holder.js';
 
 export type AnswerState = 'ours' | 'lost' | 'stop wanted';
 
@@ -22,17 +22,17 @@ export class AnswerLedger {
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
     private readonly remover: ConversationRemover,
-    private readonly instance: LeaseHolder,
+    private readonly leases: LeaseKeeper,
     private readonly ids: IdSource,
   ) {}
 
   /** @throws AppError `not_found`, or `conflict` when the conversation is busy. */
   async begin(by: Principal, request: ChatRequest, answerer: CompanyAnswerer): Promise<BegunAnswer> {
     const { skipSaveHistory, message } = request;
-    const question = { id: this.ids.next<MessageId>(), message, at: this.instance.now() };
+    const question = { id: this.ids.next<MessageId>(), message, at: this.leases.now() };
     const unsaved = { messageId: this.ids.next<MessageId>(), saved: false };
     const turn = skipSaveHistory ? unsaved : { ...unsaved, saved: true, question };
-    const conversation = await this.conversations.beginAnswer(by, request.conversationId, turn, this.instance.lease());
+    const conversation = await this.conversations.beginAnswer(by, request.conversationId, turn, this.leases.lease());
     if (conversation === null) {
       throw (await this.conversations.find(by, request.conversationId)) === null
         ? noSuchConversation()
@@ -50,8 +50,8 @@ export class AnswerLedger {
   }
 
   /** `lost`: the conversation is not ours any more, but deleted or taken over. */
-  async renew({ conversation, messageId }: EndingAnswer): Promise<AnswerState> {
-    return stateOf(await this.conversations.renewAnswer(conversation, this.instance.lease()), messageId);
+  async renew({ conversation, messageId }: EndingAnswer, lease: Lease): Promise<AnswerState> {
+    return stateOf(await this.conversations.renewAnswer(conversation, lease), messageId);
   }
 
   /** How it stands with the answer, without a change. */
@@ -78,7 +78,7 @@ export class AnswerLedger {
   /** Stores the answer, failed or not, and makes the conversation ready. May be called again after a failure of the store. */
   async end(begun: EndingAnswer, answer: AssistantAnswer, plan: AnalysisPlan | null): Promise<void> {
     const { conversation } = begun;
-    const now = this.instance.now();
+    const now = this.leases.now();
     if (begun.saved) {
       const { companyId, userId, id } = conversation;
       await this.messages.insertOnce({

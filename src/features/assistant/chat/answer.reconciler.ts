@@ -1,12 +1,9 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { EMPTY_ANSWER } from '../../../answering/answer-fold.js';
-import { Clock } from '../../../ports/clock.js';
-import { Instance } from '../../../ports/instance.js';
 import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { LeaseKeeper } from '../../../queue/lease-keeper.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import { asId } from '../../../shared/ids.js';
-import { isAbandoned } from '../../../shared/lease.js';
 import { STOPPED } from '../assistant.errors.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
@@ -16,34 +13,26 @@ const CUT_OFF = 'the answer was cut off: the service was restarted while it work
 
 /** Ends the answers that nobody works on any more: the conversation is ready again, and the cut answer stored as failed. */
 @Injectable()
-export class AnswerReconciler implements OnApplicationBootstrap {
+export class AnswerReconciler extends Reconciler {
+  protected override readonly failure = 'cut answers could not be looked up';
+
   constructor(
     private readonly conversations: ConversationRepository,
     private readonly ledger: AnswerLedger,
-    private readonly instance: Instance,
-    private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.tick();
+    private readonly leases: LeaseKeeper,
+    protected override readonly log: Log,
+  ) {
+    super();
   }
 
-  @Interval(30_000)
-  async tick(): Promise<void> {
-    await this.reconcile().catch((error: unknown) => {
-      this.log.warn('cut answers could not be looked up; the next turn tries again', { reason: messageOf(error) });
-    });
-  }
-
-  async reconcile(): Promise<void> {
+  override async reconcile(): Promise<void> {
     for (const conversation of await this.conversations.allLoading()) await this.endIfAbandoned(conversation);
   }
 
   /** An answer that somebody works on is left alone. */
   async endIfAbandoned(conversation: Conversation): Promise<void> {
     const isLoading = conversation.status === 'loading';
-    if (isLoading && isAbandoned(conversation, this.instance, this.clock.now())) await this.end(conversation);
+    if (isLoading && this.leases.isAbandoned(conversation)) await this.end(conversation);
   }
 
   private async end(conversation: Conversation): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type TenantCollection } from '../../../ports/document-store.js';
+import { NO_LEASE, type Lease } from '../../../queue/lease-keeper.js';
 import type { CompanyId, ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -9,11 +10,6 @@ import {
   type Conversation,
   type ConversationEdit,
 } from './conversation.schema.js';
-
-export interface Lease {
-  readonly owner: string;
-  readonly until: Date;
-}
 
 /** Conversations are private: every look at them carries the user beside the company. */
 @Injectable()
@@ -92,7 +88,7 @@ export class ConversationRepository {
       .of(by.companyId)
       .update(
         { id, userId: by.userId, status: 'ready' },
-        { set: { status: 'loading', answering, stopWanted: null, leaseOwner: lease.owner, leaseUntil: lease.until } },
+        { set: { status: 'loading', answering, stopWanted: null, ...lease } },
       );
   }
 
@@ -105,7 +101,7 @@ export class ConversationRepository {
   renewAnswer({ companyId, id }: Conversation, lease: Lease): Promise<Conversation | null> {
     return this.collection
       .of(companyId)
-      .update({ id, status: 'loading', leaseOwner: lease.owner }, { set: { leaseUntil: lease.until } });
+      .update({ id, status: 'loading', leaseOwner: lease.leaseOwner }, { set: lease });
   }
 
   /** Written down, so that whichever instance works on the answer hears it; null when no answer is being made. */
@@ -127,7 +123,7 @@ export class ConversationRepository {
       .of(companyId)
       .update(
         { id, status: 'loading', leaseOwner },
-        { set: { ...set, status: 'ready', answering: null, stopWanted: null, leaseOwner: null, leaseUntil: null } },
+        { set: { ...set, status: 'ready', answering: null, stopWanted: null, ...NO_LEASE } },
       );
   }
 

@@ -1,8 +1,8 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { EmbeddingModel } from '../../../ports/embedding-model.js';
 import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import { ContextFileLease } from './context-file-lease.js';
 import { overdueSentence } from './context-file-run.js';
@@ -12,23 +12,22 @@ const HOUR_MS = 3_600_000;
 
 /** Puts back to work what nobody works on: processings and removals that a queue or a process lost. */
 @Injectable()
-export class ContextFileReconciler implements OnApplicationBootstrap {
+export class ContextFileReconciler extends Reconciler {
+  protected override readonly failure = 'context files could not be looked through';
+
   constructor(
     private readonly files: ContextFileRepository,
     private readonly leases: ContextFileLease,
     private readonly work: ContextFileWork,
     private readonly model: EmbeddingModel,
-    private readonly log: Log,
-  ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.tick();
-    await this.renewVectors();
+    protected override readonly log: Log,
+  ) {
+    super();
   }
 
-  @Interval(30_000)
-  tick(): Promise<void> {
-    return this.tried(() => this.reconcile());
+  override async onApplicationBootstrap(): Promise<void> {
+    await super.onApplicationBootstrap();
+    await this.renewVectors();
   }
 
   /** Asks for new vectors for the files whose vectors another model has made. Until then words find them. */
@@ -41,7 +40,7 @@ export class ContextFileReconciler implements OnApplicationBootstrap {
     });
   }
 
-  async reconcile(): Promise<void> {
+  override async reconcile(): Promise<void> {
     for (const file of await this.files.allPending()) {
       if (!this.leases.isAbandoned(file)) continue;
       if (this.leases.isOverdue(file)) await this.leases.fail(file, overdueSentence(file.reason));
@@ -50,13 +49,5 @@ export class ContextFileReconciler implements OnApplicationBootstrap {
     for (const file of await this.files.allDeleted()) {
       if (this.leases.isAbandoned(file)) await this.work.clear({ ...file, leaseOwner: null });
     }
-  }
-
-  private async tried(turn: () => Promise<void>): Promise<void> {
-    await turn().catch((error: unknown) => {
-      this.log.warn('context files could not be looked through; the next turn tries again', {
-        reason: messageOf(error),
-      });
-    });
   }
 }

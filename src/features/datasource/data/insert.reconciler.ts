@@ -1,33 +1,31 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import type { Datasource } from '../datasource.types.js';
 import { InsertLedger } from './insert-ledger.js';
 import { InsertNews, isOutgrown } from './insert-news.js';
 
 /** Counts the rows that came in while a process died, when nobody can be inserting them any more. */
 @Injectable()
-export class InsertReconciler implements OnApplicationBootstrap {
+export class InsertReconciler extends Reconciler {
+  protected override readonly failure = 'inserted rows could not be counted';
+
   constructor(
     private readonly ledger: InsertLedger,
     private readonly news: InsertNews,
-    private readonly log: Log,
-  ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.reconcile(true).catch(this.tellLater);
+    protected override readonly log: Log,
+  ) {
+    super();
   }
 
-  @Interval(30_000)
-  async tick(): Promise<void> {
-    await this.reconcile(false).catch(this.tellLater);
+  override onApplicationBootstrap(): Promise<void> {
+    return this.tried(() => this.reconcile(true));
   }
 
-  async reconcile(atStart: boolean): Promise<void> {
+  override async reconcile(atStart = false): Promise<void> {
     for (const datasource of await this.ledger.abandoned(atStart)) {
       // One whose rows can't be read now must not keep the others waiting.
-      await this.recount(datasource).catch(this.tellLater);
+      await this.tried(() => this.recount(datasource));
     }
   }
 
@@ -35,8 +33,4 @@ export class InsertReconciler implements OnApplicationBootstrap {
     const counted = await this.ledger.recount(datasource);
     if (counted !== null && isOutgrown(counted)) await this.news.askForProfile(counted);
   }
-
-  private readonly tellLater = (error: unknown): void => {
-    this.log.warn('inserted rows could not be counted; the next turn tries again', { reason: messageOf(error) });
-  };
 }

@@ -9,7 +9,7 @@ import { DatasourceRepository } from '../datasource.repository.js';
 import { loadColumns } from '../datasource-config.js';
 import type { Datasource } from '../datasource.types.js';
 import { ImportPreparation, type ImportFiles } from './import-files.js';
-import { ImportLease, type KeptLease } from './import-lease.js';
+import { ImportLease, type KeptImport } from './import-lease.js';
 
 type Import = JobPayloads['datasource.import'];
 
@@ -102,7 +102,7 @@ export class DatasourceImporter {
 }
 
 /** What comes after the unpacking goes on where it ended. */
-function progressOf({ isArchive }: ImportFiles, lease: KeptLease): LoadWatch['onProgress'] {
+function progressOf({ isArchive }: ImportFiles, lease: KeptImport): LoadWatch['onProgress'] {
   const before = isArchive ? UNPACK_SHARE : 0;
   return ({ percent, rows }) => {
     lease.progress({ percent: percent === null ? null : before + (percent * (100 - before)) / 100, rows });

@@ -1,35 +1,25 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { JobQueue } from '../../../ports/job-queue.js';
 import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { LeaseKeeper } from '../../../queue/lease-keeper.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { ImportLease } from './import-lease.js';
 
 /** Puts back to work what nobody works on: imports and removals that a queue or a process lost. */
 @Injectable()
-export class ImportReconciler implements OnApplicationBootstrap {
+export class ImportReconciler extends Reconciler {
+  protected override readonly failure = 'interrupted imports could not be looked up';
+
   constructor(
     private readonly datasources: DatasourceRepository,
-    private readonly leases: ImportLease,
+    private readonly leases: LeaseKeeper,
     private readonly jobs: JobQueue,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.tick();
+    protected override readonly log: Log,
+  ) {
+    super();
   }
 
-  @Interval(30_000)
-  async tick(): Promise<void> {
-    await this.reconcile().catch((error: unknown) => {
-      this.log.warn('interrupted imports could not be looked up; the next turn tries again', {
-        reason: messageOf(error),
-      });
-    });
-  }
-
-  async reconcile(): Promise<void> {
+  override async reconcile(): Promise<void> {
     for (const datasource of await this.datasources.allUpdating()) {
       if (!this.leases.isAbandoned(datasource)) continue;
       const { companyId, id } = datasource;

@@ -1,8 +1,8 @@
 import { Schema } from 'mongoose';
 import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { Leased } from '../../../queue/lease-keeper.js';
 import type { Id } from '../../../shared/ids.js';
 import type { JsonObject } from '../../../shared/json.js';
-import type { Leased } from '../../../shared/lease.js';
 
 export type DeliveryId = Id<'delivery'>;
 

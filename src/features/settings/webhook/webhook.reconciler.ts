@@ -1,8 +1,7 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { JobQueue } from '../../../ports/job-queue.js';
 import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import { DeliveryLedger } from './delivery-ledger.js';
 import { DeliveryRepository } from './delivery.repository.js';
 
@@ -11,26 +10,19 @@ const MAX_A_TURN = 1000;
 
 /** Puts back to work the messages that nobody is sending: those a queue or a process lost, and those whose receiver wanted to wait. */
 @Injectable()
-export class WebhookReconciler implements OnApplicationBootstrap {
+export class WebhookReconciler extends Reconciler {
+  protected override readonly failure = 'waiting webhooks could not be looked up';
+
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly ledger: DeliveryLedger,
     private readonly jobs: JobQueue,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.tick();
+    protected override readonly log: Log,
+  ) {
+    super();
   }
 
-  @Interval(30_000)
-  async tick(): Promise<void> {
-    await this.reconcile().catch((error: unknown) => {
-      this.log.warn('waiting webhooks could not be looked up; the next turn tries again', { reason: messageOf(error) });
-    });
-  }
-
-  async reconcile(): Promise<void> {
+  override async reconcile(): Promise<void> {
     for (const delivery of await this.deliveries.pending(MAX_A_TURN)) {
       if (!this.ledger.isDue(delivery)) continue;
       const { id, companyId } = delivery;

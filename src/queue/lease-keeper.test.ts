@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isAbandoned } from './lease.js';
+import { LeaseKeeper } from './lease-keeper.js';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-01-01T00:00:10Z');
 const EARLIER = new Date('2025-12-31T23:59:50Z');
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('work is abandoned', () => {
   it.each([
@@ -14,6 +16,7 @@ describe('work is abandoned', () => {
     ['we hold it', 'me', LATER, true, false],
     ['we held it, and forgot', 'me', EARLIER, true, true],
   ])('%s', (_when, leaseOwner, leaseUntil, alone, expected) => {
-    expect(isAbandoned({ leaseOwner, leaseUntil }, { id: 'me', alone }, NOW)).toBe(expected);
+    const leases = new LeaseKeeper({ id: 'me', alone }, { now: () => NOW }, silent);
+    expect(leases.isAbandoned({ leaseOwner, leaseUntil })).toBe(expected);
   });
 });
