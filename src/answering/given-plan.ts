@@ -1,4 +1,4 @@
-import { purposeOf } from '../analyst/answer-text/plan-words.js';
+import { purposeOf } from '../plan/wording.js';
 import { visibleNames } from '../plan/visible-names.js';
 import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
 import type { TableProfile } from '../ports/table.js';

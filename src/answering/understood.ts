@@ -6,9 +6,9 @@ import {
   nameOf,
   SIGNS,
   summaryWords,
-} from '../analyst/answer-text/labels.js';
-import { joined, placeWords } from '../analyst/answer-text/number-words.js';
-import { few, isSaid, statisticWords, withinWords } from '../analyst/answer-text/plan-words.js';
+} from '../plan/wording.js';
+import { joined, placeWords } from '../shared/number-words.js';
+import { few, isSaid, statisticWords, withinWords } from '../plan/wording.js';
 import type { AggregatePlan, AnalysisPlan, RowsPlan } from '../ports/analysis-plan.js';
 import type { AssistantAnswer, Understood, UnderstoodPart } from '../ports/assistant-answer.js';
 import type { ChartKind } from '../ports/chart-renderer.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerWords } from '../../src/analyst/answer-text/answer-words.js';
-import { purposeOf } from '../../src/analyst/answer-text/plan-words.js';
+import { purposeOf } from '../../src/plan/wording.js';
 import { chartFor, type ChartCall } from '../../src/analyst/charts/chart-choice.js';
 import { boundsFrom, boundsPlanFor } from '../../src/analyst/charts/outlier-bounds.js';
 import { sampleFor } from '../../src/analyst/charts/samples.js';

@@ -1,10 +1,10 @@
 import type { AggregatePlan, AnalysisPlan, Computed, Dimension } from '../../ports/analysis-plan.js';
 import { isNumeric, type Cell, type QueryResult, type ResultColumn } from '../../ports/table.js';
 import type { TableFacts } from '../reading/table.js';
-import { inline } from './markdown.js';
-import { momentWords, monthName } from './moments.js';
-import { roundedWords, percentWords, probabilityWords, shareWords } from './number-words.js';
-import { conditionsOf } from './plan-words.js';
+import { inline } from '../../shared/markdown.js';
+import { momentWords, monthName } from '../../plan/time-words.js';
+import { roundedWords, percentWords, probabilityWords, shareWords } from '../../shared/number-words.js';
+import { conditionsOf } from '../../plan/wording.js';
 
 export type Row = readonly Cell[];
 

@@ -1,4 +1,4 @@
-import type { TimeBucket } from '../../ports/analysis-plan.js';
+import type { TimeBucket } from '../ports/analysis-plan.js';
 
 const DAY = 86_400_000;
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
