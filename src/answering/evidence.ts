@@ -1,7 +1,7 @@
 import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
 import type { Evidence } from '../ports/assistant-answer.js';
 import type { TableProfile } from '../ports/table.js';
-import { filterWords } from './filter-words.js';
+import { conditionsOf, figureConditionsOf } from '../plan/wording.js';
 import type { QueryLog } from './query-log.js';
 
 type TimeRange = NonNullable<Evidence['timeRange']>;
@@ -14,7 +14,7 @@ export function evidenceOf(queries: QueryLog, profile: TableProfile | null): Evi
     rowsScanned: last.result.rowsScanned,
     rowsReturned: last.result.rows.length,
     timeRange: profile === null ? null : timeRangeOf(last.plan, profile),
-    filters: last.plan === null ? [] : filterWords(last.plan),
+    filters: last.plan === null ? [] : [...conditionsOf(last.plan), ...figureConditionsOf(last.plan)],
     queries: queries.queries.length,
   };
 }

@@ -38,6 +38,12 @@ export function conditionsOf(plan: AnalysisPlan): readonly string[] {
   return plan.filters.filter((filter) => isSaid(filter, plan)).map(filterWords);
 }
 
+/** The conditions on figures in words: `total revenue is above 100`. */
+export function figureConditionsOf(plan: AnalysisPlan): readonly string[] {
+  if (plan.kind !== 'aggregate') return [];
+  return plan.having.map(({ measure, operator, value }) => `${nameOf(plan, measure)} is ${SIGNS[operator]} ${value}`);
+}
+
 export function isSaid(filter: Filter, plan: AnalysisPlan): boolean {
   const ranked = plan.kind === 'rows' ? plan.order[0]?.by : undefined;
   return !(filter.kind === 'null' && filter.negated && filter.column === ranked);

@@ -48,6 +48,21 @@ export function shareWords(fraction: number, decimals: number | null = null): st
   return percentWords(Number((fraction * 100).toPrecision(12)), decimals);
 }
 
+/** About so much percent: 0.0597 is `6 %`, 0.025 `2.5 %`. */
+export function roughShareWords(fraction: number): string {
+  const percent = fraction * 100;
+  const digits = Math.abs(percent) < 10 ? 1 : 0;
+  return `${percent.toLocaleString('en-US', { maximumFractionDigits: digits })} %`;
+}
+
+/** `+6 %`, `-12.5 %`, `25 times`; null when there is nothing to compare with. */
+export function changeWords(value: number, before: number): string | null {
+  if (before === 0) return null;
+  const change = (value - before) / Math.abs(before);
+  if (Math.abs(change) >= 10) return `${numberWords(Math.round((value / before) * 10) / 10)} times`;
+  return `${change > 0 ? '+' : ''}${roughShareWords(change)}`;
+}
+
 /** `0.0213`, `< 0.001`. */
 export function probabilityWords(value: number, decimals: number | null = null): string {
   const words = roundedWords(value, decimals);
