@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { numberWords, placeWords, probabilityWords, roundedWords } from './number-words.js';
+import {
+  changeWords,
+  numberWords,
+  placeWords,
+  probabilityWords,
+  roughShareWords,
+  roundedWords,
+} from './number-words.js';
 
 describe('numbers in words', () => {
   it.each([
@@ -39,5 +46,24 @@ describe('numbers in words', () => {
     expect([0.000_04, 0.0213].map((value) => probabilityWords(value))).toEqual(['< 0.001', '0.0213']);
     expect([0.000_04, 0.0213].map((value) => probabilityWords(value, 2))).toEqual(['< 0.001', '0.02']);
     expect(probabilityWords(0.000_04, 5)).toBe('0.00004');
+  });
+});
+
+describe('shares and changes', () => {
+  it.each([
+    [0.5, '50 %'],
+    [0.025, '2.5 %'],
+    [0.0004, '0 %'],
+  ])('of a share of %d', (share, words) => {
+    expect(roughShareWords(share)).toBe(words);
+  });
+
+  it.each([
+    [110, 100, '+10 %'],
+    [90, 100, '-10 %'],
+    [5, 0, null],
+    [2500, 100, '25 times'],
+  ])('of a change to %d from %d', (value, before, words) => {
+    expect(changeWords(value, before)).toBe(words);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changesSince, sinceLastRun } from './previous-run.js';
+import { changesSince, comparisonOf, sinceLastRun } from './changes.js';
+import { figuresOf } from './figures.js';
 import type { TaskFigure } from './task-assignment.js';
+import { aPlan, anAsked, aSubject } from './tasks.fixture.js';
 
 const AT = new Date('2024-03-03T10:00:00.000Z');
 const HEAD = '**Compared with the run of 3 March 2024, 10:00 UTC:**';
@@ -51,5 +53,47 @@ describe('what changed since the last run', () => {
     const evil = [{ key: 'k', label: '[x](http://evil.example)', value: 1 }];
 
     expect(since(evil, [{ ...evil[0]!, value: 2 }])).not.toMatch(/(?<!\\)\]\(|:\/\//);
+  });
+});
+
+describe('a comparison of datasources', () => {
+  const [north, south] = [aSubject({ name: 'North' }), aSubject({ name: 'South' })];
+  const compared = (a: number, b: number): string =>
+    comparisonOf(figuresOf([anAsked({ subject: north, rows: [[a]] }), anAsked({ subject: south, rows: [[b]] })]), [
+      north,
+      south,
+    ]);
+
+  it('puts the same figure side by side, with difference and ratio', () => {
+    expect(compared(50, 200)).toContain('| total revenue | 50 | 200 | 150 | 4 |');
+    expect(compared(50, 200)).toContain(
+      'Total revenue is higher for **South**: **200** against **50** of North, 4 times as much.',
+    );
+  });
+
+  it('has no ratio to nothing', () => {
+    expect(compared(0, 200)).toContain('| total revenue | 0 | 200 | 200 | – |');
+  });
+
+  it('compares nothing that was not asked in the same way', () => {
+    const other = aPlan({ measures: [{ aggregate: 'avg', column: 'revenue', label: 'total revenue' }] });
+    const figures = figuresOf([anAsked({ subject: north }), anAsked({ subject: south, plan: other })]);
+
+    expect(comparisonOf(figures, [north, south])).toBe('');
+  });
+
+  it('compares columns of the same words, and says when the times differ', () => {
+    const later = aSubject({ name: 'Later' });
+    const profile = {
+      ...later.profile,
+      timeRange: { from: '2025-01-01T00:00:00.000Z', to: '2025-02-01T00:00:00.000Z' },
+    };
+    const subject = { ...later, profile };
+    const measures = [{ aggregate: 'sum', column: 'Revenue', label: 'r' }] as const;
+    const figures = figuresOf([anAsked({ subject: north }), anAsked({ subject, plan: aPlan({ measures }) })]);
+
+    expect(comparisonOf(figures, [north, subject])).toContain(
+      'span different times (North 2024-01-01 to 2024-06-29; Later 2025-01-01',
+    );
   });
 });
