@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
 import type { TableProfile } from '../ports/table.js';
-import { evidenceOf } from './evidence.js';
-import { QueryLog } from './query-log.js';
+import { evidenceOf } from './finished-answer.js';
+import { QueryLog } from './toolbox.js';
 
 const PROFILE: TableProfile = {
   rowCount: 100,

@@ -4,7 +4,7 @@ import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
 import type { TableProfile } from '../ports/table.js';
 import { AppError, type FieldProblem } from '../shared/app-error.js';
 import { isRecord } from '../shared/json.js';
-import { planSchema } from './plan-schema.js';
+import { planSchema } from '../plan/plan-schema.js';
 
 /** Problems of one plan that are told at once. */
 const MOST_PROBLEMS = 10;

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { EMPTY_ANSWER } from '../../../answering/answer-fold.js';
+import { EMPTY_ANSWER } from '../../../answering/answer-step.js';
 import { Clock } from '../../../ports/clock.js';
 import { Instance } from '../../../ports/instance.js';
 import { Log } from '../../../ports/log.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { AnalysisPlan, Dimension, Expression, Filter, Measure } from '../ports/analysis-plan.js';
-import { planSchema } from './plan-schema.js';
+import { planSchema } from '../plan/plan-schema.js';
 
 /** What a model writes is a plan of the port; the compiler holds it. */
 type Fits = z.output<typeof planSchema> extends AnalysisPlan ? true : false;

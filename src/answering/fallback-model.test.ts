@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDelta, ModelRequest } from '../ports/chat-model.js';
 import { AppError } from '../shared/app-error.js';
 import {
+  foldAnswer,
   aQuestion,
   answeringWith,
   calls,
@@ -12,8 +13,7 @@ import {
   ScriptedModel,
   type Script,
 } from './answering.fixture.js';
-import { foldAnswer } from './answer-fold.js';
-import { StandInModel } from './stand-in-model.js';
+import { FallbackModel } from './fallback-model.js';
 
 const NOTE = '_The model scripted is not available at the moment, so the scripted answered._';
 const away = (): never => {
@@ -30,7 +30,7 @@ async function answered(first: Script, patienceMs = 60_000) {
     request.exchanges.length === 0 ? [QUERY, ends('tool_calls')] : [...says('By the other.'), ends()],
   );
   const model = new ScriptedModel(first);
-  const answering = answeringWith(new StandInModel(model, { standIn, patienceMs }));
+  const answering = answeringWith(new FallbackModel(model, { standIn, patienceMs }));
   const { answer } = await foldAnswer(answering.answer(aQuestion(), PATIENT));
   return { answer, standIn, model };
 }

@@ -1,8 +1,8 @@
-import { ChatModel, type Briefing, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
+import { type Briefing, ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { isAppError } from '../shared/app-error.js';
 import { Deadline } from '../shared/deadline.js';
 
-export interface StandInRules {
+export interface FallbackRules {
   /** Who answers when the model is away. */
   readonly standIn: ChatModel;
   /** How long the model may be silent at the beginning of a round before it counts as away, so that there is time left for the other. */
@@ -15,7 +15,7 @@ type Held = Extract<ModelDelta, { kind: 'call' }>;
  * A model with another one behind it: from the moment the first is away the other writes, beginning with the question, and says so at
  * the end of its first text. What the first wrote and found until then stays. For one answer, or for one run of a task.
  */
-export class StandInModel extends ChatModel {
+export class FallbackModel extends ChatModel {
   private isAway = false;
   private hasSaid = false;
   /** Rounds of the model that went away: nothing to the one that stands in for it. */
@@ -23,7 +23,7 @@ export class StandInModel extends ChatModel {
 
   constructor(
     private readonly model: ChatModel,
-    private readonly rules: StandInRules,
+    private readonly rules: FallbackRules,
   ) {
     super();
   }
