@@ -7,7 +7,7 @@ const LAYERS = {
   config: ['shared'],
   http: ['shared', 'ports', 'config'],
   queue: ['shared', 'ports'],
-  answering: ['shared', 'ports', 'analyst/answer-text', 'plan/visible-names'],
+  answering: ['shared', 'ports', 'plan'],
   analyst: ['shared', 'ports', 'plan'],
   adapters: ['shared', 'ports', 'config'],
   plan: ['shared', 'ports'],

@@ -1,7 +1,6 @@
 // The loop's own cost: a question with one query and a 1,000-word answer, from a model, rows and charts that answer in 0 ms.
 // Baseline: reading the same model's deltas without the loop.
-import { foldAnswer } from '../src/answering/answer-fold.js';
-import { CHART, QUERY, aQuestion, bench, ends, says } from '../src/answering/answering.fixture.js';
+import { foldAnswer, CHART, QUERY, aQuestion, bench, ends, says } from '../src/answering/answering.fixture.js';
 
 const ROUNDS = 200;
 const words = Array.from({ length: 1000 }, (_, index) => `${index % 12 === 0 ? '**word**' : 'word'} `);

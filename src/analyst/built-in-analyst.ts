@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ChatModel, type Briefing, type GivenPlan, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
-import { purposeOf } from './answer-text/plan-words.js';
+import { purposeOf } from '../plan/wording.js';
 import { MessageAnswer, words, type Turn } from './message-answer.js';
 import type { Part } from './understanding.js';
 import { isAboutNothing, nearestQuote, quotesFor } from './passages/passages.js';

@@ -5,7 +5,7 @@ import type { QueryResult } from '../ports/table.js';
 import { BY_MONTH, by, figures, is, of, result, rowCount, statistic } from './plans.fixture.js';
 import { chartWishOf } from './charts/chart-wish.js';
 import { MAX_PARTS, MessageAnswer, type Turn } from './message-answer.js';
-import { purposeOf } from './answer-text/plan-words.js';
+import { purposeOf } from '../plan/wording.js';
 import { WEATHER } from './profiles.fixture.js';
 import type { Part, Understanding } from './understanding.js';
 

@@ -1,5 +1,5 @@
 import type { TableBriefing } from '../ports/chat-model.js';
-import { inline } from './answer-text/markdown.js';
+import { inline } from '../shared/markdown.js';
 import type { Unclear } from './understanding.js';
 
 const SHOWN_COLUMNS = 15;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TableProfile } from '../ports/table.js';
-import { capital } from './answer-text/number-words.js';
+import { capital } from '../shared/number-words.js';
 import { factsOf, type ColumnFacts, type TableFacts } from './reading/table.js';
 
 /** Whether a question is understood in full, about these columns. */

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import type { TableProfile } from '../ports/table.js';
-import { inline, quotedList } from './answer-text/markdown.js';
+import { inline, quotedList } from '../shared/markdown.js';
 import { formatOf } from './answer-format.js';
-import { purposeOf } from './answer-text/plan-words.js';
+import { purposeOf } from '../plan/wording.js';
 import { chartWishOf } from './charts/chart-wish.js';
 import { Reader, type Reading } from './reading/reader.js';
 import { ownWeights } from './reading/weights.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../shared/app-error.js';
-import { EMPTY_ANSWER, foldAnswer, withFailure, withStep } from './answer-fold.js';
-import type { AnswerStep } from './answer-step.js';
-import { happeningOf } from './chat-happenings.js';
+import { type AnswerStep, EMPTY_ANSWER, toChatEvent, withFailure, withStep } from './answer-step.js';
+import { foldAnswer } from './answering.fixture.js';
 
 const WHOLE = { ...EMPTY_ANSWER, response: 'ab', model: 'm' };
 const DONE: AnswerStep = { kind: 'done', answer: WHOLE, plan: null };
@@ -61,7 +60,7 @@ describe('withFailure', () => {
 
 describe('what a listener hears', () => {
   it('is each step but the query, which is heard of through the answer', () => {
-    expect([...STEPS, DONE].map(happeningOf).filter((happening) => happening !== null)).toEqual([
+    expect([...STEPS, DONE].map(toChatEvent).filter((happening) => happening !== null)).toEqual([
       { type: 'chat-loading', step: 'Reading the question' },
       { type: 'chat-visualization', visualization: 'x.png', chart: { mark: 'bar' } },
       { type: 'chat-chunk', chunk: 'a' },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { AppError } from '../shared/app-error.js';
-import { foldAnswer } from './answer-fold.js';
 import {
+  foldAnswer,
   PATIENT,
   QUERY,
   TestRows,

@@ -7,8 +7,7 @@ import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
 import { RowReader } from '../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../ports/table.js';
 import { asId, type CompanyId, type DatasourceId, type Id } from '../shared/ids.js';
-import { foldAnswer } from './answer-fold.js';
-import type { AnswerStep } from './answer-step.js';
+import { type AnswerStep, EMPTY_ANSWER, withStep, type FoldedAnswer } from './answer-step.js';
 import type { AssistantAnswer } from '../ports/assistant-answer.js';
 import { Answering } from './answering.js';
 import type { JsonObject } from '../shared/json.js';
@@ -206,4 +205,13 @@ export async function answerOf(to: Bench, question = aQuestion()): Promise<Assis
 /** What the model was told of the calls of its round. */
 export function outcomesOf({ model }: Bench, round: number): readonly string[] {
   return model.requests[round]?.exchanges.at(-1)?.outcomes.map(({ content }) => content) ?? [];
+}
+
+/** Waits for the whole answer. Throws what the steps throw. */
+export async function foldAnswer(steps: AsyncIterable<AnswerStep>): Promise<FoldedAnswer> {
+  let folded: FoldedAnswer = { answer: EMPTY_ANSWER, plan: null };
+  for await (const step of steps) {
+    folded = { answer: withStep(folded.answer, step), plan: step.kind === 'done' ? step.plan : folded.plan };
+  }
+  return folded;
 }

@@ -7,12 +7,11 @@ import { AppError, isAppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
 import { AnswerText } from './answer-text.js';
 import { ChartImages } from './chart-images.js';
-import { AnswerTally, engineOf } from './answer-tally.js';
 import { CheckedText } from './checked-text.js';
 import { finishedAnswer } from './finished-answer.js';
 import { gather } from './gather.js';
 import type { Question } from './question.js';
-import { listen, written, type Round } from './round.js';
+import { listen, type Round, written } from './round.js';
 import { Toolbox } from './toolbox.js';
 
 /**
@@ -186,4 +185,42 @@ function* ending(text: CheckedText, round: Round): Generator<AnswerStep> {
   if (round.reason !== 'length' || !text.hasWords || text.full) return;
   yield* written(text.write('(The model reached its length limit here.)'));
   yield* written(text.endPart());
+}
+
+/** Counts one answer: its kind, who wrote it, and how long it took. */
+export class AnswerTally {
+  private readonly began = performance.now();
+  private readonly asked: string;
+  private kind: AnswerKind | 'failed' | 'stopped' = 'stopped';
+
+  constructor(
+    private readonly model: ChatModel,
+    private readonly metrics: Metrics,
+  ) {
+    this.asked = engineOf(model);
+  }
+
+  async *of(steps: AsyncIterable<AnswerStep>): AsyncGenerator<AnswerStep> {
+    for await (const step of steps) {
+      if (step.kind === 'done') this.kind = step.answer.kind;
+      yield step;
+    }
+  }
+
+  failed(): void {
+    this.kind = 'failed';
+  }
+
+  /** Whoever stops listening before the last step has stopped the answer. */
+  end(): void {
+    const engine = engineOf(this.model);
+    const seconds = (performance.now() - this.began) / 1000;
+    this.metrics.observe('answer_duration_seconds', { kind: this.kind, engine }, seconds);
+    if (engine !== this.asked) this.metrics.count('answer_fallbacks_total', {});
+  }
+}
+
+/** Not the model's name: companies choose theirs freely. */
+export function engineOf(model: ChatModel): string {
+  return model.writesFreely ? 'model' : 'built-in';
 }

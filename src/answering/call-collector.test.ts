@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallCollector } from './call-collector.js';
+import { CallCollector } from './round.js';
 
 function piece(key: string, part: string, id: string | null = null, name: string | null = null) {
   return { kind: 'call' as const, key, id, name, arguments: part };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CitationOrder } from './citation-order.js';
+import { CitationOrder } from './answer-text.js';
 
 function read(
   text: string,

@@ -1,10 +1,10 @@
-import { purposeOf } from '../analyst/answer-text/plan-words.js';
+import { purposeOf } from '../plan/wording.js';
 import { visibleNames } from '../plan/visible-names.js';
 import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
 import type { TableProfile } from '../ports/table.js';
 import { AppError, type FieldProblem } from '../shared/app-error.js';
 import { isRecord } from '../shared/json.js';
-import { planSchema } from './plan-schema.js';
+import { planSchema } from '../plan/plan-schema.js';
 
 /** Problems of one plan that are told at once. */
 const MOST_PROBLEMS = 10;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryResult } from '../ports/table.js';
-import { MAX_CONTENT, problemContent, resultContent } from './tool-content.js';
+import { MAX_CONTENT, problemContent, resultContent } from './toolbox.js';
 
 function aResult(parts: Partial<QueryResult>): QueryResult {
   return { columns: [], rows: [], truncated: false, dbquery: 'SELECT 1', rowsScanned: 10, ...parts };

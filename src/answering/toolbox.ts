@@ -1,16 +1,14 @@
+import type { AnalysisPlan, Computed } from '../ports/analysis-plan.js';
 import type { ChartRequest } from '../ports/chart-renderer.js';
 import type { TableBriefing, ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
 import type { RowReader } from '../ports/row-reader.js';
-import type { QueryResult, TableRef } from '../ports/table.js';
-import { columnLines, columnsAbout, isCut } from '../ports/table-text.js';
+import { columnLines, columnsAbout, isCut, plainNumber } from '../ports/table-text.js';
+import type { Cell, QueryResult, TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages, KeptChart } from './chart-images.js';
-import { drawnOf } from './drawn-result.js';
 import { mendingHint, spellingNote } from './query-hints.js';
-import { type LoggedQuery, QueryLog } from './query-log.js';
 import type { Question } from './question.js';
-import { columnsContent, problemContent, resultContent } from './tool-content.js';
 import { DATA_TOOLS, DESCRIBE, readToolUse, type ToolUse } from './tools.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -240,4 +238,158 @@ async function endedOrLong(ended: Promise<unknown>): Promise<void> {
   });
   await Promise.race([ended, long]);
   clearTimeout(timer);
+}
+
+/** How often a model may try to mend a query that fails. */
+const MAX_REPAIRS = 3;
+
+export interface LoggedQuery {
+  /** What the model calls its result. */
+  readonly id: string;
+  readonly purpose: string;
+  readonly plan: AnalysisPlan | null;
+  readonly result: QueryResult;
+}
+
+/** The queries of one answer: those that gave a result, and how often in a row the last ones failed. */
+export class QueryLog {
+  private readonly done: LoggedQuery[] = [];
+  private failures = 0;
+
+  get queries(): readonly LoggedQuery[] {
+    return this.done;
+  }
+
+  get last(): LoggedQuery | null {
+    return this.done.at(-1) ?? null;
+  }
+
+  /** No further repair is worth its while. */
+  get exhausted(): boolean {
+    return this.failures > MAX_REPAIRS;
+  }
+
+  /** The result of that id; without one the last. */
+  find(id: string | null): LoggedQuery | null {
+    return id === null ? this.last : (this.done.find((query) => query.id === id) ?? null);
+  }
+
+  add(query: Omit<LoggedQuery, 'id'>): LoggedQuery {
+    const logged = { ...query, id: `r${this.done.length + 1}` };
+    this.done.push(logged);
+    this.failures = 0;
+    return logged;
+  }
+
+  failed(): void {
+    this.failures += 1;
+  }
+}
+
+const FRACTIONS: readonly Computed['kind'][] = ['share', 'cumulative_share', 'growth'];
+
+/** What is drawn, and of which rows. */
+export interface Drawn {
+  readonly request: ChartRequest;
+  readonly result: QueryResult;
+}
+
+/** A planned result with what its plan says of its columns: which are weekdays, months and hours, and which are fractions. */
+export function drawnOf(plan: AnalysisPlan | null, drawn: Drawn): Drawn {
+  if (plan?.kind === 'aggregate') return { ...drawn, result: withMeanings(plan, drawn.result) };
+  const isMatrix = plan?.kind === 'statistic' && plan.method === 'correlation_matrix';
+  return isMatrix ? wholeMatrix(plan.columns, drawn) : drawn;
+}
+
+type Aggregation = Extract<AnalysisPlan, { kind: 'aggregate' }>;
+
+function withMeanings({ dimensions, computed = [] }: Aggregation, result: QueryResult): QueryResult {
+  const parts = new Map(dimensions.flatMap((one) => (one.kind === 'part' ? [[one.label, one.part] as const] : [])));
+  const fractions = new Set(computed.filter(({ kind }) => FRACTIONS.includes(kind)).map(({ label }) => label));
+  const columns = result.columns.map((column) => ({
+    ...column,
+    part: parts.get(column.name),
+    isFraction: fractions.has(column.name),
+  }));
+  return { ...result, columns };
+}
+
+const MATRIX = { x: 'column', series: 'other column' } as const;
+
+/** Each pair in both places, in the order of the columns, and each column with itself; a heatmap of anything else stays as it is. */
+function wholeMatrix(columns: readonly string[], { request, result }: Drawn): Drawn {
+  const [first, second, figure] = ['first', 'second', 'correlation'].map((name) =>
+    result.columns.findIndex((column) => column.name === name),
+  );
+  const isMatrix = request.kind === 'heatmap' && request.x === 'first' && request.series === 'second';
+  if (!isMatrix || first === undefined || second === undefined || figure === undefined) return { request, result };
+  const key = (one: Cell | undefined, other: Cell | undefined): string => JSON.stringify([one, other]);
+  const known = new Map(
+    result.rows.flatMap((row) => [
+      [key(row[first], row[second]), row[figure] ?? null] as const,
+      [key(row[second], row[first]), row[figure] ?? null] as const,
+    ]),
+  );
+  const rows = columns.flatMap((one) =>
+    columns.map((other) => [one, other, one === other ? 1 : (known.get(key(one, other)) ?? null)]),
+  );
+  const named = [
+    { name: MATRIX.x, type: 'text' },
+    { name: MATRIX.series, type: 'text' },
+    { name: 'correlation', type: 'number' },
+  ] as const;
+  return { request: { ...request, ...MATRIX, y: 'correlation' }, result: { ...result, columns: named, rows } };
+}
+
+/** What a model may be given of one tool call. */
+export const MAX_CONTENT = 8000;
+const MAX_HEAD = 3000;
+const TOLD_ROWS = 50;
+const MAX_CELL = 200;
+
+/** A query's result as a model reads it: JSON with these notes, cut to a length, and saying so where it was cut. */
+export function resultContent(id: string, result: QueryResult, told: readonly string[] = []): string {
+  const columns = fitting(
+    result.columns.map(({ name, type }) => ({ name, type })),
+    MAX_HEAD,
+  );
+  const notes = [...told];
+  if (columns.length < result.columns.length) notes.push(`only ${columns.length} of ${result.columns.length} columns`);
+  if (result.truncated) notes.push('the query gave more rows than are kept: aggregate or limit it');
+  const head = { result: id, columns, row_count: result.rows.length };
+  const room = MAX_CONTENT - JSON.stringify(head).length - JSON.stringify(notes).length - 200;
+
+  const rows = fitting(shownRows(result, columns.length), room);
+  if (rows.length < result.rows.length)
+    notes.push(`only the first ${rows.length} rows are shown here; a chart draws all`);
+  return JSON.stringify({ ...head, rows, ...(notes.length > 0 ? { notes } : {}) });
+}
+
+export function problemContent(problem: string): string {
+  return JSON.stringify({ error: problem.slice(0, 1000) });
+}
+
+/** Lines about columns, as many as fit. */
+export function columnsContent(lines: readonly string[]): string {
+  const columns = fitting(lines, MAX_CONTENT - 200);
+  return JSON.stringify({
+    columns,
+    ...(columns.length < lines.length ? { left_out: lines.length - columns.length } : {}),
+  });
+}
+
+function shownRows(result: QueryResult, width: number): readonly unknown[] {
+  return result.rows.slice(0, TOLD_ROWS).map((row) => row.slice(0, width).map(shownCell));
+}
+
+function shownCell(cell: Cell): Cell {
+  if (typeof cell === 'number') return plainNumber(cell);
+  return typeof cell === 'string' && cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL)}…` : cell;
+}
+
+/** The first values whose JSON is together no longer than that. */
+function fitting<T>(values: readonly T[], longest: number): readonly T[] {
+  let length = 2;
+  const end = values.findIndex((value) => (length += JSON.stringify(value).length + 1) > longest);
+  return end < 0 ? values : values.slice(0, end);
 }

@@ -7,7 +7,7 @@ import type { TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { isRecord, type JsonObject } from '../shared/json.js';
 import { cleanLine } from './markdown-cleaner.js';
-import { PAIR_KINDS, planSchema } from './plan-schema.js';
+import { PAIR_KINDS, planSchema } from '../plan/plan-schema.js';
 import { FILTER_OPERATORS, planOf, TOLD_PARTS } from './told-plan.js';
 
 /*

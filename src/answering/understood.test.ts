@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AggregatePlan, AnalysisPlan } from '../ports/analysis-plan.js';
-import { EMPTY_ANSWER } from './answer-fold.js';
+import { EMPTY_ANSWER } from './answer-step.js';
 import { assertColumns, planFrom, questionOf } from './given-plan.js';
 import { understoodOf } from './understood.js';
 

@@ -1,14 +1,16 @@
 import {
   computedWords,
+  few,
+  figureConditionsOf,
   filterWords,
+  isSaid,
   labelOfDimension,
   measureWords,
-  nameOf,
-  SIGNS,
+  statisticWords,
   summaryWords,
-} from '../analyst/answer-text/labels.js';
-import { joined, placeWords } from '../analyst/answer-text/number-words.js';
-import { few, isSaid, statisticWords, withinWords } from '../analyst/answer-text/plan-words.js';
+  withinWords,
+} from '../plan/wording.js';
+import { joined, placeWords } from '../shared/number-words.js';
 import type { AggregatePlan, AnalysisPlan, RowsPlan } from '../ports/analysis-plan.js';
 import type { AssistantAnswer, Understood, UnderstoodPart } from '../ports/assistant-answer.js';
 import type { ChartKind } from '../ports/chart-renderer.js';
@@ -70,11 +72,7 @@ function conditionsOf(plan: AnalysisPlan): readonly UnderstoodPart[] {
 }
 
 function havingOf(plan: AggregatePlan): readonly UnderstoodPart[] {
-  return plan.having.map(({ measure, operator, value }, place) => ({
-    kind: 'condition',
-    words: `${nameOf(plan, measure)} is ${SIGNS[operator]} ${value}`,
-    at: `having.${place}`,
-  }));
+  return figureConditionsOf(plan).map((words, place) => ({ kind: 'condition', words, at: `having.${place}` }));
 }
 
 /** The order and how many are left by it are one part. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
-import { EMPTY_ANSWER } from '../../src/answering/answer-fold.js';
+import { EMPTY_ANSWER } from '../../src/answering/answer-step.js';
 import { AnswerLedger } from '../../src/features/assistant/chat/answer-ledger.js';
 import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
 import { Log } from '../../src/ports/log.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_ANSWER } from '../../src/answering/answer-fold.js';
+import { EMPTY_ANSWER } from '../../src/answering/answer-step.js';
 import { planFrom } from '../../src/answering/given-plan.js';
 import { understoodOf } from '../../src/answering/understood.js';
 import { choicesFor, firstPeriods, lastPeriod, without } from '../../web/src/pages/assistant/plan-edits.js';

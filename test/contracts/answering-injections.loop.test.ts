@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chartSpecification } from '../../src/adapters/charts/chart-specification.js';
 import { OpenAiChatModel } from '../../src/adapters/openai/openai-chat-model.js';
 import { SECRET_RULES } from '../../src/adapters/openai/prompt.js';
-import { foldAnswer } from '../../src/answering/answer-fold.js';
-import { PATIENT, PROFILE, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
-import { happeningOf } from '../../src/answering/chat-happenings.js';
+import { toChatEvent } from '../../src/answering/answer-step.js';
+import { foldAnswer, PATIENT, PROFILE, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
 import type { Question } from '../../src/answering/question.js';
 import type { AssistantAnswer } from '../../src/ports/assistant-answer.js';
 import { type ChartRequest, ChartRenderer } from '../../src/ports/chart-renderer.js';
@@ -109,9 +108,9 @@ describe('a model that obeys whatever it reads', () => {
     const config = { apiKey: KEY, baseUrl: double.baseUrl, model: 'double', temperature: 0, timeoutMs: 5000 };
     const answering = answeringWith(new OpenAiChatModel(config, 1), rows, new SpecifiedCharts());
     const heard: string[] = [];
-    async function* listened(): AsyncGenerator<Parameters<typeof happeningOf>[0]> {
+    async function* listened(): AsyncGenerator<Parameters<typeof toChatEvent>[0]> {
       for await (const step of answering.answer(aQuestion(briefing, { queryTimeoutMs: 10_000 }), PATIENT)) {
-        const happening = happeningOf(step);
+        const happening = toChatEvent(step);
         if (happening?.type === 'chat-loading') heard.push(happening.step);
         yield step;
       }

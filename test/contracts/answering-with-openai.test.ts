@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OpenAiChatModel } from '../../src/adapters/openai/openai-chat-model.js';
-import { foldAnswer } from '../../src/answering/answer-fold.js';
-import { RESULT, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
+import { foldAnswer, RESULT, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
 import type { Question } from '../../src/answering/question.js';
 import type { AssistantAnswer } from '../../src/ports/assistant-answer.js';
 import type { ColumnProfile, ColumnType } from '../../src/ports/table.js';

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerWords } from '../../src/analyst/answer-text/answer-words.js';
-import { purposeOf } from '../../src/analyst/answer-text/plan-words.js';
+import { conditionsOf, figureConditionsOf, purposeOf } from '../../src/plan/wording.js';
 import { chartFor, type ChartCall } from '../../src/analyst/charts/chart-choice.js';
 import { boundsFrom, boundsPlanFor } from '../../src/analyst/charts/outlier-bounds.js';
 import { sampleFor } from '../../src/analyst/charts/samples.js';
 import { WEATHER } from '../../src/analyst/profiles.fixture.js';
 import { factsOf } from '../../src/analyst/reading/table.js';
-import { filterWords } from '../../src/answering/filter-words.js';
 import { KnownFigures, unknownFigures } from '../../src/answering/figure-check.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import { CHART_KINDS } from '../../src/ports/chart-renderer.js';
@@ -69,7 +68,9 @@ describe('whatever plan and result come', () => {
         sampleFor(plan, wish, FACTS);
         const bounds = boundsPlanFor(plan);
         if (bounds !== null) boundsFrom(plan, { ...result, rows: [[1, 2]] });
-        expect([purposeOf(plan), why, ...filterWords(plan)].join(' ')).not.toMatch(/undefined|NaN|\[object/);
+        expect([purposeOf(plan), why, ...conditionsOf(plan), ...figureConditionsOf(plan)].join(' ')).not.toMatch(
+          /undefined|NaN|\[object/,
+        );
       }),
       { numRuns: 1000 },
     );

@@ -69,7 +69,8 @@ export async function openTaskWorld(): Promise<TaskWorld> {
     }),
     sales: await load({ ...SHOPS, name: 'Sales North', text: salesCsv(1) }),
     otherSales: await load({ ...SHOPS, name: 'Sales South', text: salesCsv(2) }),
-    work: (model = new BuiltInAnalyst(), rows = reader) => new TaskWork(model, rows, images, clock),
+    work: (model = new BuiltInAnalyst(), rows = reader) =>
+      new TaskWork({ builtIn: new BuiltInAnalyst(), choose: () => model }, rows, images, clock),
     [Symbol.asyncDispose]: async () => {
       charts.stop();
       await store[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import type { AggregatePlan, Comparison, Computed, Having, Measure } from '../../ports/analysis-plan.js';
-import { computedWords, measureWords, nameOf } from './labels.js';
-import { counted, joined, numberWords, percentWords, placeWords, withArticle } from './number-words.js';
+import { computedWords, measureWords, nameOf } from '../../plan/wording.js';
+import { counted, joined, numberWords, percentWords, placeWords, withArticle } from '../../shared/number-words.js';
 import { fitsSentence } from './row-words.js';
 import { said, type Groups, type Row } from './telling.js';
 

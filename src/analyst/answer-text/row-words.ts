@@ -1,5 +1,5 @@
 import type { PlanOrder, RowsPlan } from '../../ports/analysis-plan.js';
-import { counted, joined, placeWords } from './number-words.js';
+import { counted, joined, placeWords } from '../../shared/number-words.js';
 import { said, type Row, type Telling } from './telling.js';
 
 /** Values that fit into a sentence, together so long. */

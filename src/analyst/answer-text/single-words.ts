@@ -1,8 +1,15 @@
 import type { AggregatePlan, Computed, Measure, Summary } from '../../ports/analysis-plan.js';
 import { havingWords } from './group-words.js';
-import { inline, tableOf } from './markdown.js';
-import { bareWords, computedWords, filterWords, measureWords, ownConditions, summaryWords } from './labels.js';
-import { capital, counted, joined, numberWords, shareWords } from './number-words.js';
+import { inline, tableOf } from '../../shared/markdown.js';
+import {
+  bareWords,
+  computedWords,
+  filterWords,
+  measureWords,
+  ownConditions,
+  summaryWords,
+} from '../../plan/wording.js';
+import { capital, counted, joined, numberWords, shareWords } from '../../shared/number-words.js';
 import { said, type Groups, type Row } from './telling.js';
 
 /** More figures than these are a table, not a sentence. */

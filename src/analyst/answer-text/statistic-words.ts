@@ -1,6 +1,6 @@
 import type { StatisticPlan } from '../../ports/analysis-plan.js';
-import { counted, joined, numberWords, roundedWords, shareWords } from './number-words.js';
-import { statisticWords } from './plan-words.js';
+import { counted, joined, numberWords, roundedWords, shareWords } from '../../shared/number-words.js';
+import { statisticWords } from '../../plan/wording.js';
 import { said, type Row, type Telling } from './telling.js';
 
 type Method = StatisticPlan['method'];

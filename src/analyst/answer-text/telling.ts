@@ -1,16 +1,15 @@
 import type { AggregatePlan, AnalysisPlan, Computed, Dimension } from '../../ports/analysis-plan.js';
 import { isNumeric, type Cell, type QueryResult, type ResultColumn } from '../../ports/table.js';
 import type { TableFacts } from '../reading/table.js';
-import { inline } from './markdown.js';
-import { momentWords, monthName } from './moments.js';
-import { roundedWords, percentWords, probabilityWords, shareWords } from './number-words.js';
-import { conditionsOf } from './plan-words.js';
+import { inline } from '../../shared/markdown.js';
+import { momentWords, partWords } from '../../plan/time-words.js';
+import { roundedWords, percentWords, probabilityWords, shareWords } from '../../shared/number-words.js';
+import { conditionsOf } from '../../plan/wording.js';
 
 export type Row = readonly Cell[];
 
 const LONG = 400;
 const MAX_TEXT = 80;
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const YEAR_NAME = /^(?:year|yr|jahr|annee|ano)$/;
 /** Computed figures that are fractions, and those that are percent already. */
 const FRACTIONS: readonly Computed['kind'][] = ['share', 'cumulative_share', 'growth'];
@@ -88,7 +87,7 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
   write(cell: Cell, { name, type }: ResultColumn, longest = MAX_TEXT): string {
     const dimension = this.dimension(name);
     if (cell === null) return dimension === null ? '–' : '(none)';
-    if (dimension?.kind === 'part') return partWords(dimension, Number(cell));
+    if (dimension?.kind === 'part') return partWords(dimension.part, Number(cell));
     if (typeof cell === 'number') return this.writeNumber(cell, name);
     if (type !== 'time') return inline(String(cell), longest) || '(empty)';
     return momentWords(String(cell), dimension?.kind === 'bucket' ? dimension.bucket : null);
@@ -125,12 +124,6 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
 }
 
 export type Groups = Telling<AggregatePlan>;
-
-function partWords({ part }: Extract<Dimension, { kind: 'part' }>, value: number): string {
-  if (part === 'weekday') return WEEKDAYS[value - 1] ?? String(value);
-  if (part === 'month') return monthName(value - 1) || String(value);
-  return `${String(value).padStart(2, '0')}:00`;
-}
 
 /** Text of the plan inside a sentence. */
 export function said(words: string): string {

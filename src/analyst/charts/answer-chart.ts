@@ -1,6 +1,6 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { QueryResult } from '../../ports/table.js';
-import { conditionsOf, pictureWords } from '../answer-text/plan-words.js';
+import { conditionsOf, pictureWords } from '../../plan/wording.js';
 import { chartFor, cutTitle, titleOf, unknownWords, type ChartCall, type Choice } from './chart-choice.js';
 import type { ChartWish } from './chart-wish.js';
 import type { Sample } from './samples.js';

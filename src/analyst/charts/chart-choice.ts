@@ -1,9 +1,9 @@
 import type { AggregatePlan, AnalysisPlan, Computed, Dimension, Measure } from '../../ports/analysis-plan.js';
 import type { ChartKind } from '../../ports/chart-renderer.js';
 import { isNumeric, type QueryResult } from '../../ports/table.js';
-import { computedWords, measureWords } from '../answer-text/labels.js';
-import { capital, withArticle } from '../answer-text/number-words.js';
-import { pictureWords } from '../answer-text/plan-words.js';
+import { computedWords, measureWords } from '../../plan/wording.js';
+import { capital, withArticle } from '../../shared/number-words.js';
+import { pictureWords } from '../../plan/wording.js';
 import { isTimeline, naturalKind, NEEDS, whyNot, type Picture } from './chart-kinds.js';
 import type { ChartWish } from './chart-wish.js';
 

@@ -1,4 +1,5 @@
 import type { AnswerSource } from '../../ports/assistant-answer.js';
+import { printedSentences } from '../../shared/sentences.js';
 
 /** What of a passage is quoted as one: a sentence, an item of a list, a row of a table. */
 export interface Unit {
@@ -13,9 +14,6 @@ export interface Unit {
 }
 
 const MAX_HEADING = 90;
-/** A full stop behind these ends no sentence. */
-const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|approx|ca|cf|vs|no|nos|nr|fig|figs|sec|ch|art|para|p|pp|vol|max|min|incl|excl|tel|ext|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|dept|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|zzgl|ggf|usw|[A-Z])\.$/iu;
 const ENDS_SENTENCE = /[.!?…。！？]["'”’»)\]]*$/u;
 const LINE_OF_ITS_OWN = /^(?:[-–•*·▪◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s|\|/u;
 
@@ -32,7 +30,7 @@ function unitsIn(source: AnswerSource, number: number): readonly Unit[] {
   let leadIn: readonly string[] = [];
   for (const line of lines.slice(heading.length)) {
     if (endsList(line)) leadIn = [];
-    for (const text of sentencesOf(line)) {
+    for (const text of printedSentences(line)) {
       units.push({ text, number, place: units.length, under: [...heading, ...leadIn], source });
     }
     if (leadsIn(line)) leadIn = [line];
@@ -65,14 +63,4 @@ function linesOf(text: string): readonly string[] {
 /** Short, without an end and without anything that it says. */
 function isHeading(line: string): boolean {
   return line.length <= MAX_HEADING && !/[.!?…:;,|]$/u.test(line) && !/[:|]/u.test(line) && !LINE_OF_ITS_OWN.test(line);
-}
-
-function sentencesOf(line: string): readonly string[] {
-  const sentences: string[] = [];
-  for (const part of line.split(/(?<=[.!?…]["'”’»)\]]*)\s+(?=["'“„«([]*[\p{Lu}\p{N}\p{Lo}])|(?<=[。！？])/u)) {
-    const before = sentences.at(-1);
-    if (before !== undefined && ABBREVIATION.test(before)) sentences[sentences.length - 1] = `${before} ${part}`;
-    else sentences.push(part);
-  }
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }

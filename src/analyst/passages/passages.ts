@@ -1,6 +1,6 @@
 import type { AnswerSource } from '../../ports/assistant-answer.js';
 import { wordsOf } from '../../shared/words/words.js';
-import { inline } from '../answer-text/markdown.js';
+import { inline } from '../../shared/markdown.js';
 import { documentQuestion } from './passage-question.js';
 import { scoredUnits, type ScoredUnit } from './passage-scores.js';
 import { unitsOf, type Unit } from './passage-units.js';

@@ -1,5 +1,5 @@
 import type { AggregatePlan, AnalysisPlan, Dimension, PlanOrder, RowsPlan } from '../../ports/analysis-plan.js';
-import { labelOfComputed, labelOfDimension, labelOfMeasure, labelOfSummary, MAX_LABEL } from '../answer-text/labels.js';
+import { labelOfComputed, labelOfDimension, labelOfMeasure, labelOfSummary, MAX_LABEL } from '../../plan/wording.js';
 import type { AggregateDraft, DimensionDraft, RankDraft, RowsDraft, Sketch } from './draft.js';
 import type { TableFacts } from './table.js';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
+import type { AggregatePlan, AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
 import { isNumeric, type Cell, type QueryResult } from '../../ports/table.js';
-import type { Aggregation, AskedQuery } from './finding.js';
-import { momentWords } from './markdown-words.js';
-import { bucketOf, conditionsOf, measureWords, partWords } from './plan-words.js';
+import { momentWords, partWords } from '../../plan/time-words.js';
+import { conditionsOf, figureConditionsOf, measureWords } from '../../plan/wording.js';
+import type { AskedQuery, FoundFigure } from './findings.js';
 import { wordsOf } from './subject-choice.js';
 import type { TaskFigure, TaskSubject } from './task-assignment.js';
 
@@ -13,17 +13,6 @@ const MAX_MEASURES = 12;
 const MAX_LABEL = 160;
 const RELATIVE =
   /\b(?:last|past|previous|this|current|recent|latest|yesterday|today|so far)\b(?:\s+(?:\d+|few|\p{L}+)){0,2}/iu;
-
-/** A figure of a run, and what tells whether two datasources have the same one. */
-export interface FoundFigure extends TaskFigure {
-  readonly subject: TaskSubject;
-  /** The same for the same figure of another datasource. */
-  readonly shared: string;
-  /** It stands alone in its result: a total, not one of many groups. */
-  readonly isSingle: boolean;
-  /** It is that of a piece of time. */
-  readonly isMoment: boolean;
-}
 
 /** The figures of a run, those that stand alone first, at most 100. */
 export function figuresOf(queries: readonly AskedQuery[]): readonly FoundFigure[] {
@@ -49,18 +38,16 @@ export function figuresIn(query: AskedQuery): readonly FoundFigure[] {
   return plannedFigures(query, plan);
 }
 
-function plannedFigures(query: AskedQuery, plan: Aggregation): readonly FoundFigure[] {
+function plannedFigures(query: AskedQuery, plan: AggregatePlan): readonly FoundFigure[] {
   const groups = plan.dimensions.length;
-  const conditions = conditionsOf(plan);
+  const conditions = [...conditionsOf(plan), ...figureConditionsOf(plan)].join(' and ');
   const rows = groups === 0 ? query.result.rows.slice(0, 1) : groupRows(plan, query.result);
   return rows.flatMap((row) => {
     const group = plan.dimensions.map((_, index) => row[index] ?? null);
     const names = group.map((cell, index) => groupWords(plan, index, cell));
     return plan.measures.slice(0, groups === 0 ? MAX_MEASURES : 2).flatMap((measure, index) => {
       const value = row[groups + index];
-      // Beside an average the deviation serves the run, not its reader.
-      const isAside = measure.aggregate === 'stddev' && plan.measures.length > 1;
-      if (typeof value !== 'number' || isAside) return [];
+      if (typeof value !== 'number') return [];
       const label = labelOf([measureWords(measure), ...names, conditions]);
       const what = [measure.aggregate, measure.column, group, ...detailsOf(measure)];
       return [figure(query, { label, value, what, isSingle: groups === 0 })];
@@ -75,17 +62,16 @@ function detailsOf({ second, parameter, filters = [] }: Measure): readonly unkno
 }
 
 /** The first groups; of a development its end, which is what changes. */
-function groupRows(plan: Aggregation, { rows }: QueryResult): QueryResult['rows'] {
+function groupRows(plan: AggregatePlan, { rows }: QueryResult): QueryResult['rows'] {
   const isDevelopment = plan.limit === null && plan.order.length === 0 && plan.dimensions[0]?.kind === 'bucket';
   return isDevelopment ? rows.slice(-MAX_GROUPS) : rows.slice(0, MAX_GROUPS);
 }
 
-function groupWords(plan: Aggregation, index: number, cell: Cell): string {
+function groupWords(plan: AggregatePlan, index: number, cell: Cell): string {
   const dimension = plan.dimensions[index];
   if (cell === null || dimension === undefined) return 'no value';
-  if (typeof cell === 'number') return partWords(dimension, cell) ?? String(cell);
-  const bucket = bucketOf(plan, dimension.label);
-  return bucket === null ? String(cell) : momentWords(String(cell), bucket);
+  if (dimension.kind === 'part') return partWords(dimension.part, Number(cell));
+  return dimension.kind === 'bucket' ? momentWords(String(cell), dimension.bucket) : String(cell);
 }
 
 /** `the highest temp_max`: of a ranking of rows what it is ranked by. */
@@ -95,7 +81,7 @@ function rankedFigures(query: AskedQuery, plan: AnalysisPlan & { kind: 'rows' })
   const value = query.result.rows[0]?.[place];
   if (order === undefined || typeof value !== 'number') return [];
   const end = order.direction === 'desc' ? 'highest' : 'lowest';
-  const label = labelOf([`${end} ${order.by}`, conditionsOf(plan)]);
+  const label = labelOf([`${end} ${order.by}`, conditionsOf(plan).join(' and ')]);
   return [figure(query, { label, value, what: [end, order.by], isSingle: true })];
 }
 

@@ -1,56 +1,48 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { TaskStep } from '../../ports/task-step.js';
-import { Asking, type TaskQuestion } from './asking.js';
-import { comparisonOf } from './comparison.js';
+import { inert, numberedList } from '../../shared/markdown.js';
+import { capital } from '../../shared/number-words.js';
+import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS } from '../question.js';
+import { comparisonOf } from './changes.js';
+import { qualityOf } from './data-quality.js';
 import { figuresOf } from './figures.js';
-import { isAnswered, type Finding } from './finding.js';
-import { followUpsOf } from './follow-ups.js';
-import { KnownSources } from './known-sources.js';
-import { inline, numbered } from './markdown-words.js';
-import type { Material, SubjectQuality } from './material.js';
-import { overviewOf } from './overview.js';
-import { worked } from './plan-findings.js';
+import { isAnswered, type AskedQuery, type Finding, type Material, type SubjectQuality } from './findings.js';
+import { followUpsOf, generalLook, type Look } from './general-look.js';
 import { readPrompt, type PromptReading } from './prompt-reader.js';
-import { qualityOf } from './quality.js';
-import { recheckOf, verdictOf, verdictWords, type Recheck } from './rechecks.js';
-import { questionsFor, shareOf, type QuestionPlan } from './task-questions.js';
 import type { TaskAssignment, TaskSubject } from './task-assignment.js';
-import type { TaskRun } from './task-run.js';
-import { inTurns } from './turns.js';
+import { questionsFor, shareOf, type QuestionPlan } from './task-questions.js';
+import type { TaskQuestion, TaskRun } from './task-run.js';
 
 const ROUNDS = 2;
 const MAX_FOLLOW_UPS = 6;
-const MAX_CHECKS = 8;
-/** Checks and follow-ups of many datasources go no further than these. */
+/** The rows of further datasources are not looked at one by one. */
 const MAX_QUALITY = 20;
+const MAX_NAMED = 5;
 
-/** Finds out what a task asks for: questions of its prompt, the general look, what results give reason to ask, checks. */
+/** Finds out what a task asks for: the questions of its prompt, the general look, what results give reason to ask, the rows' quality. */
 export class Investigation {
   private readonly assignment: TaskAssignment;
   private readonly reading: PromptReading;
   private readonly plan: QuestionPlan;
-  private readonly sources = new KnownSources();
-  private readonly asking: Asking;
   private readonly findings: Finding[] = [];
-  private readonly checks: string[] = [];
   private readonly quality: SubjectQuality[] = [];
   private readonly notes: string[] = [];
+  private readonly seen = new Set<string>();
 
   constructor(private readonly run: TaskRun) {
     this.assignment = run.assignment;
     this.reading = readPrompt(run.assignment.prompt);
     this.plan = questionsFor(run.assignment, this.reading, run.model);
-    this.asking = new Asking(run, this.sources);
   }
 
   /** The steps of the work; returns all that was found. */
   async *work(): AsyncGenerator<TaskStep, Material> {
-    if (this.assignment.thinking) yield this.planStep();
+    const { thinking } = this.assignment;
+    if (thinking) yield this.planStep();
     yield* this.askAll();
     if (this.wantsOverview) yield* this.lookAround();
-    if (this.assignment.thinking) yield* this.lookFurther();
-    if (this.assignment.thinking || this.isReport) yield* this.lookAtQuality();
-    if (this.assignment.thinking) yield* this.checkFigures();
+    if (thinking) yield* this.lookFurther();
+    if (thinking || this.isReport) yield* this.lookAtQuality();
     return this.material();
   }
 
@@ -64,22 +56,21 @@ export class Investigation {
 
   private planStep(): TaskStep {
     const { subjects } = this.assignment;
-    const name = (subject: TaskSubject): string => (subjects.length > 1 ? ` (${inline(subject.name)})` : '');
+    const name = (subject: TaskSubject): string => (subjects.length > 1 ? ` (${inert(subject.name)})` : '');
+    const why = this.isReport ? 'a report needs them' : 'the task asks for a general look';
     const lines = [
       ...this.plan.questions.map(
-        ({ asked, subject }) => `Ask${name(subject)}: “${inline(asked, 300)}”, because the task asks it.`,
+        ({ asked, subject }) => `Ask${name(subject)}: “${inert(asked, 300)}”, because the task asks it.`,
       ),
-      ...(this.wantsOverview
-        ? subjects.map(
-            (subject) =>
-              `Look around${name(subject)}: rows, time span, main figures, groups, development, outliers, because ${this.isReport ? 'a report needs them' : 'the task asks for a general look'}.`,
-          )
-        : []),
-      'Look further where a result gives reason to: what a figure is made of, how the largest group developed, what stands behind a time that stands out.',
+      ...(this.wantsOverview ? subjects : []).map(
+        (subject) =>
+          `Look around${name(subject)}: rows, time span, main figures, groups, development, outliers, because ${why}.`,
+      ),
+      'Look further where a result gives reason to: what a figure is made of, how the largest group developed, what stands behind the highest time.',
       ...(subjects.length > 1 ? ['Hold the figures that the datasources have in common against each other.'] : []),
-      'Check: work the main figures out by a second query, look for missing values, gaps in time and duplicates.',
+      'Check what the figures rest on: missing values, gaps in time, duplicates.',
     ];
-    return this.run.step('plan', { title: 'Plan', content: numbered(lines) });
+    return this.run.step('plan', { title: 'Plan', content: numberedList(lines) });
   }
 
   private async *askAll(): AsyncGenerator<TaskStep> {
@@ -90,62 +81,65 @@ export class Investigation {
         this.leaveOut(questions.slice(index));
         break;
       }
-      this.findings.push(yield* this.asking.ask({ ...question, ...share }));
+      const finding = yield* this.run.ask({ ...question, ...share });
+      for (const query of finding.queries) this.seen.add(keyOf(query.subject, query.plan));
+      this.findings.push(finding);
     }
-    if (unasked.length > 0) {
-      const names = unasked
-        .slice(0, 5)
-        .map(({ name }) => inline(name))
-        .join(', ');
-      const more = unasked.length > 5 ? ` and ${unasked.length - 5} more` : '';
-      this.notes.push(
-        `Not asked, because a run has a limited number of model steps: ${names}${more}. Thinking allows more; so do several tasks.`,
-      );
-    }
-  }
-
-  private leaveOut(questions: readonly Pick<TaskQuestion, 'asked'>[]): void {
-    const named = [...new Set(questions.map(({ asked }) => `“${inline(asked, 200)}”`))];
-    const why = this.run.isLate ? 'the time of a run is limited' : 'a run has a limited number of model steps';
+    if (unasked.length === 0) return;
+    const names = listed(unasked.map(({ name }) => inert(name)));
     this.notes.push(
-      `Not asked, because ${why}: ${named.slice(0, 5).join(', ')}${named.length > 5 ? ` and ${named.length - 5} more` : ''}.`,
+      `Not asked, because a run has a limited number of model steps: ${names}. Thinking allows more; so do several tasks.`,
     );
   }
 
+  private leaveOut(questions: readonly Pick<TaskQuestion, 'asked'>[]): void {
+    const named = [...new Set(questions.map(({ asked }) => `“${inert(asked, 200)}”`))];
+    const why = this.run.isLate ? 'the time of a run is limited' : 'a run has a limited number of model steps';
+    this.notes.push(`Not asked, because ${why}: ${listed(named)}.`);
+  }
+
   private async *lookAround(): AsyncGenerator<TaskStep> {
-    const asked = new Set(this.run.queries.map(({ subject, plan }) => keyOf(subject, plan)));
     for (const subject of this.assignment.subjects) {
-      if (this.run.isLate) {
-        this.notes.push(`There was no time left to look at ${inline(subject.name)} in general.`);
-        continue;
+      for (const look of generalLook(subject, this.assignment.thinking)) {
+        if (this.run.isLate) {
+          this.notes.push(`There was no time left to look at all of ${inert(subject.name)}.`);
+          break;
+        }
+        yield* this.look(look, 'overview');
       }
-      const found = yield* overviewOf(this.run, subject);
-      // What the prompt asked for already stands there in its own words.
-      this.findings.push(
-        ...found.filter(({ queries: [query] }) => query === undefined || !asked.has(keyOf(subject, query.plan))),
-      );
     }
   }
 
   /** Rounds of questions that earlier results give reason to ask. */
   private async *lookFurther(): AsyncGenerator<TaskStep> {
-    const seen = new Set(this.run.queries.map(({ subject, plan }) => keyOf(subject, plan)));
     let looked = 0;
     let latest: readonly Finding[] = this.findings.filter(isWorthFollowing);
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const next: Finding[] = [];
+      const before = this.findings.length;
       for (const followUp of inTurns(latest.map(followUpsOf))) {
-        const key = keyOf(followUp.subject, followUp.plan);
-        if (looked >= MAX_FOLLOW_UPS || this.run.isLate || seen.has(key)) continue;
-        seen.add(key);
-        looked += 1;
-        const finding = yield* worked(this.run, followUp);
-        if (finding !== null)
-          next.push({ ...finding, text: `${finding.text}\n\nLooked at because ${inline(followUp.reason, 200)}.` });
+        if (looked >= MAX_FOLLOW_UPS || this.run.isLate) return;
+        if (yield* this.look(followUp, 'follow-up')) looked += 1;
       }
-      this.findings.push(...next);
-      latest = next;
+      latest = this.findings.slice(before);
     }
+  }
+
+  /** Asks a plan of ours, unless it was asked before. What can't be worked out is no finding; its problem is told already. */
+  private async *look(
+    { subject, plan, heading, reason }: Look,
+    origin: Finding['origin'],
+  ): AsyncGenerator<TaskStep, boolean> {
+    const key = keyOf(subject, plan);
+    if (this.seen.has(key)) return false;
+    this.seen.add(key);
+    const finding = yield* this.run.ask({
+      ...{ subject, plan, origin, asked: capital(heading), text: heading, refersBack: false },
+      ...{ steps: DEFAULT_STEPS, toolCalls: DEFAULT_TOOL_CALLS },
+    });
+    if (!isAnswered(finding)) return true;
+    const why = reason === null ? '' : `\n\nLooked at because ${inert(reason, 200)}.`;
+    this.findings.push({ ...finding, text: `${finding.text}${why}` });
+    return true;
   }
 
   private async *lookAtQuality(): AsyncGenerator<TaskStep> {
@@ -156,42 +150,35 @@ export class Investigation {
     }
   }
 
-  /** The figures that matter most, worked out by a query of another form. */
-  private async *checkFigures(): AsyncGenerator<TaskStep> {
-    const asked = this.findings.filter(isAnswered).flatMap(({ queries }) => queries.slice(-1));
-    for (const check of distinctChecks(asked.flatMap((query) => recheckOf(query) ?? []))) {
-      if (this.run.isLate) return;
-      const purpose = `${check.what}, by a second query`;
-      const told = (result: Parameters<typeof verdictWords>[1]): string => verdictWords(check, result);
-      const result = yield* this.run.ask(
-        { subject: check.subject, plan: check.plan, purpose },
-        { type: 'check', told },
-      );
-      if (result !== null && verdictOf(check, result) !== 'unknown') {
-        const name = this.assignment.subjects.length > 1 ? `${inline(check.subject.name)}: ` : '';
-        this.checks.push(`${name}${verdictWords(check, result)}`);
-      }
-    }
-  }
-
   private material(): Material {
-    const { run, assignment } = this;
-    const figures = figuresOf(this.findings.flatMap(({ queries }) => queries));
+    const { run, assignment, findings } = this;
+    const figures = figuresOf(findings.flatMap(comparableQueries));
+    const invented = findings.flatMap(({ question, unverified }) =>
+      unverified.length === 0
+        ? []
+        : [
+            `In the answer to “${inert(question, 200)}” these figures stand in no result, so don’t rely on them: ${listed(unverified.map((one) => inert(one)))}.`,
+          ],
+    );
     return {
       assignment,
       reading: this.reading,
-      findings: this.findings,
+      findings,
       figures,
       comparison: comparisonOf(figures, assignment.subjects),
-      checks: this.checks,
       quality: this.quality,
       queries: run.queries,
-      sources: this.sources.all,
-      notes: [...run.problems, ...this.notes],
+      sources: run.sources.all,
+      notes: [...run.problems, ...this.notes, ...invented],
       model: run.model.name,
       startedAt: run.startedAt,
     };
   }
+}
+
+/** Unusual rows are those beyond a limit that moves with the rows: their figures compare with no other run. */
+function comparableQueries({ origin, queries }: Finding): readonly AskedQuery[] {
+  return origin === 'prompt' || queries.at(-1)?.plan?.kind === 'aggregate' ? queries : [];
 }
 
 /** Counts that the general look makes say little of what stands behind them. */
@@ -209,12 +196,13 @@ function keyOf(subject: TaskSubject, plan: AnalysisPlan | null): string {
   return `${subject.datasourceId} ${JSON.stringify([measures, dimensions, plan.filters, plan.having, plan.limit])}`;
 }
 
-/** The same figure by two roads of the same kind is checked once. */
-function distinctChecks(checks: readonly Recheck[]): readonly Recheck[] {
-  const seen = new Set<string>();
-  const known = checks.filter(({ subject, figure, expected }) => {
-    const key = `${subject.datasourceId} ${figure} ${expected.toPrecision(9)}`;
-    return !seen.has(key) && seen.add(key);
-  });
-  return known.slice(0, MAX_CHECKS);
+/** The first of each list before the second of any. */
+export function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
+}
+
+function listed(named: readonly string[]): string {
+  const more = named.length - MAX_NAMED;
+  return `${named.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

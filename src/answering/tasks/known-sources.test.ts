@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerSource } from '../../ports/assistant-answer.js';
-import { KnownSources } from './known-sources.js';
+import { KnownSources } from './task-run.js';
 
 function aSource(quote: string): AnswerSource {
   return { fileId: 'f1', filename: 'handbook.pdf', page: 1, quote };

@@ -8,7 +8,7 @@ import {
   type PlotSeries,
 } from '../../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../../ports/table.js';
-import { AppError, messageOf } from '../../shared/app-error.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 
 /** A query that came to nothing. */
 export interface FailedQuery {
@@ -16,6 +16,9 @@ export interface FailedQuery {
   readonly statement: string;
   readonly problem: string;
 }
+
+/** A query may bring the engine down, and those beside it; an engine that is away more often in a row is away. */
+const MAX_AWAY = 3;
 
 /** Counts what a model uses, and stops it where nothing is left. */
 export class MeteredModel extends ChatModel {
@@ -63,6 +66,7 @@ export class MeteredModel extends ChatModel {
 /** Remembers the queries that failed, which a model mends in silence and a person wants to see. */
 export class MeteredRows extends RowReader {
   private readonly failed: FailedQuery[] = [];
+  private awayInARow = 0;
 
   constructor(private readonly rows: RowReader) {
     super();
@@ -71,6 +75,11 @@ export class MeteredRows extends RowReader {
   /** Those that failed since the last time. */
   takeFailed(): readonly FailedQuery[] {
     return this.failed.splice(0);
+  }
+
+  /** @throws AppError `unavailable` when the row store stays away. */
+  assertThere(): void {
+    if (this.awayInARow >= MAX_AWAY) throw new AppError('unavailable', 'the row store is away');
   }
 
   override plot(table: TableRef, query: PlotQuery): Promise<PlotSeries> {
@@ -95,8 +104,11 @@ export class MeteredRows extends RowReader {
 
   private async remembering(statement: string, query: Promise<QueryResult>): Promise<QueryResult> {
     try {
-      return await query;
+      const result = await query;
+      this.awayInARow = 0;
+      return result;
     } catch (error) {
+      if (isAppError(error, 'unavailable')) this.awayInARow += 1;
       this.failed.push({ statement, problem: messageOf(error) });
       throw error;
     }

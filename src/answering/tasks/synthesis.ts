@@ -2,14 +2,13 @@ import type { Briefing, ModelDelta } from '../../ports/chat-model.js';
 import type { TaskStep } from '../../ports/task-step.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
+import { bullets, inert, paragraphs } from '../../shared/markdown.js';
 import { gather } from '../gather.js';
 import { cleanMarkdown } from '../markdown-cleaner.js';
 import { KnownFigures, unknownFigures } from '../figure-check.js';
-import type { Picture } from './finding.js';
-import { bullets, imageOf, inline, paragraphs } from './markdown-words.js';
-import { byQuestion, type Material } from './material.js';
+import { heading, imageOf } from './composition.js';
+import type { Material, Picture } from './findings.js';
 import type { TaskRun } from './task-run.js';
-import { heading } from './write-parts.js';
 
 const MAX_FINDING = 4000;
 const MAX_FINDINGS = 40_000;
@@ -18,7 +17,7 @@ const MAX_PROMPT = 8000;
 const CHART = /^[ \t]*\{chart (\d{1,3})\}[ \t]*$/gm;
 
 /** Every figure that the run may name. */
-export function knownFigures(material: Material): KnownFigures {
+function knownFigures(material: Material): KnownFigures {
   const { queries, assignment, sources, figures, findings } = material;
   const known = new KnownFigures();
   for (const { result } of queries) known.addResult(result);
@@ -28,7 +27,7 @@ export function knownFigures(material: Material): KnownFigures {
   known.addText(assignment.prompt);
   // What we worked out ourselves from results: shares, halves of a development, differences.
   const own = findings.filter(({ origin }) => origin !== 'prompt').map(({ text }) => text);
-  known.addText(paragraphs([...own, material.comparison, ...material.checks]));
+  known.addText(paragraphs([...own, material.comparison, ...material.quality.flatMap(({ sentences }) => sentences)]));
   known.add(assignment.subjects.length, findings.length);
   return known;
 }
@@ -50,7 +49,7 @@ export async function* synthesisOf(run: TaskRun, material: Material): AsyncGener
       yield run.step('check', { title: 'Every figure of the text stands in a result' }, startedAt);
       return withCharts(text, pictures, material.assignment.mode === 'report');
     }
-    const named = unknown.slice(0, 20).map((one) => inline(one));
+    const named = unknown.slice(0, 20).map((one) => inert(one));
     yield run.step(
       'check',
       { title: 'Figures of the text that stand in no result', content: bullets(named) },
@@ -74,7 +73,7 @@ async function* written(run: TaskRun, briefing: Briefing): AsyncGenerator<TaskSt
     if (!late.aborted && !isAppError(error)) throw error;
     const problem = late.aborted ? 'it took too long' : isAppError(error) ? error.message : '';
     const title = 'The model could not write the text; the findings are put together without it';
-    yield run.step('error', { title, content: inline(problem, 1000) }, startedAt);
+    yield run.step('error', { title, content: inert(problem, 1000) }, startedAt);
     return null;
   }
 }
@@ -125,12 +124,14 @@ function findingsFor(material: Material): readonly string[] {
       finding.kind === 'answer' ? '' : 'This could not be answered:',
       finding.text.slice(0, MAX_FINDING),
       finding.basis,
-      place < 0 ? '' : `{chart ${place + 1}}: ${inline(finding.picture?.title ?? '', 120)}`,
+      place < 0 ? '' : `{chart ${place + 1}}: ${inert(finding.picture?.title ?? '', 120)}`,
     ]);
   });
   const others = [
     material.comparison === '' ? '' : paragraphs(['### Comparison', material.comparison]),
-    material.checks.length === 0 ? '' : paragraphs(['### Checked', bullets(material.checks)]),
+    ...material.quality.map(({ subject, sentences }) =>
+      paragraphs([heading(3, `Data quality of ${subject.name}`), bullets(sentences)]),
+    ),
     material.notes.length === 0 ? '' : paragraphs(['### Problems', bullets(material.notes)]),
   ];
   return [...told, ...others].filter((one) => one !== '' && (room -= one.length) > 0);
@@ -147,28 +148,12 @@ function withCharts(text: string, pictures: readonly Picture[], isReport: boolea
     const picture = pictures[Number(digits) - 1];
     if (picture === undefined || placed.has(picture) || isReport) return '';
     placed.add(picture);
-    return `\n${imageOf(picture.title, picture.filename)}\n`;
+    return `\n${imageOf(picture)}\n`;
   });
   const rest = isReport ? [] : pictures.filter((picture) => !placed.has(picture));
   const whole = drawn
     .replace(/\{chart \d{1,3}\}/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return paragraphs([whole, ...rest.map(({ title, filename }) => imageOf(title, filename))]);
-}
-
-/** The figures of answers that a model wrote and that no result holds, a sentence for each answer. */
-export function strangeFigures(material: Material): readonly string[] {
-  const known = knownFigures(material);
-  return byQuestion(material.findings).flatMap(({ asked, answered }) => {
-    const unknown = [...new Set(answered.flatMap(({ text }) => unknownFigures(text, known)))];
-    if (unknown.length === 0) return [];
-    const named = unknown
-      .slice(0, 10)
-      .map((one) => inline(one))
-      .join(', ');
-    return [
-      `In the answer to “${inline(asked, 200)}” these figures stand in no result, so don’t rely on them: ${named}.`,
-    ];
-  });
+  return paragraphs([whole, ...rest.map(imageOf)]);
 }

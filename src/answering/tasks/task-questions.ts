@@ -1,14 +1,15 @@
-import type { TaskQuestion } from './asking.js';
 import type { PromptQuestion, PromptReading } from './prompt-reader.js';
 import { addressed, type AddressedQuestion } from './subject-choice.js';
 import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS } from '../question.js';
 import type { TaskSubject } from './task-assignment.js';
+import type { TaskQuestion } from './task-run.js';
 
 /** Rounds that a question needs at least: one to query, one to draw, one to speak. */
 const FEWEST_STEPS = 3;
 /** Kept for the last word and its repair. */
 const KEPT_STEPS = 2;
 const MAX_PROMPT = 4000;
+const OF_THE_PROMPT = { origin: 'prompt', plan: null } as const;
 
 /** What is to be asked, and what can't be for want of steps. */
 export interface QuestionPlan {
@@ -52,6 +53,7 @@ function singleQuestions({ questions }: PromptReading, subjects: readonly TaskSu
       text,
       refersBack: question.refersBack,
       perhaps: question.perhaps,
+      ...OF_THE_PROMPT,
     }));
   });
 }
@@ -84,7 +86,7 @@ function together(
     own.length === 0
       ? prompt.slice(0, MAX_PROMPT)
       : `Answer each of these from this table, in order; several tool calls may go in one message:\n${list}`;
-  return { subject, asked, text, refersBack: false };
+  return { subject, asked, text, refersBack: false, ...OF_THE_PROMPT };
 }
 
 /** The part of what is left that the next of so many questions may use. */

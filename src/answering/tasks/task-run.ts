@@ -1,62 +1,104 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
-import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { ChatModel } from '../../ports/chat-model.js';
+import type { AnswerSource, AssistantAnswer, Evidence } from '../../ports/assistant-answer.js';
+import type { ChatModel, HistoryTurn } from '../../ports/chat-model.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RowReader } from '../../ports/row-reader.js';
 import type { QueryResult } from '../../ports/table.js';
 import type { TaskStep, TaskStepType } from '../../ports/task-step.js';
 import { isAppError } from '../../shared/app-error.js';
+import { Deadline } from '../../shared/deadline.js';
+import { isRecord } from '../../shared/json.js';
+import { bullets, inert, paragraphs } from '../../shared/markdown.js';
+import { counted } from '../../shared/number-words.js';
+import type { AnswerStep } from '../answer-step.js';
 import { Answering } from '../answering.js';
 import type { ChartImages } from '../chart-images.js';
+import type { Question } from '../question.js';
 import { untilAborted } from '../until-aborted.js';
-import type { AskedQuery, Picture } from './finding.js';
-import { inline } from './markdown-words.js';
+import type { AskedQuery, Finding, Picture } from './findings.js';
 import { MeteredModel, MeteredRows } from './metered.js';
-import { limitsOf, type TaskLimits } from './task-limits.js';
 import type { TaskAssignment, TaskSubject } from './task-assignment.js';
 import { resultWords, stepOf, type StepWords } from './task-steps.js';
 
-const MAX_ROWS = 5000;
+const MAX_TITLE = 120;
+const MAX_HISTORY = 10;
 /** Failures that end a query but not the run. */
 const PASSING = ['invalid_input', 'timed_out', 'no_space'];
 
-/** A renderer that fails so often in a row is away, and each further try would only cost time. */
-const MAX_UNDRAWN = 2;
+/** How much one run may cost. */
+export interface TaskLimits {
+  /** Rounds of a model outside, the last word included. */
+  readonly steps: number;
+  /** Tool calls in all. */
+  readonly toolCalls: number;
+  /** From here on nothing new is asked, and what is there is written up. */
+  readonly askForMs: number;
+  /** A question that still runs is given up here. */
+  readonly endMs: number;
+}
+
+const MINUTE = 60_000;
+/** The built-in analyst reads a question in milliseconds and needs three rounds; its cost is its queries, a fixed number a question. */
+const OF_ANALYST = { steps: 2000, toolCalls: 150 };
+
+/** `isBilled`: a model outside writes, and every round of it costs time and money. */
+function limitsOf(thinking: boolean, isBilled: boolean): TaskLimits {
+  const time = thinking ? { askForMs: 7 * MINUTE, endMs: 9 * MINUTE } : { askForMs: 3 * MINUTE, endMs: 4 * MINUTE };
+  if (!isBilled) return { ...OF_ANALYST, ...time };
+  return thinking ? { steps: 24, toolCalls: 36, ...time } : { steps: 8, toolCalls: 12, ...time };
+}
 
 /** What a run works with. */
 export interface TaskDoors {
   readonly model: ChatModel;
+  /** Answers plans, whoever answers questions. */
+  readonly analyst: ChatModel;
   readonly rows: RowReader;
   readonly images: ChartImages;
   readonly clock: Clock;
 }
 
-export interface PlannedQuery {
+/** What is asked of one datasource, and what it may cost. */
+export interface TaskQuestion {
+  readonly subject: TaskSubject;
+  /** As it stands in the prompt, or as a heading. */
+  readonly asked: string;
+  /** As the model is asked it. */
+  readonly text: string;
+  readonly origin: Finding['origin'];
+  readonly refersBack: boolean;
+  /** Asked in place of the text. */
+  readonly plan: AnalysisPlan | null;
+  readonly steps: number;
+  readonly toolCalls: number;
+}
+
+/** A look at the rows that is no finding of its own. */
+export interface Check {
   readonly subject: TaskSubject;
   readonly purpose: string;
   readonly plan: AnalysisPlan;
+  readonly maxRows: number;
+  readonly type: 'query' | 'check';
+  /** What came of it, as a sentence of Markdown. */
+  readonly told: (result: QueryResult) => string;
 }
 
-/** How a query of ours is told of; by default as a query, with its rows. */
-export interface Telling {
-  readonly type?: 'query' | 'check';
-  readonly told?: (result: QueryResult) => string;
-}
-
-/** One run: its limits, what it has asked so far, and the steps that it tells of. */
+/** One run: what it asks through the loop that chats use, the steps that it tells of, and what it may still spend. */
 export class TaskRun {
   readonly startedAt: Date;
-  readonly limits: TaskLimits;
   readonly model: MeteredModel;
   readonly rows: MeteredRows;
-  readonly answering: Answering;
+  readonly sources = new KnownSources();
   /** Every query that gave a result, in order. */
   readonly queries: AskedQuery[] = [];
   /** What went wrong, a sentence each, for the answer. */
   readonly problems: string[] = [];
 
-  /** Charts that failed in a row. */
-  private undrawn = 0;
+  private readonly limits: TaskLimits;
+  private readonly answering: Answering;
+  private readonly history = new Map<string, HistoryTurn[]>();
+  private readonly passages = new Map<string, readonly AnswerSource[]>();
 
   constructor(
     readonly assignment: TaskAssignment,
@@ -64,9 +106,8 @@ export class TaskRun {
     readonly signal: AbortSignal,
   ) {
     this.startedAt = doors.clock.now();
-    const model = assignment.answerer?.model ?? doors.model;
-    this.limits = limitsOf(assignment.thinking, model.writesFreely);
-    this.model = new MeteredModel(model, this.limits);
+    this.limits = limitsOf(assignment.thinking, doors.model.writesFreely);
+    this.model = new MeteredModel(doors.model, this.limits);
     this.rows = new MeteredRows(doors.rows);
     this.answering = new Answering(this.model, this.rows, doors.images);
   }
@@ -95,56 +136,60 @@ export class TaskRun {
     return stepOf(type, words, { startedAt, finishedAt: this.now() });
   }
 
-  /** A problem as a step; it is kept for the answer too. */
+  /** A problem as a step; its sentence is kept for the answer too. */
   problem(words: StepWords, sentence: string, startedAt = this.now()): TaskStep {
     if (!this.problems.includes(sentence)) this.problems.push(sentence);
-    return this.step('error', words, startedAt);
+    return this.step('error', { ...words, content: inert(words.content ?? '', 1000) }, startedAt);
   }
 
   /**
-   * Runs a plan of ours and tells of it; null when it fails.
+   * Asks and returns what came of it. A question that fails for a reason of its own is a finding that says so.
+   *
+   * @throws AppError `unavailable` when the model or the row store is away; the signal's reason when it aborts.
+   */
+  async *ask(question: TaskQuestion): AsyncGenerator<TaskStep, Finding> {
+    const passages = question.plan === null ? yield* this.passagesFor(question.asked) : [];
+    using deadline = new Deadline(this.leftMs);
+    const late = deadline.signal;
+    const collector = new StepCollector(this, question);
+    try {
+      const steps = this.answering.answer(this.questionOf(question, passages), AbortSignal.any([this.signal, late]));
+      for await (const step of steps) yield* collector.take(step);
+    } catch (error) {
+      yield* collector.failures();
+      this.signal.throwIfAborted();
+      const problem = late.aborted ? 'it took longer than a run may' : this.problemOf(error);
+      yield this.problem(
+        { title: `Could not answer: ${question.asked}`, content: problem },
+        `“${inert(question.asked, 300)}” could not be answered: ${inert(problem, 300)}`,
+      );
+      return collector.failed(problem);
+    }
+    const { finding, turn } = collector.finding();
+    if (question.plan === null) this.historyOf(question.subject).push(turn);
+    // An answer numbers its own sources.
+    return { ...finding, text: this.sources.renumbered(finding.text, finding.sources) };
+  }
+
+  /**
+   * Runs a check of ours and returns its sentence; null when it fails.
    *
    * @throws AppError `unavailable`
    */
-  async *ask(query: PlannedQuery, telling: Telling = {}): AsyncGenerator<TaskStep, QueryResult | null> {
+  async *look({ subject, purpose, plan, maxRows, type, told }: Check): AsyncGenerator<TaskStep, string | null> {
     const startedAt = this.now();
-    const { type = 'query', told = resultWords } = telling;
-    const { subject, purpose, plan } = query;
     const title = this.titleOf(subject, purpose);
     try {
-      const limits = { maxRows: MAX_ROWS, timeoutMs: this.assignment.queryTimeoutMs };
+      const limits = { maxRows, timeoutMs: this.assignment.queryTimeoutMs };
       const result = await untilAborted(this.doors.rows.analyze(subject.table, plan, limits), this.signal);
       this.queries.push({ subject, purpose, plan, result, question: '' });
-      yield this.step(type, { title, content: told(result), dbquery: result.dbquery }, startedAt);
-      return result;
+      const content = told(result);
+      yield this.step(type, { title, content, dbquery: result.dbquery }, startedAt);
+      return content;
     } catch (error) {
       const problem = this.problemOf(error);
-      const sentence = `${inline(title, 300)}: ${inline(problem, 300)}`;
-      yield this.problem({ title: `Could not look at ${title}`, content: inline(problem, 1000) }, sentence, startedAt);
-      return null;
-    }
-  }
-
-  /** Draws a chart and tells of it; null when it can't be drawn or kept. An answer does without. */
-  async *draw(request: ChartRequest, result: QueryResult): AsyncGenerator<TaskStep, Picture | null> {
-    if (this.undrawn >= MAX_UNDRAWN) return null;
-    const startedAt = this.now();
-    try {
-      const kept = this.doors.images.keep(this.assignment.companyId, request, result);
-      const { filename } = await untilAborted(kept, this.signal);
-      this.undrawn = 0;
-      yield this.step('chart', { title: request.title, visualization: filename }, startedAt);
-      return { filename, title: request.title };
-    } catch (error) {
-      this.signal.throwIfAborted();
-      if (!isAppError(error)) throw error;
-      this.undrawn += 1;
-      const sentence = `The chart “${inline(request.title, 120)}” could not be made: ${inline(error.message, 300)}`;
-      yield this.problem(
-        { title: `Could not draw ${request.title}`, content: inline(error.message, 1000) },
-        sentence,
-        startedAt,
-      );
+      const sentence = `${inert(title, 300)}: ${inert(problem, 300)}`;
+      yield this.problem({ title: `Could not look at ${title}`, content: problem }, sentence, startedAt);
       return null;
     }
   }
@@ -155,9 +200,209 @@ export class TaskRun {
   }
 
   /** What a failure that the run outlives is told as; any other is thrown. */
-  problemOf(error: unknown): string {
+  private problemOf(error: unknown): string {
     this.signal.throwIfAborted();
     if (isAppError(error) && PASSING.includes(error.kind)) return error.message;
     throw error;
+  }
+
+  private historyOf({ datasourceId }: TaskSubject): HistoryTurn[] {
+    const turns = this.history.get(datasourceId) ?? [];
+    this.history.set(datasourceId, turns);
+    return turns;
+  }
+
+  private questionOf(question: TaskQuestion, passages: readonly AnswerSource[]): Question {
+    const { assignment } = this;
+    const { subject, plan, text, steps, toolCalls } = question;
+    const { name, context, profile, table } = subject;
+    // A grammar takes a short question for a continuation more readily than a person does.
+    const goesOn = plan === null && (this.model.writesFreely || question.refersBack);
+    return {
+      companyId: assignment.companyId,
+      table,
+      ...(plan === null ? {} : { model: this.doors.analyst }),
+      briefing: {
+        question: text,
+        history: goesOn ? this.historyOf(subject).slice(-MAX_HISTORY) : [],
+        table: { name, context, profile },
+        passages,
+        now: this.now(),
+        given: plan === null ? null : { plan, chart: null },
+        ...this.manner,
+      },
+      limits: { steps, toolCalls, queryTimeoutMs: assignment.queryTimeoutMs },
+    };
+  }
+
+  /** The passages of context files that fit; they are looked for once, whatever the number of datasources. */
+  private async *passagesFor(asked: string): AsyncGenerator<TaskStep, readonly AnswerSource[]> {
+    const known = this.passages.get(asked);
+    if (known !== undefined) return known;
+    const startedAt = this.now();
+    let found: readonly AnswerSource[] = [];
+    try {
+      found = await untilAborted(this.assignment.passagesFor(asked), this.signal);
+    } catch (error) {
+      this.signal.throwIfAborted();
+      if (!isAppError(error)) throw error;
+      const sentence = `The context files could not be read: ${inert(error.message, 300)}`;
+      yield this.problem({ title: 'Could not read the context files', content: error.message }, sentence, startedAt);
+    }
+    this.passages.set(asked, found);
+    if (found.length > 0) {
+      yield this.step('context', { title: `Context files for: ${asked}`, content: placesOf(found) }, startedAt);
+    }
+    return found;
+  }
+}
+
+/** Files and their pages, each once. */
+function placesOf(sources: readonly AnswerSource[]): string {
+  const files = [...new Set(sources.map(({ fileId }) => fileId))];
+  return bullets(
+    files.map((file) => {
+      const own = sources.filter(({ fileId }) => fileId === file);
+      const pages = [...new Set(own.flatMap(({ page }) => (page === null ? [] : [page])))].sort((a, b) => a - b);
+      const where = pages.length === 0 ? '' : `, page${pages.length === 1 ? '' : 's'} ${pages.join(', ')}`;
+      return `${inert(own[0]?.filename ?? '', 200)}${where}`;
+    }),
+  );
+}
+
+/** Turns the steps of one answer into those of the run, and collects its finding. */
+class StepCollector {
+  private since: Date;
+  private readonly queries: AskedQuery[] = [];
+  private picture: Picture | null = null;
+  private answer: AssistantAnswer | null = null;
+
+  constructor(
+    private readonly run: TaskRun,
+    private readonly question: TaskQuestion,
+  ) {
+    this.since = run.now();
+  }
+
+  *take(step: AnswerStep): Generator<TaskStep> {
+    yield* this.failures();
+    switch (step.kind) {
+      case 'status':
+        this.since = this.run.now();
+        return;
+      case 'query':
+        yield this.query(step);
+        return;
+      case 'visualization':
+        yield this.chart(step.filename, step.chart['title']);
+        return;
+      case 'done':
+        this.answer = step.answer;
+        return;
+      case 'text':
+        return;
+    }
+  }
+
+  /** Queries that came to nothing; a model may mend them, and the reader sees that it had to. */
+  *failures(): Generator<TaskStep> {
+    const { run, question } = this;
+    for (const { statement, problem } of run.rows.takeFailed()) {
+      const words = { title: `A query failed: ${question.asked}`, content: problem, dbquery: statement };
+      const sentence = `A query for “${inert(question.asked, 300)}” failed: ${inert(problem, 300)}`;
+      yield run.problem(words, sentence, this.since);
+    }
+    run.rows.assertThere();
+  }
+
+  finding(): { readonly finding: Finding; readonly turn: HistoryTurn } {
+    const { answer, question, run } = this;
+    if (answer === null) throw new Error('the answer did not end');
+    const { response, kind, sources, evidence, dbquery } = answer;
+    const last = this.queries.at(-1);
+    const isOurs = question.plan !== null || !run.model.writesFreely;
+    const text = isOurs && this.picture !== null ? withoutLongTable(response, last) : response;
+    const basis = last === undefined ? '' : basisOf(evidence);
+    return {
+      finding: { ...this.common(), kind, sources, text, basis, unverified: evidence.unverified ?? [] },
+      turn: { question: question.text, answer: response, dbquery, plan: last?.plan ?? null },
+    };
+  }
+
+  failed(problem: string): Finding {
+    const text = `This could not be worked out: ${inert(problem, 400)}.`;
+    return { ...this.common(), kind: 'failed', text, sources: [], basis: '', unverified: [] };
+  }
+
+  private common(): Pick<Finding, 'subject' | 'question' | 'origin' | 'queries' | 'picture'> {
+    const { subject, asked, origin } = this.question;
+    return { subject, question: asked, origin, queries: this.queries, picture: this.picture };
+  }
+
+  private query({ purpose, dbquery, result, plan }: AnswerStep & { kind: 'query' }): TaskStep {
+    const { subject, text, asked } = this.question;
+    const query = { subject, purpose: purpose === '' ? asked : purpose, plan, result, question: text };
+    this.queries.push(query);
+    this.run.queries.push(query);
+    const title = this.run.titleOf(subject, query.purpose);
+    return this.run.step('query', { title, content: resultWords(result), dbquery }, this.since);
+  }
+
+  private chart(filename: string, told: unknown): TaskStep {
+    const title = (titleOf(told) ?? this.question.asked).slice(0, MAX_TITLE);
+    this.picture = { filename, title };
+    return this.run.step('chart', { title, visualization: filename }, this.since);
+  }
+}
+
+/** A title of a Vega-Lite specification: a text or lines of text, perhaps in an object. */
+function titleOf(told: unknown): string | null {
+  const text = isRecord(told) ? told['text'] : told;
+  const words = Array.isArray(text) ? text.join(' ') : text;
+  return typeof words === 'string' && words !== '' ? words : null;
+}
+
+/** A table of more rows than this repeats a chart badly. */
+const TABLE_ROWS = 12;
+
+function withoutLongTable(text: string, query: AskedQuery | undefined): string {
+  if (query === undefined || query.result.rows.length <= TABLE_ROWS) return text;
+  return paragraphs(text.split('\n\n').filter((part) => !/^\|.*\|$/m.test(part) && !/^Showing \d/.test(part)));
+}
+
+/** `Rests on all 2,922 rows, 2012-01-01 to 2015-12-31.` */
+function basisOf({ rowsScanned, timeRange, filters }: Evidence): string {
+  const rows = counted(rowsScanned, 'row');
+  if (filters.length > 0) {
+    return `Rests on the rows where ${inert(filters.join(' and '), 400)}; the datasource has ${rows}.`;
+  }
+  const time = timeRange === null ? '' : `, ${timeRange.from.slice(0, 10)} to ${timeRange.to.slice(0, 10)}`;
+  return `Rests on all ${rows}${time}.`;
+}
+
+const CITATION = /(?<!\\)\[(\d{1,3}(?:, ?\d{1,3}){0,9})\](?!\()/g;
+
+/** The passages of a whole run under one numbering. */
+export class KnownSources {
+  private readonly known: AnswerSource[] = [];
+
+  get all(): readonly AnswerSource[] {
+    return this.known;
+  }
+
+  /** The text of an answer with the numbers of its sources replaced by those of the run, where all of them are kept. */
+  renumbered(text: string, sources: readonly AnswerSource[]): string {
+    const numbers = sources.map((source) => this.numberOf(source));
+    return text.replace(CITATION, (whole, list: string) => {
+      const places = list.split(',').map((digits) => numbers[Number(digits) - 1]);
+      return places.includes(undefined) ? whole : `[${places.join(', ')}]`;
+    });
+  }
+
+  private numberOf(passage: AnswerSource): number {
+    const place = this.known.findIndex(
+      ({ fileId, page, quote }) => fileId === passage.fileId && page === passage.page && quote === passage.quote,
+    );
+    return place < 0 ? this.known.push(passage) : place + 1;
   }
 }

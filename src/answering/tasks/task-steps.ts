@@ -1,6 +1,10 @@
 import type { TaskStep, TaskStepType } from '../../ports/task-step.js';
 import type { QueryResult } from '../../ports/table.js';
-import { cellWords, countOf, inline, paragraphs, tableOf } from './markdown-words.js';
+import { inert, paragraphs, tableOf } from '../../shared/markdown.js';
+import { counted } from '../../shared/number-words.js';
+import { numberWords } from '../../shared/number-words.js';
+import { momentWords } from '../../plan/time-words.js';
+import type { Cell } from '../../ports/table.js';
 
 const MAX_CONTENT = 8000;
 const MAX_TITLE = 200;
@@ -24,7 +28,7 @@ export function stepOf(
   return {
     type,
     title: cut(title.replace(/\s+/g, ' ').trim(), MAX_TITLE),
-    content: cut(content, MAX_CONTENT),
+    content: cutLines(content),
     dbquery,
     visualization,
     startedAt: time.startedAt,
@@ -36,6 +40,14 @@ function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/** Without half a line at its end, which may be half a link. */
+function cutLines(text: string): string {
+  if (text.length <= MAX_CONTENT) return text;
+  const lines = text.slice(0, MAX_CONTENT - 2);
+  const end = lines.lastIndexOf('\n');
+  return end < 0 ? cut(text, MAX_CONTENT) : `${lines.slice(0, end)}\n…`;
+}
+
 /** The first rows of a result and how many there are. */
 export function resultWords(result: QueryResult): string {
   const columns = result.columns.slice(0, SHOWN_COLUMNS);
@@ -43,17 +55,22 @@ export function resultWords(result: QueryResult): string {
     .slice(0, SHOWN_ROWS)
     .map((row) => columns.map(({ type }, index) => cellWords(row[index] ?? null, type === 'time')));
   const shown = rows.length < result.rows.length ? `, of which the first ${rows.length} stand here` : '';
-  const total = result.truncated
-    ? `more than ${countOf(result.rows.length, 'row')}`
-    : countOf(result.rows.length, 'row');
+  const total = `${result.truncated ? 'more than ' : ''}${counted(result.rows.length, 'row')}`;
   if (rows.length === 0) return 'No rows.';
   const right = columns.map(({ type }) => type === 'number' || type === 'integer');
   return paragraphs([
     tableOf(
-      columns.map(({ name }) => inline(name)),
+      columns.map(({ name }) => inert(name)),
       rows,
       right,
     ),
     `${total}${shown}.`,
   ]);
+}
+
+/** A cell of a result, for people. */
+export function cellWords(cell: Cell, isTime: boolean): string {
+  if (cell === null) return '–';
+  if (typeof cell === 'number') return numberWords(cell);
+  return (isTime ? momentWords(String(cell), null) : inert(String(cell))) || '(empty)';
 }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ChatModel } from '../../ports/chat-model.js';
+import { AS_CONFIGURED, ChatModels } from '../../ports/chat-models.js';
 import { Clock } from '../../ports/clock.js';
 import { RowReader } from '../../ports/row-reader.js';
 import type { TaskStep } from '../../ports/task-step.js';
 import { AppError } from '../../shared/app-error.js';
 import { ChartImages } from '../chart-images.js';
+import { reportText, solveText } from './composition.js';
 import { keptFigures } from './figures.js';
+import type { Material } from './findings.js';
 import { Investigation } from './investigation.js';
-import type { Material } from './material.js';
-import { reportText } from './report-text.js';
-import { solveText } from './solve-text.js';
-import { strangeFigures, synthesisOf } from './synthesis.js';
+import { synthesisOf } from './synthesis.js';
 import type { TaskAssignment, TaskOutcome } from './task-assignment.js';
 import { TaskRun } from './task-run.js';
 
@@ -18,7 +17,7 @@ import { TaskRun } from './task-run.js';
 @Injectable()
 export class TaskWork {
   constructor(
-    private readonly model: ChatModel,
+    private readonly models: ChatModels,
     private readonly rows: RowReader,
     private readonly images: ChartImages,
     private readonly clock: Clock,
@@ -35,9 +34,10 @@ export class TaskWork {
     // Whoever stops listening stops the work too.
     const left = new AbortController();
     const ended = AbortSignal.any([signal, left.signal]);
-    const { model, rows, images, clock } = this;
+    const { models, rows, images, clock } = this;
+    const model = assignment.answerer?.model ?? models.choose(AS_CONFIGURED);
     try {
-      return yield* outcomeOf(new TaskRun(assignment, { model, rows, images, clock }, ended));
+      return yield* outcomeOf(new TaskRun(assignment, { model, analyst: models.builtIn, rows, images, clock }, ended));
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -48,13 +48,12 @@ export class TaskWork {
 }
 
 async function* outcomeOf(run: TaskRun): AsyncGenerator<TaskStep, TaskOutcome> {
-  const found = yield* new Investigation(run).work();
+  const material = yield* new Investigation(run).work();
   const startedAt = run.now();
-  const material = run.model.writesFreely ? { ...found, notes: [...found.notes, ...strangeFigures(found)] } : found;
   const written = canWrite(run, material) ? yield* synthesisOf(run, material) : null;
-  const answer = material.assignment.mode === 'report' ? reportText(material, written) : solveText(material, written);
-  const title = material.assignment.mode === 'report' ? 'Report' : 'Answer';
-  yield run.step('answer', { title, content: answer }, startedAt);
+  const isReport = material.assignment.mode === 'report';
+  const answer = isReport ? reportText(material, written) : solveText(material, written);
+  yield run.step('answer', { title: isReport ? 'Report' : 'Answer', content: answer }, startedAt);
   return { answer, figures: keptFigures(material.figures, material.assignment.subjects) };
 }
 

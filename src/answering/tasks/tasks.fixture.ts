@@ -1,8 +1,8 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { Cell, ColumnProfile, ColumnType, QueryResult } from '../../ports/table.js';
 import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
-import { figuresIn, type FoundFigure } from './figures.js';
-import type { AskedQuery } from './finding.js';
+import { figuresIn } from './figures.js';
+import type { AskedQuery, FoundFigure } from './findings.js';
 import type { TaskSubject } from './task-assignment.js';
 
 let subjects = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_ANSWER } from '../../answering/answer-fold.js';
+import { EMPTY_ANSWER } from '../../answering/answer-step.js';
 import { asId, type ConversationId } from '../../shared/ids.js';
 import { answerData, answerText } from './mcp-views.js';
 

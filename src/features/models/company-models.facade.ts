@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_TOOL_CALLS } from '../../answering/question.js';
-import { StandInModel } from '../../answering/stand-in-model.js';
+import { FallbackModel } from '../../answering/fallback-model.js';
 import { AppConfig } from '../../config/app-config.js';
 import type { ChatModel } from '../../ports/chat-model.js';
 import { ChatModels } from '../../ports/chat-models.js';
@@ -59,7 +59,7 @@ export class CompanyModels {
     const counted = await this.counted(companyId, chosen, settings);
     if (!settings.fallback) return { ...rules, model: counted };
     const patienceMs = rules.answerMs * PATIENCE;
-    return { ...rules, model: new StandInModel(counted, { standIn: this.models.builtIn, patienceMs }) };
+    return { ...rules, model: new FallbackModel(counted, { standIn: this.models.builtIn, patienceMs }) };
   }
 
   /** For what needs no reading: the built-in analyst, whichever model the company has, and whatever it has spent. */

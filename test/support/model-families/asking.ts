@@ -1,7 +1,6 @@
 import { ModelProfile } from '../../../src/adapters/openai/model-profile.js';
 import { OpenAiChatModel } from '../../../src/adapters/openai/openai-chat-model.js';
-import { foldAnswer } from '../../../src/answering/answer-fold.js';
-import { RESULT, TestRows, aQuestion, answeringWith } from '../../../src/answering/answering.fixture.js';
+import { foldAnswer, RESULT, TestRows, aQuestion, answeringWith } from '../../../src/answering/answering.fixture.js';
 import { Log } from '../../../src/ports/log.js';
 import type { Family, FamilyRequest } from './family.js';
 import { FamilyServer } from './family-server.js';

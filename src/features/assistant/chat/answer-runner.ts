@@ -1,6 +1,11 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { EMPTY_ANSWER, withFailure, withStep, type FoldedAnswer } from '../../../answering/answer-fold.js';
-import type { AnswerStep } from '../../../answering/answer-step.js';
+import {
+  type AnswerStep,
+  EMPTY_ANSWER,
+  type FoldedAnswer,
+  withFailure,
+  withStep,
+} from '../../../answering/answer-step.js';
 import { Answering } from '../../../answering/answering.js';
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EMPTY_ANSWER } from '../../../answering/answer-fold.js';
+import { EMPTY_ANSWER } from '../../../answering/answer-step.js';
 import { Log } from '../../../ports/log.js';
 import { LeaseKeeper } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';

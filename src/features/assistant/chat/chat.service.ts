@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AnswerStep } from '../../../answering/answer-step.js';
-import type { FoldedAnswer } from '../../../answering/answer-fold.js';
-import { happeningOf } from '../../../answering/chat-happenings.js';
-import { failureSentence } from '../../../answering/failure-sentence.js';
+import { type AnswerStep, failureSentence, type FoldedAnswer, toChatEvent } from '../../../answering/answer-step.js';
 import { Clock } from '../../../ports/clock.js';
 import { EventStream } from '../../../ports/event-stream.js';
 import type { ChatHappening } from '../../../ports/stream-event.js';
@@ -48,7 +45,7 @@ export class ChatService {
 
   private async tellAnswer(begun: BegunAnswer, tell: (happening: ChatHappening) => void): Promise<void> {
     const { answer, plan, failure } = await this.runner.run(begun, null, (step) => {
-      const happening = step.kind === 'done' ? null : happeningOf(step);
+      const happening = step.kind === 'done' ? null : toChatEvent(step);
       if (happening !== null) tell(happening);
     });
     // Told last, when everything is stored: whoever hears it can ask the next question.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_ANSWER } from '../../../answering/answer-fold.js';
+import { EMPTY_ANSWER } from '../../../answering/answer-step.js';
 import { turnsFrom } from './history.service.js';
 import type { Message } from './message.schema.js';
 

@@ -1,0 +1,298 @@
+import type { Aggregate, AggregatePlan, AnalysisPlan, Filter, Measure, TimeBucket } from '../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
+import { isNumeric, type Cell, type ColumnProfile, type QueryResult, type TableProfile } from '../../ports/table.js';
+import { nextBucket, momentWords } from '../../plan/time-words.js';
+import { conditionsOf, labelOfMeasure, MAX_LABEL, measureWords } from '../../plan/wording.js';
+import { isPlain, type AskedQuery, type Finding } from './findings.js';
+import { wordsOf } from './subject-choice.js';
+import type { TaskSubject } from './task-assignment.js';
+
+/** A plan that a run asks by itself, and what its finding is called. */
+export interface Look {
+  readonly subject: TaskSubject;
+  readonly plan: AnalysisPlan;
+  readonly heading: string;
+  /** Why, where an earlier finding gave reason to. */
+  readonly reason: string | null;
+}
+
+/** These stand in the table of key figures, too. */
+export const SIZE = 'Size and time';
+export const FIGURES = 'Main figures';
+/** Rows further from the average than so many standard deviations are unusual. */
+const UNUSUAL = 3;
+const MAX_UNUSUAL = 1000;
+
+/**
+ * The general look at one datasource that needs no question: size and time, the main figures, groups, development, unusual rows.
+ * `isThorough`: groups and development of the second figure, too. Pure.
+ */
+export function generalLook(subject: TaskSubject, isThorough: boolean): readonly Look[] {
+  const { profile } = subject;
+  const measures = measuresOf(profile);
+  const [main] = measures;
+  const [group, other] = groupsOf(profile);
+  const counted = main === undefined ? group : other;
+  const look = (heading: string, plan: AnalysisPlan): Look => ({ subject, heading, plan, reason: null });
+  return [
+    look(SIZE, sizePlan(profile)),
+    ...(main === undefined ? [] : [look(FIGURES, figuresPlan(measures))]),
+    ...measures.slice(0, isThorough ? 2 : 1).flatMap((one) => mainLooks(subject, one, group)),
+    ...(counted === undefined ? [] : [look(`Rows by ${counted.name}`, byColumn(measure('count', null), counted.name))]),
+    ...(main === undefined ? [] : [look(`Unusual values of ${main.column}`, unusualPlan(profile, main.column))]),
+  ];
+}
+
+function sizePlan(profile: TableProfile): AggregatePlan {
+  const { metaField, timeField } = profile;
+  const ends = spanOf(profile) === null ? [] : [measure('min', timeField), measure('max', timeField)];
+  return aggregation({ measures: [measure('count', null), measure('count_distinct', metaField), ...ends] });
+}
+
+function figuresPlan(measures: readonly SubjectMeasure[]): AggregatePlan {
+  const wanted = measures.flatMap(({ column, isAdditive: adds }, index) => {
+    const aggregates: readonly Aggregate[] = [...(adds ? ['sum' as const] : []), 'avg', 'min', 'max'];
+    return aggregates.map((aggregate) => measure(aggregate, column, index));
+  });
+  return aggregation({ measures: wanted });
+}
+
+function mainLooks(subject: TaskSubject, main: SubjectMeasure, group: ColumnProfile | undefined): readonly Look[] {
+  const { profile } = subject;
+  const figure = measure(main.isAdditive ? 'sum' : 'avg', main.column);
+  const what = measureWords(figure);
+  const span = spanOf(profile);
+  const looks: Look[] = [];
+  if (group !== undefined) {
+    looks.push({ subject, heading: `${what} by ${group.name}`, plan: byColumn(figure, group.name), reason: null });
+  }
+  if (span !== null) {
+    const plan = byTime(figure, { column: profile.timeField, bucket: bucketFor(span) });
+    looks.push({ subject, heading: `How the ${what} developed`, plan, reason: null });
+  }
+  return looks;
+}
+
+/** Which rows they are, and their figure, the highest first. */
+function unusualPlan(profile: TableProfile, column: string): AnalysisPlan {
+  const { timeField, metaField, timeRange } = profile;
+  return {
+    kind: 'rows',
+    columns: [...new Set([...(timeRange === null ? [] : [timeField]), metaField, column])],
+    filters: [{ kind: 'outlier', column, method: 'zscore', threshold: UNUSUAL, population: false, negated: false }],
+    order: [{ by: column, direction: 'desc' }],
+    limit: MAX_UNUSUAL,
+  };
+}
+
+/**
+ * What a finding gives reason to ask next: where the figure comes from, how its largest group developed, what stands behind the piece of
+ * time with the highest figure. Pure.
+ */
+export function followUpsOf(finding: Finding): readonly Look[] {
+  const query = finding.queries.at(-1);
+  if (query === undefined || !isPlain(query.plan) || query.result.rows.length === 0) return [];
+  const { plan } = query;
+  const [dimension, second] = plan.dimensions;
+  if (second !== undefined || plan.measures.length !== 1) return [];
+  const look =
+    dimension === undefined
+      ? splitUp(query, plan)
+      : dimension.kind === 'bucket'
+        ? behindHighest(query, plan, dimension.bucket)
+        : largestGroup(query, plan);
+  return look === null ? [] : [look];
+}
+
+/** A single figure: by what it is made of. */
+function splitUp({ subject }: AskedQuery, plan: AggregatePlan): Look | null {
+  const [figure] = plan.measures;
+  const group = freeGroup(subject, plan.filters);
+  if (figure === undefined || group === null || figure.column === group) return null;
+  return {
+    subject,
+    plan: byColumn(figure, group, plan.filters),
+    heading: `Where the ${measureWords(figure)}${within(plan)} comes from`,
+    reason: 'one figure does not say what it is made of',
+  };
+}
+
+/** A column of groups that no condition has settled. */
+function freeGroup({ profile }: TaskSubject, filters: readonly Filter[]): string | null {
+  const settled = filters.flatMap(columnsOfFilter);
+  return groupsOf(profile).find(({ name }) => !settled.includes(name))?.name ?? null;
+}
+
+const EVEN = 1.05;
+
+function largestGroup({ subject, result }: AskedQuery, plan: AggregatePlan): Look | null {
+  const [figure] = plan.measures;
+  const [dimension] = plan.dimensions;
+  const value = leadingGroup(result);
+  const span = spanWithin(plan, subject.profile);
+  if (figure === undefined || dimension?.kind !== 'column' || value === null || span === null) return null;
+  const filters = [...plan.filters, { kind: 'in', column: dimension.column, values: [value], negated: false } as const];
+  return {
+    subject,
+    plan: byTime(figure, { column: subject.profile.timeField, bucket: bucketFor(span) }, filters),
+    heading: `How the ${measureWords(figure)} of ${String(value)} developed${within(plan)}`,
+    reason: `${String(value)} has the highest figure`,
+  };
+}
+
+function behindHighest({ subject, result }: AskedQuery, plan: AggregatePlan, bucket: TimeBucket): Look | null {
+  const [figure] = plan.measures;
+  const [top, another] = highestFirst(result);
+  const group = freeGroup(subject, plan.filters);
+  if (figure === undefined || typeof top?.group !== 'string' || another === undefined || group === null) return null;
+  const to = new Date(nextBucket(Date.parse(top.group), bucket)).toISOString();
+  const during = { kind: 'time', column: subject.profile.timeField, from: top.group, to } as const;
+  const others = plan.filters.filter(({ kind }) => kind !== 'time');
+  const when = momentWords(top.group, bucket);
+  return {
+    subject,
+    plan: byColumn(figure, group, [...others, during]),
+    heading: `What stood behind the ${measureWords(figure)} of ${bucket === 'week' ? 'the ' : ''}${when}${within({ ...plan, filters: others })}`,
+    reason: `${when} has the highest figure`,
+  };
+}
+
+/** The group with the highest figure; of groups that are all about the same the largest is no news. */
+function leadingGroup(result: QueryResult): Cell {
+  const [top, ...others] = highestFirst(result);
+  const lowest = others.at(-1)?.value ?? 0;
+  const isEven = top !== undefined && lowest > 0 && top.value / lowest <= EVEN;
+  return top === undefined || isEven ? null : top.group;
+}
+
+/** How long the time of a plan's rows is. */
+function spanWithin({ filters }: AggregatePlan, profile: TableProfile): number | null {
+  const { timeField, timeRange } = profile;
+  if (spanOf(profile) === null || timeRange === null) return null;
+  const limits = filters.filter((filter) => filter.kind === 'time' && filter.column === timeField);
+  const edge = (side: 'from' | 'to'): number[] =>
+    limits.flatMap((one) => (one.kind === 'time' && one[side] !== null ? [Date.parse(one[side])] : []));
+  const span =
+    Math.min(Date.parse(timeRange.to), ...edge('to')) - Math.max(Date.parse(timeRange.from), ...edge('from'));
+  return span > 0 ? span : null;
+}
+
+interface GroupFigure {
+  readonly group: Cell;
+  readonly value: number;
+}
+
+function highestFirst({ rows }: QueryResult): readonly GroupFigure[] {
+  return rows
+    .flatMap(([group = null, value]) => (typeof value === 'number' ? [{ group, value }] : []))
+    .toSorted((a, b) => b.value - a.value);
+}
+
+function within(plan: AnalysisPlan): string {
+  const conditions = conditionsOf(plan);
+  return conditions.length === 0 ? '' : ` (${conditions.join(' and ')})`;
+}
+
+/** A figure with a label that is short enough; `place` keeps two of the same apart. */
+export function measure(aggregate: Aggregate, column: string | null, place = 0): Measure {
+  const label = labelOfMeasure({ aggregate, column });
+  const ending = label.length > MAX_LABEL && place > 0 ? ` (${place + 1})` : '';
+  return { aggregate, column, label: `${label.slice(0, MAX_LABEL - ending.length)}${ending}` };
+}
+
+export function aggregation(parts: Partial<Omit<AggregatePlan, 'kind'>>): AggregatePlan {
+  return { kind: 'aggregate', measures: [], dimensions: [], filters: [], having: [], order: [], limit: null, ...parts };
+}
+
+/** Figures by the values of a column, the highest first. */
+function byColumn(figure: Measure, column: string, filters: readonly Filter[] = []): AggregatePlan {
+  const label = column === figure.label ? `${column} (group)` : column;
+  const dimensions = [{ kind: 'column', column, label: label.slice(-MAX_LABEL) } as const];
+  return aggregation({ measures: [figure], dimensions, filters, order: [{ by: figure.label, direction: 'desc' }] });
+}
+
+/** Figures over time. */
+function byTime(
+  figure: Measure,
+  time: { readonly column: string; readonly bucket: TimeBucket },
+  filters: readonly Filter[] = [],
+): AggregatePlan {
+  return aggregation({ measures: [figure], dimensions: [{ kind: 'bucket', ...time, label: time.bucket }], filters });
+}
+
+const MAX_MEASURES = 4;
+const MAX_GROUPS = 60;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const ADDITIVE =
+  /^(amount|revenue|sale|turnover|income|profit|cost|spend|spending|quantity|qty|unit|count|request|error|failure|visit|visitor|hit|click|view|order|passenger|precipitation|rain|rainfall|snow|snowfall|energy|kwh|volume|byte|budget|death|case|birth|donation|payment)$/;
+const NOT_ADDITIVE =
+  /^(avg|average|mean|median|max|min|rate|ratio|pct|percent|percentage|price|score|rating|index|id|temp|temperature|age|year|per|salary)$/;
+const MAIN = /^(revenue|sale|turnover|profit|total|amount)$/;
+const NAMING = /^(id|code|zip|postcode|year|lat|latitude|lon|lng|longitude|phone|number|nr)$/;
+
+/** A column of figures, and how it is summed up. */
+export interface SubjectMeasure {
+  readonly column: string;
+  /** A sum of it means something. */
+  readonly isAdditive: boolean;
+}
+
+/** The figures worth looking at, the main one first: what earns money, then as the datasource's owner listed them. At most 4. */
+export function measuresOf(profile: TableProfile): readonly SubjectMeasure[] {
+  const numeric = profile.columns.filter(
+    (column) => isNumeric(column.type) && column.min !== null && !names(column, profile),
+  );
+  const listed = profile.values.flatMap((name) => numeric.filter((column) => column.name === name));
+  const measures = (listed.length > 0 ? listed : numeric).map(({ name }) => ({
+    column: name,
+    isAdditive: isAdditive(wordsOf(name)),
+  }));
+  return measures.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_MEASURES);
+}
+
+function rank({ column, isAdditive: adds }: SubjectMeasure): number {
+  return adds && wordsOf(column).some((word) => MAIN.test(word)) ? 0 : 1;
+}
+
+function isAdditive(words: readonly string[]): boolean {
+  return words.some((word) => ADDITIVE.test(word)) && !words.some((word) => NOT_ADDITIVE.test(word));
+}
+
+/** Numbers that name something instead of measuring it. */
+function names(
+  { name, type, distinct, max }: ColumnProfile,
+  { rowCount, metaField, timeField }: TableProfile,
+): boolean {
+  if (name === metaField || name === timeField) return true;
+  const last = wordsOf(name).at(-1) ?? '';
+  if (!NAMING.test(last)) return false;
+  return type !== 'integer' || last !== 'number' || distinct > rowCount / 2 || max === null;
+}
+
+/** The columns that rows can be grouped by into a picture, the metadata field first. */
+function groupsOf({ columns, metaField, rowCount }: TableProfile): readonly ColumnProfile[] {
+  const groups = columns.filter(
+    ({ type, distinct, nulls }) =>
+      (type === 'text' || type === 'boolean') && distinct > 1 && distinct <= MAX_GROUPS && nulls < rowCount,
+  );
+  return groups.toSorted((a, b) => Number(b.name === metaField) - Number(a.name === metaField));
+}
+
+/** How long the rows' time is, when they have times that differ. */
+export function spanOf({ timeRange, columns, timeField }: TableProfile): number | null {
+  const isTime = columns.some(({ name, type }) => name === timeField && type === 'time');
+  if (timeRange === null || !isTime) return null;
+  const span = Date.parse(timeRange.to) - Date.parse(timeRange.from);
+  return span > 0 ? span : null;
+}
+
+/** Pieces of time of which a picture of this span has neither too few nor too many. */
+export function bucketFor(span: number): TimeBucket {
+  if (span <= 3 * DAY) return 'hour';
+  if (span <= 62 * DAY) return 'day';
+  if (span <= 200 * DAY) return 'week';
+  if (span <= 6 * 366 * DAY) return 'month';
+  return span <= 20 * 366 * DAY ? 'quarter' : 'year';
+}

@@ -1,0 +1,423 @@
+import { z } from 'zod';
+import {
+  type Aggregate,
+  type AggregatePlan,
+  AGGREGATES,
+  type AnalysisPlan,
+  COMPARISONS,
+  type DerivedColumn,
+  type Expression,
+  type Filter,
+  type Measure,
+  OUTLIER_METHODS,
+  PAIR_AGGREGATES,
+  type RowsPlan,
+  SERIES_KINDS,
+  type StatisticPlan,
+  TIME_BUCKETS,
+  TIME_PARTS,
+} from '../ports/analysis-plan.js';
+import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-expression.js';
+import { STATISTIC_METHODS, type StatisticMethod } from '../ports/plan-statistics.js';
+
+export const MAX_FILTER_VALUES = 1000;
+
+export const columnName = z.string().min(1).max(1000);
+export const aggregate = z.enum(AGGREGATES);
+export const fraction = z.number().min(0).max(1);
+export const comparison = z.enum(COMPARISONS);
+export const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
+
+const negated = z.boolean().default(false);
+const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
+const instant = z
+  .string()
+  .max(40)
+  .refine((text) => iso.safeParse(text).success, 'must be an ISO 8601 date or time')
+  .nullable();
+
+const conditionKinds = [
+  z.strictObject({
+    kind: z.literal('in'),
+    column: columnName,
+    values: z.array(scalar).min(1).max(MAX_FILTER_VALUES),
+    negated,
+  }),
+  z.strictObject({ kind: z.literal('compare'), column: columnName, operator: comparison, value: z.number() }),
+  z.strictObject({ kind: z.literal('between'), column: columnName, low: z.number(), high: z.number() }),
+  z.strictObject({ kind: z.literal('time'), column: columnName, from: instant, to: instant }),
+  z.strictObject({
+    kind: z.literal('contains'),
+    column: columnName,
+    text: z.string().min(1).max(1000),
+    negated,
+    at: z.enum(['anywhere', 'start', 'end']).optional(),
+  }),
+  z.strictObject({ kind: z.literal('null'), column: columnName, negated }),
+  z.strictObject({ kind: z.literal('columns'), left: columnName, operator: comparison, right: columnName }),
+  z.strictObject({
+    kind: z.literal('against'),
+    column: columnName,
+    operator: comparison,
+    aggregate,
+    of: columnName.optional(),
+    parameter: fraction.optional(),
+    factor: z.number().positive().max(1e6).optional(),
+    reach: z.enum(['matching', 'all']),
+  }),
+  z.strictObject({
+    kind: z.literal('outlier'),
+    column: columnName,
+    method: z.enum(OUTLIER_METHODS),
+    threshold: z.number().min(0).max(1e6),
+    population: z.boolean().default(false),
+    negated,
+  }),
+] as const;
+
+const condition = z.discriminatedUnion('kind', conditionKinds);
+
+const any = z.strictObject({
+  kind: z.literal('any'),
+  of: z.array(z.array(condition).min(1).max(50)).min(1).max(50),
+});
+
+export const filters = z.array(z.discriminatedUnion('kind', [...conditionKinds, any])).max(50);
+
+export const DEEPEST_EXPRESSION = 6;
+export const MOST_DERIVED = 20;
+
+const of: z.ZodType<Expression> = z.lazy(() => expression);
+
+const expression = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('column'), column: columnName }),
+  z.strictObject({ kind: z.literal('number'), value: z.number() }),
+  z.strictObject({ kind: z.literal('arithmetic'), operator: z.enum(['+', '-', '*', '/']), left: of, right: of }),
+  z.strictObject({ kind: z.literal('function'), function: z.enum(NUMBER_FUNCTIONS), of }),
+  z.strictObject({ kind: z.literal('length'), column: columnName, unit: z.enum(['characters', 'words']) }),
+  z.strictObject({ kind: z.literal('part'), column: columnName, part: z.enum(MOMENT_PARTS) }),
+  z.strictObject({
+    kind: z.literal('duration'),
+    from: columnName,
+    to: columnName,
+    unit: z.enum(DURATION_UNITS),
+  }),
+  z.strictObject({
+    kind: z.literal('scaled'),
+    method: z.enum(['zscore', 'minmax']),
+    of,
+    population: z.boolean().default(false),
+  }),
+  z.strictObject({
+    kind: z.literal('bins'),
+    of,
+    edges: z.array(z.number()).min(1).max(200),
+    labels: z.array(z.string().min(1).max(200)).min(1).max(201).nullable().default(null),
+    closed: z.enum(['left', 'right']).default('left'),
+  }),
+  z.strictObject({
+    kind: z.literal('equal_bins'),
+    of,
+    count: z.number().int().min(1).max(1000),
+    equal: z.enum(['width', 'rows']),
+  }),
+  z.strictObject({
+    kind: z.literal('case'),
+    cases: z
+      .array(z.strictObject({ filters, value: scalar }))
+      .min(1)
+      .max(50),
+    otherwise: scalar.nullable().default(null),
+  }),
+  z.strictObject({
+    kind: z.literal('filled'),
+    column: columnName,
+    with: z.union([z.enum(['mean', 'median', 'mode']), z.number()]),
+  }),
+]);
+
+const name = z.string().trim().min(1).max(200);
+
+export const derived = z
+  .array(z.strictObject({ name, expression: of }))
+  .max(MOST_DERIVED)
+  .optional();
+
+/** What contradicts itself in derived columns. */
+export function derivedProblems(columns: readonly DerivedColumn[]): readonly string[] {
+  const names = columns.map((column) => column.name.toLowerCase());
+  const problems = new Set(names).size < names.length ? ['the names of derived columns must differ'] : [];
+  const tooDeep = columns.find((column) => depthOf(column.expression) > DEEPEST_EXPRESSION);
+  if (tooDeep) problems.push(`the expression of "${tooDeep.name}" is nested deeper than ${DEEPEST_EXPRESSION} levels`);
+  return [...problems, ...columns.flatMap((column) => partsOf(column.expression).flatMap(binProblems))];
+}
+
+function binProblems(part: Expression): readonly string[] {
+  if (part.kind !== 'bins') return [];
+  const { edges, labels } = part;
+  const ascends = edges.every((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge));
+  const fits = labels === null || Math.abs(labels.length - edges.length) === 1;
+  return [
+    ...(ascends ? [] : ['the edges of bins must ascend']),
+    ...(fits ? [] : ['bins need one label more than edges, or one fewer']),
+  ];
+}
+
+function operandsOf(expression: Expression): readonly Expression[] {
+  if (expression.kind === 'arithmetic') return [expression.left, expression.right];
+  return 'of' in expression ? [expression.of] : [];
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  return [expression, ...operandsOf(expression).flatMap(partsOf)];
+}
+
+function depthOf(expression: Expression): number {
+  return 1 + Math.max(0, ...operandsOf(expression).map(depthOf));
+}
+
+const column = columnName;
+const label = z.string().trim().min(1).max(80);
+const limit = z.number().int().min(1).max(1000).nullable().default(null);
+const skip = z.number().int().min(0).max(1000).optional();
+const index = z.number().int().min(0).max(100);
+const conditions = filters.default([]);
+
+const measure = z.strictObject({
+  aggregate,
+  column: columnName.nullable(),
+  label,
+  second: columnName.optional(),
+  parameter: fraction.optional(),
+  filters: filters.optional(),
+});
+
+const dimension = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('column'), column, label }),
+  z.strictObject({ kind: z.literal('bucket'), column, bucket: z.enum(TIME_BUCKETS), label }),
+  z.strictObject({ kind: z.literal('part'), column, part: z.enum(TIME_PARTS), label }),
+]);
+
+/** Of two figures. */
+export const PAIR_KINDS = ['ratio', 'percent', 'difference', 'sum', 'product', 'percent_change'] as const;
+
+const computed = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.enum(SERIES_KINDS),
+    of: index,
+    window: z.number().int().min(1).max(1000).optional(),
+    label,
+  }),
+  z.strictObject({
+    kind: z.enum(PAIR_KINDS),
+    left: index,
+    right: index,
+    label,
+  }),
+]);
+
+const order = z
+  .array(z.strictObject({ by: z.string().min(1).max(1000), direction: z.enum(['asc', 'desc']) }))
+  .max(20)
+  .default([]);
+
+const summary = z.strictObject({
+  aggregate: z.enum(['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev']),
+  measure: index.nullable(),
+  label,
+});
+
+const aggregatePlan = z.strictObject({
+  kind: z.literal('aggregate'),
+  derived,
+  measures: z.array(measure).max(20).default([]),
+  dimensions: z.array(dimension).max(8).default([]),
+  filters: conditions,
+  computed: z.array(computed).max(20).optional(),
+  having: z
+    .array(z.strictObject({ measure: index, operator: comparison, value: z.number() }))
+    .max(20)
+    .default([]),
+  order,
+  limit,
+  skip,
+  each: z.array(label).max(8).optional(),
+  summary: summary.optional(),
+});
+
+const rowsPlan = z.strictObject({
+  kind: z.literal('rows'),
+  derived,
+  columns: z.array(column).max(200).default([]),
+  distinct: z.boolean().optional(),
+  filters: conditions,
+  order,
+  limit,
+  skip,
+  each: z.array(column).max(8).optional(),
+});
+
+const statisticPlan = z.strictObject({
+  kind: z.literal('statistic'),
+  method: z.enum(STATISTIC_METHODS),
+  columns: z.array(column).min(1).max(50),
+  by: columnName.nullable().default(null),
+  at: z.array(z.number()).min(1).max(10).optional(),
+  value: z.number().optional(),
+  derived,
+  filters: conditions,
+});
+
+/** A plan as a model may write it: nothing unknown, nothing that contradicts itself. Whether its columns exist is the engine's to say. */
+export const planSchema = z
+  .discriminatedUnion('kind', [aggregatePlan, rowsPlan, statisticPlan])
+  .superRefine((plan, context) => {
+    for (const problem of planProblems(plan)) context.addIssue({ code: 'custom', message: problem });
+  });
+
+/** What contradicts itself in a plan, in sentences for whoever wrote it. */
+export function planProblems(plan: AnalysisPlan): readonly string[] {
+  const derived = plan.derived ?? [];
+  const filters = filtersIn(plan);
+  return [
+    ...(valuesIn(filters) > MAX_FILTER_VALUES ? [`the filters have more than ${MAX_FILTER_VALUES} values`] : []),
+    ...filters.flatMap(filterProblems),
+    ...derivedProblems(derived),
+    ...ofKind(plan),
+  ];
+}
+
+function ofKind(plan: AnalysisPlan): readonly string[] {
+  switch (plan.kind) {
+    case 'aggregate':
+      return aggregateProblems(plan);
+    case 'rows':
+      return limitProblems(plan);
+    case 'statistic':
+      return statisticProblems(plan);
+  }
+}
+
+/** All conditions, also those inside of others. */
+function filtersIn(plan: AnalysisPlan): readonly Filter[] {
+  const cases = (plan.derived ?? []).flatMap(({ expression }) =>
+    expression.kind === 'case' ? expression.cases.flatMap(({ filters }) => filters) : [],
+  );
+  const measured = plan.kind === 'aggregate' ? plan.measures.flatMap(({ filters = [] }) => filters) : [];
+  return [...plan.filters, ...cases, ...measured].flatMap((filter) =>
+    filter.kind === 'any' ? filter.of.flat() : [filter],
+  );
+}
+
+function valuesIn(filters: readonly Filter[]): number {
+  return filters.reduce((sum, filter) => sum + (filter.kind === 'in' ? filter.values.length : 0), 0);
+}
+
+function filterProblems(filter: Filter): readonly string[] {
+  if (filter.kind !== 'against') return [];
+  return [
+    ...(isPair(filter.aggregate)
+      ? [`a column can't be compared with a ${filter.aggregate}, which is of two columns`]
+      : []),
+    ...parameterProblems(filter),
+  ];
+}
+
+function parameterProblems({ aggregate, parameter }: Pick<Measure, 'aggregate' | 'parameter'>): readonly string[] {
+  const isPercentile = aggregate === 'percentile';
+  if (isPercentile && parameter === undefined) return ['percentile needs a parameter from 0 to 1'];
+  return !isPercentile && parameter !== undefined ? [`${aggregate} has no parameter`] : [];
+}
+
+function isPair(aggregate: Aggregate): boolean {
+  return PAIR_AGGREGATES.some((pair) => pair === aggregate);
+}
+
+function aggregateProblems(plan: AggregatePlan): readonly string[] {
+  const computed = plan.computed ?? [];
+  const labels = [...plan.measures, ...plan.dimensions, ...computed].map(({ label }) => label);
+  const figures = plan.measures.length + computed.length;
+  return [
+    ...(labels.length === 0 ? ['a plan needs a measure or a dimension'] : []),
+    ...(new Set(labels.map((label) => label.toLowerCase())).size < labels.length ? ['the labels must differ'] : []),
+    ...plan.measures.flatMap(measureProblems),
+    ...computedProblems(plan),
+    ...(plan.having.some(({ measure }) => measure >= figures) ? ['having names a measure that is not there'] : []),
+    ...(plan.order.some(({ by }) => !labels.includes(by)) ? [`order must name a label: ${labels.join(', ')}`] : []),
+    ...eachProblems(plan),
+    ...summaryProblems(plan, figures),
+  ];
+}
+
+function measureProblems(measure: Measure): readonly string[] {
+  const { aggregate, column, second } = measure;
+  const paired = isPair(aggregate);
+  return [
+    ...(column === null && aggregate !== 'count' ? ['only count goes without a column'] : []),
+    ...(paired && second === undefined ? [`${aggregate} needs a second column`] : []),
+    ...(!paired && second !== undefined ? [`${aggregate} takes no second column`] : []),
+    ...parameterProblems(measure),
+  ];
+}
+
+function computedProblems({ computed = [], measures }: AggregatePlan): readonly string[] {
+  return computed.flatMap((one) => {
+    const used = 'of' in one ? [one.of] : [one.left, one.right];
+    const lacks = used.some((index) => index >= measures.length);
+    const strange = 'of' in one && one.window !== undefined && one.kind !== 'moving_average';
+    return [
+      ...(lacks ? [`"${one.label}" is computed from a measure that is not there`] : []),
+      ...(strange ? ['only a moving average has a window'] : []),
+    ];
+  });
+}
+
+function eachProblems(plan: AggregatePlan): readonly string[] {
+  const labels = plan.dimensions.map(({ label }) => label);
+  const unknown = (plan.each ?? []).some((label) => !labels.includes(label));
+  return [...(unknown ? ['each must name labels of dimensions'] : []), ...limitProblems(plan)];
+}
+
+function limitProblems({ each = [], limit }: AggregatePlan | RowsPlan): readonly string[] {
+  return each.length > 0 && limit === null ? ['each needs a limit'] : [];
+}
+
+function summaryProblems({ summary }: AggregatePlan, figures: number): readonly string[] {
+  if (summary === undefined) return [];
+  const { aggregate, measure } = summary;
+  if (measure === null) return aggregate === 'count' ? [] : ['only a summary that counts goes without a measure'];
+  return measure >= figures ? ['the summary names a measure that is not there'] : [];
+}
+
+const TWO_COLUMNS: readonly StatisticMethod[] = ['pearson', 'spearman', 'paired_t_test', 'chi_square'];
+const BY_GROUPS: readonly StatisticMethod[] = [
+  ...(['welch_t_test', 'student_t_test', 'mann_whitney', 'anova', 'kruskal_wallis'] as const),
+];
+const SEVERAL: ReadonlyMap<StatisticMethod, readonly [number, number]> = new Map([
+  ['correlation_matrix', [2, 20]],
+  ['regression', [2, 11]],
+  ['describe', [1, 50]],
+]);
+
+function statisticProblems(plan: StatisticPlan): readonly string[] {
+  const { method, by, value } = plan;
+  return [
+    ...columnProblems(plan),
+    ...(BY_GROUPS.includes(method) && by === null ? [`${method} needs \`by\`, the column of groups`] : []),
+    ...(method === 'one_sample_t_test' && value === undefined ? [`${method} needs a value`] : []),
+    ...predictionProblems(plan),
+  ];
+}
+
+function columnProblems({ method, columns }: StatisticPlan): readonly string[] {
+  const one: readonly [number, number] = TWO_COLUMNS.includes(method) ? [2, 2] : [1, 1];
+  const [fewest, most] = SEVERAL.get(method) ?? one;
+  if (columns.length >= fewest && columns.length <= most) return [];
+  return [`${method} takes ${fewest === most ? fewest : `${fewest} to ${most}`} columns`];
+}
+
+function predictionProblems({ method, columns, at }: StatisticPlan): readonly string[] {
+  if (at === undefined) return [];
+  if (method !== 'regression') return ['only a regression predicts'];
+  return at.length === columns.length - 1 ? [] : ['at needs a number for each column after the first'];
+}

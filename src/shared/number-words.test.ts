@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changeWords,
+  numberWords,
+  placeWords,
+  probabilityWords,
+  roughShareWords,
+  roundedWords,
+} from './number-words.js';
+
+describe('numbers in words', () => {
+  it.each([
+    [1_234_567, '1,234,567'],
+    [1_234_567.891, '1,234,568'],
+    [12_345.678, '12,345.7'],
+    [17.345_678, '17.35'],
+    [0.001_234_5, '0.001235'],
+    [3.141_592_65, '3.142'],
+    [-0.000_000_123_456, '-1.235e-7'],
+    [1.5e21, '1.5e21'],
+    [-7.1, '-7.1'],
+    [0, '0'],
+  ])('%d is %s', (value, words) => {
+    expect(numberWords(value)).toBe(words);
+  });
+
+  it.each([
+    [3.14159, 2, '3.14'],
+    [1.005, 2, '1.01'],
+    [-2.5, 0, '-3'],
+    [-0.001, 2, '0.00'],
+    [12_345.6, 1, '12,345.6'],
+    [5, 2, '5.00'],
+    [0.000_000_12, 2, '0.00'],
+    [1.5e21, 2, '1.5e21'],
+    [Number.MAX_VALUE, 2, '1.798e308'],
+  ])('%d with %d decimals is %s', (value, decimals, words) => {
+    expect(roundedWords(value, decimals)).toBe(words);
+  });
+
+  it('are places in an order', () => {
+    expect([0, 1, 9, 10, 20, 21].map(placeWords)).toEqual(['', 'second ', 'tenth ', '11th ', '21st ', '22nd ']);
+  });
+
+  it('say of a small p-value only that it is small', () => {
+    expect([0.000_04, 0.0213].map((value) => probabilityWords(value))).toEqual(['< 0.001', '0.0213']);
+    expect([0.000_04, 0.0213].map((value) => probabilityWords(value, 2))).toEqual(['< 0.001', '0.02']);
+    expect(probabilityWords(0.000_04, 5)).toBe('0.00004');
+  });
+});
+
+describe('shares and changes', () => {
+  it.each([
+    [0.5, '50 %'],
+    [0.025, '2.5 %'],
+    [0.0004, '0 %'],
+  ])('of a share of %d', (share, words) => {
+    expect(roughShareWords(share)).toBe(words);
+  });
+
+  it.each([
+    [110, 100, '+10 %'],
+    [90, 100, '-10 %'],
+    [5, 0, null],
+    [2500, 100, '25 times'],
+  ])('of a change to %d from %d', (value, before, words) => {
+    expect(changeWords(value, before)).toBe(words);
+  });
+});
