@@ -88,7 +88,7 @@ export class Asking {
     const { assignment } = this.run;
     const { subject } = question;
     const turns = this.history.get(subject.datasourceId) ?? [];
-    const { name, context, profile } = subject;
+    const { name, context, semantics = null, profile } = subject;
     return {
       companyId: assignment.companyId,
       table: subject.table,
@@ -96,7 +96,7 @@ export class Asking {
         question: question.text,
         // A grammar takes a short question for a continuation more readily than a person does.
         history: this.run.model.writesFreely || question.refersBack ? turns.slice(-MAX_HISTORY) : [],
-        table: { name, context, profile },
+        table: { name, context, semantics, profile },
         passages,
         now: this.run.now(),
         ...this.run.manner,

@@ -21,7 +21,7 @@ import type { TaskSubject } from './task-assignment.js';
 
 /** The general look at one datasource that needs no question: size, time, figures, groups, development, outliers. */
 export async function* overviewOf(run: TaskRun, subject: TaskSubject): AsyncGenerator<TaskStep, readonly Finding[]> {
-  const measures = measuresOf(subject.profile);
+  const measures = measuresOf(subject.profile, subject.semantics);
   const size = yield* sizeOf(run, subject);
   const spread = yield* figuresOf(run, subject, measures);
   const looked = yield* lookedAt(run, plannedOf(subject, measures, run.assignment.thinking));

@@ -1,5 +1,6 @@
 import type { Aggregate, TimeBucket } from '../../ports/analysis-plan.js';
 import { isNumeric, type ColumnProfile, type TableProfile } from '../../ports/table.js';
+import type { ColumnRole, TableSemantics } from '../../ports/table-semantics.js';
 import { wordsOf } from './subject-choice.js';
 
 const MAX_MEASURES = 4;
@@ -23,15 +24,17 @@ export interface SubjectMeasure {
 }
 
 /** The figures worth looking at, the main one first: what earns money, then as the datasource's owner listed them. At most 4. */
-export function measuresOf(profile: TableProfile): readonly SubjectMeasure[] {
+export function measuresOf(profile: TableProfile, semantics: TableSemantics | null = null): readonly SubjectMeasure[] {
   const numeric = profile.columns.filter(
     (column) => isNumeric(column.type) && column.min !== null && !names(column, profile),
   );
   const listed = profile.values.flatMap((name) => numeric.filter((column) => column.name === name));
   const columns = listed.length > 0 ? listed : numeric;
+  const said = (semantics?.columns ?? []).filter(({ role }) => role !== '');
+  const roles = new Map(said.map(({ name, role }) => [name, role]));
   const measures = columns.map((column) => ({
     column: column.name,
-    isAdditive: isAdditive(wordsOf(column.name)),
+    isAdditive: (roles.get(column.name) ?? usualRole(column, profile)) === 'sum',
     profile: column,
   }));
   return measures.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_MEASURES);
@@ -39,6 +42,12 @@ export function measuresOf(profile: TableProfile): readonly SubjectMeasure[] {
 
 function rank({ column, isAdditive: adds }: SubjectMeasure): number {
   return adds && wordsOf(column).some((word) => MAIN.test(word)) ? 0 : 1;
+}
+
+/** What is done with a column's numbers unless its company says otherwise. */
+export function usualRole(column: ColumnProfile, profile: TableProfile): ColumnRole {
+  if (!isNumeric(column.type) || names(column, profile)) return '';
+  return isAdditive(wordsOf(column.name)) ? 'sum' : 'average';
 }
 
 function isAdditive(words: readonly string[]): boolean {
