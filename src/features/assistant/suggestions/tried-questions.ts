@@ -88,5 +88,11 @@ function isAskable(datasource: ReadableDatasource): datasource is Askable {
 }
 
 function stateOf({ table, profile, semantics }: Askable): string {
-  return JSON.stringify([table.generation, profile.rowCount, profile.timeRange, profile.columns.length, semantics]);
+  return JSON.stringify([
+    table.generation,
+    profile.rowCount,
+    profile.timeRange,
+    profile.columns.length,
+    semantics?.questions,
+  ]);
 }

@@ -7,7 +7,7 @@ import {
   type TableSemantics,
 } from '../../../ports/table-semantics.js';
 
-const MOST_COLUMNS = 2000;
+const MOST_COLUMNS = 1000;
 /** Of a column whose values are a list of categories. */
 const MOST_VALUES = 30;
 const LAST_IN_BRACKETS = /[([{]([^()[\]{}]{1,30})[)\]}]\s*$/;
