@@ -742,7 +742,7 @@ export interface paths {
         };
         /**
          * A first version, proposed from the table itself.
-         * @description Nothing is kept.
+         * @description Nothing is kept until it is written with a PUT.
          */
         get: operations["SemanticsController_draft"];
         put?: never;

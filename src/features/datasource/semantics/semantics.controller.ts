@@ -34,7 +34,7 @@ export class SemanticsController {
     return ok('datasource semantics retrieved', semanticsFields(current));
   }
 
-  /** A first version, proposed from the table itself. Nothing is kept. */
+  /** A first version, proposed from the table itself. Nothing is kept until it is written with a PUT. */
   @Get('draft')
   @ApiQuery({ name: 'id', type: String })
   async draft(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<SemanticsDraftResponse> {
@@ -44,7 +44,7 @@ export class SemanticsController {
   /** The last version as a YAML file. A PUT takes it as `yaml`, of this datasource or of another with such columns. */
   @Get('yaml')
   @ApiQuery({ name: 'id', type: String })
-  @ApiOkResponse({ content: { [YAML]: { schema: { type: 'string' } } } })
+  @ApiOkResponse({ content: { [YAML]: { schema: { type: 'string', format: 'binary' } } } })
   async yaml(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<StreamableFile> {
     const current = await this.semantics.get(user, id);
     return new StreamableFile(Buffer.from(semanticsYaml(current)), {
