@@ -48,6 +48,7 @@ const FENCED_PACKAGES = {
   'vega(-lite|-interpreter)?': '^src/adapters/charts/',
   '@node-rs/argon2': '^src/adapters/security/',
   '(pdfjs-dist|mammoth)': '^src/adapters/reading/',
+  'js-yaml': '^src/features/datasource/semantics/semantics-yaml[.]ts$',
   yauzl: '^src/adapters/(archives|reading)/',
   minisearch: '^src/adapters/passages/',
   jstat: '^src/shared/statistics/distributions[.]ts$',

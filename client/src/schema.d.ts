@@ -709,6 +709,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/datasource/semantics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the columns of a datasource mean, and its figures that have names.
+         * @description The assistant reads it with every question.
+         */
+        get: operations["SemanticsController_get"];
+        /**
+         * Writes a new version, of which the last 20 are kept.
+         * @description For the creator of the datasource and managers; each metric is run before.
+         */
+        put: operations["SemanticsController_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/semantics/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A first version, proposed from the table itself.
+         * @description Nothing is kept until it is written with a PUT.
+         */
+        get: operations["SemanticsController_draft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/semantics/yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last version as a YAML file.
+         * @description A PUT takes it as `yaml`, of this datasource or of another with such columns.
+         */
+        get: operations["SemanticsController_yaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/datasource/store-ds-schema-summary": {
         parameters: {
             query?: never;
@@ -1155,6 +1219,37 @@ export interface components {
             seq: number;
             /** @description File name for `GET /api/v1/secure/assistant/visualizations/:filename`. */
             visualization: string;
+        };
+        ColumnSemanticsBody: {
+            /** @description The values that it may have; empty: any. */
+            allowed_values?: string[];
+            description?: string;
+            /**
+             * @description `percent` 25 and `fraction` 0.25 are both 25 %.
+             * @enum {string}
+             */
+            format?: "" | "currency" | "decimal" | "fraction" | "percent" | "whole";
+            /** @description The header's own name. */
+            name: string;
+            /**
+             * @description What is done with the numbers of several rows where nobody says it.
+             * @enum {string}
+             */
+            role?: "" | "average" | "sum";
+            /** @description Other names of the column. */
+            synonyms?: string[];
+            unit?: string;
+        };
+        ColumnSemanticsView: {
+            allowed_values: string[];
+            description: string;
+            /** @enum {string} */
+            format: "" | "currency" | "decimal" | "fraction" | "percent" | "whole";
+            name: string;
+            /** @enum {string} */
+            role: "" | "average" | "sum";
+            synonyms: string[];
+            unit: string;
         };
         ColumnSummaryView: {
             /** @description Exact up to 150,000, an estimate above. */
@@ -1677,6 +1772,25 @@ export interface components {
             metadata: string[];
             total: number;
         };
+        MetricBody: {
+            description?: string;
+            name: string;
+            /** @description `measures`, `filters`, `derived` and `computed` of an aggregate plan: one figure, without groups. It is run before it is kept. */
+            plan: {
+                [key: string]: unknown;
+            };
+            synonyms?: string[];
+            unit?: string;
+        };
+        MetricView: {
+            description: string;
+            name: string;
+            plan: {
+                [key: string]: unknown;
+            };
+            synonyms: string[];
+            unit: string;
+        };
         PlainDatasourcesBody: {
             /** @description Zero-based; what can't be read is 0. */
             page?: number;
@@ -1732,6 +1846,15 @@ export interface components {
             message: string;
             /** @description Rows matched; a row without a value is none. */
             total: number;
+        };
+        PutSemanticsBody: {
+            id: string;
+            /** @description All of it; what is left out is empty from then on. */
+            semantics?: components["schemas"]["SemanticsBody"];
+            /** @description The version that was read before; 0 where there was none. */
+            version: number;
+            /** @description The same as YAML, instead of `semantics`. */
+            yaml?: string;
         };
         ReadyResponse: {
             /** @description State of each back-end, up or down, by name. */
@@ -1823,6 +1946,49 @@ export interface components {
             /** @description Left out: stays as it is. */
             condition?: components["schemas"]["ConditionBody"];
             task_id: string;
+        };
+        SemanticsBody: {
+            columns?: components["schemas"]["ColumnSemanticsBody"][];
+            description?: string;
+            /** @description Conditions on the rows that count unless a question says otherwise, as plans have them. */
+            filters?: {
+                [key: string]: unknown;
+            }[];
+            /** @description The month, 1 to 12, in which a fiscal year begins. */
+            fiscal_year_start?: number;
+            metrics?: components["schemas"]["MetricBody"][];
+            /** @description Examples, which are offered to users. */
+            questions?: string[];
+        };
+        SemanticsDraftResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            semantics: components["schemas"]["SemanticsView"];
+        };
+        SemanticsResponse: {
+            /** @description Whether the caller may write it. */
+            editable: boolean;
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            semantics: components["schemas"]["SemanticsView"];
+            updated_at: string | null;
+            /** @description 0 as long as nothing was written. */
+            version: number;
+        };
+        SemanticsView: {
+            /** @description Those of which something is said. */
+            columns: components["schemas"]["ColumnSemanticsView"][];
+            description: string;
+            filters: {
+                [key: string]: unknown;
+            }[];
+            fiscal_year_start: number;
+            metrics: components["schemas"]["MetricView"][];
+            questions: string[];
         };
         ServiceAccountBody: {
             id?: string;
@@ -3271,6 +3437,123 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SemanticsController_get: {
+        parameters: {
+            query: {
+                id: string;
+                /** @description One of the last 20; left out: the last. */
+                version?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SemanticsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SemanticsController_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutSemanticsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SemanticsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SemanticsController_draft: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SemanticsDraftResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SemanticsController_yaml: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
                 };
             };
             400: components["responses"]["failure-400"];

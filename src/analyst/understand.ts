@@ -5,6 +5,7 @@ import { inline, quotedList } from '../shared/markdown.js';
 import { formatOf } from './answer-format.js';
 import { purposeOf } from '../plan/wording.js';
 import { chartWishOf } from './charts/chart-wish.js';
+import { Meaning } from './meaning.js';
 import { Reader, type Reading } from './reading/reader.js';
 import { ownWeights } from './reading/weights.js';
 import { fold, tokensOf } from './reading/words.js';
@@ -34,11 +35,15 @@ export function understandAll(
   if (chosen !== null) return [chosen];
   const before = history.findLast(({ plan }) => plan !== null)?.plan ?? null;
   const reader = new Reader(table, now, ownWeights());
-  const readings = reader.read(text, before);
-  const passed = passedOver(text, readings);
-  return readings.map((reading, place) => ({
+  const meaning = new Meaning(text, table, before);
+  const readings = reader.read(meaning.message, before).map((reading) => meaning.applied(reading));
+  const passed = passedOver(
+    text,
+    readings.map(({ reading }) => reading),
+  );
+  return readings.map(({ reading, notes }, place) => ({
     question: reading.text,
-    understanding: understandingOf(reading, place === readings.length - 1 ? passed : []),
+    understanding: understandingOf(reading, [...notes, ...(place === readings.length - 1 ? passed : [])]),
     wish: chartWishOf(reading.text),
     format,
   }));
@@ -47,10 +52,12 @@ export function understandAll(
 const ASKS =
   /\?$|^(?:and |also |then |please )*(?:what|which|how|who|when|where|show|list|give|count|average|total|top|number|compare|plot|highest|lowest|median|share)\b/i;
 
-/** Questions of a message that the readings of it leave out. */
+/** What is told of the questions of a message that the readings of it leave out. */
 function passedOver(message: string, readings: readonly Reading[]): readonly string[] {
   const sentences = message.split(/(?<=[.?!])\s+|\n+|;\s*/).map((one) => one.trim());
-  return sentences.filter((one) => ASKS.test(one) && !readings.some(({ text }) => text.includes(one)));
+  return sentences
+    .filter((one) => ASKS.test(one) && !readings.some(({ text }) => text.includes(one)))
+    .map((question) => `I did not answer “${question}”`);
 }
 
 const PLACES = ['1|first|1st', '2|second|2nd', '3|third|3rd'].map(
@@ -75,14 +82,20 @@ function chosenFrom(message: string, table: TableBriefing, history: readonly His
 
 function understandingOf(
   { text, plans, confidence, grasp, unread: stems }: Reading,
-  passed: readonly string[],
+  notes: readonly string[],
 ): Understanding {
   const [first] = plans;
   const unread = asWritten(stems, text);
   if (first === undefined || confidence < POSSIBLE || grasp < HALF)
     return { kind: 'unclear', verdict: 'clarify', unread, says: null };
   if (confidence >= SURE && grasp > HALF) {
-    return { kind: 'plan', plan: first, purpose: purposeOf(first), notes: notesOf(unread, passed), confidence };
+    return {
+      kind: 'plan',
+      plan: first,
+      purpose: purposeOf(first),
+      notes: [...unusedNotes(unread), ...notes],
+      confidence,
+    };
   }
   const readings = plans.map((plan) => ({ plan, purpose: purposeOf(plan) }));
   // Plans that differ in nothing that can be said are no choice.
@@ -103,11 +116,8 @@ function asWritten(stems: readonly string[], text: string): readonly string[] {
 }
 
 /** What was left out of a message is told. */
-function notesOf(unread: readonly string[], passed: readonly string[]): readonly string[] {
-  return [
-    ...(unread.length === 0 ? [] : [`I did not use ${quotedList(unread.slice(0, NOTED))}.`]),
-    ...passed.map((question) => `I did not answer “${question}”`),
-  ];
+function unusedNotes(unread: readonly string[]): readonly string[] {
+  return unread.length === 0 ? [] : [`I did not use ${quotedList(unread.slice(0, NOTED))}.`];
 }
 
 const NAMED = 3;

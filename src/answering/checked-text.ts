@@ -109,7 +109,7 @@ function knownFrom({ question, history, table, passages, now, instructions = '' 
   for (const { quote } of passages) known.addText(quote);
   if (table !== null) {
     known.addProfile(table.profile);
-    known.addText(`${table.name}\n\n${table.context}`);
+    known.addText(`${table.name}\n\n${table.context}\n\n${JSON.stringify(table.semantics ?? '')}`);
   }
   known.add(now.getUTCFullYear());
   return known;

@@ -193,9 +193,10 @@ export class Toolbox {
 function* describing(
   call: ToolCall,
   wanted: readonly string[],
-  { profile }: TableBriefing,
+  briefing: TableBriefing,
 ): Generator<AnswerStep, ToolOutcome> {
   yield { kind: 'status', text: 'Looking at the columns' };
+  const { profile } = briefing;
   const found = wanted.flatMap((name) => {
     const exact = profile.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
     return exact === undefined ? columnsAbout(name, profile) : [exact];
@@ -203,7 +204,7 @@ function* describing(
   const columns = [...new Set(found)].slice(0, MAX_DESCRIBED);
   if (columns.length === 0)
     return refused(call, 'there is no such column, and none whose name or values share a word with that');
-  return { callId: call.id, ok: true, content: columnsContent(columnLines(columns, profile)), result: null };
+  return { callId: call.id, ok: true, content: columnsContent(columnLines(columns, briefing)), result: null };
 }
 
 function refused(call: ToolCall, problem: string): ToolOutcome {

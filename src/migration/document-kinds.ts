@@ -9,6 +9,7 @@ import { CONTEXT_FILES } from '../features/context-files/context-file.schema.js'
 import { PASSAGE_BATCHES } from '../features/context-files/passages/passage-batch.schema.js';
 import { PASSAGE_COLLECTIONS } from '../features/context-files/passages/passage-collection.schema.js';
 import { DATASOURCES } from '../features/datasource/datasource.schema.js';
+import { SEMANTICS } from '../features/datasource/semantics/semantics.schema.js';
 import { UPLOADS } from '../features/datasource/upload/upload.schema.js';
 import { MODEL_USAGE } from '../features/models/model-usage.schema.js';
 import { SETTINGS } from '../features/settings/settings.schema.js';
@@ -28,6 +29,7 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   SESSIONS,
   API_KEYS,
   DATASOURCES,
+  SEMANTICS,
   ROW_TABLES,
   ROW_BATCHES,
   UPLOADS,

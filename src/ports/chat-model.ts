@@ -2,6 +2,7 @@ import type { JsonObject } from '../shared/json.js';
 import type { AnalysisPlan } from './analysis-plan.js';
 import type { AnswerKind, AnswerSource } from './assistant-answer.js';
 import type { ChartKind } from './chart-renderer.js';
+import type { TableSemantics } from './table-semantics.js';
 import type { QueryResult, TableProfile } from './table.js';
 
 /** An earlier question of the conversation and its answer. */
@@ -18,6 +19,8 @@ export interface TableBriefing {
   readonly name: string;
   /** Free text of its owner. */
   readonly context: string;
+  /** What its columns and figures mean; of unknown origin, too. */
+  readonly semantics?: TableSemantics | null;
   readonly profile: TableProfile;
 }
 

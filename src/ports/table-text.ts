@@ -1,5 +1,6 @@
 import { tame } from '../shared/tame.js';
 import type { TableBriefing } from './chat-model.js';
+import { meaningOf, semanticsLines } from './semantics-text.js';
 import type { ColumnProfile, TableProfile } from './table.js';
 
 const MAX_NAME = 64;
@@ -16,24 +17,26 @@ const MAX_COMPARED_VALUES = 50;
 const VALUES_TOLD = [MAX_TOP_VALUES, 4, 0];
 
 /** What a model is told of the table `data`, in plain lines: no name or value in it can begin a line of its own. */
-export function tableText({ name, context, profile }: TableBriefing): string {
+export function tableText(briefing: TableBriefing): string {
+  const { name, context, profile, semantics } = briefing;
   return [
     `Table: data (datasource ${JSON.stringify(tame(name, MAX_NAME))}, ${profile.rowCount} rows)`,
     ...(profile.timeRange === null ? [] : [`Time: ${profile.timeRange.from} to ${profile.timeRange.to}`]),
-    ...columnsText(profile, roomBeside(context)),
+    ...columnsText(briefing, roomBeside(context)),
+    ...semanticsLines(semantics),
     ...(context.trim() === '' ? [] : [`What its owner says about it: ${tame(context, MAX_CONTEXT)}`]),
   ].join('\n');
 }
 
 /** Whether columns, or some of their frequent values, are missing from `tableText`. */
-export function isCut({ context, profile }: TableBriefing): boolean {
-  return !hasRoom(columnLines(profile.columns, profile), roomBeside(context));
+export function isCut(briefing: TableBriefing): boolean {
+  return !hasRoom(columnLines(briefing.profile.columns, briefing), roomBeside(briefing.context));
 }
 
 /** The columns whose names and values share words with the question, in full, where `tableText` has not all; else none. */
 export function fittingColumns(question: string, table: TableBriefing): readonly string[] {
   if (!isCut(table)) return [];
-  return fitting(columnLines(columnsAbout(question, table.profile), table.profile), MAX_FITTING);
+  return fitting(columnLines(columnsAbout(question, table.profile), table), MAX_FITTING);
 }
 
 /** The columns whose names or values share words with the text, those that share most first. */
@@ -52,8 +55,9 @@ export function plainNumber(value: number): number {
 }
 
 /** As much of all columns as there is room for: at least their names, for those that even these are too many for, how many. */
-function columnsText(profile: TableProfile, room: number): readonly string[] {
-  const told = VALUES_TOLD.map((values) => columnLines(profile.columns, profile, values));
+function columnsText(briefing: TableBriefing, room: number): readonly string[] {
+  const { profile } = briefing;
+  const told = VALUES_TOLD.map((values) => columnLines(profile.columns, briefing, values));
   const whole = told.find((lines) => hasRoom(lines, room));
   if (whole !== undefined) return ['Columns:', ...whole];
   const names = profile.columns.map(({ name }) => JSON.stringify(tame(name, MAX_NAME)));
@@ -96,9 +100,10 @@ function wordsOf(text: string): ReadonlySet<string> {
 /** A line for each column, with so many of its frequent values. */
 export function columnLines(
   columns: readonly ColumnProfile[],
-  profile: TableProfile,
+  { profile, semantics }: Pick<TableBriefing, 'profile' | 'semantics'>,
   values = MAX_TOP_VALUES,
 ): readonly string[] {
+  const meanings = new Map(semantics?.columns.map((column) => [column.name, meaningOf(column)]));
   return columns.map((column) => {
     const facts = [
       column.type,
@@ -108,7 +113,7 @@ export function columnLines(
       ...(column.nulls > 0 ? [`${column.nulls} empty`] : []),
       ...topValues(column, values),
     ];
-    return `- ${JSON.stringify(tame(column.name, MAX_NAME))}: ${facts.join(', ')}`;
+    return `- ${JSON.stringify(tame(column.name, MAX_NAME))}: ${facts.join(', ')}${meanings.get(column.name) ?? ''}`;
   });
 }
 

@@ -104,6 +104,29 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: datasource,
     changes: true,
   },
+  'GET secure/datasource/semantics': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/semantics?id=${id}` }),
+    id: datasource,
+  },
+  'GET secure/datasource/semantics/draft': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/semantics/draft?id=${id}` }),
+    id: datasource,
+  },
+  'GET secure/datasource/semantics/yaml': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/semantics/yaml?id=${id}` }),
+    id: datasource,
+    file: true,
+  },
+  // Its creator and managers; a colleague is forbidden: see semantics.test.ts.
+  'PUT secure/datasource/semantics': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource/semantics', body: { id, version: 0, semantics: {}, yaml: null } }),
+    id: datasource,
+    changes: true,
+  },
   'PATCH secure/datasource/insert': {
     reach: 'company',
     call: (id) => ({

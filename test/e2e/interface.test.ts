@@ -58,6 +58,10 @@ GET secure/agent/taskhistory/:task_id
 /** What there is besides, and why. */
 const BEYOND: Readonly<Record<string, string>> = {
   'GET health/live': 'operations',
+  'GET secure/datasource/semantics': 'what a table means',
+  'GET secure/datasource/semantics/draft': 'what a table means',
+  'GET secure/datasource/semantics/yaml': 'what a table means',
+  'PUT secure/datasource/semantics': 'what a table means',
   'GET health/ready': 'operations',
   'GET metrics': 'operations',
   'GET secure/datasource/export': 'downloads',

@@ -109,6 +109,33 @@ const CALLS: readonly RouteCall[] = [
     call: (made) => ({ path: `/secure/datasource/rejects?id=${kept(made, 'datasource')}` }),
   },
   {
+    route: 'GET secure/datasource/semantics/draft',
+    call: (made) => ({ path: `/secure/datasource/semantics/draft?id=${kept(made, 'datasource')}` }),
+  },
+  {
+    route: 'PUT secure/datasource/semantics',
+    call: (made) => ({
+      path: '/secure/datasource/semantics',
+      body: {
+        id: kept(made, 'datasource'),
+        version: 0,
+        semantics: {
+          columns: [{ name: 'device', synonyms: ['sensor'] }],
+          metrics: [{ name: 'readings', plan: { measures: [{ aggregate: 'count' }] } }],
+          filters: [{ column: 'device', operator: '!=', value: 'none' }],
+        },
+      },
+    }),
+  },
+  {
+    route: 'GET secure/datasource/semantics',
+    call: (made) => ({ path: `/secure/datasource/semantics?id=${kept(made, 'datasource')}` }),
+  },
+  {
+    route: 'GET secure/datasource/semantics/yaml',
+    call: (made) => ({ path: `/secure/datasource/semantics/yaml?id=${kept(made, 'datasource')}` }),
+  },
+  {
     route: 'GET secure/datasource/store-ds-schema-summary',
     call: (made) => ({ path: `/secure/datasource/store-ds-schema-summary?id=${kept(made, 'datasource')}` }),
   },

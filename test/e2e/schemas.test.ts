@@ -18,6 +18,10 @@ const FREE_FORMS = [
   'ChatBody.plan',
   'ChatStreamBody.plan',
   'CompanyView.meta',
+  'MetricBody.plan',
+  'MetricView.plan',
+  'SemanticsBody.filters[]',
+  'SemanticsView.filters[]',
   'SettingsView.config',
   'UnderstoodView.plan',
 ];

@@ -1,4 +1,5 @@
 import type { TableBriefing } from '../../ports/chat-model.js';
+import type { TableSemantics } from '../../ports/table-semantics.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
 import { COLUMN_WORDS, groupsOf, groupsOfName, SMALL, VALUE_WORDS } from './lexicon.js';
 import { fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
@@ -68,27 +69,35 @@ export interface WordPlace {
   readonly place: number;
 }
 
-const cache = new WeakMap<TableProfile, { readonly key: string; readonly facts: TableFacts }>();
+interface KnownFacts {
+  readonly key: string;
+  readonly semantics: TableSemantics | null;
+  readonly facts: TableFacts;
+}
+
+const cache = new WeakMap<TableProfile, KnownFacts>();
 const ROW_NOUNS =
   'row record entry observation measurement reading event case incident sample line data table dataset'.split(' ');
 const MAX_CONTEXT = 4000;
 
 /** The facts of a table, kept as long as its profile lives. */
-export function factsOf({ name, context, profile }: TableBriefing): TableFacts {
+export function factsOf(table: TableBriefing): TableFacts {
+  const { name, context, profile, semantics = null } = table;
   const key = JSON.stringify([name, context]);
   const known = cache.get(profile);
-  if (known?.key === key) return known.facts;
-  const facts = prepare(name, context, profile);
-  cache.set(profile, { key, facts });
+  if (known?.key === key && known.semantics === semantics) return known.facts;
+  const facts = prepare(table);
+  cache.set(profile, { key, semantics, facts });
   return facts;
 }
 
-function prepare(name: string, context: string, profile: TableProfile): TableFacts {
+function prepare(table: TableBriefing): TableFacts {
+  const { name, profile } = table;
   const names = profile.columns.map((column) => wordsOfName(column.name));
   const counts = new Map<string, number>();
   for (const words of names)
     for (const word of new Set(words.map((one) => one.word))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const synonyms = synonymsIn(context, profile);
+  const synonyms = synonymsIn(table);
   const columns = profile.columns.map((column, index) =>
     columnFacts(column, {
       index,
@@ -154,9 +163,11 @@ function wordsOfName(name: string): readonly { readonly word: string; readonly i
   return [...core.map((word) => ({ word, isBeside: false })), ...beside.map((word) => ({ word, isBeside: true }))];
 }
 
-/** Other names that the datasource's context gives its columns: a line `umsatz: revenue, turnover`. */
-function synonymsIn(context: string, profile: TableProfile): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+/** Other names of the columns: those that were written for them, and those of the context, a line `umsatz: revenue, turnover`. */
+function synonymsIn({ context, profile, semantics }: TableBriefing): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>(
+    semantics?.columns.map(({ name, synonyms }) => [name, synonyms.flatMap(nameWords)]),
+  );
   for (const line of context.slice(0, MAX_CONTEXT).split(/[\n;.]/)) {
     const [left = '', right = ''] = line.split(/\s*(?::|=| means | is (?:the|our) )\s*/, 2);
     const column = profile.columns.find(({ name }) => fold(name) === fold(left.trim()));

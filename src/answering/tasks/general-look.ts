@@ -1,6 +1,7 @@
 import type { Aggregate, AggregatePlan, AnalysisPlan, Filter, Measure, TimeBucket } from '../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../ports/plan-filters.js';
 import { isNumeric, type Cell, type ColumnProfile, type QueryResult, type TableProfile } from '../../ports/table.js';
+import type { ColumnRole, TableSemantics } from '../../ports/table-semantics.js';
 import { nextBucket, momentWords } from '../../plan/time-words.js';
 import { conditionsOf, labelOfMeasure, MAX_LABEL, measureWords } from '../../plan/wording.js';
 import { isPlain, type AskedQuery, type Finding } from './findings.js';
@@ -28,8 +29,8 @@ const MAX_UNUSUAL = 1000;
  * `isThorough`: groups and development of the second figure, too. Pure.
  */
 export function generalLook(subject: TaskSubject, isThorough: boolean): readonly Look[] {
-  const { profile } = subject;
-  const measures = measuresOf(profile);
+  const { profile, semantics = null } = subject;
+  const measures = measuresOf(profile, semantics);
   const [main] = measures;
   const [group, other] = groupsOf(profile);
   const counted = main === undefined ? group : other;
@@ -240,20 +241,28 @@ export interface SubjectMeasure {
 }
 
 /** The figures worth looking at, the main one first: what earns money, then as the datasource's owner listed them. At most 4. */
-export function measuresOf(profile: TableProfile): readonly SubjectMeasure[] {
+export function measuresOf(profile: TableProfile, semantics: TableSemantics | null = null): readonly SubjectMeasure[] {
   const numeric = profile.columns.filter(
     (column) => isNumeric(column.type) && column.min !== null && !names(column, profile),
   );
   const listed = profile.values.flatMap((name) => numeric.filter((column) => column.name === name));
-  const measures = (listed.length > 0 ? listed : numeric).map(({ name }) => ({
-    column: name,
-    isAdditive: isAdditive(wordsOf(name)),
+  const said = (semantics?.columns ?? []).filter(({ role }) => role !== '');
+  const roles = new Map(said.map(({ name, role }) => [name, role]));
+  const measures = (listed.length > 0 ? listed : numeric).map((column) => ({
+    column: column.name,
+    isAdditive: (roles.get(column.name) ?? usualRole(column, profile)) === 'sum',
   }));
   return measures.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_MEASURES);
 }
 
 function rank({ column, isAdditive: adds }: SubjectMeasure): number {
   return adds && wordsOf(column).some((word) => MAIN.test(word)) ? 0 : 1;
+}
+
+/** What is done with a column's numbers unless its company says otherwise. */
+export function usualRole(column: ColumnProfile, profile: TableProfile): ColumnRole {
+  if (!isNumeric(column.type) || names(column, profile)) return '';
+  return isAdditive(wordsOf(column.name)) ? 'sum' : 'average';
 }
 
 function isAdditive(words: readonly string[]): boolean {

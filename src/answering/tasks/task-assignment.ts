@@ -1,5 +1,6 @@
 import type { AnswerSource } from '../../ports/assistant-answer.js';
 import type { ChatModel } from '../../ports/chat-model.js';
+import type { TableSemantics } from '../../ports/table-semantics.js';
 import type { TableProfile, TableRef } from '../../ports/table.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 
@@ -12,6 +13,7 @@ export interface TaskSubject {
   readonly datasourceId: DatasourceId;
   readonly name: string;
   readonly context: string;
+  readonly semantics?: TableSemantics | null;
   readonly table: TableRef;
   readonly profile: TableProfile;
 }

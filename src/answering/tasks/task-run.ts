@@ -215,7 +215,7 @@ export class TaskRun {
   private questionOf(question: TaskQuestion, passages: readonly AnswerSource[]): Question {
     const { assignment } = this;
     const { subject, plan, text, steps, toolCalls } = question;
-    const { name, context, profile, table } = subject;
+    const { name, context, semantics = null, profile, table } = subject;
     // A grammar takes a short question for a continuation more readily than a person does.
     const goesOn = plan === null && (this.model.writesFreely || question.refersBack);
     return {
@@ -225,7 +225,7 @@ export class TaskRun {
       briefing: {
         question: text,
         history: goesOn ? this.historyOf(subject).slice(-MAX_HISTORY) : [],
-        table: { name, context, profile },
+        table: { name, context, semantics, profile },
         passages,
         now: this.now(),
         given: plan === null ? null : { plan, chart: null },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
+import type { TableSemantics } from '../../ports/table-semantics.js';
 import type { TableProfile, TableRef } from '../../ports/table.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import { ProfileBuilder } from './data/profile-builder.js';
@@ -7,6 +8,7 @@ import { noSuchDatasource } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import type { Datasource } from './datasource.types.js';
 import { DatasourceRemover, type RemoveDependents } from './import/datasource-remover.js';
+import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { visibleTable } from './visible-table.js';
 
 export { MOST_ROWS } from './data/insert.wire.js';
@@ -16,6 +18,8 @@ export interface ReadableDatasource {
   readonly id: DatasourceId;
   readonly name: string;
   readonly context: string;
+  /** What its columns and figures mean; null: nobody has said it. */
+  readonly semantics: TableSemantics | null;
   /** Null until the first import is done. */
   readonly table: TableRef | null;
   readonly profile: TableProfile | null;
@@ -33,6 +37,7 @@ export class DatasourceFacade {
     private readonly remover: DatasourceRemover,
     private readonly clock: Clock,
     private readonly profiles: ProfileBuilder,
+    private readonly semantics: SemanticsRepository,
   ) {}
 
   async find(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource | null> {
@@ -58,11 +63,13 @@ export class DatasourceFacade {
     this.remover.alsoRemove(dependents);
   }
 
-  private readable(datasource: Datasource): ReadableDatasource {
+  private async readable(datasource: Datasource): Promise<ReadableDatasource> {
+    const version = await this.semantics.find(datasource.companyId, datasource.id);
     return {
       id: datasource.id,
       name: datasource.name,
       context: datasource.config.context,
+      semantics: version?.semantics ?? null,
       table: visibleTable(datasource, this.clock.now()),
       profile: datasource.profile,
       version: `${datasource.generation}.${datasource.insertions}`,

@@ -32,6 +32,10 @@ import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
+import { SemanticsCheck } from './semantics/semantics-check.js';
+import { SemanticsController } from './semantics/semantics.controller.js';
+import { SemanticsRepository } from './semantics/semantics.repository.js';
+import { SemanticsService } from './semantics/semantics.service.js';
 import { TimeFormatController } from './time-format/time-format.controller.js';
 import { TimeFormatService } from './time-format/time-format.service.js';
 import { OrphanedUploads } from './upload/orphaned-uploads.js';
@@ -51,6 +55,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     InsertController,
     MetadataController,
     PlotController,
+    SemanticsController,
     SummaryController,
     TimeFormatController,
   ],
@@ -82,6 +87,9 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     ProfileBuilder,
     ProfileProcessor,
     QueryService,
+    SemanticsCheck,
+    SemanticsRepository,
+    SemanticsService,
     StorageRoom,
     SummaryService,
     TimeFormatService,

@@ -69,7 +69,7 @@ export class DatasourceService {
   /** Hides it at once; an import that runs is cancelled, and what belongs to it is removed in the background. */
   async delete(by: Principal, id: DatasourceId): Promise<void> {
     const seen = await this.get(by, id);
-    if (seen.createdBy !== by.userId && !hasRole(by.role, 'manager')) throw new AppError('forbidden', 'forbidden');
+    if (!mayManage(by, seen)) throw new AppError('forbidden', 'forbidden');
     const deleted = await this.datasources.markDeleted(by.companyId, id, this.clock.now());
     if (deleted === null) throw noSuchDatasource();
     await this.work.end(deleted, this.clock.now());
@@ -104,6 +104,11 @@ export class DatasourceService {
       updatedAt: now,
     };
   }
+}
+
+/** Its creator and managers may delete it, and write what it means. */
+export function mayManage(by: Principal, { createdBy }: Datasource): boolean {
+  return createdBy === by.userId || hasRole(by.role, 'manager');
 }
 
 /** With the types that the columns have in the table. */

@@ -7,6 +7,7 @@ export const keys = {
   datasource: (id: string) => ['datasources', 'one', id],
   progress: (id: string) => ['datasources', 'progress', id],
   rows: (id: string) => ['datasources', 'rows', id],
+  semantics: (id: string) => ['datasources', 'semantics', id],
   /** `bins` where histograms are wanted. */
   summary: (id: string, ...bins: readonly number[]) => ['datasources', 'rows', id, 'summary', ...bins],
   /** `of` leaves out the stretch of time: all that was loaded of one line. */

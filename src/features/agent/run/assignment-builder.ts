@@ -63,11 +63,11 @@ function subjectOf(datasource: ReadableDatasource | null, name: string): TaskSub
   if (datasource === null) {
     throw new AppError('not_found', `the datasource "${name}" was deleted, and the task can't be run without it`);
   }
-  const { table, profile, context } = datasource;
+  const { table, profile, context, semantics } = datasource;
   if (table === null || profile === null) {
     throw new AppError('conflict', `the datasource "${datasource.name}" ${WITHOUT_ROWS[datasource.state]}`);
   }
-  return { datasourceId: datasource.id, name: datasource.name, context, table, profile };
+  return { datasourceId: datasource.id, name: datasource.name, context, semantics, table, profile };
 }
 
 const WITHOUT_ROWS: Readonly<Record<ReadableDatasource['state'], string>> = {

@@ -86,7 +86,8 @@ export class QuestionBuilder {
 
 function tableBriefing(datasource: ReadableDatasource | null): Question['briefing']['table'] {
   if (datasource?.profile === null || datasource === null) return null;
-  return { name: datasource.name, context: datasource.context, profile: datasource.profile };
+  const { name, context, semantics, profile } = datasource;
+  return { name, context, semantics, profile };
 }
 
 const WITHOUT_ROWS: Readonly<Record<ReadableDatasource['state'], string>> = {

@@ -59,7 +59,9 @@ export class TriedQuestions {
     const now = this.clock.now().getTime();
     const isSame = known?.version === datasource.version || (known !== undefined && now - known.at < FRESH_MS);
     if (known?.state === state && isSame) return known.questions;
-    const questions = this.tried(datasource, this.suggester.suggest(datasource.profile, MOST_KNOWN));
+    const examples = datasource.semantics?.questions ?? [];
+    const suggested = this.suggester.suggest(datasource.profile, MOST_KNOWN);
+    const questions = this.tried(datasource, [...new Set([...examples, ...suggested])].slice(0, MOST_KNOWN));
     this.known.set(datasource.id, { state, version: datasource.version, at: now, questions });
     // What failed is tried again by the next who asks.
     questions.catch(() => this.known.delete(datasource.id));
@@ -69,12 +71,12 @@ export class TriedQuestions {
   /** Those of the questions that give something, in their order. */
   async tried(datasource: ReadableDatasource, questions: readonly string[]): Promise<readonly string[]> {
     if (!isAskable(datasource)) return [];
-    const { table, name, context, profile } = datasource;
+    const { table, name, context, semantics, profile } = datasource;
     const good: string[] = [];
     const end = performance.now() + TRIAL_MS;
     for (const question of questions) {
       if (performance.now() > end) break;
-      const briefing = { question, now: this.clock.now(), table: { name, context, profile } };
+      const briefing = { question, now: this.clock.now(), table: { name, context, semantics, profile } };
       if (await this.trial.hasAnswer(table, briefing, QUERY_MS)) good.push(question);
     }
     return good;
@@ -85,6 +87,12 @@ function isAskable(datasource: ReadableDatasource): datasource is Askable {
   return datasource.table !== null && datasource.profile !== null && datasource.profile.rowCount > 0;
 }
 
-function stateOf({ table, profile }: Askable): string {
-  return JSON.stringify([table.generation, profile.rowCount, profile.timeRange, profile.columns.length]);
+function stateOf({ table, profile, semantics }: Askable): string {
+  return JSON.stringify([
+    table.generation,
+    profile.rowCount,
+    profile.timeRange,
+    profile.columns.length,
+    semantics?.questions,
+  ]);
 }

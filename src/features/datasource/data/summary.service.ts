@@ -5,6 +5,7 @@ import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
+import { SemanticsRepository } from '../semantics/semantics.repository.js';
 import { Histograms, type HistogramsByColumn } from './histograms.js';
 import { ProfileBuilder } from './profile-builder.js';
 import { readyTable } from './ready-table.js';
@@ -23,6 +24,7 @@ export class SummaryService {
     private readonly profiles: ProfileBuilder,
     private readonly histograms: Histograms,
     private readonly clock: Clock,
+    private readonly semantics: SemanticsRepository,
   ) {}
 
   /**
@@ -40,8 +42,10 @@ export class SummaryService {
       throw isUpdating();
     }
     const { table, profile } = readyTable(rebuilt, this.clock.now());
+    const { name, config } = rebuilt;
+    const semantics = (await this.semantics.find(by.companyId, id))?.semantics ?? null;
     return {
-      briefing: { name: rebuilt.name, context: rebuilt.config.context, profile },
+      briefing: { name, context: config.context, semantics, profile },
       histograms: bins === undefined ? new Map() : await this.histograms.of(table, profile, bins),
     };
   }

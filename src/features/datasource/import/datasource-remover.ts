@@ -3,6 +3,7 @@ import { ObjectStore } from '../../../ports/object-store.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
+import { SemanticsRepository } from '../semantics/semantics.repository.js';
 import { uploadKey } from '../upload/upload-files.js';
 
 /** Removes what hangs on a datasource; it may be called again until it succeeds. */
@@ -17,6 +18,7 @@ export class DatasourceRemover {
     private readonly datasources: DatasourceRepository,
     private readonly rows: RowEngine,
     private readonly objects: ObjectStore,
+    private readonly semantics: SemanticsRepository,
   ) {}
 
   /** Other features say what they hold of datasources. */
@@ -28,6 +30,7 @@ export class DatasourceRemover {
     const [datasource] = await this.datasources.findDeleted(companyId, datasourceId);
     if (datasource === undefined) return;
     for (const remove of this.dependents) await remove(companyId, datasourceId);
+    await this.semantics.removeOf(companyId, datasourceId);
     await this.rows.remove(companyId, datasourceId);
     await this.objects.remove(uploadKey(companyId, datasource.filename));
     await this.datasources.removeDeleted(companyId, datasourceId);

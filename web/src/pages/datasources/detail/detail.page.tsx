@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { ago, counted, moment, whole } from '../../../shared/format.js';
 import { datasourceQuery } from '../../../shared/queries.js';
 import type { Datasource } from '../../../shared/wire.js';
@@ -16,6 +16,8 @@ import { InsertTab } from './insert-tab.js';
 import { RejectedTab } from './rejected-tab.js';
 import { TABS, type Tab } from './search.js';
 import { SummaryTab } from './summary-tab.js';
+
+const MeaningTab = lazy(() => import('./meaning-tab.js'));
 
 const CRUMBS = [{ label: 'Datasources', to: '/datasources' }];
 
@@ -66,6 +68,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
   explore: 'Explore',
   insert: 'Insert rows',
   rejected: 'Skipped lines',
+  meaning: 'Meaning',
   details: 'Details',
 };
 
@@ -110,6 +113,12 @@ function TabContent({ tab, datasource }: { readonly tab: Tab; readonly datasourc
       return <InsertTab datasource={datasource} />;
     case 'rejected':
       return <RejectedTab datasource={datasource} />;
+    case 'meaning':
+      return (
+        <Suspense fallback={<Skeleton h={480} />}>
+          <MeaningTab datasource={datasource} />
+        </Suspense>
+      );
     case 'details':
       return (
         <Stack gap="xl">

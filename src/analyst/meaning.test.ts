@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
+import { NO_SEMANTICS, type TableSemantics } from '../ports/table-semantics.js';
+import type { ColumnProfile } from '../ports/table.js';
+import { understandAll } from './understand.js';
+import type { Understanding } from './understanding.js';
+
+function text(name: string, ...values: readonly string[]): ColumnProfile {
+  const topValues = values.map((value) => ({ value, count: 100 }));
+  return { name, type: 'text', nulls: 0, distinct: values.length, min: null, max: null, mean: null, topValues };
+}
+
+function number(name: string, min: number, max: number): ColumnProfile {
+  return { name, type: 'number', nulls: 0, distinct: 300, min, max, mean: (min + max) / 2, topValues: [] };
+}
+
+const PROFILE = {
+  rowCount: 400,
+  timeRange: null,
+  timeField: '',
+  metaField: 'region',
+  values: ['amount', 'score'],
+  columns: [
+    text('region', 'North', 'South', 'East', 'West'),
+    text('status', 'paid', 'refunded', 'open'),
+    text('channel', 'web', 'shop', 'test'),
+    number('amount', 1, 900),
+    number('score', 1, 5),
+  ],
+};
+
+const REFUNDED = { kind: 'in', column: 'status', values: ['refunded'], negated: true } as const;
+const TESTS = { kind: 'in', column: 'channel', values: ['test'], negated: true } as const;
+const RATE = { kind: 'in', column: 'status', values: ['refunded'], negated: false } as const;
+
+function figure(
+  parts: Partial<Extract<AnalysisPlan, { kind: 'aggregate' }>>,
+): Extract<AnalysisPlan, { kind: 'aggregate' }> {
+  return { kind: 'aggregate', measures: [], dimensions: [], filters: [], having: [], order: [], limit: null, ...parts };
+}
+
+const METRICS: TableSemantics = {
+  ...NO_SEMANTICS,
+  metrics: [
+    {
+      ...{ name: 'net revenue', synonyms: ['Netto'], description: '', unit: 'EUR' },
+      plan: figure({ measures: [{ aggregate: 'sum', column: 'amount', label: 'net revenue' }], filters: [REFUNDED] }),
+    },
+    {
+      ...{ name: 'refund rate', synonyms: [], description: '', unit: '%' },
+      plan: figure({
+        measures: [
+          { aggregate: 'count', column: null, label: 'refunds', filters: [RATE] },
+          { aggregate: 'count', column: null, label: 'orders' },
+        ],
+        computed: [{ kind: 'percent', left: 0, right: 1, label: 'refund rate' }],
+      }),
+    },
+  ],
+};
+
+function asked(message: string, semantics: TableSemantics | null, before: AnalysisPlan | null = null): Understanding {
+  const table: TableBriefing = { name: 'Orders', context: '', semantics, profile: PROFILE };
+  const turn: HistoryTurn = { question: 'before', answer: 'so', dbquery: '', plan: before };
+  const [part] = understandAll(message, table, before === null ? [] : [turn], new Date('2024-06-01'));
+  if (part === undefined) throw new Error('nothing was read');
+  return part.understanding;
+}
+
+function planOf(read: Understanding): AnalysisPlan {
+  if (read.kind !== 'plan') throw new Error(`not a plan: ${JSON.stringify(read)}`);
+  return read.plan;
+}
+
+describe('a metric that a message names', () => {
+  it.each(['net revenue by region', 'Net  Revenue by region', 'netto by region'])('is its figure: %s', (message) => {
+    const read = asked(message, METRICS);
+    expect(planOf(read)).toMatchObject({
+      measures: [{ aggregate: 'sum', column: 'amount', filters: [REFUNDED], label: 'net revenue' }],
+      dimensions: [{ column: 'region' }],
+      order: [{ by: 'net revenue', direction: 'desc' }],
+    });
+    expect(read).toMatchObject({ notes: ['“net revenue” is total amount where status is not refunded.'] });
+  });
+
+  it('may be computed of two others, and be ranked by', () => {
+    expect(planOf(asked('top 2 regions by refund rate', METRICS))).toMatchObject({
+      measures: [{ label: 'refunds', filters: [RATE] }, { label: 'orders' }],
+      computed: [{ kind: 'percent', label: 'refund rate' }],
+      order: [{ by: 'refund rate', direction: 'desc' }],
+      limit: 2,
+    });
+  });
+
+  it('keeps its conditions in a question that goes on', () => {
+    const before = planOf(asked('net revenue by region', METRICS));
+    expect(planOf(asked('and by channel?', METRICS, before))).toMatchObject({
+      measures: [{ filters: [REFUNDED], label: 'net revenue' }],
+      dimensions: [{ column: 'channel' }],
+    });
+  });
+
+  it('is never left out without a word', () => {
+    const read = asked('average net revenue by region', METRICS);
+    const plans =
+      read.kind === 'plan' ? [read.plan] : read.kind === 'choice' ? read.readings.map(({ plan }) => plan) : [];
+    for (const plan of plans) expect(JSON.stringify(plan)).toContain('refunded');
+  });
+});
+
+describe('the rows that count', () => {
+  const semantics = { ...NO_SEMANTICS, filters: [TESTS] };
+
+  it('are told, unless the question speaks of their column', () => {
+    const read = asked('total amount by region', semantics);
+    expect(planOf(read)).toMatchObject({ filters: [TESTS] });
+    expect(read).toMatchObject({ notes: ['Only rows where channel is not test count, unless you say otherwise.'] });
+    expect(planOf(asked('total amount by channel', semantics)).filters).toEqual([]);
+  });
+
+  it('stay away when somebody has taken their condition out', () => {
+    const without = { ...planOf(asked('total amount by region', semantics)), filters: [] };
+    expect(planOf(asked('and by status?', semantics, without)).filters).toEqual([]);
+  });
+});
+
+describe('the role of a column', () => {
+  const withRole = (role: 'sum' | 'average'): TableSemantics => ({
+    ...NO_SEMANTICS,
+    columns: ['amount', 'score'].map((name) => ({
+      ...{ name, description: '', synonyms: [], unit: '', format: '', allowedValues: [] },
+      role,
+    })),
+  });
+
+  it.each([
+    ['sum', 'sum'],
+    ['average', 'avg'],
+  ] as const)('decides where nobody says it: %s', (role, aggregate) => {
+    for (const message of ['amount by region', 'score by region']) {
+      expect(planOf(asked(message, withRole(role)))).toMatchObject({ measures: [{ aggregate }] });
+    }
+  });
+
+  it('does not where somebody does', () => {
+    expect(planOf(asked('total amount by region', withRole('average')))).toMatchObject({
+      measures: [{ aggregate: 'sum' }],
+    });
+  });
+});
+
+describe('synonyms', () => {
+  it('name their column', () => {
+    const columns = [
+      {
+        name: 'score',
+        description: '',
+        synonyms: ['Zaster'],
+        unit: '',
+        format: '',
+        role: '',
+        allowedValues: [],
+      } as const,
+    ];
+    expect(planOf(asked('total zaster by region', { ...NO_SEMANTICS, columns }))).toMatchObject({
+      measures: [{ aggregate: 'sum', column: 'score' }],
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { IdSource } from '../../../ports/id-source.js';
+import { NO_SEMANTICS, type TableSemantics } from '../../../ports/table-semantics.js';
+import { AppError, isAppError } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { readyTable } from '../data/ready-table.js';
+import { DatasourceService, mayManage } from '../datasource.service.js';
+import type { Datasource } from '../datasource.types.js';
+import { SemanticsCheck, type WrittenSemantics } from './semantics-check.js';
+import { draftOf } from './semantics-draft.js';
+import { SemanticsRepository } from './semantics.repository.js';
+import type { SemanticsVersion } from './semantics.schema.js';
+
+export interface SemanticsChange {
+  readonly datasourceId: DatasourceId;
+  /** The version that its writer has seen; 0: none. */
+  readonly version: number;
+  readonly semantics: WrittenSemantics;
+}
+
+export interface CurrentSemantics {
+  /** Of the datasource. */
+  readonly name: string;
+  readonly semantics: TableSemantics;
+  /** 0 as long as nothing was written. */
+  readonly version: number;
+  readonly writtenAt: Date | null;
+  /** Whether who reads it may write it, too. */
+  readonly editable: boolean;
+}
+
+/** What the table of a datasource means to its company. */
+@Injectable()
+export class SemanticsService {
+  constructor(
+    private readonly datasources: DatasourceService,
+    private readonly versions: SemanticsRepository,
+    private readonly check: SemanticsCheck,
+    private readonly clock: Clock,
+    private readonly ids: IdSource,
+  ) {}
+
+  /** The last version, or the older one that is named. @throws AppError `not_found` */
+  async get(by: Principal, id: DatasourceId, version?: number): Promise<CurrentSemantics> {
+    const datasource = await this.datasources.get(by, id);
+    const found = await this.versions.find(by.companyId, id, version);
+    if (found === null && version !== undefined) throw new AppError('not_found', 'there is no such version');
+    return currentOf(found, datasource, mayManage(by, datasource));
+  }
+
+  /** Proposed from the table itself; nothing is kept. @throws AppError `conflict` without rows. */
+  async draft(by: Principal, id: DatasourceId): Promise<TableSemantics> {
+    return draftOf(readyTable(await this.datasources.get(by, id), this.clock.now()).profile);
+  }
+
+  /**
+   * Keeps a new version, for the creator of the datasource and managers. Each of its plans is run before.
+   *
+   * @throws AppError `forbidden`, `invalid_input`, or `conflict` when somebody has written another one since, or there are no rows.
+   */
+  async put(by: Principal, { datasourceId: id, version, semantics }: SemanticsChange): Promise<CurrentSemantics> {
+    const datasource = await this.datasources.get(by, id);
+    if (!mayManage(by, datasource)) throw new AppError('forbidden', 'forbidden');
+    const last = await this.versions.find(by.companyId, id);
+    if ((last?.version ?? 0) !== version) throw hasChanged(version);
+    const written = {
+      id: this.ids.next<SemanticsVersion['id']>(),
+      companyId: by.companyId,
+      datasourceId: id,
+      version: version + 1,
+      semantics: await this.check.checked(semantics, readyTable(datasource, this.clock.now())),
+      createdBy: by.userId,
+      createdAt: this.clock.now(),
+    };
+    await this.versions.insert(written).catch((error: unknown) => {
+      throw isAppError(error, 'conflict') ? hasChanged(version) : error;
+    });
+    await this.assertIsThere(by, id);
+    return currentOf(written, datasource, true);
+  }
+
+  /** Its removal may have passed this version by. */
+  private async assertIsThere(by: Principal, id: DatasourceId): Promise<void> {
+    await this.datasources.get(by, id).catch(async (error: unknown) => {
+      await this.versions.removeOf(by.companyId, id);
+      throw error;
+    });
+  }
+}
+
+function currentOf(found: SemanticsVersion | null, datasource: Datasource, editable: boolean): CurrentSemantics {
+  return {
+    name: datasource.name,
+    semantics: found?.semantics ?? NO_SEMANTICS,
+    version: found?.version ?? 0,
+    writtenAt: found?.createdAt ?? null,
+    editable,
+  };
+}
+
+function hasChanged(version: number): AppError {
+  return new AppError('conflict', `the description is not at version ${version} any more: read it again`);
+}

@@ -1,0 +1,311 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { IsIdentifier } from '../../../http/is-identifier.js';
+import { validationPipe } from '../../../http/validation.pipe.js';
+import { COLUMN_FORMATS, COLUMN_ROLES, type ColumnFormat, type ColumnRole } from '../../../ports/table-semantics.js';
+import { isAppError, AppError } from '../../../shared/app-error.js';
+import { asId } from '../../../shared/ids.js';
+import type { WrittenSemantics } from './semantics-check.js';
+import { objectFromYaml, yamlOf } from './semantics-yaml.js';
+import type { CurrentSemantics, SemanticsChange } from './semantics.service.js';
+
+const MAX_YAML = 256 * 1024;
+const MAX_NAME = 80;
+const LISTED = { each: true } as const;
+
+export class ColumnSemanticsBody {
+  /** The header's own name. */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(1000)
+  readonly name!: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  readonly description?: string;
+
+  /** Other names of the column. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString(LISTED)
+  @Length(1, MAX_NAME, LISTED)
+  readonly synonyms?: string[];
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(30)
+  readonly unit?: string;
+
+  /** `percent` 25 and `fraction` 0.25 are both 25 %. */
+  @IsOptional()
+  @IsIn(COLUMN_FORMATS)
+  readonly format?: ColumnFormat;
+
+  /** What is done with the numbers of several rows where nobody says it. */
+  @IsOptional()
+  @IsIn(COLUMN_ROLES)
+  readonly role?: ColumnRole;
+
+  /** The values that it may have; empty: any. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString(LISTED)
+  @MaxLength(200, LISTED)
+  readonly allowed_values?: string[];
+}
+
+export class MetricBody {
+  @IsString()
+  @Length(1, MAX_NAME)
+  readonly name!: string;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString(LISTED)
+  @Length(1, MAX_NAME, LISTED)
+  readonly synonyms?: string[];
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  readonly description?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(30)
+  readonly unit?: string;
+
+  /** `measures`, `filters`, `derived` and `computed` of an aggregate plan: one figure, without groups. It is run before it is kept. */
+  @IsObject()
+  // The language of plans is richer than a schema can show.
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  readonly plan!: Record<string, unknown>;
+}
+
+export class SemanticsBody {
+  @IsOptional()
+  @IsString()
+  @MaxLength(4000)
+  readonly description?: string;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(2000)
+  @IsObject(LISTED)
+  @ValidateNested(LISTED)
+  @Type(() => ColumnSemanticsBody)
+  readonly columns?: ColumnSemanticsBody[];
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(30)
+  @IsObject(LISTED)
+  @ValidateNested(LISTED)
+  @Type(() => MetricBody)
+  readonly metrics?: MetricBody[];
+
+  /** Conditions on the rows that count unless a question says otherwise, as plans have them. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(10)
+  @IsObject(LISTED)
+  @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  readonly filters?: Record<string, unknown>[];
+
+  /** The month, 1 to 12, in which a fiscal year begins. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(12)
+  readonly fiscal_year_start?: number;
+
+  /** Examples, which are offered to users. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString(LISTED)
+  @Length(1, 300, LISTED)
+  readonly questions?: string[];
+}
+
+export class PutSemanticsBody {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** The version that was read before; 0 where there was none. */
+  @IsInt()
+  @Min(0)
+  readonly version!: number;
+
+  /** All of it; what is left out is empty from then on. */
+  @ValidateIf(({ yaml }: PutSemanticsBody) => yaml == null)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SemanticsBody)
+  readonly semantics?: SemanticsBody;
+
+  /** The same as YAML, instead of `semantics`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_YAML)
+  readonly yaml?: string;
+}
+
+export class SemanticsParameters {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** One of the last 20; left out: the last. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  readonly version?: number;
+}
+
+export class ColumnSemanticsView {
+  readonly name!: string;
+  readonly description!: string;
+  readonly synonyms!: string[];
+  readonly unit!: string;
+  readonly format!: ColumnFormat;
+  readonly role!: ColumnRole;
+  readonly allowed_values!: string[];
+}
+
+export class MetricView {
+  readonly name!: string;
+  readonly synonyms!: string[];
+  readonly description!: string;
+  readonly unit!: string;
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  readonly plan!: Record<string, unknown>;
+}
+
+export class SemanticsView {
+  readonly description!: string;
+  /** Those of which something is said. */
+  readonly columns!: ColumnSemanticsView[];
+  readonly metrics!: MetricView[];
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  readonly filters!: Record<string, unknown>[];
+  readonly fiscal_year_start!: number;
+  readonly questions!: string[];
+}
+
+export class SemanticsResponse extends Envelope {
+  readonly semantics!: SemanticsView;
+  /** 0 as long as nothing was written. */
+  readonly version!: number;
+  readonly updated_at!: string | null;
+  /** Whether the caller may write it. */
+  readonly editable!: boolean;
+}
+
+export class SemanticsDraftResponse extends Envelope {
+  readonly semantics!: SemanticsView;
+}
+
+/** @throws AppError `invalid_input`, which names the fields. */
+export async function changeFrom(body: PutSemanticsBody): Promise<SemanticsChange> {
+  const semantics = body.yaml == null ? body.semantics : await bodyFromYaml(body.yaml);
+  return { datasourceId: asId(body.id.toLowerCase()), version: body.version, semantics: writtenFrom(semantics ?? {}) };
+}
+
+/** What stands in a file is checked as what is sent. */
+async function bodyFromYaml(text: string): Promise<SemanticsBody> {
+  const given = objectFromYaml(text);
+  try {
+    return (await validationPipe().transform(given, { type: 'body', metatype: SemanticsBody })) as SemanticsBody;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const details = error.details.map(({ field, problem }) => ({ field: `semantics.${field}`, problem }));
+    throw new AppError(error.kind, error.message, { details, cause: error });
+  }
+}
+
+function writtenFrom(body: SemanticsBody): WrittenSemantics {
+  return {
+    description: body.description?.trim() ?? '',
+    columns: (body.columns ?? []).map((column) => ({
+      name: column.name,
+      description: column.description?.trim() ?? '',
+      synonyms: column.synonyms ?? [],
+      unit: column.unit?.trim() ?? '',
+      format: column.format ?? '',
+      role: column.role ?? '',
+      allowedValues: column.allowed_values ?? [],
+    })),
+    metrics: (body.metrics ?? []).map((metric) => ({
+      name: metric.name.trim(),
+      synonyms: metric.synonyms ?? [],
+      description: metric.description?.trim() ?? '',
+      unit: metric.unit?.trim() ?? '',
+      plan: metric.plan,
+    })),
+    filters: body.filters ?? [],
+    fiscalYearStart: body.fiscal_year_start ?? 1,
+    questions: body.questions ?? [],
+  };
+}
+
+export function semanticsFields(
+  current: CurrentSemantics,
+): Pick<SemanticsResponse, 'semantics' | 'version' | 'updated_at' | 'editable'> {
+  return {
+    semantics: semanticsView(current.semantics),
+    version: current.version,
+    updated_at: current.writtenAt?.toISOString() ?? null,
+    editable: current.editable,
+  };
+}
+
+export function semanticsView(semantics: CurrentSemantics['semantics']): SemanticsView {
+  return {
+    description: semantics.description,
+    columns: semantics.columns.map((column) => ({
+      name: column.name,
+      description: column.description,
+      synonyms: [...column.synonyms],
+      unit: column.unit,
+      format: column.format,
+      role: column.role,
+      allowed_values: [...column.allowedValues],
+    })),
+    metrics: semantics.metrics.map(({ name, synonyms, description, unit, plan }) => {
+      const { derived = [], measures, computed = [], filters } = plan;
+      const parts = { derived, measures, computed, filters };
+      const said = Object.entries(parts).filter(([, list]) => list.length > 0);
+      return { name, synonyms: [...synonyms], description, unit, plan: Object.fromEntries(said) };
+    }),
+    filters: semantics.filters.map((filter) => ({ ...filter })),
+    fiscal_year_start: semantics.fiscalYearStart,
+    questions: [...semantics.questions],
+  };
+}
+
+/** What `yaml` of a PUT takes, without what is empty. */
+export function semanticsYaml(current: CurrentSemantics): string {
+  return yamlOf(semanticsView(current.semantics));
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SemanticsRepository } from '../../src/features/datasource/semantics/semantics.repository.js';
+import { asId } from '../../src/shared/ids.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { importedDatasource, openConversation } from './world.builder.js';
+
+const ORDERS = [
+  'region,day,amount (EUR),score,status',
+  ...Array.from({ length: 60 }, (_, at) => {
+    const day = new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10);
+    return `${at % 2 === 0 ? 'North' : 'South'},${day},${100 + at}.5,${(at % 5) + 1},${at % 3 === 0 ? 'refunded' : 'paid'}`;
+  }),
+].join('\n');
+const CONFIG = { timefield: 'day', metafield: 'region' };
+
+let api: TestApi;
+let ada: TestClient;
+let colleague: TestClient;
+let manager: TestClient;
+let eve: TestClient;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
+  manager = await api.signIn('acme', { role: 'manager' });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const NET = {
+  name: 'net revenue',
+  synonyms: ['net sales'],
+  unit: 'EUR',
+  plan: {
+    measures: [{ aggregate: 'sum', column: 'amount (EUR)' }],
+    filters: [{ column: 'status', operator: '!=', value: 'refunded' }],
+  },
+};
+/** The same in the words of plans. */
+const NET_PLAN = {
+  measures: [{ aggregate: 'sum', column: 'amount (EUR)', label: 'net revenue' }],
+  filters: [{ kind: 'in', column: 'status', values: ['refunded'], negated: true }],
+};
+
+const made = (): Promise<string> => importedDatasource(api, ada, ORDERS, CONFIG);
+const read = (id: string, by = ada): Promise<TestResponse> => by.get(`/secure/datasource/semantics?id=${id}`);
+const write = (id: string, version: number, semantics: object, by = ada): Promise<TestResponse> =>
+  by.put('/secure/datasource/semantics', { id, version, semantics });
+const refusal = (status: number, ...details: readonly object[]): object => ({
+  status,
+  body: { error: true, ...(details.length === 0 ? {} : { details }) },
+});
+
+describe('what a table means', () => {
+  it('is empty at first, and is drafted from the table itself', async () => {
+    const id = await made();
+    expect(await read(id)).toMatchObject({
+      status: 200,
+      body: {
+        version: 0,
+        updated_at: null,
+        editable: true,
+        semantics: { columns: [], metrics: [], fiscal_year_start: 1 },
+      },
+    });
+    const { body } = await ada.get(`/secure/datasource/semantics/draft?id=${id}`);
+    expect(body['semantics']).toMatchObject({
+      description: '',
+      metrics: [],
+      columns: [
+        { name: 'region', role: '', allowed_values: ['North', 'South'], unit: '', description: '', synonyms: [] },
+        { name: 'day', role: '', allowed_values: [] },
+        { name: 'amount (EUR)', role: 'sum', unit: 'EUR', format: 'currency', allowed_values: [] },
+        { name: 'score', role: 'average', unit: '' },
+        { name: 'status', allowed_values: ['paid', 'refunded'] },
+      ],
+    });
+    const draft = body['semantics'] as object;
+    expect(await write(id, 0, draft)).toMatchObject({ status: 200, body: { version: 1, semantics: draft } });
+  });
+
+  it('is kept in versions, each written on the one before', async () => {
+    const id = await made();
+    expect(await write(id, 0, { description: 'Orders', metrics: [NET] })).toMatchObject({
+      status: 200,
+      body: { version: 1, semantics: { metrics: [{ ...NET, description: '', plan: NET_PLAN }] } },
+    });
+    expect(await write(id, 0, { description: 'Mine' })).toMatchObject({ status: 409, body: { error: true } });
+    const both = await Promise.all(['one', 'two'].map((description) => write(id, 1, { description })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await read(id)).toMatchObject({ body: { version: 2, semantics: { metrics: [] } } });
+    const first = await ada.get(`/secure/datasource/semantics?id=${id}&version=1`);
+    expect(first).toMatchObject({ status: 200, body: { version: 1, semantics: { description: 'Orders' } } });
+    expect(await ada.get(`/secure/datasource/semantics?id=${id}&version=9`)).toMatchObject(refusal(404));
+    for (let version = 2; version < 22; version += 1) await write(id, version, {});
+    expect(await ada.get(`/secure/datasource/semantics?id=${id}&version=2`)).toMatchObject(refusal(404));
+    expect(await ada.get(`/secure/datasource/semantics?id=${id}&version=3`)).toMatchObject({ status: 200 });
+  });
+
+  it('is read by all of the company, and written by its creator and managers', async () => {
+    const id = await made();
+    expect(await write(id, 0, { description: 'x' }, colleague)).toMatchObject(refusal(403));
+    expect(await read(id, colleague)).toMatchObject({ status: 200, body: { editable: false, version: 0 } });
+    expect(await write(id, 0, { description: 'x' }, manager)).toMatchObject({ status: 200 });
+    expect(await write(id, 1, { description: 'y' }, eve)).toMatchObject(refusal(404));
+    expect(await read(id, eve)).toMatchObject(refusal(404));
+  });
+
+  it('goes with its datasource', async () => {
+    const id = await made();
+    await write(id, 0, { description: 'x' });
+    const kept = api.get(SemanticsRepository);
+    const find = (): Promise<unknown> => kept.find(asId(ada.companyId), asId(id));
+    expect(await find()).not.toBeNull();
+    await ada.delete('/secure/datasource', { id });
+    await api.drain();
+    expect(await find()).toBeNull();
+  });
+});
+
+describe('what does not fit', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await made();
+  });
+
+  it.each([
+    ['a column that is not there', { columns: [{ name: 'nope' }] }, 'semantics.columns.0.name'],
+    ['a column twice', { columns: [{ name: 'score' }, { name: 'score' }] }, 'semantics.columns.1.name'],
+    ['an unknown role', { columns: [{ name: 'score', role: 'add' }] }, 'semantics.columns.0.role'],
+    ['a long description', { description: 'x'.repeat(4001) }, 'semantics.description'],
+    ['a month that is none', { fiscal_year_start: 13 }, 'semantics.fiscal_year_start'],
+    ['a metric without a plan', { metrics: [{ name: 'a' }] }, 'semantics.metrics.0.plan'],
+    [
+      'a metric of a column that is not there',
+      { metrics: [{ name: 'a', plan: { measures: [{ aggregate: 'sum', column: 'nope' }] } }] },
+      'semantics.metrics.0.plan.measures.0.column',
+    ],
+    [
+      'a metric that can’t be worked out',
+      { metrics: [NET, { name: 'a', plan: { measures: [{ aggregate: 'sum', column: 'status' }] } }] },
+      'semantics.metrics.1.plan',
+    ],
+    [
+      'a metric in groups',
+      { metrics: [{ name: 'a', plan: { measures: [{ aggregate: 'count' }], group_by: ['region'] } }] },
+      'semantics.metrics.0.plan',
+    ],
+    ['two metrics of one name', { metrics: [NET, { ...NET, name: 'Net Sales' }] }, 'semantics.metrics.1.name'],
+    [
+      'a filter of no column',
+      { filters: [{ column: 'nope', operator: '=', value: 'x' }] },
+      'semantics.filters.0.column',
+    ],
+    ['a filter that is none', { filters: [{ column: 'status', operator: 'like', value: 'x' }] }, 'semantics.filters'],
+  ])('%s is refused, and its place named', async (_name, semantics, field) => {
+    const refused = await write(id, 0, semantics);
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ field }] } });
+    expect(await read(id)).toMatchObject({ body: { version: 0 } });
+  });
+
+  it('is told all at once', async () => {
+    const wrong = { name: 'a', plan: { measures: [{ aggregate: 'sum', column: 'nope' }] } };
+    const { body } = await write(id, 0, { columns: [{ name: 'nope' }], metrics: [wrong, { ...wrong, name: 'b' }] });
+    expect((body['details'] as { field: string }[]).map(({ field }) => field)).toEqual([
+      'semantics.columns.0.name',
+      'semantics.metrics.0.plan.measures.0.column',
+      'semantics.metrics.1.plan.measures.0.column',
+    ]);
+  });
+});
+
+describe('YAML', () => {
+  let refused: string;
+  beforeAll(async () => {
+    refused = await made();
+  });
+
+  const put = (id: string, yaml: string, version = 0): Promise<TestResponse> =>
+    ada.put('/secure/datasource/semantics', { id, version, yaml });
+
+  async function exported(id: string): Promise<string> {
+    const response = await fetch(`${api.url}/api/v1/secure/datasource/semantics/yaml?id=${id}`, {
+      headers: { authorization: `Bearer ${ada.token ?? ''}` },
+    });
+    expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toContain('.yaml');
+    return response.text();
+  }
+
+  it('says the same: what is exported can be imported elsewhere', async () => {
+    const [one, other] = [await made(), await made()];
+    const text = [
+      'description: All orders',
+      'columns:',
+      '  - name: amount (EUR)',
+      '    synonyms: [turnover]',
+      'metrics:',
+      '  - name: net revenue',
+      '    plan:',
+      '      measures: [{ aggregate: sum, column: amount (EUR) }]',
+      "      filters: [{ column: status, operator: '!=', value: refunded }]",
+      'fiscal_year_start: 4',
+    ].join('\n');
+    const { body } = await put(one, text);
+    expect(body['semantics']).toMatchObject({
+      description: 'All orders',
+      columns: [{ name: 'amount (EUR)', synonyms: ['turnover'] }],
+      metrics: [{ name: 'net revenue', plan: NET_PLAN }],
+      fiscal_year_start: 4,
+    });
+    expect(await put(other, await exported(one))).toMatchObject({
+      status: 200,
+      body: { semantics: body['semantics'] },
+    });
+  });
+
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
+    .concat(
+      ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(
+        (name, at) =>
+          `${name}: &${name} [${Array<string>(9)
+            .fill(`*${'abcdefgh'.charAt(at)}`)
+            .join(', ')}]`,
+      ),
+    )
+    .join('\n');
+
+  it.each([
+    ['what is none', 'a: [', /^yaml is not YAML/],
+    ['what is no object', '- a', /^yaml must be an object/],
+    ['nothing', '', /^yaml must be an object/],
+    ['a tag', 'description: !!js/function "x"', /^yaml is not YAML/],
+    ['a bomb of aliases', bomb, /^yaml must not have aliases/],
+    ['depth', `description: ${'['.repeat(5000)}${']'.repeat(5000)}`, /^yaml (is not YAML|has lists)/],
+    ['a field of the wrong kind', 'fiscal_year_start: soon', /fiscal_year_start must/],
+    ['too much', `description: ${'x'.repeat(256 * 1024)}`, /yaml must be shorter/],
+    ['a number that JSON has not', 'fiscal_year_start: .inf', /fiscal_year_start must/],
+  ])('refuses %s', async (_name, text, message) => {
+    const response = await put(refused, text);
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) as unknown } });
+  });
+});
+
+describe('a question', () => {
+  it('may name a metric, of the rows that count', async () => {
+    const id = await made();
+    await write(id, 0, { metrics: [NET], filters: [{ column: 'region', operator: '!=', value: 'South' }] });
+    const ask = async (message: string): Promise<Record<string, unknown>> => {
+      const conversation = await openConversation(ada, id);
+      const { body } = await ada.post('/secure/assistant/chat', { conversation_id: conversation, message });
+      return body['response'] as Record<string, unknown>;
+    };
+    const north = Array.from({ length: 60 }, (_, at) => at).filter((at) => at % 2 === 0 && at % 3 !== 0);
+    const total = north.reduce((sum, at) => sum + 100.5 + at, 0);
+    const answer = await ask('What is the net sales?');
+    expect(answer).toMatchObject({ kind: 'answer', data: { columns: ['net revenue'], rows: [[total]] } });
+    expect(answer['response']).toContain('Only rows where region is not South count');
+    expect(await ask('net revenue by region')).toMatchObject({ data: { columns: ['region', 'net revenue'] } });
+  });
+});

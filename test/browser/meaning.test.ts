@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import { weatherIn } from './weather.builder.js';
+
+const METRIC = `metrics:
+  - name: dry heat
+    synonyms: [heat]
+    plan:
+      measures: [{ aggregate: avg, column: temp_max }]
+      filters: [{ column: precipitation, operator: '<', value: 1 }]
+`;
+
+describe.skipIf(chromiumPath === undefined)('what a datasource means, in the console', () => {
+  let house: Console;
+  let folder: string;
+  beforeAll(async () => {
+    house = await Console.start();
+    folder = await mkdtemp(join(tmpdir(), 'das-meaning-'));
+  });
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is proposed, corrected, saved, taken away as a file and brought back', async () => {
+    const { datasource } = await weatherIn(house);
+    await using ada = await house.visit();
+    const { page } = ada;
+    await ada.open(`/datasources/${datasource}?tab=meaning`);
+    await ada.signIn(house.manager);
+    await ada.sees('A first proposal');
+    const heat = page.getByRole('region', { name: 'Meaning of temp_max' });
+    expect(await heat.getByLabel('Several rows').inputValue()).toBe('average');
+    expect(
+      await page.getByRole('region', { name: 'Meaning of precipitation' }).getByLabel('Several rows').inputValue(),
+    ).toBe('sum');
+    await heat.getByLabel('Description').fill('Highest of the day');
+    await heat.getByLabel('Other names').fill('heat of the day,');
+    await heat.getByLabel('Unit').fill('x'.repeat(31));
+    await ada.button('Save').click();
+    await ada.sees('It was not saved');
+    await heat.getByText(/must be shorter than or equal to 30/).waitFor();
+    await heat.getByLabel('Unit').fill('°C');
+    await ada.button('Save').click();
+    await ada.sees('This is version 1.');
+    expect(await ada.barriers()).toEqual([]);
+
+    const saved = page.waitForEvent('download');
+    await ada.button('Export YAML').click();
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toContain('description: Highest of the day');
+    const path = join(folder, 'meaning.yaml');
+    await writeFile(path, `${text}${METRIC.replace('temp_max', 'nothing')}`);
+    await ada.chooseFile(path);
+    await ada.sees(/there is no column "nothing"/);
+    await writeFile(path, `${text}${METRIC}`);
+    await ada.chooseFile(path);
+    await ada.sees('This is version 2.');
+    await ada.sees('dry heat, heat');
+    expect(await heat.getByText('heat of the day').isVisible()).toBe(true);
+    expect(await ada.barriers()).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('is shown to who may not change it, and fits a narrow screen', async () => {
+    const { datasource } = await weatherIn(house);
+    await using bob = await house.visit({ width: 360 });
+    await bob.open(`/datasources/${datasource}?tab=meaning`);
+    await bob.signIn(await house.plainUser('bob@northwind.example'));
+    await bob.sees('The creator of the datasource and managers can change it.');
+    expect(await bob.page.getByLabel('What the table is').isDisabled()).toBe(true);
+    expect(await bob.button('Save').count()).toBe(0);
+    expect(await bob.overflows()).toBe(false);
+    expect(await bob.barriers()).toEqual([]);
+    expect(bob.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,402 @@
+import { ApiError } from '@data-analytics/client';
+import {
+  Alert,
+  Button,
+  Code,
+  Fieldset,
+  FileButton,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { api, call } from '../../../app/client.js';
+import { counted } from '../../../shared/format.js';
+import { keys } from '../../../shared/keys.js';
+import { told } from '../../../shared/toast.js';
+import type { Datasource, Wire } from '../../../shared/wire.js';
+import { DownloadButton } from '../../../ui/download-button.js';
+import { Failure, Loaded } from '../../../ui/states.js';
+
+type Semantics = Wire['SemanticsView'];
+type Column = Wire['ColumnSemanticsView'];
+
+interface Known {
+  readonly current: Wire['SemanticsResponse'];
+  readonly draft: Semantics;
+}
+
+function semanticsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.semantics(id),
+    queryFn: async ({ signal }): Promise<Known> => {
+      const query = { params: { query: { id } }, signal };
+      const [current, { semantics: draft }] = await Promise.all([
+        call(api.GET('/api/v1/secure/datasource/semantics', query)),
+        call(api.GET('/api/v1/secure/datasource/semantics/draft', query)),
+      ]);
+      return { current, draft };
+    },
+  });
+}
+
+/** What the columns and figures of a datasource mean. The assistant reads it with every question. */
+export default function MeaningTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
+  const query = useQuery(semanticsQuery(datasource.id));
+  return (
+    <Loaded query={query} skeleton={<Skeleton h={480} />}>
+      {(known) => <MeaningForm key={known.current.version} datasource={datasource} known={known} />}
+    </Loaded>
+  );
+}
+
+interface MeaningFormProps {
+  readonly datasource: Datasource;
+  readonly known: Known;
+}
+
+function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode {
+  const { version, editable } = known.current;
+  const [edited, setEdited] = useState(() => startOf(known));
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (written: { readonly semantics: Semantics } | { readonly yaml: string }) =>
+      call(api.PUT('/api/v1/secure/datasource/semantics', { body: { id, version, ...written } })),
+    onSuccess: (current) => {
+      queries.setQueryData(keys.semantics(id), { ...known, current });
+      void queries.invalidateQueries({ queryKey: keys.rows(id) });
+      told('Saved.');
+    },
+  });
+  const sent = saidOf(edited);
+  const problemAt = problemsOf(save.error);
+  function change(changes: Partial<Semantics>): void {
+    setEdited((before) => ({ ...before, ...changes }));
+  }
+  return (
+    <Stack
+      component="form"
+      gap="lg"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ semantics: sent });
+      }}
+    >
+      <State version={version} editable={editable} />
+      <Fieldset variant="unstyled" disabled={!editable}>
+        <Stack gap="lg">
+          <Textarea
+            label="What the table is"
+            autosize
+            minRows={2}
+            maxLength={4000}
+            maw={640}
+            value={edited.description}
+            error={problemAt('description')}
+            onChange={({ currentTarget }) => {
+              change({ description: currentTarget.value });
+            }}
+          />
+          <Columns
+            columns={edited.columns}
+            problemAt={(name, field) =>
+              problemAt(`columns.${String(sent.columns.findIndex((one) => one.name === name))}.${field}`)
+            }
+            onChange={(columns) => {
+              change({ columns });
+            }}
+          />
+          <Figures semantics={edited} problemAt={problemAt} />
+          <Rest semantics={edited} problemAt={problemAt} change={change} />
+        </Stack>
+      </Fieldset>
+      {save.error !== null && <Failure error={save.error} title="It was not saved" />}
+      <Actions
+        known={known}
+        id={id}
+        isSaving={save.isPending}
+        onYaml={(yaml) => {
+          save.mutate({ yaml });
+        }}
+      />
+    </Stack>
+  );
+}
+
+interface ActionsProps {
+  readonly known: Known;
+  readonly id: string;
+  readonly isSaving: boolean;
+  readonly onYaml: (yaml: string) => void;
+}
+
+function Actions({ known: { current }, id, isSaving, onYaml }: ActionsProps): ReactNode {
+  // A file that was corrected is chosen again under its name.
+  const reset = useRef<() => void>(null);
+  return (
+    <Group>
+      {current.editable && (
+        <Button type="submit" loading={isSaving}>
+          Save
+        </Button>
+      )}
+      {current.version > 0 && (
+        <DownloadButton path="/api/v1/secure/datasource/semantics/yaml" query={{ id }} label="Export YAML" />
+      )}
+      {current.editable && (
+        <FileButton
+          accept=".yaml,.yml"
+          resetRef={reset}
+          onChange={(file) => {
+            reset.current?.();
+            void file?.text().then(onYaml);
+          }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconUpload size={16} stroke={1.6} />}>
+              Import YAML
+            </Button>
+          )}
+        </FileButton>
+      )}
+    </Group>
+  );
+}
+
+function State({ version, editable }: { readonly version: number; readonly editable: boolean }): ReactNode {
+  const what = 'The assistant reads this with every question.';
+  if (!editable) {
+    return <Text c="dimmed">{what} The creator of the datasource and managers can change it.</Text>;
+  }
+  if (version > 0) return <Text c="dimmed">{`${what} This is version ${String(version)}.`}</Text>;
+  return (
+    <Alert variant="light" title="A first proposal">
+      {what} Nothing is saved yet: this was read off the columns. Correct it, then save.
+    </Alert>
+  );
+}
+
+type ProblemAt = (field: string) => string | undefined;
+
+interface ColumnsProps {
+  readonly columns: readonly Column[];
+  readonly problemAt: (name: string, field: string) => string | undefined;
+  readonly onChange: (columns: Column[]) => void;
+}
+
+/** Forms that a page shows at once. */
+const MOST_SHOWN = 24;
+
+function Columns({ columns, problemAt, onChange }: ColumnsProps): ReactNode {
+  const [search, setSearch] = useState('');
+  const found = columns.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const more = found.length - MOST_SHOWN;
+  return (
+    <Stack component="section" gap="md">
+      <Title order={2}>Columns</Title>
+      {columns.length > MOST_SHOWN && (
+        <TextInput
+          type="search"
+          label="Find a column"
+          maw={320}
+          value={search}
+          onChange={({ currentTarget }) => {
+            setSearch(currentTarget.value);
+          }}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        {found.slice(0, MOST_SHOWN).map((column) => (
+          <ColumnFields
+            key={column.name}
+            column={column}
+            problemAt={(field) => problemAt(column.name, field)}
+            onChange={(changes) => {
+              onChange(columns.map((one) => (one.name === column.name ? { ...one, ...changes } : one)));
+            }}
+          />
+        ))}
+      </SimpleGrid>
+      {more > 0 && <Text c="dimmed">{counted(more, 'more column')}: search to find them.</Text>}
+    </Stack>
+  );
+}
+
+const ROLES = [
+  { value: '', label: 'not said' },
+  { value: 'sum', label: 'add up' },
+  { value: 'average', label: 'average' },
+] as const;
+
+interface ColumnFieldsProps {
+  readonly column: Column;
+  readonly problemAt: ProblemAt;
+  readonly onChange: (changes: Partial<Column>) => void;
+}
+
+function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): ReactNode {
+  return (
+    <Stack component="section" gap="xs" p="md" className="card" aria-label={`Meaning of ${column.name}`}>
+      <Text fw={600} truncate title={column.name}>
+        {column.name}
+      </Text>
+      {problemAt('name') !== undefined && (
+        <Text size="sm" c="red">
+          {problemAt('name')}
+        </Text>
+      )}
+      <TextInput
+        label="Description"
+        maxLength={500}
+        value={column.description}
+        error={problemAt('description')}
+        onChange={({ currentTarget }) => {
+          onChange({ description: currentTarget.value });
+        }}
+      />
+      <TagsInput
+        label="Other names"
+        description="Enter or a comma ends one"
+        maxTags={20}
+        value={column.synonyms}
+        error={problemAt('synonyms')}
+        onChange={(synonyms) => {
+          onChange({ synonyms });
+        }}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          label="Unit"
+          value={column.unit}
+          error={problemAt('unit')}
+          onChange={({ currentTarget }) => {
+            onChange({ unit: currentTarget.value });
+          }}
+        />
+        <NativeSelect
+          label="Several rows"
+          data={ROLES}
+          value={column.role}
+          error={problemAt('role')}
+          onChange={({ currentTarget }) => {
+            const role = ROLES.find(({ value }) => value === currentTarget.value);
+            onChange({ role: role?.value ?? '' });
+          }}
+        />
+      </Group>
+      {column.allowed_values.length > 0 && (
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          Values: {column.allowed_values.join(', ')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface PartProps {
+  readonly semantics: Semantics;
+  readonly problemAt: ProblemAt;
+}
+
+/** Metrics and conditions as they are: they are written in a YAML file. */
+function Figures({ semantics: { metrics, filters }, problemAt }: PartProps): ReactNode {
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2}>Figures with a name</Title>
+      <Text size="sm" c="dimmed">
+        Such as net revenue. Each is tried on the rows before it is saved. To add or change one, export the YAML file,
+        edit it and import it again.
+      </Text>
+      {metrics.map(({ name, synonyms, unit, description, plan }, place) => (
+        <Stack key={name} gap={4} p="md" className="card">
+          <Text fw={600}>{[name, ...synonyms].join(', ')}</Text>
+          <Text size="sm">{[description, unit === '' ? '' : `in ${unit}`].filter((one) => one !== '').join(', ')}</Text>
+          <Code block>{JSON.stringify(plan, null, 1)}</Code>
+          <Text size="sm" c="red">
+            {problemAt(`metrics.${String(place)}`)}
+          </Text>
+        </Stack>
+      ))}
+      {filters.length > 0 && (
+        <>
+          <Text size="sm">Rows count only where these hold, unless a question says otherwise:</Text>
+          <Code block>{JSON.stringify(filters, null, 1)}</Code>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, month) => ({
+  value: String(month + 1),
+  label: new Date(Date.UTC(2024, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }),
+}));
+
+interface RestProps extends PartProps {
+  readonly change: (changes: Partial<Semantics>) => void;
+}
+
+function Rest({ semantics, problemAt, change }: RestProps): ReactNode {
+  return (
+    <Stack component="section" gap="md" maw={640}>
+      <Title order={2}>Questions and years</Title>
+      <Textarea
+        label="Questions to offer"
+        description="One in each line"
+        autosize
+        minRows={2}
+        value={semantics.questions.join('\n')}
+        error={problemAt('questions')}
+        onChange={({ currentTarget }) => {
+          change({ questions: currentTarget.value === '' ? [] : currentTarget.value.split('\n') });
+        }}
+      />
+      <NativeSelect
+        label="A fiscal year begins in"
+        maw={240}
+        data={MONTHS}
+        value={String(semantics.fiscal_year_start)}
+        onChange={({ currentTarget }) => {
+          change({ fiscal_year_start: Number(currentTarget.value) });
+        }}
+      />
+    </Stack>
+  );
+}
+
+/** Every column of the table, in its order, those of which nothing is said too. */
+function startOf({ current: { semantics, version }, draft }: Known): Semantics {
+  if (version === 0) return draft;
+  const said = new Map(semantics.columns.map((column) => [column.name, column]));
+  const columns = draft.columns.map((column) => said.get(column.name) ?? nothingOf(column.name));
+  const listed = new Set(columns.map(({ name }) => name));
+  return { ...semantics, columns: [...columns, ...semantics.columns.filter(({ name }) => !listed.has(name))] };
+}
+
+function nothingOf(name: string): Column {
+  return { name, description: '', synonyms: [], unit: '', format: '', role: '', allowed_values: [] };
+}
+
+/** Without columns of which nothing is said, and without empty lines. */
+function saidOf(semantics: Semantics): Semantics {
+  const columns = semantics.columns.filter(
+    (column) => JSON.stringify(column) !== JSON.stringify(nothingOf(column.name)),
+  );
+  const questions = semantics.questions.map((one) => one.trim()).filter((one) => one !== '');
+  return { ...semantics, columns, questions };
+}
+
+/** What the service says of a field, or of a part of it. */
+function problemsOf(error: Error | null): ProblemAt {
+  const details = error instanceof ApiError ? error.details : [];
+  return (field) => details.find(({ field: at }) => `${at}.`.startsWith(`semantics.${field}.`))?.problem;
+}
