@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEntry } from '../adapters/processes/child-entry.js';
 import { expendable, yielding } from '../adapters/processes/expendable.js';
 import { MemoryWatch } from '../adapters/processes/memory-watch.js';
-import type { SandboxReply, SandboxRequest } from './sandbox-protocol.js';
+import { RESULT_FILE, type SandboxReply, type SandboxRequest } from './sandbox-protocol.js';
 
 /**
  * Address space beside the memory that it may take: node maps 1,000 to 1,500 MB that it never touches. The limit bounds functions that the
@@ -42,7 +42,7 @@ export class SandboxChild {
   private constructor(
     private readonly child: ChildProcess,
     private readonly memoryMb: number,
-    tempDir: string,
+    private readonly tempDir: string,
   ) {
     this.started = this.next(START_MS).then((reply) => reply !== null && reply !== 'late');
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -98,6 +98,14 @@ export class SandboxChild {
       memory.stop();
       cut.removeEventListener('abort', this.kill);
     }
+  }
+
+  /** The result that was written, for its last reader: the file has no name any more. */
+  async takeFile(): Promise<FileHandle> {
+    const path = join(this.tempDir, RESULT_FILE);
+    const file = await open(path);
+    await rm(path);
+    return file;
   }
 
   readonly kill = (): void => {

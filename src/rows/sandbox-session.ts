@@ -1,23 +1,27 @@
-import type { DuckDBPreparedStatement } from '@duckdb/node-api';
+import { join } from 'node:path';
+import type { DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { AppError, isAppError, messageOf } from '../shared/app-error.js';
 import { Gate, LONGEST_STATEMENT } from './gate.js';
 import { isDamage } from './process-error.js';
 import { QueryClock } from './query-clock.js';
 import { SandboxDatabase, type SandboxRoom } from './sandbox-database.js';
 import { tellable } from './sandbox-errors.js';
-import type { SandboxReply, SandboxRequest } from './sandbox-protocol.js';
-import { readRows } from './sandbox-rows.js';
+import { RESULT_FILE, type SandboxReply, type SandboxRequest } from './sandbox-protocol.js';
+import { readPage, readRows, writeCsv } from './sandbox-rows.js';
 
 /** Runs one statement after the other on one datasource's rows. */
 export class SandboxSession {
   private readonly gate: Gate;
 
-  private constructor(private readonly database: SandboxDatabase) {
+  private constructor(
+    private readonly database: SandboxDatabase,
+    private readonly folder: string,
+  ) {
     this.gate = new Gate(database.catalog);
   }
 
   static async open(request: SandboxRequest, room: SandboxRoom): Promise<SandboxSession> {
-    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, room));
+    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, room), room.tempDir);
   }
 
   async run(request: SandboxRequest): Promise<SandboxReply> {
@@ -40,8 +44,22 @@ export class SandboxSession {
     const prepared = await this.prepare(request.statement);
     clock.assertTime();
     const stream = await prepared.stream();
-    const result = await readRows(stream, request.maxRows);
+    const reply = await this.result(stream, request, rowsScanned);
     prepared.destroySync();
+    return reply;
+  }
+
+  private async result(
+    stream: DuckDBResult,
+    { output, maxRows }: SandboxRequest,
+    rowsScanned: number,
+  ): Promise<SandboxReply> {
+    if (output.kind === 'csv') {
+      await writeCsv(stream, join(this.folder, RESULT_FILE));
+      return { kind: 'written' };
+    }
+    const result =
+      output.kind === 'page' ? await readPage(stream, output.skip, maxRows) : await readRows(stream, maxRows);
     return { kind: 'rows', result: { ...result, rowsScanned } };
   }
 
