@@ -1,3 +1,4 @@
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { ChartRequest } from '../ports/chart-renderer.js';
 import type { TableBriefing, ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
 import type { RowReader } from '../ports/row-reader.js';
@@ -6,7 +7,7 @@ import { columnLines, columnsAbout, isCut } from '../ports/table-text.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages, KeptChart } from './chart-images.js';
-import { drawnOf } from './drawn-result.js';
+import { drawableOf, MOST_DRAWN } from './drawn-result.js';
 import { mendingHint, spellingNote } from './query-hints.js';
 import { type LoggedQuery, QueryLog } from './query-log.js';
 import type { Question } from './question.js';
@@ -144,6 +145,15 @@ export class Toolbox {
       : this.doors.rows.query(table, use.sql, limits);
   }
 
+  private readForChart(plan: AnalysisPlan | null, { result }: LoggedQuery): Promise<QueryResult> {
+    const { table, limits } = this.question;
+    if (table === null) return Promise.resolve(result);
+    const most = { maxRows: MOST_DRAWN, timeoutMs: limits.queryTimeoutMs };
+    return plan === null
+      ? this.doors.rows.query(table, result.dbquery, most)
+      : this.doors.rows.analyze(table, plan, most);
+  }
+
   /**
    * What a model is told of a query that failed. A query may bring the engine down once, and those beside it; an engine that is away in
    * another round is away.
@@ -179,7 +189,8 @@ export class Toolbox {
     if (this.drawn !== null) return 'the answer has its chart already';
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
-      const drawn = drawnOf(query.plan, { request: chart, result: query.result });
+      const read = (plan: AnalysisPlan | null): Promise<QueryResult> => this.readForChart(plan, query);
+      const drawn = await untilAborted(drawableOf(query, chart, read), this.signal);
       const kept = this.doors.images.keep(this.question.companyId, drawn.request, drawn.result);
       this.drawn = await untilAborted(kept, this.signal);
     } catch (error) {
