@@ -2056,6 +2056,15 @@ export interface components {
             thinking: boolean;
             updated_at: string;
         };
+        TimeColumnView: {
+            /** @description The other readings, when no sampled row tells day and month apart. */
+            ambiguous: string[];
+            column: string;
+            /** @description A time of the file; where there are several readings, one that they read differently. */
+            example: string;
+            /** @description In Unicode tokens. */
+            timeformat: string;
+        };
         TimeLayoutsView: {
             go: string;
             strftime: string;
@@ -2107,10 +2116,12 @@ export interface components {
             files: string[];
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
+            rows: string[][];
             /** @description The first data row of the first file that has one. */
             sample: string[];
             /** @description Bytes. */
             size: number;
+            times: components["schemas"]["TimeColumnView"][];
             types: string[][];
         };
         UserResponse: {
