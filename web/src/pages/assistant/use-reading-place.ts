@@ -33,10 +33,12 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
   const keep = useCallback(() => {
     const [view, messages] = [place.current, content.current];
     if (view === null || messages === null || room.current === null) return;
-    giveRoom(view, messages, room.current);
-    // What is more or less than then was scrolled by the reader; anything else is moved back.
     const scrolled = view.scrollTop - top.current;
-    const isReader = Math.abs(scrolled) >= 1;
+    // What became shorter scrolls back to its end by itself.
+    const isAtEnd = view.scrollTop >= view.scrollHeight - view.clientHeight - 1;
+    // Anything else was scrolled by the reader.
+    const isReader = scrolled >= 1 || (scrolled <= -1 && !isAtEnd);
+    giveRoom(view, messages, room.current);
     if (isReader) anchor.current = scrolledBy(scrolled, anchor.current);
     const moved = distance(view, messages, anchor.current);
     // Parts of pixels would be rounded again and again.
