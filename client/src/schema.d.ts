@@ -586,7 +586,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs one read-only query on the rows as they are now, and gives a page of its result. */
+        /**
+         * Runs one read-only query on the rows as they are now.
+         * @description It gives a page of the result, and how many rows that has.
+         */
         post: operations["QueryController_page"];
         delete?: never;
         options?: never;

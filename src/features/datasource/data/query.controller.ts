@@ -18,7 +18,7 @@ import { pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } fr
 export class QueryController {
   constructor(private readonly queries: QueryService) {}
 
-  /** Runs one read-only query on the rows as they are now, and gives a page of its result. */
+  /** Runs one read-only query on the rows as they are now. It gives a page of the result, and how many rows that has. */
   @Post('query')
   @HttpCode(200)
   async page(
