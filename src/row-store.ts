@@ -71,7 +71,7 @@ export class RowStore {
     return new RowStore(
       new DuckDbRowEngine({ process, tables, requests, files, objects, store: needs.objects }, limits),
       new DuckDbRowReader(requests, sandbox),
-      new DuckDbRowDownloads(requests, needs.objects, exports),
+      new DuckDbRowDownloads(requests, needs.objects, exports, sandbox),
       objects,
       sweeper,
     );

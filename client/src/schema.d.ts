@@ -577,6 +577,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/data/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Runs one read-only query on the rows as they are now.
+         * @description It gives a page of the result, and how many rows that has.
+         */
+        post: operations["QueryController_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/data/query/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The whole result of such a query as CSV.
+         * @description What a spreadsheet would run as a formula has an apostrophe before it.
+         */
+        post: operations["QueryController_csv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/datasource": {
         parameters: {
             query?: never;
@@ -1856,6 +1896,29 @@ export interface components {
             /** @description The same as YAML, instead of `semantics`. */
             yaml?: string;
         };
+        QueryBody: {
+            datasource_id: string;
+            /** @description Most rows of the page; 100 without it. Rows that are too large together come in smaller pages. */
+            limit?: number;
+            /** @description Rows of the result before the page; 0 without it. */
+            offset?: number;
+            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
+            query: string;
+        };
+        QueryResponse: {
+            columns: components["schemas"]["ResultColumnView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            offset: number;
+            /** @description Times are ISO 8601. */
+            rows: (string | number | boolean | null)[][];
+            /** @description Rows that the datasource has now. */
+            rows_scanned: number;
+            /** @description Rows of the whole result. */
+            total: number;
+        };
         ReadyResponse: {
             /** @description State of each back-end, up or down, by name. */
             backends: {
@@ -1898,6 +1961,16 @@ export interface components {
             line: number | null;
             reason: string;
             text: string;
+        };
+        ResultColumnView: {
+            name: string;
+            /** @description number, integer, boolean, time or text. */
+            type: string;
+        };
+        ResultCsvBody: {
+            datasource_id: string;
+            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
+            query: string;
         };
         RunningTaskView: {
             id: string;
@@ -2152,6 +2225,15 @@ export interface components {
             thinking: boolean;
             updated_at: string;
         };
+        TimeColumnView: {
+            /** @description The other readings, when no sampled row tells day and month apart. */
+            ambiguous: string[];
+            column: string;
+            /** @description A time of the file; where there are several readings, one that they read differently. */
+            example: string;
+            /** @description In Unicode tokens. */
+            timeformat: string;
+        };
         TimeLayoutsView: {
             go: string;
             strftime: string;
@@ -2203,10 +2285,12 @@ export interface components {
             files: string[];
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
+            rows: string[][];
             /** @description The first data row of the first file that has one. */
             sample: string[];
             /** @description Bytes. */
             size: number;
+            times: components["schemas"]["TimeColumnView"][];
             types: string[][];
         };
         UserResponse: {
@@ -3169,6 +3253,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlotResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    QueryController_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    QueryController_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultCsvBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["failure-400"];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { ChartRequest } from '../ports/chart-renderer.js';
 import type { QueryResult } from '../ports/table.js';
-import { drawnOf } from './toolbox.js';
+import { drawableOf, drawnOf } from './toolbox.js';
 
 const REQUEST: ChartRequest = {
   kind: 'bar',
@@ -72,5 +72,66 @@ describe('what is drawn of a planned result', () => {
     ]);
     expect(drawn.request).toMatchObject({ x: 'column', series: 'other column', y: 'correlation' });
     expect(drawnOf(plan, { request: { ...request, kind: 'bar' }, result: pairs }).result).toBe(pairs);
+  });
+});
+
+describe('what has more values than can be seen', () => {
+  const hourly: AnalysisPlan = {
+    ...PLAN,
+    measures: [{ aggregate: 'sum', column: 'energy', label: 'energy' }],
+    dimensions: [{ kind: 'bucket', column: 't', bucket: 'hour', label: 'hour' }],
+    computed: [],
+  };
+  const request = { ...REQUEST, kind: 'line', x: 'hour', y: 'energy' } as const;
+  const timed = (count: number, truncated: boolean): QueryResult => ({
+    ...found(
+      ['hour', 'energy'],
+      Array.from({ length: count }, (_, hour) => [new Date(hour * 3_600_000).toISOString(), hour]),
+    ),
+    columns: [
+      { name: 'hour', type: 'time' },
+      { name: 'energy', type: 'number' },
+    ],
+    truncated,
+  });
+
+  it('is asked for in coarser steps until it can be, and says so', async () => {
+    const steps: unknown[] = [];
+    const drawn = await drawableOf({ plan: hourly, result: timed(1000, true) }, request, (plan) => {
+      steps.push(plan?.kind === 'aggregate' ? plan.dimensions[0] : null);
+      return Promise.resolve(timed(steps.length === 1 ? 2500 : 30, false));
+    });
+    expect(steps).toEqual([
+      { kind: 'bucket', column: 't', bucket: 'day', label: 'hour' },
+      { kind: 'bucket', column: 't', bucket: 'week', label: 'hour' },
+    ]);
+    expect(drawn.result.rows.length).toBe(30);
+    expect(drawn.request).toMatchObject({
+      x: 'hour',
+      xTitle: 'week',
+      note: expect.stringMatching(/^by week/) as string,
+    });
+  });
+
+  it('has fewer bars than points of a line', async () => {
+    const bars = await drawableOf({ plan: hourly, result: timed(200, false) }, { ...request, kind: 'bar' }, () =>
+      Promise.resolve(timed(9, false)),
+    );
+    expect(bars.result.rows.length).toBe(9);
+    const line = await drawableOf({ plan: hourly, result: timed(200, false) }, request, () =>
+      Promise.reject(new Error('not asked for')),
+    );
+    expect(line.result.rows.length).toBe(200);
+  });
+
+  it('is read further where it is not about time, or figures follow from step to step', async () => {
+    const growth: AnalysisPlan = { ...hourly, computed: [{ kind: 'growth', of: 0, label: 'growth' }] };
+    for (const plan of [growth, null]) {
+      const drawn = await drawableOf({ plan, result: timed(1000, true) }, request, (asked) => {
+        expect(asked).toBe(plan);
+        return Promise.resolve(timed(5000, false));
+      });
+      expect(drawn.result.rows.length).toBe(5000);
+    }
   });
 });

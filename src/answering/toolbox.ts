@@ -1,5 +1,11 @@
-import type { AnalysisPlan, Computed } from '../ports/analysis-plan.js';
-import type { ChartRequest } from '../ports/chart-renderer.js';
+import {
+  type AnalysisPlan,
+  type Computed,
+  type Dimension,
+  TIME_BUCKETS,
+  type TimeBucket,
+} from '../ports/analysis-plan.js';
+import type { ChartKind, ChartRequest } from '../ports/chart-renderer.js';
 import type { TableBriefing, ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
 import type { RowReader } from '../ports/row-reader.js';
 import { columnLines, columnsAbout, isCut, plainNumber } from '../ports/table-text.js';
@@ -142,6 +148,15 @@ export class Toolbox {
       : this.doors.rows.query(table, use.sql, limits);
   }
 
+  private readForChart(plan: AnalysisPlan | null, { result }: LoggedQuery): Promise<QueryResult> {
+    const { table, limits } = this.question;
+    if (table === null) return Promise.resolve(result);
+    const most = { maxRows: MOST_DRAWN, timeoutMs: limits.queryTimeoutMs };
+    return plan === null
+      ? this.doors.rows.query(table, result.dbquery, most)
+      : this.doors.rows.analyze(table, plan, most);
+  }
+
   /**
    * What a model is told of a query that failed. A query may bring the engine down once, and those beside it; an engine that is away in
    * another round is away.
@@ -177,7 +192,8 @@ export class Toolbox {
     if (this.drawn !== null) return 'the answer has its chart already';
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
-      const drawn = drawnOf(query.plan, { request: chart, result: query.result });
+      const read = (plan: AnalysisPlan | null): Promise<QueryResult> => this.readForChart(plan, query);
+      const drawn = await untilAborted(drawableOf(query, chart, read), this.signal);
       const kept = this.doors.images.keep(this.question.companyId, drawn.request, drawn.result);
       this.drawn = await untilAborted(kept, this.signal);
     } catch (error) {
@@ -295,14 +311,84 @@ export interface Drawn {
   readonly result: QueryResult;
 }
 
+/** Points of lines that can be told apart on a page, and bars that can. */
+const MOST_POINTS = 2000;
+const MOST_BARS = 100;
+const BARS: readonly ChartKind[] = ['bar', 'stacked_bar', 'grouped_bar'];
+/** Of a result that is read again because a chart of its first rows would not show the rest. */
+const MOST_DRAWN = 20_000;
+
+/** Runs a plan; without one, what was written. */
+export type ReadForChart = (plan: AnalysisPlan | null) => Promise<QueryResult>;
+
+/**
+ * What can be seen of a query's result. What has more points than that over time is asked for again in coarser steps, which the chart says;
+ * of anything else that was cut as much is read as can be drawn.
+ */
+export async function drawableOf(
+  { plan, result }: Pick<LoggedQuery, 'plan' | 'result'>,
+  request: ChartRequest,
+  read: ReadForChart,
+): Promise<Drawn> {
+  if (!hasTooMany({ request, result })) return drawnOf(plan, { request, result });
+  const place = plan?.kind === 'aggregate' ? plan.dimensions.findIndex(({ label }) => label === request.x) : -1;
+  for (const coarser of coarserPlans(plan, place, result)) {
+    const drawn = { request: inSteps(request, coarser.step), result: await read(coarser.plan) };
+    if (!hasTooMany(drawn)) return drawnOf(coarser.plan, drawn);
+  }
+  return drawnOf(plan, { request, result: result.truncated ? await read(plan) : result });
+}
+
+function hasTooMany({ request, result }: Drawn): boolean {
+  if (result.truncated) return true;
+  const at = result.columns.findIndex(({ name }) => name === request.x);
+  if (result.columns[at]?.type !== 'time') return false;
+  if (!BARS.includes(request.kind)) return result.rows.length > MOST_POINTS && request.kind !== 'scatter';
+  return new Set(result.rows.map((row) => row[at])).size > MOST_BARS;
+}
+
+/** The same figures in longer and longer steps of time. Those that follow from others step by step would be other figures. */
+function* coarserPlans(
+  plan: AnalysisPlan | null,
+  place: number,
+  { columns }: QueryResult,
+): Generator<{ readonly plan: Aggregation; readonly step: TimeBucket }> {
+  if (plan?.kind !== 'aggregate' || (plan.computed ?? []).length > 0) return;
+  const dimension = plan.dimensions[place];
+  if (dimension === undefined || plan.limit !== null || plan.having.length > 0) return;
+  const isTime = columns.some(({ name, type }) => name === dimension.label && type === 'time');
+  const now = dimension.kind === 'bucket' ? TIME_BUCKETS.indexOf(dimension.bucket) : -1;
+  for (const step of isTime ? TIME_BUCKETS.slice(now + 1) : []) {
+    // The label stays: the plan's order goes by it.
+    const { column, label } = dimension;
+    const bucket: Dimension = { kind: 'bucket', column, bucket: step, label };
+    yield { plan: { ...plan, dimensions: plan.dimensions.with(place, bucket) }, step };
+  }
+}
+
+function inSteps(request: ChartRequest, step: TimeBucket): ChartRequest {
+  return { ...request, xTitle: step, note: `by ${step}, because there are more values than can be seen` };
+}
+
 /** A planned result with what its plan says of its columns: which are weekdays, months and hours, and which are fractions. */
 export function drawnOf(plan: AnalysisPlan | null, drawn: Drawn): Drawn {
-  if (plan?.kind === 'aggregate') return { ...drawn, result: withMeanings(plan, drawn.result) };
+  if (plan?.kind === 'aggregate')
+    return {
+      request: addsUp(plan, drawn) ? { ...drawn.request, adds: true } : drawn.request,
+      result: withMeanings(plan, drawn.result),
+    };
   const isMatrix = plan?.kind === 'statistic' && plan.method === 'correlation_matrix';
   return isMatrix ? wholeMatrix(plan.columns, drawn) : drawn;
 }
 
 type Aggregation = Extract<AnalysisPlan, { kind: 'aggregate' }>;
+
+/** Sums and counts of all groups are parts of one whole. */
+function addsUp({ measures, limit, having }: Aggregation, { request, result }: Drawn): boolean {
+  const aggregate = measures.find(({ label }) => label === request.y)?.aggregate;
+  const isWhole = limit === null && having.length === 0 && !result.truncated;
+  return isWhole && (aggregate === 'sum' || aggregate === 'count');
+}
 
 function withMeanings({ dimensions, computed = [] }: Aggregation, result: QueryResult): QueryResult {
   const parts = new Map(dimensions.flatMap((one) => (one.kind === 'part' ? [[one.label, one.part] as const] : [])));

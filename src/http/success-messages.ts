@@ -27,6 +27,7 @@ export const SUCCESS_MESSAGES = [
   'schema summary stored',
   'metadata retrieved',
   'data view retrieved',
+  'query result retrieved',
   'context files retrieved',
   'context files saved',
   'context file deleted',

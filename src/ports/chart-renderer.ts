@@ -25,6 +25,10 @@ export interface ChartRequest {
   readonly title: string;
   readonly xTitle: string | null;
   readonly yTitle: string | null;
+  /** Stands below the title: how what is drawn differs from the result. */
+  readonly note?: string;
+  /** The figures of all places add up to a whole. */
+  readonly adds?: boolean;
 }
 
 /** Draws charts, away from the event loop. */

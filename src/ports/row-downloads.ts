@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RejectedLine } from './row-engine.js';
-import type { TableRef } from './table.js';
+import type { Cell, QueryLimits, ResultColumn, TableRef } from './table.js';
 
 /** Which rows are wanted as CSV, and how. */
 export interface ExportQuery {
@@ -16,7 +16,24 @@ export interface ExportQuery {
   readonly timeFormat: string | null;
 }
 
-/** A table's rows, and the lines that never became any, for downloading. */
+/** Which part of a result is wanted. The signal ends the work. */
+export interface PageLimits extends QueryLimits {
+  /** Rows before the page. */
+  readonly skip: number;
+  readonly signal: AbortSignal;
+}
+
+/** A part of a result. It has fewer rows than were asked for when there are no more, or when they are too large for one page. */
+export interface ResultPage {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Rows of the whole result. */
+  readonly total: number;
+  /** Rows the table had. */
+  readonly rowsScanned: number;
+}
+
+/** A table's rows, the lines that never became any, and whole results of queries: for downloading, and for reading page by page. */
 export abstract class RowDownloads {
   /**
    * The rows as CSV (RFC 4180, UTF-8, with a header line), asset by asset, each in the order of time. A text that a spreadsheet would take for a formula has an apostrophe before
@@ -31,4 +48,17 @@ export abstract class RowDownloads {
    * @throws AppError `unavailable` when the list is damaged.
    */
   abstract rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>>;
+  /**
+   * A page of what a statement gives that a model or a person wrote, in the same sandbox as `RowReader.query`.
+   *
+   * @throws AppError as `RowReader.query`.
+   */
+  abstract resultPage(table: TableRef, statement: string, limits: PageLimits): Promise<ResultPage>;
+  /**
+   * All that such a statement gives, as CSV like that of `exportCsv`, times in ISO 8601. The statement has run to its end when this resolves,
+   * so that the file is whole; who reads slowly keeps no query waiting.
+   *
+   * @throws AppError as `RowReader.query`, `rate_limited` when too many exports run.
+   */
+  abstract resultCsv(table: TableRef, statement: string, signal: AbortSignal): Promise<Readable>;
 }

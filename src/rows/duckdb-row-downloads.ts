@@ -2,18 +2,19 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { TableColumn } from '../plan/plan-columns.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { type ExportQuery, RowDownloads } from '../ports/row-downloads.js';
+import { type ExportQuery, type PageLimits, type ResultPage, RowDownloads } from '../ports/row-downloads.js';
 import type { RejectedLine } from '../ports/row-engine.js';
 import type { TableRef } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { parseLayout } from '../shared/time-format/time-format.js';
 import { type ExportOrder, type ExportRuns, ExportTurns } from './export/export-runs.js';
 import { rejectedLines } from './import/rejects-file.js';
+import type { SandboxedRows, SandboxPool } from './sandbox/sandbox-pool.js';
 import type { TableRequests } from './table-requests.js';
 
 const SNAPSHOT_MS = 60_000;
 
-/** Rows as CSV, written by a process of its own for each export, and the lines that an import has left out. */
+/** Rows as CSV, written by a process of its own for each export, the lines that an import has left out, and results of the sandbox. */
 @Injectable()
 export class DuckDbRowDownloads extends RowDownloads {
   private readonly turns = new ExportTurns();
@@ -22,6 +23,7 @@ export class DuckDbRowDownloads extends RowDownloads {
     private readonly requests: TableRequests,
     private readonly store: ObjectStore,
     private readonly runs: ExportRuns,
+    private readonly sandbox: SandboxPool,
   ) {
     super();
   }
@@ -42,6 +44,26 @@ export class DuckDbRowDownloads extends RowDownloads {
     const name = await this.requests.tables.rejectsOf(table);
     if (name === null) return rejectedLines(Readable.from([]));
     return rejectedLines(await this.store.read({ companyId: table.companyId, area: 'rows', name }));
+  }
+
+  override async resultPage(table: TableRef, statement: string, limits: PageLimits): Promise<ResultPage> {
+    return this.sandbox.page(await this.rowsOf(table), statement, limits);
+  }
+
+  override async resultCsv(table: TableRef, statement: string, signal: AbortSignal): Promise<Readable> {
+    const end = this.turns.take(table.companyId);
+    try {
+      const text = await this.sandbox.csv(await this.rowsOf(table), statement, signal);
+      return text.once('close', end);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  private async rowsOf(table: TableRef): Promise<SandboxedRows> {
+    const { base, later } = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
+    return { table, base, later };
   }
 
   private async orderFor(table: TableRef, query: ExportQuery): Promise<ExportOrder> {

@@ -68,7 +68,7 @@ export class DuckDbRowReader extends RowReader {
 
   override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
     const { base, later } = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
-    return this.sandbox.query(base, later, table, statement, limits);
+    return this.sandbox.query({ table, base, later }, statement, limits);
   }
 }
 

@@ -166,6 +166,20 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     }),
     id: datasource,
   },
+  'POST secure/data/query': {
+    reach: 'company',
+    call: (id) => ({
+      path: '/secure/data/query',
+      body: { datasource_id: id, query: 'SELECT device FROM data', offset: 0, limit: 10 },
+    }),
+    id: datasource,
+  },
+  'POST secure/data/query/csv': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/data/query/csv', body: { datasource_id: id, query: 'SELECT device FROM data' } }),
+    id: datasource,
+    file: true,
+  },
   'GET secure/contextfiles': { reach: 'own', call: () => ({ path: '/secure/contextfiles' }) },
   'PUT secure/contextfiles': { reach: 'own', call: () => ({ path: '/secure/contextfiles' }), changes: true },
   'DELETE secure/contextfiles/:fileId': {

@@ -33,6 +33,27 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     return path;
   }
 
+  it('decides day and month from all rows, and asks only when none tells, on one where the readings differ', async () => {
+    await using ada = await signedIn('/datasources/new');
+    const { page } = ada;
+    const rows = ['3/3/2024 9:05 AM', '4/5/2024 11:30 PM'];
+    const csv = (times: readonly string[]): string => ['when,who,n', ...times.map((time) => `${time},a,1`)].join('\n');
+    await ada.chooseFile(await fileOf('open.csv', csv(rows)));
+    await ada.sees('Which of the numbers is the month?');
+    await page.getByRole('radio', { name: /Friday,? 5 April 2024.* 23:30/ }).waitFor();
+    await page.getByRole('radio', { name: /Saturday,? 4 May 2024.* 23:30/ }).waitFor();
+    await ada.sees('Say which number is the month.');
+    await ada.button('Show the first 2 rows').click();
+    await page.getByRole('table', { name: 'First rows of the file' }).getByText('4/5/2024 11:30 PM').waitFor();
+    expect(await ada.barriers()).toEqual([]);
+
+    await ada.open('/datasources/new');
+    await ada.chooseFile(await fileOf('told.csv', csv([...rows, '4/25/2024 1:00 PM'])));
+    await ada.sees(/is read as/);
+    await page.getByText(/Friday,? 5 April 2024|Sunday,? 3 March 2024/).waitFor();
+    expect(await page.getByText('Which of the numbers is the month?').count()).toBe(0);
+  });
+
   it('leads from a file to its plot, its rows, more rows and its end', async () => {
     await using ada = await signedIn();
     const { page } = ada;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { SANDBOX_FOLDER, SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
-import type { ColumnType, QueryLimits, QueryResult } from '../../src/ports/table.js';
+import type { ColumnType, QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
 import { type TestTable, SALES } from './row-query.legitimate.tables.js';
 
@@ -52,10 +52,14 @@ export async function openQueryFixture(): Promise<QueryFixture> {
   return {
     ...{ folder, base, neighbour, delta, secretFile },
     query: (statement, options = {}) =>
-      pool.query(options.of ?? base, options.withDelta ? delta : null, tableFrom(options), statement, {
-        maxRows: options.maxRows ?? 1000,
-        timeoutMs: options.timeoutMs ?? 10_000,
-      }),
+      pool.query(
+        { base: options.of ?? base, later: options.withDelta ? delta : null, table: tableFrom(options) },
+        statement,
+        {
+          maxRows: options.maxRows ?? 1000,
+          timeoutMs: options.timeoutMs ?? 10_000,
+        },
+      ),
     writeBase: (path, rows) => writeTable(path, SALES, SALES.rows.slice(0, rows)),
     add: async (name, table) => {
       const path = join(folder, `${name}.1.duckdb`);
@@ -71,7 +75,7 @@ export async function openQueryFixture(): Promise<QueryFixture> {
   };
 }
 
-function tableFrom({ visibleFrom }: QueryOptions): Parameters<SandboxPool['query']>[2] {
+function tableFrom({ visibleFrom }: QueryOptions): TableRef {
   return {
     companyId: asId('a'.repeat(24)),
     datasourceId: asId('b'.repeat(24)),

@@ -33,10 +33,12 @@ afterAll(async () => {
 function query(statement: string, company: number): Promise<unknown> {
   const ids = { companyId: asId<never>(String(company).repeat(24)), datasourceId: asId<never>('b'.repeat(24)) };
   const limits = { maxRows: 10, timeoutMs: 60_000 };
-  return pool.query(fixture.base, null, { ...ids, generation: 1, visibleFrom: null }, statement, limits).then(
-    ({ rows }) => rows,
-    (error: unknown) => error,
-  );
+  return pool
+    .query({ base: fixture.base, later: null, table: { ...ids, generation: 1, visibleFrom: null } }, statement, limits)
+    .then(
+      ({ rows }) => rows,
+      (error: unknown) => error,
+    );
 }
 
 const sandboxes = async (): Promise<Awaited<ReturnType<typeof childProcesses>>> =>

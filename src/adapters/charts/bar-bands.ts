@@ -22,7 +22,7 @@ export interface BarBands {
   readonly notes: readonly string[];
 }
 
-export function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: number): BarBands {
+export function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: number, adds = false): BarBands {
   const all = distinct(rows.map((row) => row.x));
   const isTime = type === 'time' && all.every((cell) => typeof cell === 'number');
   const limit = isTime ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4)) : categoryLimit(barsInBand);
@@ -33,8 +33,23 @@ export function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand
     ...layoutOf(bands),
     labelOf: bands.labelOf,
     has: (cell) => known.has(cell),
-    notes: kept.length === all.length ? [] : [`the ${isTime ? 'last' : 'first'} ${kept.length} of ${all.length}`],
+    notes: kept.length === all.length ? [] : [cutNote(rows, { kept: known, all: all.length, isTime, adds })],
   };
+}
+
+interface Cut {
+  readonly kept: ReadonlySet<Cell>;
+  readonly all: number;
+  readonly isTime: boolean;
+  readonly adds: boolean;
+}
+
+/** `the first 30 of 1,000; the others add up to 12,345` */
+function cutNote(rows: readonly ChartRow[], { kept, all, isTime, adds }: Cut): string {
+  const shown = `the ${isTime ? 'last' : 'first'} ${kept.size} of ${all.toLocaleString('en-US')}`;
+  if (!adds) return shown;
+  const others = rows.reduce((sum, { x, y }) => (kept.has(x) ? sum : sum + (y ?? 0)), 0);
+  return `${shown}; the others add up to ${others.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
 }
 
 function categoryLimit(barsInBand: number): number {

@@ -18,7 +18,8 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
   const layout = layoutOf(request);
   const drawable = withoutGaps(table.rows);
   const series = chooseSeries({ ...table, rows: drawable.rows }, request.series ?? '');
-  const bands = barBands(series.rows, table.xType, layout === 'grouped' ? series.labels.length : 1);
+  const inBand = layout === 'grouped' ? series.labels.length : 1;
+  const bands = barBands(series.rows, table.xType, inBand, request.adds);
   const rows = series.rows.filter((row) => bands.has(row.x));
   const title = axisTitle(request.xTitle, request.x);
   const hasNegative = rows.some((row) => (row.y ?? 0) < 0);

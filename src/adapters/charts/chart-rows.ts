@@ -186,7 +186,7 @@ export function thinOut(rows: readonly ChartRow[]): Thinned {
   return { rows: kept, notes: [`${shown} of ${all} points, evenly chosen`] };
 }
 
-function bySeries(rows: readonly ChartRow[]): ReadonlyMap<Cell, readonly ChartRow[]> {
+export function bySeries(rows: readonly ChartRow[]): ReadonlyMap<Cell, readonly ChartRow[]> {
   const series = new Map<Cell, ChartRow[]>();
   for (const row of rows) {
     const known = series.get(row.s);

@@ -25,7 +25,7 @@ export function chartSpecification(request: ChartRequest, result: QueryResult): 
     : [];
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
-    title: titleOf(request.title, [...drawing.notes, ...cut]),
+    title: titleOf(request.title, [...(request.note === undefined ? [] : [request.note]), ...drawing.notes, ...cut]),
     data: { values: drawing.values },
     width: drawing.width,
     height: drawing.height,

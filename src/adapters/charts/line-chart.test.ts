@@ -36,6 +36,23 @@ describe('a line chart', () => {
     expect(at(specification, 'encoding', 'x', 'axis', 'values')).toEqual(days.map(([day]) => day));
   });
 
+  it('ends at a gap of time and begins anew after it, but not at weekends', () => {
+    const day = (number: number): string => new Date(Date.UTC(2024, 0, number)).toISOString();
+    const drawn = (numbers: readonly number[]): readonly unknown[] =>
+      valuesOf(
+        chartSpecification(
+          aRequest({ kind: 'line' }),
+          aResult(
+            { k: 'time', n: 'integer' },
+            numbers.map((number) => [day(number), 1]),
+          ),
+        ),
+      ).map(({ y }) => y);
+    expect(drawn([1, 2, 3, 4, 5, 6, 12, 13])).toEqual([1, 1, 1, 1, 1, 1, null, 1, 1]);
+    const workdays = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19];
+    expect(drawn(workdays)).toEqual(workdays.map(() => 1));
+  });
+
   it('of one moment has room around it', () => {
     const result = aResult({ k: 'time', n: 'number' }, [['2024-03-05T00:00:00.000Z', 5]]);
     const specification = chartSpecification(aRequest({ kind: 'line' }), result);

@@ -1,7 +1,16 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
+import type { ColumnType } from '../../ports/table.js';
 import type { JsonObject } from '../../shared/json.js';
 import { positionAxis, valueAxis } from './chart-axes.js';
-import { type ChartRow, type ChartRows, chooseSeries, leftOut, type SeriesChoice, thinOut } from './chart-rows.js';
+import {
+  bySeries,
+  type ChartRow,
+  type ChartRows,
+  chooseSeries,
+  leftOut,
+  type SeriesChoice,
+  thinOut,
+} from './chart-rows.js';
 import { leavesZeroOut } from './chart-text.js';
 import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
 
@@ -16,7 +25,7 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
   const series = chooseSeries({ ...table, rows: placed }, request.series ?? '');
   const thinned = thinOut(series.rows);
   const isStacked = stacks(request, thinned.rows);
-  const rows = isStacked ? withZeros(thinned.rows) : thinned.rows;
+  const rows = isStacked ? withZeros(thinned.rows) : brokenAtGaps(thinned.rows, table.xType);
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
   const hasSeries = request.series !== null;
   return {
@@ -34,6 +43,32 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
     },
     notes: [...series.notes, ...thinned.notes, ...leftOut(lost, `without ${axisTitle(null, request.x)}`)],
   };
+}
+
+/** A line ends where times are missing, and begins anew after them: between, a row without a value. */
+function brokenAtGaps(rows: readonly ChartRow[], type: ColumnType): readonly ChartRow[] {
+  if (type !== 'time') return rows;
+  const gap = gapOf(rows);
+  return [...bySeries(rows).values()].flatMap((series) => {
+    const sorted = [...series].sort((one, other) => Number(one.x) - Number(other.x));
+    return sorted.flatMap((row, index) => {
+      const [from, to] = [Number(row.x), Number(sorted[index + 1]?.x)];
+      return to - from > gap ? [row, { ...row, x: from + (to - from) / 2, y: null }] : [row];
+    });
+  });
+}
+
+/** Times that are further apart have a gap between them. Longer steps that come again and again, as at weekends, are none. */
+function gapOf(rows: readonly ChartRow[]): number {
+  const times = [...new Set(rows.map(({ x }) => Number(x)))].sort((one, other) => one - other);
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const usual = medianOf(steps) * 1.5;
+  const longer = steps.filter((step) => step > usual);
+  return longer.length <= 1 || longer.length < steps.length / 10 ? usual : medianOf(longer) * 5;
+}
+
+function medianOf(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? Infinity;
 }
 
 /** Areas on top of each other hide nothing, unless some reach below zero. */

@@ -2,7 +2,12 @@ import type { LoadColumn } from '../../ports/row-engine.js';
 import { isNumeric, type ColumnType } from '../../ports/table.js';
 import { isNullMarker } from '../../shared/null-markers.js';
 import { plainNumber } from '../../shared/number-notation.js';
-import { detectTimeFormats, parseLayout, parseTime } from '../../shared/time-format/time-format.js';
+import {
+  type DetectedTimeFormats,
+  detectTimeFormats,
+  parseLayout,
+  parseTime,
+} from '../../shared/time-format/time-format.js';
 import { configProblem } from './datasource.errors.js';
 import type { DatasourceConfig, DatasourceDraft } from './datasource.types.js';
 import type { UnitedTable } from './united-table.js';
@@ -10,6 +15,8 @@ import { hasRows, type DescribedFile } from './upload/described-file.js';
 
 /** Samples that are looked at one by one when no layout fits them all. */
 const TRIED_ALONE = 50;
+/** Samples by which a column is taken for one of times. */
+const TRIED_FIRST = 5;
 
 /**
  * The config as it will be used: checked against every file that has rows, with everything filled in that was left to the service.
@@ -88,15 +95,57 @@ function assertMostlyFits(format: string, timeField: string, file: DescribedFile
 }
 
 /**
- * The layout of all samples or, when some of them are broken, of most.
+ * The layout of the samples.
  *
  * @throws AppError `invalid_input` when day and month can't be told apart: a guess would be wrong without a word.
  */
 function detectedFormat(samples: readonly string[]): string | null {
-  const ofAll = detectTimeFormats(samples);
-  const { best, ambiguous } = ofAll.best === null ? detectTimeFormats(mostAlike(samples)) : ofAll;
+  const { best, ambiguous } = readingsOf(samples);
   if (ambiguous.length === 0) return best;
   throw configProblem('timeformat', `is required: ${exampleOf(samples)} can be ${[best, ...ambiguous].join(' or ')}`);
+}
+
+/** Columns of times that are told; a file has few, and each is read a thousand times. */
+const MOST_TIME_COLUMNS = 50;
+
+/** A column of times, as all sampled rows have it. */
+export interface TimeColumn {
+  readonly name: string;
+  readonly timeFormat: string;
+  /** The other readings, when no sampled row tells day and month apart. */
+  readonly ambiguous: readonly string[];
+  /** A time of the file; where there are several readings, one that they read differently. */
+  readonly example: string;
+}
+
+/** The columns that can be times, with what the creation of a datasource would detect for each. */
+export function timeColumns(files: readonly DescribedFile[]): readonly TimeColumn[] {
+  const names = [...new Set(files.flatMap(({ columns }) => columns))];
+  const found: TimeColumn[] = [];
+  for (const name of names) {
+    const samples = columnSamples(name, files);
+    const looksLikeOne = samples.slice(0, TRIED_FIRST).some((text) => detectTimeFormats([text]).best !== null);
+    const column = looksLikeOne && found.length < MOST_TIME_COLUMNS ? timeColumnOf(name, samples) : null;
+    if (column !== null) found.push(column);
+  }
+  return found;
+}
+
+function timeColumnOf(name: string, samples: readonly string[]): TimeColumn | null {
+  const { best, ambiguous } = readingsOf(samples);
+  if (best === null) return null;
+  const layouts = [best, ...ambiguous].map((format) => parseLayout(format));
+  const example = samples.find((text) => {
+    const times = layouts.map((layout) => parseTime(layout, text)?.getTime());
+    return !times.includes(undefined) && new Set(times).size === layouts.length;
+  });
+  return { name, timeFormat: best, ambiguous, example: example ?? samples[0] ?? '' };
+}
+
+/** Of all samples or, when some of them are broken, of most. */
+function readingsOf(samples: readonly string[]): DetectedTimeFormats {
+  const ofAll = detectTimeFormats(samples);
+  return ofAll.best === null ? detectTimeFormats(mostAlike(samples)) : ofAll;
 }
 
 /** The samples that share the layout which most of them have. */

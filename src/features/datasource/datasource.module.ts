@@ -14,6 +14,7 @@ import { PlotController } from './data/plot.controller.js';
 import { PlotService } from './data/plot.service.js';
 import { ProfileBuilder } from './data/profile-builder.js';
 import { ProfileProcessor } from './data/profile.processor.js';
+import { QueryController } from './data/query.controller.js';
 import { QueryService } from './data/query.service.js';
 import { SummaryController } from './data/summary.controller.js';
 import { SummaryService } from './data/summary.service.js';
@@ -55,6 +56,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     InsertController,
     MetadataController,
     PlotController,
+    QueryController,
     SemanticsController,
     SummaryController,
     TimeFormatController,

@@ -1,18 +1,46 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { childEntry } from '../../adapters/processes/child-entry.js';
 import { expendable, yielding } from '../../adapters/processes/expendable.js';
 import { MemoryWatch } from '../../adapters/processes/memory-watch.js';
+import type { PageLimits, ResultPage } from '../../ports/row-downloads.js';
 import type { QueryLimits, QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { FairTurns } from '../../shared/fair-turns.js';
 import { damagedRows, isDamage } from '../process-error.js';
-import { OUT_OF_MEMORY, type SandboxReply, type SandboxRequest } from './sandbox-protocol.js';
+import {
+  OUT_OF_MEMORY,
+  RESULT_FILE,
+  type SandboxReply,
+  type SandboxRequest,
+  type SandboxRows,
+} from './sandbox-protocol.js';
 
 const TURNS = { atOnce: 4, mostWaiting: 64, graceMs: 1000 };
 const MEMORY_MB = 1024;
 const RETRY_AFTER_S = 2;
+
+/** Of a result that is written as CSV. */
+const CSV_MS = 120_000;
+const NEVER = new AbortController().signal;
+/** After these nothing is wrong with the process. */
+const REUSABLE: ReadonlySet<SandboxOutcome['kind']> = new Set(['rows', 'written', 'refused'] as const);
+
+/** A table's rows, in files. */
+export interface SandboxedRows {
+  readonly table: TableRef;
+  readonly base: string;
+  /** Later inserts; null when there are none. */
+  readonly later: string | null;
+}
+
+interface Ran {
+  readonly outcome: SandboxOutcome;
+  /** Of a result that was written. */
+  readonly file: FileHandle | null;
+}
 
 interface SandboxOptions {
   /** A directory for what statements spill; each process has one of its own in it. */
@@ -52,20 +80,37 @@ export class SandboxPool {
    * @throws AppError `invalid_input` when the statement is wrong or not allowed, `timed_out`, and `unavailable` when too many
    *   are waiting or the rows can't be opened
    */
-  async query(
-    basePath: string,
-    deltaPath: string | null,
-    table: TableRef,
-    statement: string,
-    limits: QueryLimits,
-  ): Promise<QueryResult> {
+  async query(rows: SandboxedRows, statement: string, limits: QueryLimits): Promise<QueryResult> {
+    const { outcome } = await this.ask(rows, { statement, ...limits, output: { kind: 'first' } }, NEVER);
+    return { ...rowsOf(outcome, limits), dbquery: statement.trim() };
+  }
+
+  /** @throws as `query` */
+  async page(rows: SandboxedRows, statement: string, { signal, skip, ...limits }: PageLimits): Promise<ResultPage> {
+    const { outcome } = await this.ask(rows, { statement, ...limits, output: { kind: 'page', skip } }, signal);
+    const { columns, rows: page, total = 0, rowsScanned } = rowsOf(outcome, limits);
+    return { columns, rows: page, total, rowsScanned };
+  }
+
+  /** All rows as CSV. @throws as `query` */
+  async csv(rows: SandboxedRows, statement: string, signal: AbortSignal): Promise<Readable> {
+    const limits = { maxRows: 0, timeoutMs: CSV_MS };
+    const { outcome, file } = await this.ask(rows, { statement, ...limits, output: { kind: 'csv' } }, signal);
+    if (file !== null) return file.createReadStream();
+    rowsOf(outcome, limits);
+    throw unreadable(outcome.kind);
+  }
+
+  private async ask(
+    { base: basePath, later: deltaPath, table }: SandboxedRows,
+    { statement, ...asked }: Pick<SandboxRequest, 'statement' | 'maxRows' | 'timeoutMs' | 'output'>,
+    signal: AbortSignal,
+  ): Promise<Ran> {
     const visibleFrom = table.visibleFrom?.getTime() ?? null;
-    const { maxRows, timeoutMs } = limits;
-    const request = { basePath, deltaPath, visibleFrom, statement: statement.trim(), maxRows, timeoutMs };
-    using turn = await this.turns.take(table.companyId, limits.timeoutMs);
+    using turn = await this.turns.take(table.companyId, asked.timeoutMs);
     try {
-      const outcome = await this.run(request, turn.cut);
-      return { ...rowsOf(outcome, limits), dbquery: request.statement };
+      const request = { basePath, deltaPath, visibleFrom, statement: statement.trim(), ...asked };
+      return await this.run(request, AbortSignal.any([turn.cut, signal]));
     } catch (error) {
       throw isAppError(error) ? error : unreadable(error);
     }
@@ -90,17 +135,19 @@ export class SandboxPool {
     await Promise.all([...this.all].map((child) => child.ended));
   }
 
-  private async run(request: SandboxRequest, cut: AbortSignal): Promise<SandboxOutcome> {
+  private async run(request: SandboxRequest, cut: AbortSignal): Promise<Ran> {
     const rows = await rowsIn(request.basePath, request.deltaPath);
     const child = this.taken(rows) ?? (await this.start());
     // If none can be started now, the next statement tries again and says so.
     void this.warm().catch(() => undefined);
     const outcome = await child.run(rows, request, cut);
     cut.throwIfAborted();
-    if (outcome?.kind === 'rows' || outcome?.kind === 'refused') this.keep(child);
+    const file = outcome?.kind === 'written' ? await child.takeFile() : null;
+    if (outcome !== null && REUSABLE.has(outcome.kind)) this.keep(child);
     else child.kill();
-    if (outcome === null || this.stopped) throw notRunning(child.said);
-    return outcome;
+    if (outcome !== null && !this.stopped) return { outcome, file };
+    await file?.close();
+    throw notRunning(child.said);
   }
 
   /** One that has these rows open, else one that has none. */
@@ -156,7 +203,7 @@ function parted<T>(list: readonly T[], claim: (entry: T) => boolean): readonly [
   return [list.filter(claim), list.filter((entry) => !claim(entry))];
 }
 
-function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): Omit<QueryResult, 'dbquery'> {
+function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): SandboxRows {
   switch (outcome.kind) {
     case 'rows':
       return outcome.result;
@@ -166,6 +213,8 @@ function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): Omit<QueryResult,
     case 'died':
       // The limits of the process end it only when the engine could not end the statement in order.
       throw new AppError('invalid_input', OUT_OF_MEMORY);
+    case 'written':
+      throw unreadable('a file where rows were wanted');
     case 'timed_out':
       throw new AppError('timed_out', `the query took longer than ${limits.timeoutMs / 1000} seconds and was stopped`);
     case 'unavailable':
@@ -221,7 +270,7 @@ class SandboxChild {
   private constructor(
     private readonly child: ChildProcess,
     private readonly memoryMb: number,
-    tempDir: string,
+    private readonly tempDir: string,
   ) {
     this.started = this.next(START_MS).then((reply) => reply !== null && reply !== 'late');
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -277,6 +326,14 @@ class SandboxChild {
       memory.stop();
       cut.removeEventListener('abort', this.kill);
     }
+  }
+
+  /** The result that was written, for its last reader: the file has no name any more. */
+  async takeFile(): Promise<FileHandle> {
+    const path = join(this.tempDir, RESULT_FILE);
+    const file = await open(path);
+    await rm(path);
+    return file;
   }
 
   readonly kill = (): void => {

@@ -1,31 +1,38 @@
 import { randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
   DuckDBInstance,
   type DuckDBPreparedStatement,
   type DuckDBResult,
+  type DuckDBValue,
 } from '@duckdb/node-api';
 import { visibleNames } from '../../plan/visible-names.js';
 import type { Cell } from '../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
+import { csvRecord } from '../../shared/csv-text.js';
 import { cellFrom, columnTypeOf, sizeOf } from '../cells.js';
 import { isDamage } from '../process-error.js';
 import { QueryClock } from '../query-clock.js';
 import { quotedName, quotedText } from '../sql-text.js';
 import { Gate, LONGEST_STATEMENT } from './gate.js';
-import { type SandboxReply, type SandboxRequest, type SandboxRows, tellable } from './sandbox-protocol.js';
+import { RESULT_FILE, type SandboxReply, type SandboxRequest, type SandboxRows, tellable } from './sandbox-protocol.js';
 
 /** Runs one statement after the other on one datasource's rows. */
 export class SandboxSession {
   private readonly gate: Gate;
 
-  private constructor(private readonly database: SandboxDatabase) {
+  private constructor(
+    private readonly database: SandboxDatabase,
+    private readonly folder: string,
+  ) {
     this.gate = new Gate(database.catalog);
   }
 
   static async open(request: SandboxRequest, room: SandboxRoom): Promise<SandboxSession> {
-    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, room));
+    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, room), room.tempDir);
   }
 
   async run(request: SandboxRequest): Promise<SandboxReply> {
@@ -48,8 +55,22 @@ export class SandboxSession {
     const prepared = await this.prepare(request.statement);
     clock.assertTime();
     const stream = await prepared.stream();
-    const result = await readRows(stream, request.maxRows);
+    const reply = await this.result(stream, request, rowsScanned);
     prepared.destroySync();
+    return reply;
+  }
+
+  private async result(
+    stream: DuckDBResult,
+    { output, maxRows }: SandboxRequest,
+    rowsScanned: number,
+  ): Promise<SandboxReply> {
+    if (output.kind === 'csv') {
+      await writeCsv(stream, join(this.folder, RESULT_FILE));
+      return { kind: 'written' };
+    }
+    const result =
+      output.kind === 'page' ? await readPage(stream, output.skip, maxRows) : await readRows(stream, maxRows);
     return { kind: 'rows', result: { ...result, rowsScanned } };
   }
 
@@ -192,18 +213,83 @@ function timeOf(epochMs: number): string {
 const LARGEST_RESULT = 1_000_000;
 /** Characters of texts and lists that may be read for it, cells being cut after they are read. */
 const MOST_TEXT_READ = 32_000_000;
+/** Bytes of a result as CSV. */
+const LARGEST_FILE = 1_000_000_000;
+/** Characters that are written at once. */
+const PIECE = 256 * 1024;
+
+type Result = Omit<SandboxRows, 'rowsScanned'>;
 
 /** Takes rows off a stream until the result is full. */
-async function readRows(stream: DuckDBResult, maxRows: number): Promise<Omit<SandboxRows, 'rowsScanned'>> {
-  const types = stream.columnTypes();
-  const columns = stream
-    .deduplicatedColumnNames()
-    .map((name, index) => ({ name, type: columnTypeOf(types[index] ?? stream.columnType(index)) }));
+async function readRows(stream: DuckDBResult, maxRows: number): Promise<Result> {
+  const columns = columnsOf(stream);
   const taken = new TakenRows(maxRows, JSON.stringify(columns).length);
-  for (let chunk = await stream.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stream.fetchChunk()) {
+  for await (const chunk of chunksOf(stream)) {
     if (!taken.take(chunk)) return { columns, rows: taken.rows, truncated: true };
   }
   return { columns, rows: taken.rows, truncated: false };
+}
+
+/** Passes over rows, takes those of the page, and counts the others. */
+async function readPage(stream: DuckDBResult, skip: number, maxRows: number): Promise<Result> {
+  const columns = columnsOf(stream);
+  const taken = new TakenRows(maxRows, JSON.stringify(columns).length);
+  let total = 0;
+  let isFull = false;
+  for await (const chunk of chunksOf(stream)) {
+    if (!isFull && total + chunk.rowCount > skip) isFull = !taken.take(chunk, Math.max(0, skip - total));
+    total += chunk.rowCount;
+  }
+  return { columns, rows: taken.rows, truncated: skip + taken.rows.length < total, total };
+}
+
+/** Writes all rows, with a header line. Texts are whole. */
+async function writeCsv(stream: DuckDBResult, path: string): Promise<void> {
+  const file = await open(path, 'w');
+  let written = 0;
+  const write = async (text: string): Promise<void> => {
+    written += (await file.write(text)).bytesWritten;
+    if (written > LARGEST_FILE) throw new AppError('invalid_input', 'the result is larger than 1 GB: ask for less');
+  };
+  try {
+    await write(csvRecord(columnsOf(stream).map(({ name }) => name)));
+    for await (const chunk of chunksOf(stream)) for (const piece of csvOf(chunk)) await write(piece);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A chunk's records, some at a time: its texts may be long. */
+function* csvOf(chunk: DuckDBDataChunk): Generator<string> {
+  let piece = '';
+  for (let row = 0; row < chunk.rowCount; row++) {
+    piece += csvRecord(cellsAt(chunk, row).map(textOf));
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function textOf(value: DuckDBValue): string {
+  return typeof value === 'string' || typeof value === 'bigint' ? String(value) : String(cellFrom(value) ?? '');
+}
+
+function columnsOf(stream: DuckDBResult): SandboxRows['columns'] {
+  const types = stream.columnTypes();
+  return stream
+    .deduplicatedColumnNames()
+    .map((name, index) => ({ name, type: columnTypeOf(types[index] ?? stream.columnType(index)) }));
+}
+
+async function* chunksOf(stream: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
+  for (let chunk = await stream.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stream.fetchChunk())
+    yield chunk;
+}
+
+/** Cell by cell: asking for all values of a chunk would turn 2,048 rows of long texts into strings at once. */
+function cellsAt(chunk: DuckDBDataChunk, row: number): readonly DuckDBValue[] {
+  return Array.from({ length: chunk.columnCount }, (_, column) => chunk.getColumnVector(column).getItem(row));
 }
 
 class TakenRows {
@@ -216,10 +302,10 @@ class TakenRows {
   ) {}
 
   /** False when a row did not fit. */
-  take(chunk: DuckDBDataChunk): boolean {
-    for (let row = 0; row < chunk.rowCount; row++) {
+  take(chunk: DuckDBDataChunk, from = 0): boolean {
+    for (let row = from; row < chunk.rowCount; row++) {
       if (this.rows.length >= this.maxRows || this.read > MOST_TEXT_READ) return false;
-      const cells = this.cellsOf(chunk, row);
+      const cells = this.cellsOf(cellsAt(chunk, row));
       this.size += JSON.stringify(cells).length + 1;
       if (this.size > LARGEST_RESULT) return false;
       this.rows.push(cells);
@@ -227,10 +313,8 @@ class TakenRows {
     return true;
   }
 
-  /** Cell by cell: asking for all values of a chunk would turn 2,048 rows of long texts into strings at once. */
-  private cellsOf(chunk: DuckDBDataChunk, row: number): readonly Cell[] {
-    return Array.from({ length: chunk.columnCount }, (_, column) => {
-      const value = chunk.getColumnVector(column).getItem(row);
+  private cellsOf(values: readonly DuckDBValue[]): readonly Cell[] {
+    return values.map((value) => {
       this.read += sizeOf(value);
       return cellFrom(value);
     });

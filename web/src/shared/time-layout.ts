@@ -8,12 +8,15 @@ const TOKENS: Readonly<Record<string, readonly [part: Part, pattern: string]>> =
   d: ['day', '\\d{1,2}'],
   HH: ['hour', '\\d{2}'],
   H: ['hour', '\\d{1,2}'],
+  hh: ['hour', '\\d{2}'],
+  h: ['hour', '\\d{1,2}'],
+  a: ['half', '[AaPp]\\.?[Mm]\\.?'],
   mm: ['minute', '\\d{2}'],
   ss: ['second', '\\d{2}'],
 };
-type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'half';
 
-const PIECES = /yyyy|yy|MM|M|dd|d|HH|H|mm|ss|'([^']*)'|[^A-Za-z]|[A-Za-z]+/g;
+const PIECES = /yyyy|yy|MM|M|dd|d|HH|H|hh|h|mm|ss|a|'([^']*)'|[^A-Za-z]|[A-Za-z]+/g;
 
 /** What a text means by a layout of numbers, in UTC; null when it does not fit, or the layout has other parts. */
 export function readAs(layout: string, text: string): Date | null {
@@ -29,7 +32,15 @@ export function readAs(layout: string, text: string): Date | null {
   }
   const match = new RegExp(`^${pattern}$`).exec(text);
   if (match === null) return null;
-  return dateOf(Object.fromEntries(parts.map((part, index) => [part, Number(match[index + 1])])));
+  const read = Object.fromEntries(parts.map((part, index) => [part, match[index + 1] ?? '']));
+  const { half, ...numbers } = read;
+  const date = Object.fromEntries(Object.entries(numbers).map(([part, digits]) => [part, Number(digits)]));
+  return dateOf(half === undefined ? date : { ...date, hour: ofDay(date.hour ?? 0, half) });
+}
+
+/** Twelve is the first hour of its half of the day. */
+function ofDay(hour: number, half: string): number {
+  return (hour % 12) + (/^p/i.test(half) ? 12 : 0);
 }
 
 function dateOf({
@@ -39,7 +50,7 @@ function dateOf({
   hour = 0,
   minute = 0,
   second = 0,
-}: Partial<Record<Part, number>>): Date {
+}: Partial<Record<Exclude<Part, 'half'>, number>>): Date {
   return new Date(Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, hour, minute, second));
 }
 
@@ -54,5 +65,5 @@ const LONG_MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', time
 export function inWords(layout: string, text: string): string | null {
   const read = readAs(layout, text);
   if (read === null || Number.isNaN(read.getTime())) return null;
-  return (/[Hms]/.test(layout) ? LONG_MOMENT : LONG_DAY).format(read);
+  return (/[Hhms]/.test(layout) ? LONG_MOMENT : LONG_DAY).format(read);
 }

@@ -7,9 +7,7 @@ import { IdPipe } from '../../../http/id.pipe.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DownloadsService } from './downloads.service.js';
-import { csvFile, ExportParameters, exportRequestFrom } from './downloads.wire.js';
-
-const CSV = { content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } };
+import { CSV, csvFile, ExportParameters, exportRequestFrom } from './downloads.wire.js';
 
 @ApiTags('Rows')
 @Access('user')

@@ -81,7 +81,8 @@ function ownColumns({ profile, config }: Datasource): readonly string[] {
   return config.isTimeseries ? names : names.filter((name) => name !== config.timeField);
 }
 
-function endedBy(gone: AbortSignal, text: Readable): Readable {
+/** The text ends with the signal. */
+export function endedBy(gone: AbortSignal, text: Readable): Readable {
   const end = (): void => {
     text.destroy();
   };

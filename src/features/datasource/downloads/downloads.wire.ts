@@ -26,6 +26,9 @@ export function exportRequestFrom(parameters: ExportParameters): ExportRequest {
   };
 }
 
+/** How the API document describes a CSV file. */
+export const CSV = { content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } };
+
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 /** The answer that a browser saves under the datasource's name. */

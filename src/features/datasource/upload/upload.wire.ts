@@ -1,7 +1,12 @@
 import { IsString, Length } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { wellFormed } from '../../../shared/well-formed.js';
+import { timeColumns } from '../datasource-config.js';
 import { hasRows, type DescribedFile } from './described-file.js';
 import type { ReceivedUpload } from './upload.service.js';
+
+const SHOWN_ROWS = 20;
+const LONGEST_CELL = 200;
 
 export class UploadKeyBody {
   /** The generated key from the upload, not the original name. */
@@ -31,6 +36,17 @@ export class DialectView {
   readonly decimal!: string;
 }
 
+/** A column that can be the time of the rows, decided from all sampled rows. */
+export class TimeColumnView {
+  readonly column!: string;
+  /** In Unicode tokens. */
+  readonly timeformat!: string;
+  /** The other readings, when no sampled row tells day and month apart. */
+  readonly ambiguous!: string[];
+  /** A time of the file; where there are several readings, one that they read differently. */
+  readonly example!: string;
+}
+
 export class UploadResponse extends Envelope {
   /** Generated storage key: what the creation of a datasource names. */
   readonly filename!: string;
@@ -38,6 +54,9 @@ export class UploadResponse extends Envelope {
   readonly columns!: string[][];
   /** The first data row of the first file that has one. */
   readonly sample!: string[];
+  /** Up to twenty rows of that file, from its beginning; long cells are cut. */
+  readonly rows!: string[][];
+  readonly times!: TimeColumnView[];
   /** The file's original name. */
   readonly file!: string;
   /** Names of the CSV files: in an archive their paths there. */
@@ -54,12 +73,23 @@ export function uploadView({ upload, files }: ReceivedUpload): Omit<UploadRespon
     filename: upload.storageKey,
     columns: files.map(({ columns }) => [...columns]),
     sample: [...(files.find(hasRows)?.sample ?? [])],
+    rows: (files.find(hasRows)?.samples ?? []).slice(0, SHOWN_ROWS).map((row) => row.map(shownCell)),
+    times: timeColumns(files).map(({ name, timeFormat, ambiguous, example }) => ({
+      column: name,
+      timeformat: timeFormat,
+      ambiguous: [...ambiguous],
+      example,
+    })),
     file: upload.originalName,
     files: files.map(({ name }) => name),
     size: upload.size,
     dialects: files.map(dialectView),
     types: files.map(({ types }) => [...types]),
   };
+}
+
+function shownCell(text: string): string {
+  return wellFormed(text.slice(0, LONGEST_CELL));
 }
 
 function dialectView({ dialect }: DescribedFile): DialectView {

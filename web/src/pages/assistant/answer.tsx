@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Collapse, CopyButton, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Collapse, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconCheck,
@@ -7,23 +7,33 @@ import {
   IconDownload,
   IconFileText,
   IconInfoCircle,
+  IconLink,
   IconPhoto,
+  IconRefresh,
   IconTable,
 } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useContext, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
-import { counted, figure, rowTime, whole } from '../../shared/format.js';
+import { rowTime, whole } from '../../shared/format.js';
+import { saveBlob } from '../../shared/save.js';
 import { failed } from '../../shared/toast.js';
 import type { Answer } from './assistant.queries.js';
-import { csvOf, save } from './downloads.js';
 import { Markdown } from './markdown.js';
-import { UnderstoodChips } from './understood.js';
+import { csvOf, PagedTable, QueryPart, rowCount, RowsTable, useSaveResult, useWholeResult } from './result-table.js';
+import { AskAgain, UnderstoodChips } from './understood.js';
 import classes from './answer.module.css';
 
 const AnswerChart = lazy(() => import('./answer-chart.js'));
 
+interface AnswerCardProps {
+  readonly answer: Answer;
+  readonly messageId: string;
+  /** What was asked; null when that is not known here. */
+  readonly question: string | null;
+}
+
 /** A whole answer: its words, chart, sources, and what the figures rest on. */
-export function AnswerCard({ answer }: { readonly answer: Answer }): ReactNode {
+export function AnswerCard({ answer, messageId, question }: AnswerCardProps): ReactNode {
   return (
     <Stack gap="sm">
       {answer.kind !== 'answer' && <KindBadge kind={answer.kind} />}
@@ -39,7 +49,7 @@ export function AnswerCard({ answer }: { readonly answer: Answer }): ReactNode {
         </Alert>
       )}
       <Sources sources={answer.sources} />
-      <Basis answer={answer} />
+      <Basis answer={answer} messageId={messageId} question={question} />
     </Stack>
   );
 }
@@ -116,38 +126,30 @@ function Sources({ sources }: Pick<Answer, 'sources'>): ReactNode {
 }
 
 /** What it rests on: rows, filters, figures, the query. Folded, since the words come first. */
-function Basis({ answer }: { readonly answer: Answer }): ReactNode {
+function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
   const [showsTable, table] = useDisclosure();
   const [showsQuery, query] = useDisclosure();
   const [showsEvidence, evidence] = useDisclosure();
-  const { data, dbquery, visualization } = answer;
+  const { data, dbquery } = answer;
+  const whole = useWholeResult(answer);
   return (
     <div>
       <Group gap={4} className={classes.tools}>
         {data !== null && (
-          <Tool
-            icon={IconTable}
-            opened={showsTable}
-            onClick={table.toggle}
-            label={`Table (${counted(data.rows.length, 'row')})`}
-          />
+          <Tool icon={IconTable} opened={showsTable} onClick={table.toggle} label={`Table (${rowCount(answer)})`} />
         )}
         {dbquery !== '' && <Tool icon={IconCode} opened={showsQuery} onClick={query.toggle} label="Query" />}
         <Tool icon={IconInfoCircle} opened={showsEvidence} onClick={evidence.toggle} label="Basis" />
-        {data !== null && (
-          <Tool
-            icon={IconDownload}
-            label="CSV"
-            onClick={() => {
-              save('answer.csv', csvOf(data));
-            }}
-          />
-        )}
-        {visualization !== '' && <PngButton filename={visualization} />}
+        <Takeaways answer={answer} messageId={messageId} />
+        {question !== null && <Retry question={question} />}
       </Group>
-      <Collapse expanded={showsTable}>{data !== null && <DataTable data={data} />}</Collapse>
+      {data !== null && (
+        <Collapse expanded={showsTable}>
+          {whole === null ? <RowsTable {...data} /> : showsTable && <PagedTable asked={whole} />}
+        </Collapse>
+      )}
       <Collapse expanded={showsQuery}>
-        <QueryText text={dbquery} />
+        <QueryPart text={dbquery} />
       </Collapse>
       <Collapse expanded={showsEvidence}>
         <EvidenceList answer={answer} />
@@ -156,15 +158,64 @@ function Basis({ answer }: { readonly answer: Answer }): ReactNode {
   );
 }
 
+/** The answer as text, figures, picture and link. */
+function Takeaways({ answer, messageId }: Pick<AnswerCardProps, 'answer' | 'messageId'>): ReactNode {
+  const { data, response, visualization } = answer;
+  const whole = useWholeResult(answer);
+  const { save } = useSaveResult();
+  return (
+    <>
+      {data !== null && (
+        <Tool
+          icon={IconDownload}
+          label="CSV"
+          onClick={() => {
+            if (whole === null) saveBlob(csvOf(data), 'answer.csv');
+            else save(whole);
+          }}
+        />
+      )}
+      {visualization !== '' && <PngButton filename={visualization} />}
+      {response !== '' && <CopyTool icon={IconCopy} label="Copy text" value={response} />}
+      <CopyTool icon={IconLink} label="Link" value={`${location.origin}${location.pathname}#${messageId}`} />
+    </>
+  );
+}
+
+function CopyTool({ icon, label, value }: Pick<ToolProps, 'icon' | 'label'> & { readonly value: string }): ReactNode {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => <Tool icon={copied ? IconCheck : icon} label={copied ? 'Copied' : label} onClick={copy} />}
+    </CopyButton>
+  );
+}
+
+/** Asks the same words again. */
+function Retry({ question }: { readonly question: string }): ReactNode {
+  const asking = useContext(AskAgain);
+  if (asking === null) return null;
+  return (
+    <Tool
+      icon={IconRefresh}
+      label="Ask again"
+      isDisabled={asking.isBusy}
+      onClick={() => {
+        asking.ask({ message: question });
+      }}
+    />
+  );
+}
+
 interface ToolProps {
   readonly icon: typeof IconCode;
   readonly label: string;
   /** Of what it folds; without it, it does something else. */
   readonly opened?: boolean;
+  readonly isDisabled?: boolean;
   readonly onClick: () => void;
 }
 
-function Tool({ icon: Icon, label, opened, onClick }: ToolProps): ReactNode {
+function Tool({ icon: Icon, label, opened, isDisabled = false, onClick }: ToolProps): ReactNode {
   return (
     <Button
       size="compact-sm"
@@ -172,6 +223,7 @@ function Tool({ icon: Icon, label, opened, onClick }: ToolProps): ReactNode {
       color={opened === true ? 'accent' : 'gray'}
       leftSection={<Icon size={15} stroke={1.6} aria-hidden />}
       aria-expanded={opened}
+      disabled={isDisabled}
       onClick={onClick}
     >
       {label}
@@ -182,7 +234,7 @@ function Tool({ icon: Icon, label, opened, onClick }: ToolProps): ReactNode {
 function PngButton({ filename }: { readonly filename: string }): ReactNode {
   const download = async (): Promise<void> => {
     const { response } = await client.download(`/api/v1/secure/assistant/visualizations/${filename}`);
-    save('chart.png', await response.blob());
+    saveBlob(await response.blob(), 'chart.png');
   };
   return (
     <Tool
@@ -194,76 +246,6 @@ function PngButton({ filename }: { readonly filename: string }): ReactNode {
         });
       }}
     />
-  );
-}
-
-const SHOWN_ROWS = 100;
-
-function DataTable({ data: { columns, rows } }: { readonly data: NonNullable<Answer['data']> }): ReactNode {
-  return (
-    <Table.ScrollContainer
-      minWidth={Math.min(columns.length * 110, 900)}
-      maxHeight={360}
-      mt="xs"
-      className={classes.data}
-    >
-      <Table stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((name, index) => (
-              <Table.Th key={index} ta={typeof rows[0]?.[index] === 'number' ? 'right' : undefined}>
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, SHOWN_ROWS).map((row, line) => (
-            <Table.Tr key={line}>
-              {row.map((cell, index) => (
-                <Table.Td key={index} className="numbers" ta={typeof cell === 'number' ? 'right' : undefined}>
-                  <CellText cell={cell} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
-
-function CellText({ cell }: { readonly cell: string | number | boolean | null }): ReactNode {
-  if (cell === null)
-    return (
-      <Text span c="dimmed" size="sm">
-        none
-      </Text>
-    );
-  if (typeof cell === 'number') return figure(cell);
-  return typeof cell === 'string' && TIME.test(cell) ? rowTime(cell) : String(cell);
-}
-
-function QueryText({ text }: { readonly text: string }): ReactNode {
-  return (
-    <div className={classes.query}>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            className={classes.copy}
-            leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-            onClick={copy}
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
-      <pre tabIndex={0}>{text}</pre>
-    </div>
   );
 }
 

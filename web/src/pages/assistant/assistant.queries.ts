@@ -11,6 +11,7 @@ export const assistantKeys = {
   conversations: ['assistant', 'conversations'],
   conversation: (id: string) => ['assistant', 'conversation', id],
   history: (id: string) => ['assistant', 'history', id],
+  draft: (id: string) => ['assistant', 'draft', id],
   suggestions: (id: string) => ['assistant', 'suggestions', id],
 } as const;
 
@@ -66,4 +67,9 @@ export function suggestionsQuery(id: string) {
     },
     staleTime: 5 * 60_000,
   });
+}
+
+/** The title of a conversation that nobody has named: it gets that of its first question. */
+export function unnamed(datasourceName: string): string {
+  return `About ${datasourceName}`.slice(0, 200);
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode, type RefObject } from 'react';
 import { capabilitiesQuery } from '../../shared/queries.js';
 import classes from './assistant.module.css';
 
@@ -10,17 +10,17 @@ interface ComposerProps {
   readonly onChange: (draft: string) => void;
   /** An answer is being written: the next question can be typed, and is sent afterwards. */
   readonly isBusy: boolean;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onSend: (message: string) => void;
   readonly onStop: () => void;
 }
 
 /** The place for the next question. Enter sends, Shift and Enter begins a line. */
-export function Composer({ draft, onChange, isBusy, onSend, onStop }: ComposerProps): ReactNode {
+export function Composer({ draft, onChange, isBusy, field, onSend, onStop }: ComposerProps): ReactNode {
   const { data: capabilities } = useQuery(capabilitiesQuery);
-  const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
-  }, []);
+  }, [field]);
   const message = draft.trim();
   const canSend = message !== '' && !isBusy;
   const send = (): void => {

@@ -2,13 +2,21 @@ import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, T
 import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState, type ContextType, type ReactNode } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ContextType,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
 import { isMissing } from '../../ui/not-found.js';
 import { usePageTitle } from '../../ui/page.js';
 import { Empty, Failure, Loaded } from '../../ui/states.js';
-import { assistantKeys, conversationQuery, historyQuery, type Conversation } from './assistant.queries.js';
+import { assistantKeys, conversationQuery, historyQuery, unnamed, type Conversation } from './assistant.queries.js';
 import { Composer } from './composer.js';
 import { ConversationMenu } from './conversation-menu.js';
 import { Messages } from './messages.js';
@@ -45,8 +53,10 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   const history = useInfiniteQuery(historyQuery(id));
   const messages = [...(history.data?.pages ?? [])].reverse().flatMap((page) => page.history);
   const { live, ask, isAsking, askError, stop } = useAsking(id, messages);
-  const [draft, setDraft] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [draft, setDraft] = useDraft(id);
   const [asked, setAsked] = useState(0);
+  const nameAfter = useNaming(conversation);
   const isBusy = isAsking || (live !== null && live.end === null);
   const begin = (question: Parameters<typeof ask>[0]): Promise<unknown> => {
     setAsked((times) => times + 1);
@@ -55,6 +65,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   const send = (message: string): void => {
     // What was typed comes back when it could not be sent.
     setDraft('');
+    if (history.isSuccess && messages.length === 0) nameAfter(message);
     begin({ message }).catch(() => {
       setDraft((typed) => (typed === '' ? message : typed));
     });
@@ -65,6 +76,10 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
     ask: (changed) => {
       // That it could not be sent is told below.
       begin(changed).catch(() => undefined);
+    },
+    edit: (question) => {
+      setDraft(question);
+      field.current?.focus();
     },
   };
   return (
@@ -78,9 +93,40 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
         </Messages>
       </AskAgain>
       {askError !== null && <Failure error={askError} title="The question was not sent" />}
-      <Composer draft={draft} onChange={setDraft} isBusy={isBusy} onSend={send} onStop={stop} />
+      <Composer draft={draft} onChange={setDraft} isBusy={isBusy} field={field} onSend={send} onStop={stop} />
     </section>
   );
+}
+
+/** What is typed stays when the reader goes elsewhere and comes back. */
+function useDraft(id: string): readonly [string, Dispatch<SetStateAction<string>>] {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => queries.getQueryData<string>(assistantKeys.draft(id)) ?? '');
+  useEffect(() => {
+    queries.setQueryDefaults(assistantKeys.draft(id), { gcTime: Infinity });
+    queries.setQueryData(assistantKeys.draft(id), draft);
+  }, [queries, id, draft]);
+  return [draft, setDraft];
+}
+
+const LONGEST_TITLE = 80;
+
+/** Names a conversation after its first question, unless somebody has named it. */
+function useNaming({ _id: id, title, datasource_name: name }: Conversation): (question: string) => void {
+  const queries = useQueryClient();
+  const naming = useMutation({
+    mutationFn: (question: string) => {
+      const short = question.replaceAll(/\s+/g, ' ').slice(0, LONGEST_TITLE);
+      return call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, title: short } }));
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: assistantKeys.conversation(id) });
+      await queries.invalidateQueries({ queryKey: assistantKeys.conversations });
+    },
+  });
+  return (question) => {
+    if (title === unnamed(name)) naming.mutate(question);
+  };
 }
 
 interface NextProps {

@@ -1,20 +1,23 @@
-import { Button, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconArrowDown, IconPencil } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { moment } from '../../shared/format.js';
 import { Failure } from '../../ui/states.js';
 import { AnswerCard } from './answer.js';
 import type { Message } from './assistant.queries.js';
 import { LiveCard } from './live-card.js';
 import { Markdown } from './markdown.js';
+import { AskAgain } from './understood.js';
 import type { LiveAnswer } from './use-live-answer.js';
+import { useReadingPlace } from './use-reading-place.js';
 import classes from './assistant.module.css';
 
 interface MessagesProps {
   readonly history: UseInfiniteQueryResult;
   readonly messages: readonly Message[];
   readonly live: LiveAnswer | null;
-  /** How often the reader has asked: what they ask is at the end, and is shown. */
+  /** How often the reader has asked: what they ask is brought to the top. */
   readonly asked: number;
   /** Stands below the last message. */
   readonly children: ReactNode;
@@ -22,28 +25,42 @@ interface MessagesProps {
 
 /** What was said, oldest first. Older messages come when the reader reaches the top, and nothing jumps then. */
 export function Messages({ history, messages, live, asked, children }: MessagesProps): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
-  useStayAtEnd(place, endOf(messages, live));
-  useEffect(() => {
-    if (asked > 0) place.current?.scrollTo({ top: place.current.scrollHeight });
-  }, [asked]);
-  useKeepPlace(place, messages[0]?._id);
+  const shown = [...messages, ...(live === null ? [] : [live])];
+  const { place, content, room, isEndSeen, toEnd } = useReadingPlace(
+    messages.findLast(({ role }) => role === 'user')?._id,
+    asked,
+  );
   return (
-    <div ref={place} className={classes.messages} role="log" aria-label="Messages" tabIndex={0}>
-      <Before history={history} within={place} />
-      {/* One list: an answer stays the same element when it is stored, with what the reader has unfolded in it. */}
-      {[...messages, ...(live === null ? [] : [live])].map((message) => (
-        <MessageCard key={message._id} message={message} />
-      ))}
-      {children}
+    <div className={classes.reading}>
+      <div ref={place} className={classes.messages} role="log" aria-label="Messages" tabIndex={0}>
+        <div ref={content} className={classes.flow}>
+          <Before history={history} within={place} />
+          {/* One list: an answer stays the same element when it is stored, with what the reader has unfolded in it. */}
+          {shown.map((message, index) => (
+            <MessageCard key={message._id} message={message} question={questionBefore(shown[index - 1])} />
+          ))}
+          {children}
+        </div>
+        <div ref={room} aria-hidden />
+      </div>
+      {!isEndSeen && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          radius="xl"
+          className={classes.newest}
+          leftSection={<IconArrowDown size={14} stroke={1.6} aria-hidden />}
+          onClick={toEnd}
+        >
+          Newest
+        </Button>
+      )}
     </div>
   );
 }
 
-/** Another text whenever something comes at the end. */
-function endOf(messages: readonly Message[], live: LiveAnswer | null): string {
-  const last = messages.at(-1)?._id ?? '';
-  return live === null ? last : `${last} ${String(live.text.length)} ${String(live.steps.length)}`;
+function questionBefore(message: Message | LiveAnswer | undefined): string | null {
+  return message !== undefined && 'role' in message && message.role === 'user' ? message.message : null;
 }
 
 interface BeforeProps {
@@ -57,33 +74,74 @@ function Before({ history, within }: BeforeProps): ReactNode {
   return history.hasNextPage ? <Older history={history} within={within} /> : null;
 }
 
-function MessageCard({ message }: { readonly message: Message | LiveAnswer }): ReactNode {
-  if (!('role' in message)) return <AnswerArticle>{liveContent(message)}</AnswerArticle>;
+interface MessageCardProps {
+  readonly message: Message | LiveAnswer;
+  /** What it answers. */
+  readonly question: string | null;
+}
+
+function MessageCard({ message, question }: MessageCardProps): ReactNode {
+  const { _id: id } = message;
+  if (!('role' in message)) return <AnswerArticle id={id}>{liveContent(message, question)}</AnswerArticle>;
   const { role, message: text, response, created_at: at } = message;
-  if (role === 'user')
-    return (
-      <article className={classes.question} aria-label="Question" title={moment(at)}>
-        <Text className={classes.asked}>{text}</Text>
-      </article>
-    );
+  if (role === 'user') return <Question id={id} text={text} at={at} />;
   return (
-    <AnswerArticle title={moment(at)}>
-      {response === undefined ? <Markdown text={text} /> : <AnswerCard answer={response} />}
+    <AnswerArticle id={id} title={moment(at)}>
+      {response === undefined ? (
+        <Markdown text={text} />
+      ) : (
+        <AnswerCard answer={response} messageId={id} question={question} />
+      )}
     </AnswerArticle>
   );
 }
 
-function liveContent(live: LiveAnswer): ReactNode {
+interface QuestionProps {
+  readonly id: string;
+  readonly text: string;
+  readonly at: string;
+}
+
+function Question({ id, text, at }: QuestionProps): ReactNode {
+  const asking = useContext(AskAgain);
+  return (
+    <article id={id} className={classes.question} aria-label="Question" title={moment(at)}>
+      <Text className={classes.asked}>{text}</Text>
+      {asking !== null && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label="Edit the question"
+          className={classes.edit}
+          onClick={() => {
+            asking.edit(text);
+          }}
+        >
+          <IconPencil size={14} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </article>
+  );
+}
+
+function liveContent(live: LiveAnswer, question: string | null): ReactNode {
   return live.end !== null && 'response' in live.end ? (
-    <AnswerCard answer={live.end.response} />
+    <AnswerCard answer={live.end.response} messageId={live._id} question={question} />
   ) : (
     <LiveCard live={live} end={live.end} />
   );
 }
 
-function AnswerArticle({ title, children }: { readonly title?: string; readonly children: ReactNode }): ReactNode {
+interface AnswerArticleProps {
+  readonly id: string;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+function AnswerArticle({ id, title, children }: AnswerArticleProps): ReactNode {
   return (
-    <article className={`card ${classes.answer ?? ''}`} aria-label="Answer" title={title}>
+    <article id={id} className={`card ${classes.answer ?? ''}`} aria-label="Answer" title={title}>
       {children}
     </article>
   );
@@ -124,47 +182,4 @@ function Older({
       </Button>
     </div>
   );
-}
-
-const NEAR_END = 160;
-
-/** Follows what is written, unless the reader has scrolled up to read. */
-function useStayAtEnd(place: RefObject<HTMLDivElement | null>, changes: string): void {
-  const isAtEnd = useRef(true);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const look = (): void => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
-    };
-    const grown = new ResizeObserver(() => {
-      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
-    });
-    element.addEventListener('scroll', look, { passive: true });
-    // Suggestions and what else comes below the messages comes later.
-    const observeAll = (): void => {
-      for (const child of element.children) grown.observe(child);
-    };
-    const joined = new MutationObserver(observeAll);
-    joined.observe(element, { childList: true });
-    observeAll();
-    if (isAtEnd.current) element.scrollTop = element.scrollHeight;
-    return () => {
-      element.removeEventListener('scroll', look);
-      grown.disconnect();
-      joined.disconnect();
-    };
-  }, [place, changes]);
-}
-
-/** When messages are put before the first one, what is read stays where it is. */
-function useKeepPlace(place: RefObject<HTMLDivElement | null>, first: string | undefined): void {
-  const before = useRef<{ readonly first: string | undefined; readonly height: number }>({ first, height: 0 });
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const { first: was, height } = before.current;
-    if (was !== undefined && was !== first) element.scrollTop += element.scrollHeight - height;
-    before.current = { first, height: element.scrollHeight };
-  });
 }

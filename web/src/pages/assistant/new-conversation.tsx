@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { datasourceListQuery } from '../../shared/queries.js';
 import { Failure } from '../../ui/states.js';
-import { assistantKeys } from './assistant.queries.js';
+import { assistantKeys, unnamed } from './assistant.queries.js';
 
 interface Subject {
   readonly id: string;
@@ -56,7 +56,7 @@ function Form({ about, onClose }: { readonly about: Subject | null; readonly onC
   const options = [...(subject === null ? [] : [subject]), ...(found.data?.datasources ?? [])];
   const begin = useMutation({
     mutationFn: ({ id, name }: Subject) => {
-      const body = { datasource_id: id, title: title.trim() === '' ? `About ${name}`.slice(0, 200) : title.trim() };
+      const body = { datasource_id: id, title: title.trim() === '' ? unnamed(name) : title.trim() };
       return call(api.POST('/api/v1/secure/assistant/conversation', { body }));
     },
     onSuccess: async ({ id }) => {

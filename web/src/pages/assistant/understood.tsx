@@ -4,16 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
 import { summaryQuery } from '../../shared/queries.js';
 import type { Answer } from './assistant.queries.js';
+import type { Asked } from './use-asking.js';
 import { choicesFor, firstPeriods, without, type Again, type Choices } from './plan-edits.js';
 import classes from './understood.module.css';
 
 interface Asking {
   readonly datasourceId: string;
   readonly isBusy: boolean;
-  readonly ask: (again: Again) => void;
+  readonly ask: (asked: Asked) => void;
+  /** Takes words to the place for the next question, to be changed there. */
+  readonly edit: (question: string) => void;
 }
 
-/** How what was understood is asked again. */
+/** How what was asked or understood is asked again. */
 export const AskAgain = createContext<Asking | null>(null);
 
 type Understood = NonNullable<Answer['understood']>;

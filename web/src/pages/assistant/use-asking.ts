@@ -9,7 +9,7 @@ import type { Again } from './plan-edits.js';
 import { useLiveAnswer, type LiveAnswer } from './use-live-answer.js';
 
 /** A question in words, or what was understood of one before, changed. */
-type Asked = { readonly message: string } | Again;
+export type Asked = { readonly message: string } | Again;
 
 interface Asking {
   /** The answer that is being written; null when there is none, or it stands among the messages already. */

@@ -1,8 +1,10 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
+import { counted } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Upload } from '../../../shared/wire.js';
@@ -10,7 +12,7 @@ import { Failure } from '../../../ui/states.js';
 import { ColumnsStep } from './columns-step.js';
 import { columnsOf, guess, type Column, type ColumnChoice } from './columns.js';
 import { Step } from './step.js';
-import { TimeFormat, timeFormatQuery } from './time-format.js';
+import { TimeFormat } from './time-format.js';
 
 interface Draft extends ColumnChoice {
   readonly name: string;
@@ -23,7 +25,8 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
   const columns = useMemo(() => columnsOf(upload), [upload]);
   const [draft, setDraft] = useState<Draft>(() => firstDraft(upload, columns));
   const sample = columns.find(({ name }) => name === draft.timefield)?.sample ?? '';
-  const missing = useMissing(draft, sample);
+  const detected = upload.times.find(({ column }) => column === draft.timefield);
+  const missing = missingPart(draft, detected);
   const create = useCreate(upload);
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -41,9 +44,11 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
             setDraft({ ...draft, ...choice, timeformat });
           }}
         />
+        <FirstRows upload={upload} />
         {draft.isTimeseries && draft.timefield !== '' && (
           <TimeFormat
             key={draft.timefield}
+            detected={detected}
             sample={sample}
             value={draft.timeformat}
             onChange={(timeformat) => {
@@ -67,6 +72,43 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
         </Group>
       </Step>
     </Stack>
+  );
+}
+
+/** The beginning of the file, as it is parted into columns. */
+function FirstRows({ upload: { rows, columns } }: { readonly upload: Upload }): ReactNode {
+  const [opened, { toggle }] = useDisclosure();
+  const names = columns.find(({ length }) => length === rows[0]?.length) ?? [];
+  return (
+    <div>
+      <Button size="compact-sm" variant="subtle" color="gray" aria-expanded={opened} onClick={toggle}>
+        {opened ? 'Hide the first rows' : `Show the first ${counted(rows.length, 'row')}`}
+      </Button>
+      {opened && (
+        <Table.ScrollContainer minWidth={Math.min(names.length * 110, 1200)} maxHeight={360} mt="xs">
+          <Table stickyHeader aria-label="First rows of the file">
+            <Table.Thead>
+              <Table.Tr>
+                {names.map((name) => (
+                  <Table.Th key={name}>{name}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row, line) => (
+                <Table.Tr key={line}>
+                  {row.map((cell, place) => (
+                    <Table.Td key={place} className="mono">
+                      {cell}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </div>
   );
 }
 
@@ -119,10 +161,8 @@ function firstDraft(upload: Upload, columns: readonly Column[]): Draft {
 }
 
 /** What is still to be said before it can be created; null when it can. */
-function useMissing(draft: Draft, sample: string): string | null {
-  const isTimed = draft.isTimeseries && draft.timefield !== '';
-  const { data: detected } = useQuery({ ...timeFormatQuery(sample), enabled: isTimed && sample !== '' });
-  const isAmbiguous = isTimed && detected !== undefined && detected.ambiguous.length > 0;
+function missingPart(draft: Draft, detected: Upload['times'][number] | undefined): string | null {
+  const isAmbiguous = draft.isTimeseries && detected !== undefined && detected.ambiguous.length > 0;
   return missingColumn(draft) ?? (isAmbiguous ? missingReading(draft) : null) ?? missingName(draft);
 }
 

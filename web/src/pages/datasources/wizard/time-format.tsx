@@ -1,53 +1,42 @@
-import { Alert, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconCalendarQuestion } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, call } from '../../../app/client.js';
+import type { Upload } from '../../../shared/wire.js';
 import { inWords } from '../../../shared/time-layout.js';
 
-/** How the service reads one timestamp. */
-export function timeFormatQuery(timestamp: string) {
-  return queryOptions({
-    queryKey: ['time-format', timestamp],
-    queryFn: ({ signal }) =>
-      call(api.POST('/api/v1/secure/datasource/detect-timeformat', { body: { timestamp }, signal })),
-    staleTime: Infinity,
-    retry: false,
-    enabled: timestamp !== '',
-  });
-}
+type TimeColumn = Upload['times'][number];
 
 interface TimeFormatProps {
+  /** What all sampled rows say; undefined: they are not times that the service knows. */
+  readonly detected: TimeColumn | undefined;
+  /** The first row's. */
   readonly sample: string;
   /** Empty: as the service detects it. */
   readonly value: string;
   readonly onChange: (layout: string) => void;
 }
 
-/** Shows the first timestamp as it is understood; asks when it can be read in two ways, or not at all. */
-export function TimeFormat({ sample, value, onChange }: TimeFormatProps): ReactNode {
-  const { data: detected, error } = useQuery(timeFormatQuery(sample));
-  if (sample === '') return <LayoutInput value={value} onChange={onChange} problem="The first row has no time." />;
-  if (error !== null)
-    return <LayoutInput value={value} onChange={onChange} problem={`“${sample}” is not recognised.`} />;
-  if (detected === undefined) return <Skeleton h={44} />;
-  if (detected.ambiguous.length > 0) {
-    const layouts = [detected.timeformat, ...detected.ambiguous];
-    return <Readings sample={sample} layouts={layouts} value={value} onChange={onChange} />;
+/** Shows a time of the file as it is understood; asks when all rows can be read in two ways, or not at all. */
+export function TimeFormat({ detected, sample, value, onChange }: TimeFormatProps): ReactNode {
+  if (detected === undefined) {
+    const problem = sample === '' ? 'The first row has no time.' : `“${sample}” is not recognised.`;
+    return <LayoutInput value={value} onChange={onChange} problem={problem} />;
   }
+  const { timeformat: layout, ambiguous, example } = detected;
+  if (ambiguous.length > 0)
+    return <Readings sample={example} layouts={[layout, ...ambiguous]} value={value} onChange={onChange} />;
   return (
     <Text size="sm">
-      <span className="mono">{sample}</span> is read as{' '}
-      <b>{inWords(detected.timeformat, sample) ?? detected.timeformat}</b>
+      <span className="mono">{example}</span> is read as <b>{inWords(layout, example) ?? layout}</b>
       <Text component="span" size="sm" c="dimmed">
         {' '}
-        (<span className="mono">{detected.timeformat}</span>)
+        (<span className="mono">{layout}</span>)
       </Text>
     </Text>
   );
 }
 
-interface ReadingsProps extends TimeFormatProps {
+interface ReadingsProps extends Omit<TimeFormatProps, 'detected'> {
   readonly layouts: readonly string[];
 }
 
@@ -59,7 +48,7 @@ function Readings({ sample, layouts, value, onChange }: ReadingsProps): ReactNod
       icon={<IconCalendarQuestion size={18} />}
       title="Which of the numbers is the month?"
     >
-      <Radio.Group value={value} onChange={onChange} label={<>The first row says {sample}. That is</>}>
+      <Radio.Group value={value} onChange={onChange} label={<>No row tells. One of them says {sample}. That is</>}>
         <Stack gap="xs" mt="xs">
           {layouts.map((layout) => (
             <Radio key={layout} value={layout} label={inWords(layout, sample) ?? layout} description={layout} />
@@ -80,7 +69,7 @@ function LayoutInput({ value, onChange, problem }: LayoutInputProps): ReactNode 
   return (
     <TextInput
       label="How times are written"
-      description={`${problem} Say it like yyyy-MM-dd HH:mm:ss, %Y-%m-%d, unix or unix_ms; empty, the service looks at all rows.`}
+      description={`${problem} Say it like yyyy-MM-dd HH:mm:ss, %Y-%m-%d, unix or unix_ms`}
       placeholder="yyyy-MM-dd HH:mm:ss"
       maxLength={100}
       value={value}

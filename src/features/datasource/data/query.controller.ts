@@ -1,0 +1,45 @@
+import { Body, Controller, HttpCode, Post, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
+import { ClientGone } from '../../../http/client-gone.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { CSV, csvFile } from '../downloads/downloads.wire.js';
+import { QueryService } from './query.service.js';
+import { pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } from './query.wire.js';
+
+@ApiTags('Rows')
+@Access('user')
+@KeyScope('read')
+@Controller('secure/data')
+export class QueryController {
+  constructor(private readonly queries: QueryService) {}
+
+  /** Runs one read-only query on the rows as they are now. It gives a page of the result, and how many rows that has. */
+  @Post('query')
+  @HttpCode(200)
+  async page(
+    @CurrentUser() user: Principal,
+    @Body() body: QueryBody,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<QueryResponse> {
+    const request = pageRequestFrom(body);
+    return ok('query result retrieved', pageView(await this.queries.page(user, request, gone), request.skip));
+  }
+
+  /** The whole result of such a query as CSV. What a spreadsheet would run as a formula has an apostrophe before it. */
+  @Post('query/csv')
+  @HttpCode(200)
+  @ApiOkResponse(CSV)
+  async csv(
+    @CurrentUser() user: Principal,
+    @Body() body: ResultCsvBody,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    const asked = { datasourceId: asId<DatasourceId>(body.datasource_id.toLowerCase()), statement: body.query };
+    return csvFile(await this.queries.csv(user, asked, gone), '-result.csv');
+  }
+}

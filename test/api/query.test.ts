@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { importedDatasource } from './world.builder.js';
+
+const ROWS = 3400;
+const CSV = [
+  'device,at,value,note',
+  ...Array.from({ length: ROWS }, (_, minute) => {
+    const at = new Date(Date.UTC(2024, 0, 1, 0, minute)).toISOString().slice(0, 19).replace('T', ' ');
+    return `d${String(minute % 5)},${at},${String(minute)},${minute === 0 ? '=1+2' : 'x'.repeat(minute === 1 ? 3000 : 1)}`;
+  }),
+].join('\n');
+const ORDERED = 'SELECT device, "at", value, note FROM data ORDER BY "at"';
+
+let api: TestApi;
+let ada: TestClient;
+let eve: TestClient;
+let id: string;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+  [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
+  id = await importedDatasource(api, ada, CSV);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+function csv(client: TestClient, query: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${client.url}/api/v1/secure/data/query/csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token ?? ''}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ datasource_id: id, query }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+describe('the result of a query', () => {
+  it('is read page by page to its end', async () => {
+    const seen: unknown[] = [];
+    for (let offset = 0; offset < ROWS;) {
+      const { status, body } = await ada.post('/secure/data/query', {
+        datasource_id: id,
+        query: 'SELECT value FROM data ORDER BY "at"',
+        offset,
+        limit: 1000,
+      });
+      expect({ status, total: body['total'], offset: body['offset'] }).toEqual({ status: 200, total: ROWS, offset });
+      const rows = body['rows'] as readonly (readonly unknown[])[];
+      expect(rows.length).toBe(Math.min(1000, ROWS - offset));
+      seen.push(...rows.map(([value]) => value));
+      offset += rows.length;
+    }
+    expect(seen).toEqual(Array.from({ length: ROWS }, (_, row) => row));
+  });
+
+  it('names columns with their types, and is empty after its end', async () => {
+    const { body } = await ada.post('/secure/data/query', { datasource_id: id, query: ORDERED, offset: ROWS });
+    expect(body).toMatchObject({
+      columns: [
+        { name: 'device', type: 'text' },
+        { name: 'at', type: 'time' },
+        { name: 'value', type: 'integer' },
+        { name: 'note', type: 'text' },
+      ],
+      rows: [],
+      total: ROWS,
+      rows_scanned: ROWS,
+    });
+  });
+
+  it('is a whole CSV file, with long texts and without formulas', async () => {
+    const response = await csv(ada, ORDERED);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toContain('-result.csv"');
+    const lines = (await response.text()).split('\r\n');
+    expect(lines.length).toBe(ROWS + 2);
+    expect(lines[0]).toBe('device,at,value,note');
+    expect(lines[1]).toBe(`d0,2024-01-01T00:00:00.000Z,0,'=1+2`);
+    expect(lines[2]).toBe(`d1,2024-01-01T00:01:00.000Z,1,${'x'.repeat(3000)}`);
+    expect(lines[ROWS]).toMatch(/^d4,.*,3399,x$/);
+  });
+
+  it('is that of the rows as they are now', async () => {
+    const later = await importedDatasource(api, ada, 'device,at,value\nd1,2024-01-01 00:00:00,1');
+    const asked = { datasource_id: later, query: 'SELECT count(*) FROM data' };
+    const rows = [{ device: 'd2', at: '2024-01-02 00:00:00', value: '2' }];
+    await ada.patch('/secure/datasource/insert', { datasource_id: later, data: rows });
+    expect((await ada.post('/secure/data/query', asked)).body).toMatchObject({ rows: [[2]], rows_scanned: 2 });
+  });
+
+  it('goes through the gate, and says what is wrong', async () => {
+    for (const query of ['DROP TABLE data', "SELECT * FROM read_csv('/etc/passwd')", 'SELECT 1; SELECT 2']) {
+      expect(await ada.post('/secure/data/query', { datasource_id: id, query })).toMatchObject({ status: 400 });
+      expect((await csv(ada, query)).status).toBe(400);
+    }
+    const unknown = await ada.post('/secure/data/query', { datasource_id: id, query: 'SELECT nothing FROM data' });
+    expect(unknown.body['message']).toContain('"nothing" not found');
+    const field = await ada.post('/secure/data/query', { datasource_id: id, query: ORDERED, limit: 1001 });
+    expect(field.status).toBe(400);
+  });
+
+  it('is not there for another company', async () => {
+    expect((await csv(eve, ORDERED)).status).toBe(404);
+    expect((await eve.post('/secure/data/query', { datasource_id: id, query: ORDERED })).status).toBe(404);
+  });
+
+  it('holds no place when its reader is gone', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const gone = new AbortController();
+      const response = await csv(ada, 'SELECT a.note FROM data a, (SELECT 1 FROM data LIMIT 100) b', gone.signal);
+      expect(response.status).toBe(200);
+      gone.abort();
+      await response.text().catch(() => undefined);
+    }
+    // Two at once are allowed.
+    await expect.poll(async () => (await csv(ada, ORDERED)).status).toBe(200);
+  });
+});

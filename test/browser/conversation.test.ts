@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../support/test-client.js';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import type { Look, Visitor } from './visitor.js';
+import { weatherIn } from './weather.builder.js';
+
+const PATIENCE = { timeout: 20_000 };
+const ROWS = 2922;
+/** Answers of different heights: a chart, a figure, a list, a question back. */
+const QUESTIONS = [
+  'Average temp_max by month',
+  'How many rows are there?',
+  'list all rows',
+  'Average wind by location',
+  'What is the meaning of life?',
+];
+const BY_DAY = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'avg', column: 'temp_max', label: 'average temp_max' }],
+  dimensions: [
+    { kind: 'column', column: 'location', label: 'location' },
+    { kind: 'bucket', column: 'date', bucket: 'day', label: 'day' },
+  ],
+};
+
+/** Where the last question begins below the top of the view, and how far the view can still be scrolled. */
+const PLACE = `(() => {
+  const view = document.querySelector('[role=log]');
+  const last = [...view.querySelectorAll('[aria-label=Question]')].at(-1);
+  return {
+    last: Math.round(last.getBoundingClientRect().top - view.getBoundingClientRect().top),
+    left: Math.round(view.scrollHeight - view.scrollTop - view.clientHeight),
+  };
+})()`;
+
+describe.skipIf(chromiumPath === undefined)('a conversation in the console', () => {
+  let house: Console;
+  let client: TestClient;
+  let datasource: string;
+  beforeAll(async () => {
+    house = await Console.start();
+    ({ client, datasource } = await weatherIn(house));
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  async function conversation(title: string): Promise<string> {
+    return String(
+      (await client.post('/secure/assistant/conversation', { title, datasource_id: datasource })).body['id'],
+    );
+  }
+
+  async function opens(id: string, look: Look = {}): Promise<Visitor> {
+    const visitor = await house.visit(look);
+    await visitor.open(`/assistant/${id}`);
+    await visitor.signIn(house.manager);
+    await visitor.page.getByRole('log').waitFor();
+    return visitor;
+  }
+
+  function placeOf({ page }: Visitor): Promise<{ readonly last: number; readonly left: number }> {
+    return page.evaluate(PLACE);
+  }
+
+  it('keeps its place through thirty questions on a slow machine', { timeout: 300_000 }, async () => {
+    const id = await conversation('Thirty');
+    for (let turn = 0; turn < 27; turn += 1) {
+      const message = QUESTIONS[turn % QUESTIONS.length];
+      await client.post('/secure/assistant/chat', { conversation_id: id, message });
+    }
+    await using ada = await opens(id);
+    const { page } = ada;
+    const debugging = await page.context().newCDPSession(page);
+    await debugging.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const answers = page.getByRole('article', { name: 'Answer' });
+    await expect.poll(() => answers.count(), PATIENCE).toBe(10);
+    await expect.poll(() => page.locator('[data-drawing=true]').count(), PATIENCE).toBe(0);
+    expect(Math.abs((await placeOf(ada)).last)).toBeLessThanOrEqual(1);
+
+    for (let turn = 27; turn < 30; turn += 1) {
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+      const count = await answers.count();
+      await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTIONS[turn % QUESTIONS.length] ?? '');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => answers.count(), PATIENCE).toBe(count + 1);
+      await expect.poll(async () => Math.abs((await placeOf(ada)).last), PATIENCE).toBeLessThanOrEqual(1);
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+      await expect.poll(() => page.locator('[data-drawing=true]').count(), PATIENCE).toBe(0);
+      expect(Math.abs((await placeOf(ada)).last)).toBeLessThanOrEqual(1);
+    }
+
+    // What is read stays when older messages come above it.
+    const read = page.getByRole('article', { name: 'Question' }).first();
+    await read.scrollIntoViewIfNeeded();
+    const marked = await read.getAttribute('id');
+    await expect.poll(() => answers.count(), PATIENCE).toBeGreaterThan(13);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Earlier messages' }).getAttribute('data-loading'), PATIENCE)
+      .not.toBe('true');
+    await expect(page.locator(`[id="${marked ?? ''}"]`).isVisible()).resolves.toBe(true);
+
+    await ada.button('Newest').click();
+    await expect.poll(() => page.getByRole('button', { name: 'Newest' }).count(), PATIENCE).toBe(0);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('shows and saves the whole result of an answer, and runs its query changed', async () => {
+    const id = await conversation('Whole');
+    await client.post('/secure/assistant/chat', { conversation_id: id, plan: BY_DAY });
+    await using ada = await opens(id);
+    const { page } = ada;
+    const answer = page.getByRole('article', { name: 'Answer' });
+    await answer.getByText('by week, because there are more values than can be seen').waitFor();
+    await answer.getByRole('button', { name: /^Table/ }).click();
+    await ada.sees('1 to 100 of 2,922');
+    await ada.button('Next rows').click();
+    await ada.sees('101 to 200 of 2,922');
+    expect(await ada.barriers()).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await answer.getByRole('button', { name: 'CSV' }).click();
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines.length).toBe(ROWS + 1);
+
+    await answer.getByRole('button', { name: 'Query', exact: true }).click();
+    await answer.getByRole('button', { name: 'Edit', exact: true }).click();
+    const query = page.getByRole('textbox', { name: 'Query' });
+    await query.fill('SELECT count(*) AS days FROM data WHERE wind > 9');
+    await ada.button('Run the query').click();
+    await answer.getByRole('columnheader', { name: 'days' }).waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    await query.fill('DROP TABLE data');
+    await ada.button('Run the query').click();
+    await ada.sees('The query failed');
+  });
+
+  it('says that the rows have changed since', async () => {
+    const id = await conversation('Changed');
+    await client.post('/secure/assistant/chat', { conversation_id: id, plan: BY_DAY });
+    const data = [{ date: '2016-01-01', location: 'Seattle', temp_max: '1' }];
+    await client.patch('/secure/datasource/insert', { datasource_id: datasource, data });
+    await using ada = await opens(id, { width: 390, scheme: 'dark' });
+    await ada.page
+      .getByRole('article', { name: 'Answer' })
+      .getByRole('button', { name: /^Table/ })
+      .click();
+    await ada.sees('The rows have changed since: there were 2,922, and there are 2,923 now.');
+    expect(await ada.overflows()).toBe(false);
+    expect(await ada.barriers()).toEqual([]);
+  });
+
+  it('is named after its first question, keeps drafts, and asks again what was edited', async () => {
+    const id = await conversation('About Weather');
+    await using ada = await opens(id);
+    const { page } = ada;
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await field.fill('Average wind by location');
+    await page.keyboard.press('Enter');
+    await ada.title('Average wind by location').waitFor();
+    const answers = page.getByRole('article', { name: 'Answer' });
+    await ada.button(/^Ask again$/).click();
+    await expect.poll(() => answers.count(), PATIENCE).toBe(2);
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await ada.button('Edit the question').first().click();
+    await expect.poll(() => field.inputValue()).toBe('Average wind by location');
+    await field.fill('Average wind by weather');
+    await page.getByRole('link', { name: 'Datasources' }).first().click();
+    await ada.title('Datasources').waitFor();
+    await page.goBack();
+    await expect.poll(() => field.inputValue(), PATIENCE).toBe('Average wind by weather');
+  });
+});

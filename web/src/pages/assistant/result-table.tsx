@@ -1,0 +1,310 @@
+import { Alert, Button, CopyButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useContext, useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { counted, figure, rowTime, sentence, whole } from '../../shared/format.js';
+import { saveBlob } from '../../shared/save.js';
+import { failed, told } from '../../shared/toast.js';
+import type { Answer } from './assistant.queries.js';
+import { AskAgain } from './understood.js';
+import classes from './answer.module.css';
+
+const PAGE = 100;
+
+type Cell = string | number | boolean | null;
+
+/** A query on a datasource, whose result is read page by page. */
+interface Asked {
+  readonly datasourceId: string;
+  readonly query: string;
+  /** Rows that the datasource had when it was answered; null: it is asked now. */
+  readonly rowsThen: number | null;
+}
+
+/** What an answer's rows are read from beyond those it carries; null when it carries all of them. */
+export function useWholeResult({ data, dbquery, evidence, understood }: Answer): Asked | null {
+  const asking = useContext(AskAgain);
+  const isWhole = data === null || data.rows.length >= evidence.rows_returned;
+  // A statistic is worked out of what its query gives.
+  const isWorkedOut = understood?.plan.kind === 'statistic';
+  if (asking === null || isWhole || isWorkedOut || dbquery === '') return null;
+  return { datasourceId: asking.datasourceId, query: dbquery, rowsThen: evidence.rows_scanned };
+}
+
+function pageQuery({ datasourceId, query }: Asked, offset: number) {
+  return {
+    queryKey: ['result', datasourceId, query, offset],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
+      const body = { datasource_id: datasourceId, query, offset, limit: PAGE };
+      return call(api.POST('/api/v1/secure/data/query', { body, signal }));
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  };
+}
+
+/** The rows of a whole result, a page at a time. */
+export function PagedTable({ asked }: { readonly asked: Asked }): ReactNode {
+  const [offset, setOffset] = useState(0);
+  const { data: page, error, isFetching } = useQuery(pageQuery(asked, offset));
+  if (error !== null)
+    return (
+      <Alert color="red" role="alert" mt="xs" title="The query failed">
+        {sentence(error.message)}
+      </Alert>
+    );
+  if (page === undefined)
+    return (
+      <Text size="sm" c="dimmed" mt="xs" role="status">
+        Reading the rows…
+      </Text>
+    );
+  const { total, rows, columns, rows_scanned: rowsNow, offset: shown } = page;
+  const last = shown + rows.length;
+  const span = rows.length === 0 ? 'no rows' : `${whole(shown + 1)} to ${whole(last)} of ${whole(total)}`;
+  return (
+    <Stack gap="xs" mt="xs" aria-busy={isFetching}>
+      {asked.rowsThen !== null && asked.rowsThen !== rowsNow && (
+        <Text size="sm" c="dimmed">
+          The rows have changed since: there were {whole(asked.rowsThen)}, and there are {whole(rowsNow)} now. This is
+          the result as of now.
+        </Text>
+      )}
+      <RowsTable columns={columns.map(({ name }) => name)} rows={rows} />
+      <Group gap="xs" justify="flex-end">
+        <Text size="sm" c="dimmed" className="numbers" role="status">
+          {span}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={shown === 0 || isFetching}
+          onClick={() => {
+            setOffset(Math.max(0, shown - PAGE));
+          }}
+        >
+          Previous rows
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={last >= total || isFetching}
+          onClick={() => {
+            setOffset(last);
+          }}
+        >
+          Next rows
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Saves a whole result as CSV. */
+export function useSaveResult(): { readonly save: (asked: Asked) => void; readonly isSaving: boolean } {
+  const saving = useMutation({
+    mutationFn: async ({ datasourceId, query }: Asked) => {
+      const body = { datasource_id: datasourceId, query };
+      saveBlob(await call(api.POST('/api/v1/secure/data/query/csv', { body, parseAs: 'blob' })), 'answer.csv');
+    },
+    onSuccess: () => {
+      told('The whole result was saved.');
+    },
+    onError: (error) => {
+      failed('The result could not be saved', error);
+    },
+  });
+  return { save: saving.mutate, isSaving: saving.isPending };
+}
+
+interface RowsProps {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export function RowsTable({ columns, rows }: RowsProps): ReactNode {
+  return (
+    <Table.ScrollContainer
+      minWidth={Math.min(columns.length * 110, 900)}
+      maxHeight={360}
+      mt="xs"
+      className={classes.data}
+    >
+      <Table stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((name, index) => (
+              <Table.Th key={index} ta={typeof rows[0]?.[index] === 'number' ? 'right' : undefined}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, line) => (
+            <Table.Tr key={line}>
+              {row.map((cell, index) => (
+                <Table.Td key={index} className="numbers" ta={typeof cell === 'number' ? 'right' : undefined}>
+                  <CellText cell={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+function CellText({ cell }: { readonly cell: Cell }): ReactNode {
+  if (cell === null)
+    return (
+      <Text span c="dimmed" size="sm">
+        none
+      </Text>
+    );
+  if (typeof cell === 'number') return figure(cell);
+  return typeof cell === 'string' && TIME.test(cell) ? rowTime(cell) : String(cell);
+}
+
+/** The query that ran. It can be changed and run, which reads and changes nothing. */
+export function QueryPart({ text }: { readonly text: string }): ReactNode {
+  const asking = useContext(AskAgain);
+  const [isEdited, setIsEdited] = useState(false);
+  if (asking !== null && isEdited)
+    return (
+      <QueryEditor
+        text={text}
+        datasourceId={asking.datasourceId}
+        onCancel={() => {
+          setIsEdited(false);
+        }}
+      />
+    );
+  return (
+    <div className={classes.query}>
+      <Group gap={4} className={classes.copy}>
+        <CopyText text={text} label="Copy" />
+        {asking !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => {
+              setIsEdited(true);
+            }}
+          >
+            Edit
+          </Button>
+        )}
+      </Group>
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  );
+}
+
+interface EditorProps {
+  readonly text: string;
+  readonly datasourceId: string;
+  readonly onCancel: () => void;
+}
+
+function QueryEditor({ text, datasourceId, onCancel }: EditorProps): ReactNode {
+  const [draft, setDraft] = useState(text);
+  const [ran, setRan] = useState<Asked | null>(null);
+  const { save, isSaving } = useSaveResult();
+  return (
+    <Stack gap="xs" mt="xs">
+      <Textarea
+        aria-label="Query"
+        description="One SELECT over the table data. It can only read."
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={20_000}
+        spellCheck={false}
+        value={draft}
+        classNames={{ input: classes.sql ?? '' }}
+        onChange={({ currentTarget }) => {
+          setDraft(currentTarget.value);
+        }}
+      />
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          disabled={draft.trim() === ''}
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          onClick={() => {
+            setRan({ datasourceId, query: draft, rowsThen: null });
+          }}
+        >
+          Run the query
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        {ran !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isSaving}
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => {
+              save(ran);
+            }}
+          >
+            Save this result
+          </Button>
+        )}
+      </Group>
+      {ran !== null && <PagedTable key={ran.query} asked={ran} />}
+    </Stack>
+  );
+}
+
+/** `3,240 rows`, as far as the answer knows. */
+export function rowCount({ data, evidence }: Answer): string {
+  const count = Math.max(data?.rows.length ?? 0, evidence.rows_returned);
+  return count === MOST_KNOWN ? `${whole(count)} rows or more` : counted(count, 'row');
+}
+
+/** An answer looks at no more rows than this. */
+const MOST_KNOWN = 1000;
+
+function CopyText({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+const NEEDS_QUOTES = /[",\r\n]/;
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** RFC 4180, with a mark of UTF-8, without which spreadsheets read umlauts wrong. */
+export function csvOf({ columns, rows }: RowsProps): Blob {
+  const lines = [columns, ...rows].map((cells) => cells.map(cellText).join(','));
+  return new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
