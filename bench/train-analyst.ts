@@ -12,7 +12,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benignPlace, confidenceFeatures, type Evidence, evidenceOf } from '../src/analyst/reading/confidence.js';
+import { confidenceFeatures, type Evidence, evidenceOf, openWordPlace } from '../src/analyst/reading/confidence.js';
+import { columnHitsIn } from '../src/analyst/reading/column-mentions.js';
+import { factsOf, type TableFacts } from '../src/analyst/reading/table.js';
+import { nameWords, tokensOf } from '../src/analyst/reading/words.js';
 import { packWeights } from '../src/analyst/reading/weights.js';
 import {
   type CorpusQuestion,
@@ -93,14 +96,21 @@ function half(table: string): number {
   return (createHash('md5').update(table).digest()[0] ?? 0) % 2;
 }
 
-/** How often right readings leave a word unexplained. */
-type BenignCounts = ReadonlyMap<string, number>;
+/** How often right and wrong readings leave a word unexplained. */
+type OpenCounts = Map<string, { right: number; wrong: number }>;
 
-/** The weights with the words marked that right readings leave unexplained more than twice. */
-function withBenign(weights: Float32Array, counts: BenignCounts): Float32Array {
+/** The weights with how much oftener right readings leave a word unexplained. */
+function withOpenWords(weights: Float32Array, counts: OpenCounts): Float32Array {
   const marked = Float32Array.from(weights);
-  for (const [stem, count] of counts) if (count > 2) marked[benignPlace(stem)] = 1;
+  for (const [stem, count] of counts) {
+    const odds = oddsOf(count);
+    if (odds !== 0) marked[openWordPlace(stem)] = odds;
+  }
   return marked;
+}
+
+function oddsOf({ right, wrong } = { right: 0, wrong: 0 }): number {
+  return right + wrong < 2 ? 0 : Math.max(-3, Math.min(3, Math.log((right + 0.5) / (wrong + 0.5))));
 }
 
 function isRight({ grades: [first = 0] }: Tried): boolean {
@@ -126,53 +136,102 @@ async function judgementsOf(
   return found;
 }
 
-function benignCounts(judgements: readonly Judgement[]): BenignCounts {
-  const counts = new Map<string, number>();
-  for (const { evidence, isRight } of judgements)
-    if (isRight) for (const stem of evidence.open) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  return counts;
+function countOpenWords(counts: OpenCounts, { evidence, isRight }: Judgement, by: 1 | -1): void {
+  for (const stem of new Set(evidence.open)) {
+    const count = counts.get(stem) ?? { right: 0, wrong: 0 };
+    count[isRight ? 'right' : 'wrong'] += by;
+    counts.set(stem, count);
+  }
 }
 
-/** Judges readings of tables that the weights were not learned of. */
+const STRAYS = 3;
+
+/** Questions beside those that are asked of a table of which they know nothing: no reading of them is right. */
+function withStrays(sets: Sets, tables: ReadonlyMap<string, TrueTable>): Sets {
+  const all = [...sets.values()].flat().filter(({ sql, after }) => typeof sql === 'string' && after === undefined);
+  let next = 0;
+  const strays = [...new Set(all.map(({ table }) => table))].flatMap((name) => {
+    const facts = factsOf(tables.get(name)!.briefing);
+    const found: CorpusQuestion[] = [];
+    for (let tried = 0; tried < all.length && found.length < STRAYS; tried++) {
+      // A prime takes authors and tables by turns.
+      const { id, q, table, sql } = all[(next += 7919) % all.length]!;
+      if (table !== name && isStrange(String(sql), facts))
+        found.push({ id: `${name}:${id}`, table: name, q, family: 'none', none: `it is about ${table}` });
+    }
+    return found;
+  });
+  return new Map([...sets, ['strays', strays]]);
+}
+
+/** Whether a query names a column that the table has nothing like. */
+function isStrange(sql: string, facts: TableFacts): boolean {
+  const names = [...sql.matchAll(/"([^"]+)"/g)].map(([, name = '']) => nameWords(name).join(' '));
+  return names.some((name) => columnHitsIn(name, tokensOf(name), facts).every(({ share }) => share < 0.4));
+}
+
+/** Judges readings of tables that the weights were not learned of; each by the open words of all others. */
 async function judge(
   sets: Sets,
   tables: ReadonlyMap<string, TrueTable>,
   seen: readonly Seen[],
   grades: Grades,
-): Promise<{ judged: readonly Judged[]; benign: BenignCounts }> {
-  const judged: Judged[] = [];
-  const benign = new Map<string, number>();
+): Promise<{ judged: readonly Judged[]; words: OpenCounts }> {
+  const all: Judgement[] = [];
   for (const side of [0, 1]) {
     const own = new Map(
       [...sets].map(([author, questions]) => [author, questions.filter(({ table }) => half(table) === side)]),
     );
     const weights = learned(seen.filter(({ table }) => half(table) !== side));
-    const judgements = await judgementsOf(own, tables, { weights, grades });
-    const counts = benignCounts(judgements);
-    for (const [stem, count] of counts) benign.set(stem, (benign.get(stem) ?? 0) + count);
-    const marked = withBenign(weights, counts);
-    for (const { evidence, isRight } of judgements)
-      judged.push({ features: confidenceFeatures(evidence, marked), isRight });
+    all.push(...(await judgementsOf(withStrays(own, tables), tables, { weights, grades })));
   }
-  return { judged, benign };
+  const words: OpenCounts = new Map();
+  for (const judgement of all) countOpenWords(words, judgement, 1);
+  const judged = all.map((judgement) => {
+    countOpenWords(words, judgement, -1);
+    const features = confidenceFeatures(judgement.evidence, (stem) => oddsOf(words.get(stem)));
+    countOpenWords(words, judgement, 1);
+    return { features, isRight: judgement.isRight };
+  });
+  return { judged, words };
 }
 
-/** Logistic regression by plain gradient descent. */
+/** Logistic regression by plain gradient descent over features of one scale. */
 function calibrate(judged: readonly Judged[]): Float32Array {
   const size = judged[0]?.features.length ?? 0;
+  const { mean, spread } = scaleOf(judged, size);
+  const scaled = judged.map(({ features, isRight }) => ({
+    values: Float64Array.from(features, (value, index) => (value - mean[index]!) / spread[index]!),
+    isRight,
+  }));
   const weights = new Float64Array(size);
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < 800; round++) {
     const gradient = new Float64Array(size);
-    for (const { features, isRight } of judged) {
+    for (const { values, isRight } of scaled) {
       let score = 0;
-      for (let index = 0; index < size; index++) score += weights[index]! * features[index]!;
+      for (let index = 0; index < size; index++) score += weights[index]! * values[index]!;
       const miss = (isRight ? 1 : 0) - 1 / (1 + Math.exp(-score));
-      for (let index = 0; index < size; index++) gradient[index]! += miss * features[index]!;
+      for (let index = 0; index < size; index++) gradient[index]! += miss * values[index]!;
     }
     for (let index = 0; index < size; index++)
-      weights[index]! += 0.5 * (gradient[index]! / judged.length - 0.0005 * weights[index]!);
+      weights[index]! += 0.5 * (gradient[index]! / scaled.length - 0.0005 * weights[index]!);
   }
-  return Float32Array.from(weights);
+  const raw = weights.map((weight, index) => weight / spread[index]!);
+  // The first feature is always 1.
+  raw[0] = weights[0]! - raw.reduce((sum, weight, index) => (index === 0 ? sum : sum + weight * mean[index]!), 0);
+  return Float32Array.from(raw);
+}
+
+function scaleOf(
+  judged: readonly Judged[],
+  size: number,
+): { readonly mean: Float64Array; readonly spread: Float64Array } {
+  const mean = new Float64Array(size);
+  const spread = new Float64Array(size);
+  for (const { features } of judged) for (let at = 1; at < size; at++) mean[at]! += features[at]! / judged.length;
+  for (const { features } of judged)
+    for (let at = 1; at < size; at++) spread[at]! += (features[at]! - mean[at]!) ** 2 / judged.length;
+  return { mean, spread: spread.map((square, index) => (index === 0 ? 1 : Math.sqrt(square) + 1e-3)) };
 }
 
 const begun = performance.now();
@@ -193,8 +252,8 @@ for (let round = 1; round <= Number(given.rounds); round++) {
     `round ${round}: a right reading was found for ${found} of ${[...sets.values()].flat().filter(({ none }) => none === undefined).length} questions`,
   );
 }
-const { judged, benign } = await judge(sets, tables, seen, grades);
-weights = withBenign(weights, benign);
+const { judged, words } = await judge(sets, tables, seen, grades);
+weights = withOpenWords(weights, words);
 const confidence = calibrate(judged);
 say(`${judged.filter(({ isRight }) => isRight).length} of ${judged.length} readings of unseen tables are right`);
 if (given.grades !== undefined) grades.save();

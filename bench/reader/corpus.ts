@@ -110,6 +110,15 @@ const TYPES: Readonly<Record<CorpusType, ColumnType>> = {
   timestamp: 'time',
 };
 
+/** The file of a table, read with its types, as a part of a query. */
+export function relationOf({ name, columns }: CorpusTable): string {
+  const path = new URL(`tables/${name}.csv`, CORPUS).pathname;
+  const types = columns
+    .map((column) => `'${column.name.replaceAll("'", "''")}': '${SQL_TYPES[column.type]}'`)
+    .join(', ');
+  return `read_csv('${path}', header = true, delim = ',', quote = '"', escape = '"', nullstr = '', columns = {${types}})`;
+}
+
 /** An answer has no more rows. */
 const MAX_ROWS = 1000;
 
@@ -128,13 +137,7 @@ export class TrueTable {
   static async open(table: CorpusTable): Promise<TrueTable> {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
-    const path = new URL(`tables/${table.name}.csv`, CORPUS).pathname;
-    const types = table.columns
-      .map(({ name, type }) => `'${name.replaceAll("'", "''")}': '${SQL_TYPES[type]}'`)
-      .join(', ');
-    await connection.run(
-      `CREATE TABLE t AS SELECT * FROM read_csv('${path}', header = true, delim = ',', quote = '"', escape = '"', nullstr = '', columns = {${types}})`,
-    );
+    await connection.run(`CREATE TABLE t AS SELECT * FROM ${relationOf(table)}`);
     const columns = table.columns.map(({ name, type }, index) => ({ physical: `c${index}`, name, type: TYPES[type] }));
     const casts = table.columns.map(
       ({ name, type }, index) => `"${name.replaceAll('"', '""')}"${type === 'date' ? '::TIMESTAMP' : ''} AS c${index}`,

@@ -203,6 +203,8 @@ const SINGLE: Prior = {
   'edit|same': -1,
   'edit|addfigure': -0.7,
   'any|true': 0.3,
+  'grp|noun': 1,
+  'grp|noun|meta': 1,
   'merged|true': 0.5,
 };
 

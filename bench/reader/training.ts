@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Candidate, candidatesOf } from '../../src/analyst/reading/candidates.js';
+import { WEIGHED } from '../../src/analyst/reading/confidence.js';
 import type { Sketch } from '../../src/analyst/reading/draft.js';
 import { link } from '../../src/analyst/reading/mentions.js';
 import { planOf } from '../../src/analyst/reading/plan-of.js';
@@ -55,8 +56,6 @@ export interface Tried {
   readonly solved: Sketch | null;
   readonly asked: Question;
 }
-
-const WEIGHED = 80;
 
 /** The weights to read with, and the grades known so far. */
 export interface Trying {

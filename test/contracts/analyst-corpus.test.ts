@@ -1,7 +1,9 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
 import {
   corpusQuestions,
   corpusTables,
+  relationOf,
   SPLITS,
   TrueTable,
   type CorpusQuestion,
@@ -28,13 +30,16 @@ function wanted(rows: Rows, changes: Partial<RowsWanted> = {}): RowsWanted {
 
 describe('the corpus of the analyst', () => {
   it('has tables that can be opened, with rows', async () => {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
     for (const table of (await corpusTables()).values()) {
-      const { briefing } = await TrueTable.open(table);
-      expect(briefing.profile.rowCount, table.name).toBeGreaterThan(0);
-      expect(briefing.profile.columns, table.name).toHaveLength(table.columns.length);
+      // All cells are read: a count alone would pass over those that are of another type.
+      const rows = await connection.runAndReadAll(`SELECT * FROM ${relationOf(table)}`);
+      expect(rows.currentRowCount, table.name).toBeGreaterThan(0);
+      expect(rows.columnCount, table.name).toBe(table.columns.length);
       expect(Number.isNaN(Date.parse(table.today)), table.name).toBe(false);
     }
-  }, 180_000);
+    connection.closeSync();
+  }, 60_000);
 
   it.each(['train', 'development'] as const)(
     'asks whole questions about known tables in its %s part',

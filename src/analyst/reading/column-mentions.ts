@@ -1,4 +1,4 @@
-import { COLUMN_WORDS, DEGREES, groupsOf, KNOWN_WORDS, SMALL } from './lexicon.js';
+import { COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { ColumnGuess, ColumnMention, Span } from './mentions.types.js';
 import { type ColumnFacts, likeness, type TableFacts, type WordPlace } from './table.js';
 import { feature } from './weights.js';
@@ -78,7 +78,7 @@ function columnsIn(tokens: readonly Token[], facts: TableFacts): readonly Column
 /** For each column the best of its words that a token may be. */
 function wordHits(token: Token, at: number, facts: TableFacts): readonly WordHit[] {
   const best = new Map<number, WordHit>();
-  const groups = groupsOf(COLUMN_WORDS, token.word);
+  const groups = groupsOfWord(token.word);
   for (const { column, place } of placesLike(token, groups, facts)) {
     const own = facts.columns[column]?.words[place];
     const like = own === undefined ? 0 : likeness(token.word, token.stem, groups, own);

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidates.js';
 import { KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { Question, Use } from './question.js';
-import { feature } from './weights.js';
+import { feature, LEAST } from './weights.js';
 
 /** Where the words stand that a reading explains; to guess a column by nothing that was learned explains no word. */
 function usedPlaces(uses: readonly Use[]): ReadonlySet<number> {
@@ -16,16 +16,28 @@ function usedPlaces(uses: readonly Use[]): ReadonlySet<number> {
 /** So much speaks for a guessed column at least that was met in the training. */
 const LEARNED = 0.5;
 
-/** How much of what a message says its reading explains: 0 to 1. */
-export function graspOf({ uses }: Candidate, open: readonly string[], weights: Float32Array): number {
-  const odd = oddOf(open, weights);
+/** How much of what a message says its reading explains: 0 to 1. Words that readings were seen to leave open say nothing. */
+export function graspOf({ uses }: Candidate, open: readonly string[], oddsOf: OpenOdds): number {
+  const unknown = open.filter((stem) => oddsOf(stem) === 0).length;
   const explained = usedPlaces(uses).size;
-  return odd === 0 ? 1 : explained / (explained + odd);
+  return unknown === 0 ? 1 : explained / (explained + unknown);
+}
+
+/** The logarithm of how much oftener right readings than wrong ones leave a word unexplained: 0 for one that was never met. */
+export type OpenOdds = (stem: string) => number;
+
+/** What was learned of the words that readings leave open, such as `please`. */
+export function openOdds(weights: Float32Array): OpenOdds {
+  return (stem) => weights[openWordPlace(stem)] ?? 0;
+}
+
+export function openWordPlace(stem: string): number {
+  return feature(`benign|${stem}`);
 }
 
 /** How many of the words that are left open right readings seldom leave open. */
-function oddOf(open: readonly string[], weights: Float32Array): number {
-  return open.filter((stem) => (weights[benignPlace(stem)] ?? 0) <= 0).length;
+function oddIn(open: readonly string[], oddsOf: OpenOdds): number {
+  return open.filter((stem) => oddsOf(stem) <= 0).length;
 }
 
 /** Words that say something, and that nothing in a reading explains. */
@@ -40,11 +52,6 @@ function unexplained({ linked, facts }: Question, { uses }: Candidate): readonly
       (!/\p{L}{2}/u.test(word) && !isQuoted);
     return isEmpty ? [] : [stem];
   });
-}
-
-/** A word that right readings often leave unexplained, such as `please`: its weight is how often. */
-export function benignPlace(stem: string): number {
-  return feature(`benign|${stem}`);
 }
 
 export const CONFIDENCE_KINDS = [
@@ -83,11 +90,9 @@ export interface Evidence {
 }
 
 /** What tells how sure the first of the readings is. */
-export function confidenceFeatures(
-  { plain, open, content, namesColumns }: Evidence,
-  weights: Float32Array,
-): Float32Array {
-  const odd = oddOf(open, weights);
+export function confidenceFeatures({ plain, open, content, namesColumns }: Evidence, oddsOf: OpenOdds): Float32Array {
+  const odd = oddIn(open, oddsOf);
+  const odds = open.map(oddsOf);
   return Float32Array.from([
     1,
     Math.min(3, odd),
@@ -95,11 +100,18 @@ export function confidenceFeatures(
     Math.min(4, open.length),
     odd / content,
     namesColumns ? 0 : odd,
+    odds.reduce((sum, one) => sum + one, 0),
+    Math.min(1.5, ...odds),
+    odds.filter((one) => one === 0).length,
     ...plain,
   ]);
 }
 
-export function evidenceOf(question: Question, candidates: readonly Candidate[]): Evidence | null {
+/** So many of the likeliest readings say how sure the first is. */
+export const WEIGHED = 80;
+
+export function evidenceOf(question: Question, all: readonly Candidate[]): Evidence | null {
+  const candidates = all.slice(0, WEIGHED);
   const [top, second] = candidates;
   if (top === undefined) return null;
   let sum = 0;
@@ -123,6 +135,7 @@ export function evidenceOf(question: Question, candidates: readonly Candidate[])
     Math.min(30, question.linked.tokens.length) / 10,
     Math.min(2, top.missed),
     ...agreement(candidates, sum),
+    ...support(question, candidates, sum),
     question.before === null ? 0 : 1,
     ...CONFIDENCE_KINDS.map((kind) => (kind === top.kind ? 1 : 0)),
   ];
@@ -132,6 +145,26 @@ export function evidenceOf(question: Question, candidates: readonly Candidate[])
     content: Math.max(1, question.linked.tokens.filter(({ word }) => !SMALL.has(word)).length),
     namesColumns: columns.length > 0,
   };
+}
+
+/** How much of what was learned speaks for and against the first reading, for the length of the message, and how open the choice is. */
+function support(question: Question, candidates: readonly Candidate[], sum: number): readonly number[] {
+  const [top] = candidates;
+  if (top === undefined) return [];
+  const weights = top.features.map((place) => question.score([place]));
+  const unknown = weights.filter((weight) => Math.abs(weight) < LEAST).length;
+  const against = weights.reduce((total, weight) => total + Math.min(0, weight), 0);
+  const entropy = candidates.reduce((total, { score }) => {
+    const likelihood = Math.exp(score - top.score) / sum;
+    return likelihood < 1e-9 ? total : total - likelihood * Math.log(likelihood);
+  }, 0);
+  const length = question.linked.tokens.length;
+  const scale = Math.max(3, length);
+  return [
+    ...[top.score / 10, top.score / scale, against / 10, against / scale],
+    ...[unknown / Math.max(1, weights.length), unknown / 10, weights.length / 100],
+    ...[entropy, Math.log(candidates.length), length / 10],
+  ];
 }
 
 const LISTS: ReadonlySet<string> = new Set(['rows', 'rowsorder', 'rowstop', 'distinct']);

@@ -96,13 +96,26 @@ function columnGroups(question: Question): readonly GroupList[] {
         ),
     );
   const { identity, meta } = question.facts;
-  const unsaid = [identity, meta].flatMap((column) =>
-    column === null
-      ? []
-      : [groupOf(question, { kind: 'column', column: column.name }, question.role('grp', null, column), [])],
-  );
+  const unsaid = [identity, meta].flatMap((column) => {
+    if (column === null) return [];
+    const features = [...question.role('grp', null, column), ...nounFeatures(question, column)];
+    return [groupOf(question, { kind: 'column', column: column.name }, features, [])];
+  });
   return [...said, ...unsaid];
 }
+
+/** `by pump` in a table of pumps means the column that names them. */
+function nounFeatures({ linked: { tokens }, facts }: Question, column: ColumnFacts): Features {
+  const at = tokens.findIndex(
+    ({ stem }, place) => facts.nouns.has(stem) && BEFORE_GROUP.test(tokens[place - 1]?.word ?? ''),
+  );
+  const part = column === facts.meta ? 'meta' : 'identity';
+  return at < 0
+    ? []
+    : [feature('grp|noun'), feature(`grp|noun|${part}`), feature(`grp|noun|${part}|${tokens[at - 1]?.word}`)];
+}
+
+const BEFORE_GROUP = /^(?:by|per|each|every|which)$/;
 
 function distinctBin(question: Question, { profile, kind }: ColumnFacts): string {
   const share = profile.distinct / Math.max(1, question.facts.profile.rowCount);
@@ -219,7 +232,7 @@ function openBuckets(question: Question, { column, mention }: TimeColumn): reado
 }
 
 function isOpenInTime(question: Question): boolean {
-  const isSaid = (['trend', 'growth', 'cumulative', 'chart'] as const).some((words) => question.has(words));
+  const isSaid = (['trend', 'growth', 'cumulative', 'moving', 'chart'] as const).some((words) => question.has(words));
   return isSaid || question.words.has('when') || question.linked.tokens.length < 7;
 }
 

@@ -34,9 +34,16 @@ export function groupsOf({ byWord }: WordGroups, word: string): readonly number[
 
 const SHORTEST_PART = 4;
 
+/** The groups of a word that may mean a column: those of columns, and for longer words those of values, such as `yellow` for Gelbe. */
+export function groupsOfWord(word: string): readonly number[] {
+  const own = groupsOf(COLUMN_WORDS, word);
+  if (word.length < SHORTEST_PART) return own;
+  return [...own, ...groupsOf(VALUE_WORDS, word).map((group) => group + COLUMN_WORDS.lines.length)];
+}
+
 /** The groups of a word of a header; of a compound such as Tagesumsatz those of its last part that is known. */
 export function groupsOfName(word: string): readonly number[] {
-  const own = groupsOf(COLUMN_WORDS, word);
+  const own = groupsOfWord(word);
   for (let at = 3; own.length === 0 && at <= word.length - SHORTEST_PART; at++) {
     const part = COLUMN_WORDS.byWord.get(word.slice(at));
     if (part !== undefined) return part;

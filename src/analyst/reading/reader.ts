@@ -1,7 +1,7 @@
 import type { AggregatePlan, AnalysisPlan, Dimension } from '../../ports/analysis-plan.js';
 import type { TableBriefing } from '../../ports/chat-model.js';
 import { type Candidate, candidatesOf } from './candidates.js';
-import { confidenceFeatures, confidenceOf, evidenceOf, graspOf } from './confidence.js';
+import { confidenceFeatures, confidenceOf, evidenceOf, graspOf, openOdds } from './confidence.js';
 import type { AggregateDraft, RankDraft, Sketch } from './draft.js';
 import { link } from './mentions.js';
 import { planOf } from './plan-of.js';
@@ -72,9 +72,9 @@ export class Reader {
     if (top === undefined) return { text, plans: [], confidence: 0, grasp: 0, followUp: 0, unread: [] };
     const evidence = evidenceOf(question, candidates);
     const confidence =
-      evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, weights.ranking), weights.confidence);
+      evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, openOdds(weights.ranking)), weights.confidence);
     const unread = evidence?.open ?? [];
-    const grasp = graspOf(top, unread, weights.ranking);
+    const grasp = graspOf(top, unread, openOdds(weights.ranking));
     const plans = this.different(candidates);
     return { text, plans, confidence, grasp, followUp: question.followUp, unread };
   }

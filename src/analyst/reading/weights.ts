@@ -20,7 +20,7 @@ export interface Weights {
 }
 
 /** Below this a weight is as good as none. */
-const LEAST = 0.02;
+export const LEAST = 0.02;
 
 /**
  * Packs weights into bytes: how many there are and the largest (4 bytes each), for each the distance to the place before it (7 bits a
