@@ -3,7 +3,14 @@ import { chartSpecification } from '../../src/adapters/charts/chart-specificatio
 import { OpenAiChatModel } from '../../src/adapters/openai/openai-chat-model.js';
 import { SECRET_RULES } from '../../src/adapters/openai/prompt.js';
 import { toChatEvent } from '../../src/answering/answer-step.js';
-import { foldAnswer, PATIENT, PROFILE, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
+import {
+  foldAnswer,
+  PATIENT,
+  PROFILE,
+  TestRows,
+  aQuestion,
+  answeringWith,
+} from '../../src/answering/answering.fixture.js';
 import type { Question } from '../../src/answering/question.js';
 import type { AssistantAnswer } from '../../src/ports/assistant-answer.js';
 import { type ChartRequest, ChartRenderer } from '../../src/ports/chart-renderer.js';
