@@ -58,14 +58,14 @@ describe('what is told of a table', () => {
 
 describe('what a table means', () => {
   const amount = {
-    ...{
+    ...({
       name: 'amount',
       description: 'with tax',
       synonyms: ['turnover'],
       unit: 'EUR',
       format: 'currency',
       role: 'sum',
-    } as const,
+    } as const),
     allowedValues: [],
   } as const;
   const paid = { kind: 'in', column: 'status', values: ['refunded'], negated: true } as const;
