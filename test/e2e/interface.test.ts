@@ -64,6 +64,8 @@ const BEYOND: Readonly<Record<string, string>> = {
   'PUT secure/datasource/semantics': 'what a table means',
   'GET health/ready': 'operations',
   'GET metrics': 'operations',
+  'POST secure/data/query': 'whole results',
+  'POST secure/data/query/csv': 'whole results',
   'GET secure/datasource/export': 'downloads',
   'GET secure/datasource/rejects': 'downloads',
   'PATCH secure/settings': 'self-service',

@@ -109,6 +109,20 @@ const CALLS: readonly RouteCall[] = [
     call: (made) => ({ path: `/secure/datasource/rejects?id=${kept(made, 'datasource')}` }),
   },
   {
+    route: 'POST secure/data/query',
+    call: (made) => ({
+      path: '/secure/data/query',
+      body: { datasource_id: kept(made, 'datasource'), query: 'SELECT device FROM data', offset: 0, limit: 2 },
+    }),
+  },
+  {
+    route: 'POST secure/data/query/csv',
+    call: (made) => ({
+      path: '/secure/data/query/csv',
+      body: { datasource_id: kept(made, 'datasource'), query: 'SELECT device FROM data' },
+    }),
+  },
+  {
     route: 'GET secure/datasource/semantics/draft',
     call: (made) => ({ path: `/secure/datasource/semantics/draft?id=${kept(made, 'datasource')}` }),
   },

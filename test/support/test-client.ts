@@ -79,9 +79,10 @@ export class TestClient {
     const headers = { ...this.authorization(), ...(init.headers as Record<string, string> | undefined) };
     const response = await fetch(`${anInstanceOf(this.url)}${prefix}${path}`, { ...init, method, headers });
     const text = await response.text();
+    const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true;
     return {
       status: response.status,
-      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      body: text === '' || isFile ? {} : (JSON.parse(text) as Record<string, unknown>),
       headers: response.headers,
     };
   }

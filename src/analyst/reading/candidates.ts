@@ -86,7 +86,7 @@ function combined(question: Question, head: Head, set: Conditions, presence: Pre
   const uses = [...head.uses, ...set.uses];
   const roles = rolesOf(uses);
   const doubled = doubleUse(roles);
-  if (doubled === null) return null;
+  if (doubled === null || readsTwice([...roles.keys()])) return null;
   const open = openMentions(question, [...roles.keys()]);
   const own = [
     ...doubled,
@@ -136,6 +136,14 @@ function doubleUse(roles: ReadonlyMap<Mention, ReadonlySet<Role>>): Features | n
     features.push(feature(`double|${[...own].sort().join('|')}`));
   }
   return features;
+}
+
+/** The same words can't be a column and a value: `rain` is the weather or the precipitation. */
+function readsTwice(used: readonly Mention[]): boolean {
+  const values = used.filter(({ kind }) => kind === 'value');
+  return used.some(
+    ({ kind, from, to }) => kind === 'column' && values.some((value) => value.from <= from && to <= value.to),
+  );
 }
 
 /** What a reading leaves unexplained. */
