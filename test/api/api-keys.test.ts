@@ -248,6 +248,8 @@ describe('scopes', () => {
     ]);
     expect(named('read', 'POST')).toEqual([
       'POST secure/data/plot',
+      'POST secure/data/query',
+      'POST secure/data/query/csv',
       'POST secure/datasource/detect-timeformat',
       'POST secure/datasource/distinct-metadata',
       'POST secure/datasources/plain',

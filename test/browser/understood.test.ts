@@ -75,21 +75,24 @@ describe.skipIf(chromiumPath === undefined)('what was understood, in the console
   it('shows what was asked at the end, however far up that was done', async () => {
     await using ada = await reads();
     const { page } = ada;
+    await chipsOf(ada).first().waitFor();
     const count = await chipsOf(ada).count();
     await chipsOf(ada).first().getByRole('button', { name: 'Ask again without: by month' }).click();
     await showsAnswer(ada, count + 1);
-    const left = (): Promise<number> =>
+    // A question that was asked stands at the top, with its answer beneath it.
+    const above = (): Promise<number> =>
       page.evaluate<number>(
-        `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('[role=log]'))`,
+        `(([log, last]) => Math.abs(last.getBoundingClientRect().top - log.getBoundingClientRect().top))([document.querySelector('[role=log]'), [...document.querySelectorAll('[aria-label=Question]')].at(-1)])`,
       );
-    await expect.poll(left, PATIENCE).toBeLessThan(40);
+    await expect.poll(above, PATIENCE).toBeLessThan(40);
   });
 
   it('fits a narrow page, light and dark, and its chart can be another', async () => {
     await using ada = await reads({ width: 390, scheme: 'dark' });
     const { page } = ada;
-    const before = await chipsOf(ada).count();
     const chart = chipsOf(ada).first().getByRole('button', { name: 'line chart: change the chart' });
+    await chart.waitFor();
+    const before = await chipsOf(ada).count();
     await chart.click();
     await page.getByRole('menuitem', { name: 'Bar chart' }).waitFor();
     expect(await ada.barriers()).toEqual([]);

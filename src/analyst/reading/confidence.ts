@@ -107,6 +107,9 @@ export function confidenceFeatures({ plain, open, content, namesColumns }: Evide
   ]);
 }
 
+/** Of a small table there is little to say: that is no doubt. */
+const FEW = 40;
+
 /** So many of the likeliest readings say how sure the first is. */
 export const WEIGHED = 80;
 
@@ -163,7 +166,7 @@ function support(question: Question, candidates: readonly Candidate[], sum: numb
   return [
     ...[top.score / 10, top.score / scale, against / 10, against / scale],
     ...[unknown / Math.max(1, weights.length), unknown / 10, weights.length / 100],
-    ...[entropy, Math.log(candidates.length), length / 10],
+    ...[entropy, Math.log(Math.max(FEW, candidates.length)), length / 10],
   ];
 }
 
