@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { ChartRequest } from '../ports/chart-renderer.js';
 import type { QueryResult } from '../ports/table.js';
-import { drawableOf, drawnOf } from './toolbox.js';
+import { drawableOf, drawnOf } from './drawn-result.js';
 
 const REQUEST: ChartRequest = {
   kind: 'bar',
