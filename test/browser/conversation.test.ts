@@ -35,6 +35,16 @@ const PLACE = `(() => {
   };
 })()`;
 
+/** The last answer becomes shorter, which scrolls the view back, and one above becomes longer before anybody could look. */
+const UNREST = `(() => {
+  const view = document.querySelector('[role=log]');
+  const answers = [...view.querySelectorAll('[aria-label=Answer]')];
+  answers.at(-1).style.display = 'none';
+  view.querySelector(':scope > [aria-hidden]').style.height = '0';
+  void view.scrollTop;
+  answers.at(-2).style.paddingBottom = '600px';
+})()`;
+
 describe.skipIf(chromiumPath === undefined)('a conversation in the console', () => {
   let house: Console;
   let client: TestClient;
@@ -89,6 +99,9 @@ describe.skipIf(chromiumPath === undefined)('a conversation in the console', () 
       await expect.poll(() => page.locator('[data-drawing=true]').count(), PATIENCE).toBe(0);
       expect(Math.abs((await placeOf(ada)).last)).toBeLessThanOrEqual(1);
     }
+
+    await page.evaluate(UNREST);
+    await expect.poll(async () => Math.abs((await placeOf(ada)).last), PATIENCE).toBeLessThanOrEqual(1);
 
     // What is read stays when older messages come above it.
     const read = page.getByRole('article', { name: 'Question' }).first();

@@ -15,6 +15,9 @@ interface ReadingPlace {
 }
 
 const NEAR = 24;
+/** So long after a wheel, a finger or a key the view may still be scrolled by it. */
+const HAND_MS = 1000;
+const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Where the reader is in a conversation. A question that they ask is brought to the top, and its answer grows below it. Whatever becomes
@@ -26,24 +29,27 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
   const content = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>(null);
-  /** How far the view was scrolled when it was last looked at. */
-  const top = useRef(0);
+  /** The view as it was last looked at. */
+  const seen = useRef({ top: 0, height: 0 });
+  const hand = useRef(-Infinity);
   const shown = useRef({ question: '', asked: 0 });
   const [isEndSeen, setIsEndSeen] = useState(true);
   const keep = useCallback(() => {
     const [view, messages] = [place.current, content.current];
     if (view === null || messages === null || room.current === null) return;
-    const scrolled = view.scrollTop - top.current;
-    // What became shorter scrolls back to its end by itself.
+    const scrolled = view.scrollTop - seen.current.top;
+    // What became shorter scrolls back to its end by itself, and may have become longer again since.
+    const isMoved = view.scrollHeight !== seen.current.height && performance.now() - hand.current > HAND_MS;
     const isAtEnd = view.scrollTop >= view.scrollHeight - view.clientHeight - 1;
     // Anything else was scrolled by the reader.
-    const isReader = scrolled >= 1 || (scrolled <= -1 && !isAtEnd);
+    const isReader = scrolled >= 1 || (scrolled <= -1 && !isAtEnd && !isMoved);
+    if (isReader) hand.current = performance.now();
     giveRoom(view, messages, room.current);
     if (isReader) anchor.current = scrolledBy(scrolled, anchor.current);
     const moved = distance(view, messages, anchor.current);
     // Parts of pixels would be rounded again and again.
     if (Math.abs(moved) >= 1) view.scrollTop += moved;
-    top.current = view.scrollTop;
+    seen.current = { top: view.scrollTop, height: view.scrollHeight };
     if (isReader) anchor.current = readIn(view, messages);
     setIsEndSeen(distance(view, messages, 'end') <= NEAR);
   }, []);
@@ -54,9 +60,14 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
     grown.observe(messages);
     grown.observe(view);
     view.addEventListener('scroll', keep, { passive: true });
+    const touched = (): void => {
+      hand.current = performance.now();
+    };
+    for (const event of BY_HAND) view.addEventListener(event, touched, { passive: true });
     return () => {
       grown.disconnect();
       view.removeEventListener('scroll', keep);
+      for (const event of BY_HAND) view.removeEventListener(event, touched);
     };
   }, [keep]);
   // After each drawing, and before it can be seen.
