@@ -25,15 +25,22 @@ const BY_DAY = {
   ],
 };
 
-/** Where the last question begins below the top of the view, and how far the view can still be scrolled. */
-const PLACE = `(() => {
+/**
+ * Where the last question begins below the top of the view, and how far the view can still be scrolled, as it is painted: an observer that
+ * comes last in a frame sees what all others have done.
+ */
+const PLACE = `new Promise((resolve) => requestAnimationFrame(() => {
   const view = document.querySelector('[role=log]');
-  const last = [...view.querySelectorAll('[aria-label=Question]')].at(-1);
-  return {
-    last: Math.round(last.getBoundingClientRect().top - view.getBoundingClientRect().top),
-    left: Math.round(view.scrollHeight - view.scrollTop - view.clientHeight),
-  };
-})()`;
+  const painted = new ResizeObserver(() => {
+    painted.disconnect();
+    const last = [...view.querySelectorAll('[aria-label=Question]')].at(-1);
+    resolve({
+      last: Math.round(last.getBoundingClientRect().top - view.getBoundingClientRect().top),
+      left: Math.round(view.scrollHeight - view.scrollTop - view.clientHeight),
+    });
+  });
+  painted.observe(view);
+}))`;
 
 /** The last answer becomes shorter, which scrolls the view back, and one above becomes longer before anybody could look. */
 const UNREST = `(() => {
