@@ -170,6 +170,6 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during insertions and c
       }
       expect(writers.every(({ acknowledged }) => acknowledged.length > 0)).toBe(true);
     },
-    KILLS * 30_000,
+    120_000 + KILLS * 30_000,
   );
 });

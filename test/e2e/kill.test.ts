@@ -202,7 +202,7 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during imports, uploads
       }
       expect(promises.deleted.size).toBeGreaterThan(0);
     },
-    60_000 + KILLS * 20_000,
+    120_000 + KILLS * 20_000,
   );
 
   it('no half-made file is left, and after a day no upload that nobody used', async () => {
