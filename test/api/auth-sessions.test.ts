@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthFacade } from '../../src/features/auth/auth.facade.js';
 import { EventStream } from '../../src/ports/event-stream.js';
 import type { StreamEvent } from '../../src/ports/stream-event.js';
@@ -26,9 +26,15 @@ function heardBy(api: TestApi): readonly StreamEvent[] {
   return events;
 }
 
+let service: TestApi;
+beforeAll(async () => {
+  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
 describe('refreshing a token', () => {
   it('gives a new one and the user without avatar and sign-in times, even when the old one has expired', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     api.clock.advance(DAY);
     const { status, body } = await refresh(ada);
@@ -41,7 +47,7 @@ describe('refreshing a token', () => {
   });
 
   it('needs the same token in the header and in the body', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const eve = await api.signIn('globex');
     const stranger = api.stranger();
@@ -54,7 +60,7 @@ describe('refreshing a token', () => {
   });
 
   it('is refused to a token that was altered', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const token = String(ada.token).replace(/\.[^.]+\./, (payload) => `${payload.slice(0, -2)}x.`);
 
@@ -62,7 +68,7 @@ describe('refreshing a token', () => {
   });
 
   it('gives two tabs that refresh at once a token each that works', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(ada)));
 
@@ -75,7 +81,7 @@ describe('refreshing a token', () => {
   });
 
   it('is open to the previous token for 60 seconds', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const first = await api.signIn('acme');
     await refreshed(first);
     api.clock.advance(60 * SECOND - 1);
@@ -84,7 +90,7 @@ describe('refreshing a token', () => {
   });
 
   it('with the previous token after that is taken for theft: the session ends for everybody', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const first = await api.signIn('acme');
     const second = await refreshed(first);
     const events = heardBy(api);
@@ -99,7 +105,7 @@ describe('refreshing a token', () => {
   });
 
   it('tells in the new token what is stored of the user now', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme', { role: 'user' });
     await changeUser(api, ada, { role: 'manager', firstName: 'Augusta' });
     const renewed = await refreshed(ada);
@@ -109,7 +115,7 @@ describe('refreshing a token', () => {
   });
 
   it('ends with the deactivation of the user or the company', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const [ada, bob, eve] = [await api.signIn('acme'), await api.signIn('initech'), await api.signIn('globex')];
     await changeUser(api, ada, { isActive: false });
     await changeCompany(api, bob, { isActive: false });
@@ -119,7 +125,7 @@ describe('refreshing a token', () => {
   });
 
   it('carries a session to the end of its seventh day and no further, however often it is refreshed', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     let ada = await api.signIn('acme');
     for (let day = 1; day <= 6; day += 1) {
       api.clock.advance(DAY);
@@ -171,7 +177,7 @@ describe('logging out', () => {
 
 describe('sessions for other features', () => {
   it('know the holder of a token, and when the session ends', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const login = api.clock.now().getTime();
     const ada = await api.signIn('acme', { role: 'manager' });
     const auth = api.get(AuthFacade);
@@ -187,7 +193,7 @@ describe('sessions for other features', () => {
   });
 
   it('tell which of many are still alive', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const [ada, bob] = [await api.signIn('acme'), await api.signIn('acme')];
     const sid = (client: TestClient): string => String(claimsOf(client.token)['sid']);
     const alive = async (): Promise<string[]> => {

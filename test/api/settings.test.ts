@@ -29,9 +29,15 @@ async function storedConfig(api: TestApi, client: TestClient): Promise<Record<st
   return settings!.config;
 }
 
+let service: TestApi;
+beforeAll(async () => {
+  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
 describe('changing settings', () => {
   it('lays the change over what is there', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     await change(ada, { theme: 'dark', limits: { rows: 10, days: 5, tags: ['a', 'b'] }, old: true });
     api.clock.advance(1000);
@@ -53,7 +59,7 @@ describe('changing settings', () => {
   });
 
   it('is for managers, and for the own company', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const [ada, eve] = [await api.signIn('acme'), await aManager(api, 'globex')];
     expect(await change(ada, { theme: 'dark' })).toMatchObject({ status: 403, body: { message: 'forbidden' } });
     await change(eve, { theme: 'light' });
@@ -61,7 +67,7 @@ describe('changing settings', () => {
   });
 
   it('loses none of many changes at once', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const names = Array.from({ length: 12 }, (_, index) => `setting${index}`);
     const answers = await Promise.all(names.map((name) => change(ada, { [name]: name })));
@@ -71,7 +77,7 @@ describe('changing settings', () => {
   });
 
   it('refuses more than 64 KiB, be they sent at once or one after the other', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const message = 'the settings of a company have at most 64 KiB';
     expect(await change(ada, { text: 'x'.repeat(66_000) })).toMatchObject({ status: 413, body: { message } });
@@ -81,7 +87,7 @@ describe('changing settings', () => {
   });
 
   it('takes names of JavaScript for names like any other', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const config = { constructor: 5, toString: { then: 'x' }, then: 1, hasOwnProperty: null };
     expect((await change(ada, config)).status).toBe(200);
@@ -91,7 +97,7 @@ describe('changing settings', () => {
 
 describe('secrets in settings', () => {
   it('are stored sealed, shown never, and kept by ***', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const secrets = { model: { api_key: 'canary-1', name: 'm' }, tokens: { first: 'canary-2' }, password: 12345678 };
     const { body } = await change(ada, secrets);
@@ -112,7 +118,7 @@ describe('secrets in settings', () => {
   });
 
   it('are removed by null and replaced by another', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     await change(ada, { api_key: 'first', other_key: 'second' });
     const before = await storedConfig(api, ada);
@@ -123,7 +129,7 @@ describe('secrets in settings', () => {
   });
 
   it('can not be kept where there are none', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     expect(await change(ada, { model: { api_key: '***' } })).toMatchObject({
       status: 400,
@@ -132,7 +138,7 @@ describe('secrets in settings', () => {
   });
 
   it('in lists stay with what they belong to, or are asked for', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const [a, b] = [
       { name: 'a', api_key: 'key of a' },
@@ -207,7 +213,7 @@ describe('secrets in settings', () => {
 
 describe('the webhook in settings', () => {
   it('is given a secret when it comes without one, which is told once', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const { body } = await change(ada, { webhook: { url: URL } });
     expect(body['webhook_secret']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -225,7 +231,7 @@ describe('the webhook in settings', () => {
   });
 
   it('shows users who are no managers its host alone', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const bob = await api.signIn('acme', { email: 'bob@acme.example', role: 'user' });
     await change(ada, { webhook: { url: `${URL}/team?token=abc` }, theme: 'dark' });
@@ -241,13 +247,12 @@ describe('settings that are refused', () => {
   let ada: TestClient;
 
   beforeAll(async () => {
-    api = await startTestApi();
+    api = service.anew();
     ada = await aManager(api);
   });
   afterEach(async () => {
     expect(configOf(await ada.get('/secure/settings'))).toEqual({});
   });
-  afterAll(() => api[Symbol.asyncDispose]());
 
   it.each([
     ['no object', 'dark', 'config must be an object'],

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
 import { claimsOf } from './auth-world.js';
 
 const FORBIDDEN = { status: 403, body: { error: true, message: 'forbidden' } };
@@ -9,9 +9,15 @@ interface Listed {
   readonly id: string;
 }
 
+let service: TestApi;
+beforeAll(async () => {
+  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
 describe('the current user', () => {
   it('is who the token says, and nothing more', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme', { role: 'manager', email: 'ada@acme.example' });
 
     expect((await ada.get('/secure/currentuser')).body).toEqual({
@@ -31,7 +37,7 @@ describe('the current user', () => {
 
 describe('one user', () => {
   it('is shown whole to a manager of the same company', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const [boss, ada] = [await api.signIn('acme', { role: 'manager' }), await api.signIn('acme')];
 
     expect(await boss.get(`/secure/user/${ada.id}`)).toMatchObject({
@@ -42,7 +48,7 @@ describe('one user', () => {
   });
 
   it('of another company is not there for a manager, and is for the system', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const stranger = await api.signIn('globex', { role: 'manager' });
     const system = await api.signIn('operations', { role: 'system' });
@@ -55,7 +61,7 @@ describe('one user', () => {
   });
 
   it('is checked for role first, then form, then existence', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const [user, boss] = [await api.signIn('acme'), await api.signIn('acme', { role: 'manager' })];
 
     for (const id of ['nonsense', user.id, '0'.repeat(24)]) {
@@ -69,7 +75,7 @@ describe('one user', () => {
   });
 
   it('never comes with a password', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const boss = await api.signIn('acme', { role: 'manager' });
     const answers = [await boss.get(`/secure/user/${boss.id}`), await boss.get('/secure/user/list')];
 
@@ -79,7 +85,7 @@ describe('one user', () => {
 
 describe('the list of users', () => {
   it("holds the caller's company, newest first, and says how many there are", async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const boss = await api.signIn('acme', { role: 'manager' });
     api.clock.advance(1000);
     const ada = await api.signIn('acme');
@@ -93,7 +99,7 @@ describe('the list of users', () => {
   });
 
   it('is of the own company for the system, too', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     await api.signIn('acme');
     const system = await api.signIn('operations', { role: 'system' });
 
@@ -101,12 +107,12 @@ describe('the list of users', () => {
   });
 
   it('is forbidden to a mere user', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     expect(await (await api.signIn('acme')).get('/secure/user/list')).toMatchObject(FORBIDDEN);
   });
 
   it('comes in pages that hold everybody once, though all were made at the same moment', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const boss = await api.signIn('acme', { role: 'manager' });
     const others = [
       await api.signIn('acme'),
@@ -123,7 +129,7 @@ describe('the list of users', () => {
   });
 
   it('falls back to the nearest sensible page', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const boss = await api.signIn('acme', { role: 'manager' });
     for (const query of ['page=abc', 'page=-1', 'page_size=0', 'page_size=1000', 'page[]=1', 'page=']) {
       const { status, body } = await boss.get(`/secure/user/list?${query}`);
@@ -134,7 +140,7 @@ describe('the list of users', () => {
 
 describe('the current company', () => {
   it('is the one of the token', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
     const { status, body } = await ada.get('/secure/currentcompany');
 

@@ -38,8 +38,8 @@ export class Console implements AsyncDisposable {
     });
     const browser = await chromium.launch({
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      // Tests may run as root, and in a container with little shared memory.
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      // Tests may run as root, in a container with little shared memory, and draw on processors alone.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     });
     return new Console(service, browser, folder, manager);
   }

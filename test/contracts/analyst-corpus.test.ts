@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   corpusQuestions,
   corpusTables,
@@ -317,8 +317,12 @@ describe.each([
   ['m1-webshop-orders', SHOP],
   ['m1-getraenke-grosshandel', DRINKS],
 ])('plans worked out in memory on %s', (name, plans) => {
+  let table: TrueTable;
+  beforeAll(async () => {
+    table = await TrueTable.open((await corpusTables()).get(name)!);
+  });
+
   it.each(plans)('give what the database gives: %s', async (_, plan) => {
-    const table = await TrueTable.open((await corpusTables()).get(name)!);
     const [quick, whole] = [table.guess(plan), await table.run(plan)];
     expect(quick).not.toBeNull();
     expect(whole).not.toBeNull();
@@ -326,8 +330,7 @@ describe.each([
     if (plan.kind !== 'statistic' && plan.order.length > 0) expect(inPlainCells(quick!)).toEqual(inPlainCells(whole!));
   });
 
-  it('leave what they do not know to the database', async () => {
-    const table = await TrueTable.open((await corpusTables()).get(name)!);
+  it('leave what they do not know to the database', () => {
     expect(table.guess(figures({ measures: [of('mode', table.table.meta)] }))).toBeNull();
     expect(
       table.guess({ kind: 'statistic', method: 'describe', columns: [table.table.meta], by: null, filters: [] }),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dirtyFiles } from './dirty-files.js';
 import { readAsDescribed, type ReadTable } from './dirty-files.reader.js';
-import { secondDirtyFiles } from './dirty-files.second.js';
 
 const FILES = dirtyFiles();
 const USABLE = FILES.filter(({ expected }) => expected.columns.length > 0);
@@ -34,13 +33,6 @@ describe('the description of a dirty file', () => {
     expect(rejectedLines).toEqual(expected.rejectedLines);
     expect(rows).toEqual(expected.rows);
     expect(description.sample).toEqual(expected.rows[0] ?? []);
-  });
-
-  it.each(secondDirtyFiles().map((file) => [file.name, file] as const))('%s', async (_, { content, expected }) => {
-    const { description, rows, rejectedLines } = await read(content);
-    const { columns, types, dialect } = expected;
-    expect(description).toMatchObject({ columns, types, dialect });
-    expect({ rows, rejectedLines }).toEqual({ rows: expected.rows, rejectedLines: expected.rejectedLines });
   });
 
   it.each(UNUSABLE.map((file) => [file.name, file] as const))('%s: is refused', async (_, { content }) => {

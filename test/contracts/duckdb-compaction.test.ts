@@ -10,7 +10,7 @@ import { RowTables } from '../../src/rows/row-tables.js';
 import { TableRequests } from '../../src/rows/table-requests.js';
 import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
-import { type DuckDbStore, objectsOf, openBeside, openDuckDb, WAYS } from './duckdb-store.fixture.js';
+import { type DuckDbStore, objectsOf, openDuckDb } from './duckdb-store.fixture.js';
 import { aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
 
 const never = new AbortController().signal;
@@ -156,59 +156,3 @@ describe('a compaction', () => {
     expect(await counts(store, table)).toEqual([base + 10_401, base + 10_401, base + 10_401]);
   }, 120_000);
 });
-
-for (const { name, open, isMissing } of WAYS)
-  describe.skipIf(isMissing)(`two instances ${name}`, () => {
-    let one: DuckDbStore;
-    let other: DuckDbStore;
-
-    beforeAll(async () => {
-      one = await open();
-      other = await openBeside(one);
-    });
-    afterAll(async () => {
-      await other[Symbol.asyncDispose]();
-      await one[Symbol.asyncDispose]();
-    });
-
-    it('see at once what each has imported, inserted and compacted', async () => {
-      const table = await loaded(one, 20);
-      expect(await totals(other, table)).toEqual([24, 24]);
-      await other.engine.append(table, later(3, { count: 0.5 }));
-      expect(await totals(one, table)).toEqual([27, 27]);
-      expect(await one.engine.compact(table, never)).toBe(true);
-      expect(await totals(other, table)).toEqual([27, 27]);
-      await other.engine.append(table, later(1));
-      expect(await totals(one, table)).toEqual([28, 28]);
-      await one.engine.load(table, await aSource(one.folder, [{ text: minutes(7) }]), QUIET);
-      expect(await totals(other, table)).toEqual([14, 14]);
-      await one.engine.remove(table.companyId, table.datasourceId);
-      await expect(other.engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
-      await expect(other.engine.append(table, later(1))).rejects.toMatchObject({ kind: 'not_found' });
-    });
-
-    it('store each row once when both insert at once, and each key once', async () => {
-      const table = await loaded(one);
-      const batch = { key: 'k', note: 'n', at: at('2024-06-01T00:00:00Z') };
-      const ends = await Promise.all(
-        Array.from({ length: 40 }, (_, turn) => {
-          const { engine } = turn % 2 === 0 ? one : other;
-          return engine.append(table, later(2), turn < 20 ? batch : undefined);
-        }),
-      );
-      expect(ends.filter(({ earlierNote }) => earlierNote === null)).toHaveLength(21);
-      for (const store of [one, other]) expect(await totals(store, table)).toEqual([46, 46]);
-    });
-
-    it('make one base when both compact at once, and lose nothing', async () => {
-      const table = await loaded(one, 20);
-      const ends = await Promise.allSettled([one.engine.compact(table, never), other.engine.compact(table, never)]);
-      for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'unavailable' });
-      expect(ends.filter((end) => end.status === 'fulfilled' && end.value)).toHaveLength(1);
-      for (const store of [one, other]) expect(await totals(store, table)).toEqual([24, 24]);
-      await eventually(
-        () => objectsOf(one, table),
-        (names) => names.length === 1,
-      );
-    });
-  });

@@ -17,7 +17,7 @@ import { RowStore as OpenedStore } from '../../src/row-store.js';
 import { EngineProcess } from '../../src/rows/engine/engine-client.js';
 import { RowFiles } from '../../src/rows/row-files.js';
 import { SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
-import { databaseAt, dropDatabase, mongodbServer } from '../support/mongodb.js';
+import { databaseAt, dropDatabase } from '../support/mongodb.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { aFolder, type RowStore } from './row-engine.fixture.js';
 
@@ -66,12 +66,6 @@ export async function openBeside({ documents, objects }: Shared, rules: StoreRul
   const own = { documents, objects, [Symbol.asyncDispose]: () => Promise.resolve() };
   return openOn(await aFolder(), own, rules);
 }
-
-/** Both ways, for `describe.skipIf(isMissing)`. */
-export const WAYS = [
-  { name: 'embedded', open: openDuckDb, isMissing: false },
-  { name: 'in production', open: openDistant, isMissing: mongodbServer === undefined },
-] as const;
 
 /** The names of the table's objects. */
 export async function objectsOf(

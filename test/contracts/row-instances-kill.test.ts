@@ -11,10 +11,10 @@ import { type Counts, countsOf, rowsOf, RULES, TOGETHER } from './row-instances-
 import type { OwnerMessage, OwnerPlace, OwnerWork } from './row-instances-owner.process.js';
 
 /** Each kills as many instances as there are tables. */
-const KILLS = process.env['TEST_LONG'] === '1' ? 100 : 10;
+const KILLS = process.env['TEST_LONG'] === '1' ? 100 : 3;
 const TABLES = 4;
-/** A fifth of them take so long that compactions come to their end. */
-const mostMoments = (kill: number): number => (kill % 5 === 0 ? 3000 : 800);
+/** A third of them take so long that compactions come to their end. */
+const mostMoments = (kill: number): number => (kill % 3 === 0 ? 3000 : 800);
 const never = new AbortController().signal;
 const IMPORTED = 10;
 

@@ -21,6 +21,7 @@ const LIMITS = { maxRows: 10_000, timeoutMs: 20_000 };
 /** Long enough for whoever is told of a file to open it. */
 const RULES = { keepMs: 3000 };
 const LONG = { timeout: 120_000 };
+const isLong = process.env['TEST_LONG'] === '1';
 const never = new AbortController().signal;
 const series = { asset: null, from: null, to: null, column: 'value', points: 1000 };
 
@@ -116,248 +117,227 @@ async function keepsBooks(
   return sent;
 }
 
-const kinds = [
-  ['embedded', openDuckDb, false],
-  ['in production', openDistant, mongodbServer === undefined],
-] as const;
+// Instances share nothing but servers: what is embedded belongs to one of them.
+describe.skipIf(mongodbServer === undefined)('two instances', LONG, () => {
+  let one: DuckDbStore;
+  let two: DuckDbStore;
 
-for (const [name, open, isAway] of kinds) {
-  describe.skipIf(isAway)(`two instances on rows ${name}`, LONG, () => {
-    let one: DuckDbStore;
-    let two: DuckDbStore;
-
-    beforeAll(async () => {
-      one = await open(RULES);
-      two = await openBeside(one, RULES);
-    });
-    afterAll(async () => {
-      await two[Symbol.asyncDispose]();
-      await one[Symbol.asyncDispose]();
-    });
-
-    it('see at once what the other has acknowledged, in every answer, before and after a compaction', async () => {
-      const table = await loaded(one);
-      for (let round = 0; round < 4; round += 1) {
-        const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
-        await writer.engine.append(table, [row(round, { device: `d-${round}` })]);
-        await expectSeen(reader, table, `d-${round}`);
-        if (round === 1) {
-          await one.engine.append(table, many(0, 20));
-          expect(await one.engine.compact(table, never)).toBe(true);
-          await expectSeen(two, table, 'd-1');
-        }
-      }
-    });
-
-    it('number their inserts without gaps, and none is lost or doubled', async () => {
-      const table = await loaded(one);
-      const rows = many(1, 60);
-      await Promise.all(rows.map((each, index) => (index % 2 === 0 ? one : two).engine.append(table, [each])));
-      expect(await numbersOf(one, table)).toEqual(rows.map((_, index) => index + 1));
-      const all = { count: 10 + rows.length, sum: 20 + sumOf(rows) };
-      expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
-    });
-
-    it('take so many inserts at once that each loses often', async () => {
-      const table = await loaded(one);
-      const rows = many(1, 200);
-      await Promise.all(rows.map((each, index) => (index % 2 === 0 ? one : two).engine.append(table, [each])));
-      expect(await figuresOf(two, table)).toEqual({ count: 10 + rows.length, sum: 20 + sumOf(rows) });
-    });
-
-    it('store once what both are sent at once under a key, and tell the note to the other', async () => {
-      const table = await loaded(one);
-      for (let round = 1; round <= 10; round += 1) {
-        const sent = [one, two, one, two].map((store, index) =>
-          store.engine.append(table, [row(round)], batch(`key ${round}`, `note ${index}`)),
-        );
-        const notes = (await Promise.all(sent)).map(({ earlierNote }) => earlierNote);
-        const first = notes.indexOf(null);
-        expect(notes).toEqual(notes.map((_, index) => (index === first ? null : `note ${first}`)));
-        expect(await figuresOf(two, table)).toEqual({ count: 10 + round, sum: 20 + (round * (round + 1)) / 2 });
-      }
-    });
-
-    it('see a column that the other has made wide, before and after its compaction', async () => {
-      const table = await loaded(one);
-      const most = async (store: DuckDbStore): Promise<unknown> => [
-        (await store.reader.query(table, 'SELECT max("count"), sum("count") FROM data', LIMITS)).rows,
-        (await store.reader.plot(table, { ...series, column: 'count' })).points.at(-1)?.value,
-        (await store.reader.profile(table)).columns[3]?.type,
-      ];
-      await two.engine.append(table, [row(1, { count: 2 })]);
-      await one.engine.append(table, [row(2, { count: 7.5 }), ...many(3, 20)]);
-      const wide = [[[7.5, 29.5]], 7.5, 'number'];
-      expect([await most(one), await most(two)]).toEqual([wide, wide]);
-      await two.engine.append(table, [row(30, { count: 7.25 })]);
-      expect(await one.engine.compact(table, never)).toBe(true);
-      const then = [[[7.5, 36.75]], 7.25, 'number'];
-      expect([await most(two), await most(one)]).toEqual([then, then]);
-      await two.engine.append(table, [row(31, { count: 8.75 })]);
-      expect(await most(one)).toEqual([[[8.75, 45.5]], 8.75, 'number']);
-    });
-
-    it('insert and read all the time while one of them compacts, and then both', async () => {
-      const table = await loaded(one, minutes(1000));
-      const ended = new AbortController();
-      const books = ['w1', 'w2', 'w3'].map((device, index) =>
-        keepsBooks(index === 0 ? [one, two] : [two, one], table, device, ended.signal),
-      );
-      const done = Promise.all(books);
-      const compactions: boolean[] = [];
-      for (const at of [[one], [two], [one, two], [one, two]]) {
-        await Promise.race([one.engine.append(table, many(0, 400)), done]);
-        const outcomes = await Promise.allSettled(at.map(({ engine }) => engine.compact(table, never)));
-        for (const outcome of outcomes) {
-          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ kind: 'unavailable' });
-          else compactions.push(outcome.value);
-        }
-      }
-      ended.abort();
-      const sent = await done;
-      const all = {
-        count: 2000 + 4 * 400 + sent.reduce((sum, { count }) => sum + count, 0),
-        sum: 999_000 + 4 * sumOf(many(0, 400)) + sent.reduce((sum, figures) => sum + figures.sum, 0),
-      };
-      expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
-      expect(compactions.filter((isMade) => isMade).length).toBeGreaterThanOrEqual(4);
-      expect(sent.every(({ count }) => count > 0)).toBe(true);
-    });
-
-    it('that compact at once make one new base, and one of them finds out', async () => {
-      const table = await loaded(one);
-      await two.engine.append(table, many(0, 50));
-      const made = await Promise.allSettled([one.engine.compact(table, never), two.engine.compact(table, never)]);
-      const refusals = made.filter(({ status }) => status === 'rejected');
-      expect(made).toContainEqual({ status: 'fulfilled', value: true });
-      for (const refusal of refusals) expect(refusal).toMatchObject({ reason: { kind: 'unavailable' } });
-      expect((await recordOf(one, table)).version).toBe(2);
-      expect([await one.engine.compact(table, never), await two.engine.compact(table, never)]).toEqual([false, false]);
-      const all = { count: 60, sum: 20 + sumOf(many(0, 50)) };
-      expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
-    });
-
-    it('put many small batches beside a large base into a part, and that into a base, and one that comes cold reads them', async () => {
-      const table = await loaded(one, minutes(100_001));
-      const base = { count: 200_002, sum: 100_000 * 100_001 };
-      const insert = async (store: DuckDbStore, first: number, rows: number): Promise<boolean> => {
-        let wanted = false;
-        for (let turn = 0; turn < 100; turn += 1)
-          wanted = (await store.engine.append(table, many(first + turn * rows, rows))).wantsCompaction;
-        return wanted;
-      };
-      const both = async (from: number, rows: number): Promise<boolean[]> =>
-        Promise.all([insert(one, from, rows), insert(two, from + 100 * rows, rows)]);
-      const expectAll = async (later: number, stores: readonly DuckDbStore[]): Promise<void> => {
-        const all = { count: base.count + later, sum: base.sum + sumOf(many(0, later)) };
-        for (const store of stores) expect(await figuresOf(store, table)).toEqual(all);
-      };
-
-      expect(await both(0, 10)).toContain(true);
-      await using three = await openBeside(one, RULES);
-      await expectAll(2000, [one, two, three]);
-      expect(await two.engine.compact(table, never)).toBe(true);
-      expect(await recordOf(one, table)).toMatchObject({
-        base: { rows: 200_002 },
-        part: { rows: 2000 },
-        through: 200,
-      });
-      await expectAll(2000, [one, two, three]);
-      await one.engine.append(table, many(2000, 1));
-      await expectAll(2001, [two, three, one]);
-
-      expect(await both(2001, 45)).toContain(true);
-      await using four = await openBeside(one, RULES);
-      await expectAll(11_001, [four]);
-      expect(await one.engine.compact(table, never)).toBe(true);
-      expect(await recordOf(one, table)).toMatchObject({ base: { rows: 211_003 }, part: null, through: 401 });
-      await expectAll(11_001, [two, three, four, one]);
-    });
-
-    it('tell an engine process that was killed everything again', async () => {
-      const table = await loaded(one);
-      await one.engine.append(table, many(0, 5));
-      await figuresOf(two, table);
-      for (let round = 1; round <= 2; round += 1) {
-        process.kill(two.process.pid!, 'SIGKILL');
-        await one.engine.append(table, many(round * 5, 5));
-        const figures = await eventually(
-          () => figuresOf(two, table).catch(() => null),
-          (found) => found !== null,
-        );
-        expect(figures).toEqual({ count: 15 + round * 5, sum: 20 + sumOf(many(0, 5 + round * 5)) });
-      }
-    });
-
-    it('do not see rows that the other has removed, and see those of a new generation', async () => {
-      const table = await loaded(one);
-      await two.engine.append(table, many(0, 3));
-      expect(await figuresOf(two, table)).toMatchObject({ count: 13 });
-      const next = await loaded(one, minutes(7), { ...table, generation: 2 });
-      expect(await two.engine.count(next)).toBe(14);
-      await one.engine.remove(table.companyId, table.datasourceId, 2);
-      const gone = { kind: 'not_found' };
-      await expect(two.engine.count(table)).rejects.toMatchObject(gone);
-      await expect(figuresOf(two, table)).rejects.toMatchObject(gone);
-      await expect(two.reader.query(table, 'SELECT 1 FROM data', LIMITS)).rejects.toMatchObject(gone);
-      await expect(two.engine.append(table, many(0, 1))).rejects.toMatchObject(gone);
-      await expect(two.engine.compact(table, never)).rejects.toMatchObject(gone);
-      expect(await figuresOf(two, next)).toEqual({ count: 14, sum: 42 });
-    });
-
-    it('leave no rows behind when they insert while the other removes', async () => {
-      const table = await loaded(one);
-      const { load } = await recordOf(one, table);
-      const inserting = Promise.all(
-        [one, two].map(async ({ engine }) => {
-          for (;;) await engine.append(table, many(0, 1));
-        }),
-      ).catch((error: unknown) => error);
-      await one.engine.remove(table.companyId, table.datasourceId);
-      expect(await inserting).toMatchObject({ kind: 'not_found' });
-      const batches = one.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
-      expect(await batches.count({ load })).toBe(0);
-    });
-
-    it('see what an import has put in the place of the same generation', async () => {
-      const table = await loaded(one);
-      await two.engine.append(table, many(0, 3));
-      await figuresOf(two, table);
-      await loaded(one, minutes(9), table);
-      expect(await figuresOf(two, table)).toEqual({ count: 18, sum: 72 });
-      await two.engine.append(table, [row(5)]);
-      expect(await figuresOf(one, table)).toEqual({ count: 19, sum: 77 });
-    });
-
-    it('never take a number again that is in the files, also when one has slept until the batches were gone', async () => {
-      const table = await loaded(one);
-      await two.engine.append(table, many(0, 20));
-      await figuresOf(two, table);
-      for (let round = 1; round <= 2; round += 1) {
-        await one.engine.append(table, many(round * 20, 20));
-        expect(await one.engine.compact(table, never)).toBe(true);
-      }
-      const { load } = await recordOf(one, table);
-      const batches = one.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
-      expect(await batches.remove({ load, data: null })).toBe(3);
-      await two.engine.append(table, many(60, 2));
-      expect(await numbersOf(two, table)).toEqual([4]);
-      expect(await figuresOf(one, table)).toEqual({ count: 72, sum: 20 + sumOf(many(0, 62)) });
-    });
-
-    it('go on with an export that has begun when the other compacts', async () => {
-      const table = await loaded(one, minutes(2000));
-      await one.engine.append(table, many(0, 300));
-      const query = { asset: null, from: null, to: null, columns: ['value'], timeFormat: null };
-      const csv = await one.downloads.exportCsv(table, query);
-      expect(await two.engine.compact(table, never)).toBe(true);
-      await two.engine.append(table, many(0, 300));
-      const values = (await textOf(csv)).trim().split(/\r?\n/).slice(1).map(Number);
-      expect(values).toHaveLength(4300);
-      expect(values.reduce((sum, value) => sum + value, 0)).toBe(3_998_000 + sumOf(many(0, 300)));
-    });
+  beforeAll(async () => {
+    one = await openDistant(RULES);
+    two = await openBeside(one, RULES);
   });
-}
+  afterAll(async () => {
+    await two[Symbol.asyncDispose]();
+    await one[Symbol.asyncDispose]();
+  });
+
+  it('see at once what the other has acknowledged, in every answer, before and after a compaction', async () => {
+    const table = await loaded(one);
+    for (let round = 0; round < 4; round += 1) {
+      const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
+      await writer.engine.append(table, [row(round, { device: `d-${round}` })]);
+      await expectSeen(reader, table, `d-${round}`);
+      if (round === 1) {
+        await one.engine.append(table, many(0, 20));
+        expect(await one.engine.compact(table, never)).toBe(true);
+        await expectSeen(two, table, 'd-1');
+      }
+    }
+  });
+
+  it('number their inserts without gaps, and none is lost or doubled', async () => {
+    const table = await loaded(one);
+    const rows = many(1, isLong ? 200 : 60);
+    await Promise.all(rows.map((each, index) => (index % 2 === 0 ? one : two).engine.append(table, [each])));
+    expect(await numbersOf(one, table)).toEqual(rows.map((_, index) => index + 1));
+    const all = { count: 10 + rows.length, sum: 20 + sumOf(rows) };
+    expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
+  });
+
+  it('store once what both are sent at once under a key, and tell the note to the other', async () => {
+    const table = await loaded(one);
+    for (let round = 1; round <= 10; round += 1) {
+      const sent = [one, two, one, two].map((store, index) =>
+        store.engine.append(table, [row(round)], batch(`key ${round}`, `note ${index}`)),
+      );
+      const notes = (await Promise.all(sent)).map(({ earlierNote }) => earlierNote);
+      const first = notes.indexOf(null);
+      expect(notes).toEqual(notes.map((_, index) => (index === first ? null : `note ${first}`)));
+      expect(await figuresOf(two, table)).toEqual({ count: 10 + round, sum: 20 + (round * (round + 1)) / 2 });
+    }
+  });
+
+  it('see a column that the other has made wide, before and after its compaction', async () => {
+    const table = await loaded(one);
+    const most = async (store: DuckDbStore): Promise<unknown> => [
+      (await store.reader.query(table, 'SELECT max("count"), sum("count") FROM data', LIMITS)).rows,
+      (await store.reader.plot(table, { ...series, column: 'count' })).points.at(-1)?.value,
+      (await store.reader.profile(table)).columns[3]?.type,
+    ];
+    await two.engine.append(table, [row(1, { count: 2 })]);
+    await one.engine.append(table, [row(2, { count: 7.5 }), ...many(3, 20)]);
+    const wide = [[[7.5, 29.5]], 7.5, 'number'];
+    expect([await most(one), await most(two)]).toEqual([wide, wide]);
+    await two.engine.append(table, [row(30, { count: 7.25 })]);
+    expect(await one.engine.compact(table, never)).toBe(true);
+    const then = [[[7.5, 36.75]], 7.25, 'number'];
+    expect([await most(two), await most(one)]).toEqual([then, then]);
+    await two.engine.append(table, [row(31, { count: 8.75 })]);
+    expect(await most(one)).toEqual([[[8.75, 45.5]], 8.75, 'number']);
+  });
+
+  it('insert and read all the time while one of them compacts, and then both', async () => {
+    const table = await loaded(one, minutes(1000));
+    const ended = new AbortController();
+    const books = ['w1', 'w2', 'w3'].map((device, index) =>
+      keepsBooks(index === 0 ? [one, two] : [two, one], table, device, ended.signal),
+    );
+    const done = Promise.all(books);
+    const compactions: boolean[] = [];
+    const turns = isLong ? [[one], [two], [one, two], [one, two]] : [[one], [one, two]];
+    for (const at of turns) {
+      await Promise.race([one.engine.append(table, many(0, 400)), done]);
+      const outcomes = await Promise.allSettled(at.map(({ engine }) => engine.compact(table, never)));
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ kind: 'unavailable' });
+        else compactions.push(outcome.value);
+      }
+    }
+    ended.abort();
+    const sent = await done;
+    const all = {
+      count: 2000 + turns.length * 400 + sent.reduce((sum, { count }) => sum + count, 0),
+      sum: 999_000 + turns.length * sumOf(many(0, 400)) + sent.reduce((sum, figures) => sum + figures.sum, 0),
+    };
+    expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
+    expect(compactions.filter((isMade) => isMade).length).toBeGreaterThanOrEqual(turns.length);
+    expect(sent.every(({ count }) => count > 0)).toBe(true);
+  });
+
+  it('that compact at once make one new base, and one of them finds out', async () => {
+    const table = await loaded(one);
+    await two.engine.append(table, many(0, 50));
+    const made = await Promise.allSettled([one.engine.compact(table, never), two.engine.compact(table, never)]);
+    const refusals = made.filter(({ status }) => status === 'rejected');
+    expect(made).toContainEqual({ status: 'fulfilled', value: true });
+    for (const refusal of refusals) expect(refusal).toMatchObject({ reason: { kind: 'unavailable' } });
+    expect((await recordOf(one, table)).version).toBe(2);
+    expect([await one.engine.compact(table, never), await two.engine.compact(table, never)]).toEqual([false, false]);
+    const all = { count: 60, sum: 20 + sumOf(many(0, 50)) };
+    expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
+  });
+
+  it('put many small batches beside a large base into a part, and one that comes cold reads it', async () => {
+    const table = await loaded(one, minutes(100_001));
+    const base = { count: 200_002, sum: 100_000 * 100_001 };
+    const insert = async (store: DuckDbStore, first: number): Promise<boolean> => {
+      let wanted = false;
+      for (let turn = 0; turn < 100; turn += 1)
+        wanted = (await store.engine.append(table, many(first + turn * 10, 10))).wantsCompaction;
+      return wanted;
+    };
+    const expectAll = async (later: number, stores: readonly DuckDbStore[]): Promise<void> => {
+      const all = { count: base.count + later, sum: base.sum + sumOf(many(0, later)) };
+      for (const store of stores) expect(await figuresOf(store, table)).toEqual(all);
+    };
+
+    expect(await Promise.all([insert(one, 0), insert(two, 1000)])).toContain(true);
+    await using three = await openBeside(one, RULES);
+    await expectAll(2000, [one, two, three]);
+    expect(await two.engine.compact(table, never)).toBe(true);
+    expect(await recordOf(one, table)).toMatchObject({
+      base: { rows: 200_002 },
+      part: { rows: 2000 },
+      through: 200,
+    });
+    await expectAll(2000, [one, two, three]);
+    await one.engine.append(table, many(2000, 1));
+    await expectAll(2001, [two, three, one]);
+  });
+
+  it('tell an engine process that was killed everything again', async () => {
+    const table = await loaded(one);
+    await one.engine.append(table, many(0, 5));
+    await figuresOf(two, table);
+    for (let round = 1; round <= 2; round += 1) {
+      process.kill(two.process.pid!, 'SIGKILL');
+      await one.engine.append(table, many(round * 5, 5));
+      const figures = await eventually(
+        () => figuresOf(two, table).catch(() => null),
+        (found) => found !== null,
+      );
+      expect(figures).toEqual({ count: 15 + round * 5, sum: 20 + sumOf(many(0, 5 + round * 5)) });
+    }
+  });
+
+  it('do not see rows that the other has removed, and see those of a new generation', async () => {
+    const table = await loaded(one);
+    await two.engine.append(table, many(0, 3));
+    expect(await figuresOf(two, table)).toMatchObject({ count: 13 });
+    const next = await loaded(one, minutes(7), { ...table, generation: 2 });
+    expect(await two.engine.count(next)).toBe(14);
+    await one.engine.remove(table.companyId, table.datasourceId, 2);
+    const gone = { kind: 'not_found' };
+    await expect(two.engine.count(table)).rejects.toMatchObject(gone);
+    await expect(figuresOf(two, table)).rejects.toMatchObject(gone);
+    await expect(two.reader.query(table, 'SELECT 1 FROM data', LIMITS)).rejects.toMatchObject(gone);
+    await expect(two.engine.append(table, many(0, 1))).rejects.toMatchObject(gone);
+    await expect(two.engine.compact(table, never)).rejects.toMatchObject(gone);
+    expect(await figuresOf(two, next)).toEqual({ count: 14, sum: 42 });
+  });
+
+  it('leave no rows behind when they insert while the other removes', async () => {
+    const table = await loaded(one);
+    const { load } = await recordOf(one, table);
+    const inserting = Promise.all(
+      [one, two].map(async ({ engine }) => {
+        for (;;) await engine.append(table, many(0, 1));
+      }),
+    ).catch((error: unknown) => error);
+    await one.engine.remove(table.companyId, table.datasourceId);
+    expect(await inserting).toMatchObject({ kind: 'not_found' });
+    const batches = one.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
+    expect(await batches.count({ load })).toBe(0);
+  });
+
+  it('see what an import has put in the place of the same generation', async () => {
+    const table = await loaded(one);
+    await two.engine.append(table, many(0, 3));
+    await figuresOf(two, table);
+    await loaded(one, minutes(9), table);
+    expect(await figuresOf(two, table)).toEqual({ count: 18, sum: 72 });
+    await two.engine.append(table, [row(5)]);
+    expect(await figuresOf(one, table)).toEqual({ count: 19, sum: 77 });
+  });
+
+  it('never take a number again that is in the files, also when one has slept until the batches were gone', async () => {
+    const table = await loaded(one);
+    await two.engine.append(table, many(0, 20));
+    await figuresOf(two, table);
+    for (let round = 1; round <= 2; round += 1) {
+      await one.engine.append(table, many(round * 20, 20));
+      expect(await one.engine.compact(table, never)).toBe(true);
+    }
+    const { load } = await recordOf(one, table);
+    const batches = one.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
+    expect(await batches.remove({ load, data: null })).toBe(3);
+    await two.engine.append(table, many(60, 2));
+    expect(await numbersOf(two, table)).toEqual([4]);
+    expect(await figuresOf(one, table)).toEqual({ count: 72, sum: 20 + sumOf(many(0, 62)) });
+  });
+
+  it('go on with an export that has begun when the other compacts', async () => {
+    const table = await loaded(one, minutes(2000));
+    await one.engine.append(table, many(0, 300));
+    const query = { asset: null, from: null, to: null, columns: ['value'], timeFormat: null };
+    const csv = await one.downloads.exportCsv(table, query);
+    expect(await two.engine.compact(table, never)).toBe(true);
+    await two.engine.append(table, many(0, 300));
+    const values = (await textOf(csv)).trim().split(/\r?\n/).slice(1).map(Number);
+    expect(values).toHaveLength(4300);
+    expect(values.reduce((sum, value) => sum + value, 0)).toBe(3_998_000 + sumOf(many(0, 300)));
+  });
+});
 
 it('an engine that can not add all batches adds none, and has each once when they come again', async () => {
   await using store = await openDuckDb(RULES);

@@ -9,8 +9,10 @@ import type { LegitimateQuery } from './row-query.legitimate.figures.js';
 import { LEGITIMATE, REFUSED } from './row-query.legitimate.js';
 import { resultContract } from './row-query.results.contract.js';
 
+/** A third of the bombs, of every kind some. */
+const SOME_BOMBS = process.env['TEST_LONG'] === '1' ? BOMBS : BOMBS.filter((_, index) => index % 3 === 0);
 const BOMB_MS = 300;
-const ODDITY_MS = 3000;
+const ODDITY_MS = 1000;
 /** Until a process that does not answer is killed, with time to start another on a busy machine. */
 const MERCY_MS = 2000 + 20_000;
 const AT_ONCE = 2;
@@ -75,9 +77,9 @@ export function rowQueryContract(open: () => Promise<QueryFixture>): void {
   });
 
   describe('a bomb', () => {
-    it(`ends in time and leaves nothing behind: all ${BOMBS.length}`, async () => {
+    it(`ends in time and leaves nothing behind: ${SOME_BOMBS.length} of ${BOMBS.length}`, async () => {
       const before = await fixture.mark();
-      const wrong = await eachOf(BOMBS, AT_ONCE, async (statement) => {
+      const wrong = await eachOf(SOME_BOMBS, AT_ONCE, async (statement) => {
         const [end, ms] = await timed(endOf(statement, BOMB_MS));
         const isEnded = end.kind === 'timed_out' || (end.kind === 'invalid_input' && end.message.includes('memory'));
         return isEnded && ms < BOMB_MS + MERCY_MS ? null : `${end.kind} after ${Math.round(ms)} ms: ${end.message}`;

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowQueryContract } from './row-query.contract.js';
 import { openQueryFixture, type QueryFixture, ROWS } from './row-query.fixture.js';
 
@@ -9,6 +9,53 @@ describe('statements in the DuckDB sandbox', () => {
 });
 
 describe('the pool of sandboxes', () => {
+  let fixture: QueryFixture;
+  beforeAll(async () => {
+    fixture = await openQueryFixture();
+  });
+  afterAll(() => fixture.close());
+
+  it('says what is wrong without telling where the rows lie', async () => {
+    const { query, folder } = fixture;
+    const error = await query('SELECT revenu FROM data').catch(String);
+    expect(error).toContain('Referenced column "revenu" not found');
+    expect(error).not.toContain(folder);
+    expect(error).not.toMatch(/rows_|c0|memory\./);
+  });
+
+  it('answers more at once than it has processes', async () => {
+    const { query } = fixture;
+    const results = await Promise.all(Array.from({ length: 12 }, () => query('SELECT count(*) FROM data')));
+    expect(results.map(({ rows }) => rows[0]?.[0])).toEqual(Array.from({ length: 12 }, () => ROWS));
+  });
+
+  it('turns callers away when too many wait', async () => {
+    const { query } = fixture;
+    const ends = await Promise.allSettled(Array.from({ length: 80 }, () => query('SELECT count(*) FROM data')));
+    const refused = ends.filter((end) => end.status === 'rejected');
+    // One of the four places is kept for other companies.
+    expect(refused).toHaveLength(80 - 3 - 64);
+    expect(refused[0]?.reason).toMatchObject({ kind: 'unavailable', retryAfter: 2 });
+  });
+
+  it('never answers for one datasource with the rows of another', async () => {
+    const { query, base, neighbour } = fixture;
+    const own = `SELECT count(*) FROM data WHERE "Order Date" >= TIMESTAMP '2025-01-01'`;
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        query(own, index % 2 === 0 ? { of: base, withDelta: true } : { of: neighbour }),
+      ),
+    );
+    expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual(answers.map((_, index) => (index % 2 === 0 ? 1 : 0)));
+  });
+
+  it('is unavailable when the file is no database', async () => {
+    const { query, secretFile } = fixture;
+    await expect(query('SELECT 1', { of: secretFile })).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('a pool of sandboxes of its own', () => {
   async function withPool(run: (fixture: QueryFixture) => Promise<void>): Promise<void> {
     const fixture = await openQueryFixture();
     try {
@@ -17,40 +64,6 @@ describe('the pool of sandboxes', () => {
       await fixture.close();
     }
   }
-
-  it('says what is wrong without telling where the rows lie', () =>
-    withPool(async ({ query, folder }) => {
-      const error = await query('SELECT revenu FROM data').catch(String);
-      expect(error).toContain('Referenced column "revenu" not found');
-      expect(error).not.toContain(folder);
-      expect(error).not.toMatch(/rows_|c0|memory\./);
-    }));
-
-  it('answers more at once than it has processes', () =>
-    withPool(async ({ query }) => {
-      const results = await Promise.all(Array.from({ length: 12 }, () => query('SELECT count(*) FROM data')));
-      expect(results.map(({ rows }) => rows[0]?.[0])).toEqual(Array.from({ length: 12 }, () => ROWS));
-    }));
-
-  it('turns callers away when too many wait', () =>
-    withPool(async ({ query }) => {
-      const ends = await Promise.allSettled(Array.from({ length: 80 }, () => query('SELECT count(*) FROM data')));
-      const refused = ends.filter((end) => end.status === 'rejected');
-      // One of the four places is kept for other companies.
-      expect(refused).toHaveLength(80 - 3 - 64);
-      expect(refused[0]?.reason).toMatchObject({ kind: 'unavailable', retryAfter: 2 });
-    }));
-
-  it('never answers for one datasource with the rows of another', () =>
-    withPool(async ({ query, base, neighbour }) => {
-      const own = `SELECT count(*) FROM data WHERE "Order Date" >= TIMESTAMP '2025-01-01'`;
-      const answers = await Promise.all(
-        Array.from({ length: 16 }, (_, index) =>
-          query(own, index % 2 === 0 ? { of: base, withDelta: true } : { of: neighbour }),
-        ),
-      );
-      expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual(answers.map((_, index) => (index % 2 === 0 ? 1 : 0)));
-    }));
 
   it('sees the new rows when an import replaces the file under the same name', () =>
     withPool(async ({ query, base, folder, writeBase }) => {
@@ -67,11 +80,6 @@ describe('the pool of sandboxes', () => {
         kind: 'unavailable',
         message: 'the rows can not be read now',
       });
-    }));
-
-  it('is unavailable when the file is no database', () =>
-    withPool(async ({ query, secretFile }) => {
-      await expect(query('SELECT 1', { of: secretFile })).rejects.toMatchObject({ kind: 'unavailable' });
     }));
 
   it('ends what runs when it is stopped, and takes nothing more', () =>

@@ -47,7 +47,7 @@ export interface SignIn {
 /** The whole service in the way that the tests are run in, on a free port and in a folder of its own. */
 export class TestApi implements AsyncDisposable {
   private readonly companies = new Map<string, Promise<CompanyId>>();
-  private users = 0;
+  private users = { count: 0 };
 
   constructor(
     /** One, or as many as share the requests. */
@@ -57,6 +57,13 @@ export class TestApi implements AsyncDisposable {
     readonly clock: ManualClock,
     private readonly ownsFolder: boolean,
   ) {}
+
+  /** The same service for another test, with companies of its own. Whoever started the service ends it. */
+  anew(): TestApi {
+    const other = new TestApi(this.apps, this.url, this.dataDir, this.clock, false);
+    other.users = this.users;
+    return other;
+  }
 
   /** The first instance. */
   get app(): NestFastifyApplication {
@@ -79,9 +86,9 @@ export class TestApi implements AsyncDisposable {
 
   /** Makes a user of the company (and the company, the first time), signs them in over HTTP and gives their client. */
   async signIn(company: string, { role = 'user', email }: SignIn = {}): Promise<TestClient> {
-    this.users += 1;
-    const address = email ?? `${company}-${this.users}@example.com`;
-    const password = `secret-${this.users}-${company}`;
+    this.users.count += 1;
+    const address = email ?? `${company}-${this.users.count}@example.com`;
+    const password = `secret-${this.users.count}-${company}`;
     await this.createUser(await this.companyId(company), address, password, role);
     return TestClient.signIn(this.url, address, password);
   }
