@@ -120,6 +120,8 @@ export interface MetricsConfig {
 /** Where traces go, in OpenTelemetry's own words. */
 export interface TracingConfig {
   readonly url: string;
+  /** Where the figures of models' calls go; null: nowhere. */
+  readonly metricsUrl: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly attributes: Readonly<Record<string, string>>;
   readonly sampler: Sampler;
@@ -273,8 +275,11 @@ function tracingOf(environment: Environment): TracingConfig | null {
   const url = whole ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/traces`);
   if (url === null || environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none')
     return null;
+  const own = environment.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT;
+  const metricsUrl = own ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/metrics`);
   return {
     url,
+    metricsUrl: environment.OTEL_METRICS_EXPORTER === 'none' ? null : metricsUrl,
     headers: pairsOf(environment.OTEL_EXPORTER_OTLP_HEADERS),
     attributes: {
       ...pairsOf(environment.OTEL_RESOURCE_ATTRIBUTES),

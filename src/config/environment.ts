@@ -109,6 +109,9 @@ export class Environment {
   @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string;
   @IsOptional()
+  @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
+  readonly OTEL_EXPORTER_OTLP_METRICS_ENDPOINT?: string;
+  @IsOptional()
   @Matches(KEY_VALUES, { message: 'must be like name=value,name=value' })
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
   @IsString() @IsNotEmpty() readonly OTEL_SERVICE_NAME: string = 'data-analytics-service';
@@ -118,6 +121,7 @@ export class Environment {
   @IsIn(SAMPLERS) readonly OTEL_TRACES_SAMPLER: Sampler = 'parentbased_always_on';
   @IsNumber() @Min(0) @Max(1) @Type(() => Number) readonly OTEL_TRACES_SAMPLER_ARG: number = 1;
   @IsIn(['otlp', 'none']) readonly OTEL_TRACES_EXPORTER: 'otlp' | 'none' = 'otlp';
+  @IsIn(['otlp', 'none']) readonly OTEL_METRICS_EXPORTER: 'otlp' | 'none' = 'otlp';
   @IsIn(['true', 'false']) readonly OTEL_SDK_DISABLED: 'true' | 'false' = 'false';
 
   @IsInt() @Min(0) @Type(() => Number) readonly RATE_LIMIT: number = 1200;
@@ -187,6 +191,7 @@ const OPTIONAL = {
   METRICS_TOKEN: true,
   OTEL_EXPORTER_OTLP_ENDPOINT: true,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: true,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: true,
   OTEL_EXPORTER_OTLP_HEADERS: true,
   OTEL_RESOURCE_ATTRIBUTES: true,
 };

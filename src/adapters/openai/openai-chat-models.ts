@@ -3,6 +3,7 @@ import type { ModelConfig } from '../../config/app-config.js';
 import type { ChatModel } from '../../ports/chat-model.js';
 import { ChatModels, type ModelChoice } from '../../ports/chat-models.js';
 import type { Log } from '../../ports/log.js';
+import { type Metrics, NO_METRICS } from '../../ports/metrics.js';
 import { ModelProfile } from './model-profile.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
 
@@ -19,6 +20,7 @@ export class OpenAiChatModels extends ChatModels {
     private readonly config: ModelConfig | null,
     override readonly builtIn: ChatModel,
     private readonly log: Log,
+    private readonly metrics: Metrics = NO_METRICS,
   ) {
     super();
   }
@@ -33,7 +35,7 @@ export class OpenAiChatModels extends ChatModels {
     const key = JSON.stringify([chosen.model, chosen.temperature]);
     const profile = this.profiles.get(chosen.model) ?? new ModelProfile(chosen, this.log);
     this.profiles.set(chosen.model, profile);
-    const known = this.made.get(key) ?? new OpenAiChatModel(chosen, undefined, profile);
+    const known = this.made.get(key) ?? new OpenAiChatModel(chosen, undefined, profile, this.metrics);
     this.made.set(key, known);
     return known;
   }
