@@ -20,7 +20,7 @@ const FEATURE_EDGES = {
   'api-keys': ['users', 'company'],
   auth: ['users', 'company', 'api-keys'],
   stream: ['auth'],
-  models: ['settings'],
+  models: ['settings', 'users'],
   assistant: ['datasource', 'context-files', 'models'],
   agent: ['datasource', 'context-files', 'settings', 'models'],
   capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Environment, missingToShare, type ReasoningEffort, type Sampler } from './environment.js';
 import { divided, memoryMb, type MemoryShares } from './memory-shares.js';
+import type { ModelPrices } from '../shared/model-cost.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -129,6 +130,14 @@ export interface TracingConfig {
   readonly ratio: number;
 }
 
+/** What models cost, unless a company's settings say otherwise. */
+export interface SpendingConfig {
+  readonly prices: ModelPrices;
+  readonly currency: string;
+  /** Of each company; null: there is none. */
+  readonly budgetPerMonth: number | null;
+}
+
 /** The checked configuration in typed sections. */
 export class AppConfig {
   readonly server: ServerConfig;
@@ -147,6 +156,7 @@ export class AppConfig {
   readonly model: ModelConfig | null;
   /** `null`: the local embedder. */
   readonly embedding: EmbeddingConfig | null;
+  readonly spending: SpendingConfig;
   readonly limits: LimitsConfig;
   /** `null`: nothing is counted. */
   readonly metrics: MetricsConfig | null;
@@ -179,6 +189,7 @@ export class AppConfig {
     };
     this.settings = { key: environment.SETTINGS_KEY ?? null, previousKey: environment.SETTINGS_KEY_PREVIOUS ?? null };
     this.model = modelOf(environment);
+    this.spending = spendingOf(environment);
     this.embedding = embeddingOf(environment);
     this.limits = limitsOf(environment);
     this.metrics = metricsOf(environment);
@@ -239,6 +250,22 @@ function modelOf(environment: Environment): ModelConfig | null {
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     refuses: listOf(environment.OPENAI_REFUSES),
+  };
+}
+
+function spendingOf(environment: Environment): SpendingConfig {
+  const prices = listOf(environment.MODEL_PRICES).map((told) => {
+    const at = told.indexOf('=');
+    const [input = 0, output = 0, cached] = told
+      .slice(at + 1)
+      .split(':')
+      .map(Number);
+    return [told.slice(0, at), { input, output, ...(cached === undefined ? {} : { cached }) }] as const;
+  });
+  return {
+    prices: Object.fromEntries(prices),
+    currency: environment.MODEL_CURRENCY.toUpperCase(),
+    budgetPerMonth: environment.MODEL_BUDGET_PER_MONTH ?? null,
   };
 }
 

@@ -22,6 +22,8 @@ const GIB = 1024 ** 3;
 const URL_OPTIONS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
 const KEY_VALUES = /^\s*[^=,\s]+=[^,]*(,\s*[^=,\s]+=[^,]*)*,?\s*$/;
+/** `model=input:output:cached`, the last of which can be left out. */
+const PRICES = /^$|^\s*[^=,\s]+=\d+(\.\d+)?(:\d+(\.\d+)?){1,2}(\s*,\s*[^=,\s]+=\d+(\.\d+)?(:\d+(\.\d+)?){1,2})*\s*$/;
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -94,6 +96,11 @@ export class Environment {
   @IsOptional() @IsInt() @Min(256) @Max(1_000_000) @Type(() => Number) readonly OPENAI_MAX_TOKENS?: number;
   @IsOptional() @IsIn(EFFORTS) readonly OPENAI_REASONING_EFFORT?: ReasoningEffort;
   @Matches(/^[\w$, ]*$/, { message: 'must be names, such as temperature,tools' }) readonly OPENAI_REFUSES: string = '';
+
+  @Matches(PRICES, { message: 'must be like gpt-4o-mini=0.15:0.6:0.075,*=1:2, in prices of a million tokens' })
+  readonly MODEL_PRICES: string = '';
+  @Matches(/^[A-Za-z]{3}$/, { message: 'must be like USD' }) readonly MODEL_CURRENCY: string = 'USD';
+  @IsOptional() @IsNumber() @Min(0) @Type(() => Number) readonly MODEL_BUDGET_PER_MONTH?: number;
 
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
@@ -183,6 +190,7 @@ const OPTIONAL = {
   OPENAI_EMBEDDING_MODEL: true,
   OPENAI_MAX_TOKENS: true,
   OPENAI_REASONING_EFFORT: true,
+  MODEL_BUDGET_PER_MONTH: true,
   IMPORT_MEMORY_MB: true,
   ENGINE_MEMORY_MB: true,
   SANDBOX_MEMORY_MB: true,

@@ -207,6 +207,14 @@ describe('a task', () => {
 });
 
 describe('the tokens of a day', () => {
+  // What was asked before counts too, so these are of a company that has asked nothing yet.
+  beforeAll(async () => {
+    boss = await api.signIn('initech', { role: 'manager' });
+    ada = await api.signIn('initech');
+    datasource = await importedDatasource(api, ada);
+    conversation = await openConversation(ada, datasource);
+  });
+
   it('are counted, and a question beyond them is refused before it is stored', async () => {
     await set({ limits: { tokens_per_day: 20 } });
     double.append({ content: 'One.' }, { content: 'Two.' });
@@ -248,6 +256,6 @@ describe('the tokens of a day', () => {
     );
     expect(await capabilities()).toMatchObject({ tokens_used_today: first + 8 * 15 });
     api.clock.advance(24 * 3_600_000);
-    expect(await capabilities(await api.signIn('acme'))).toMatchObject({ tokens_used_today: 0 });
+    expect(await capabilities(await api.signIn('initech'))).toMatchObject({ tokens_used_today: 0 });
   });
 });

@@ -160,6 +160,7 @@ export class Investigation {
             `In the answer to “${inert(question, 200)}” these figures stand in no result, so don’t rely on them: ${listed(unverified.map((one) => inert(one)))}.`,
           ],
     );
+    const said = assignment.answerer?.notice == null ? [] : [assignment.answerer.notice];
     return {
       assignment,
       reading: this.reading,
@@ -169,7 +170,7 @@ export class Investigation {
       quality: this.quality,
       queries: run.queries,
       sources: run.sources.all,
-      notes: [...run.problems, ...this.notes, ...invented],
+      notes: [...said, ...run.problems, ...this.notes, ...invented],
       model: run.model.name,
       startedAt: run.startedAt,
     };

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
+import type { ModelPrice, ModelPrices } from '../../../shared/model-cost.js';
 
 /** What a company's settings say of its assistant; `null`: as the service is configured. */
 export interface AssistantSettings {
@@ -12,6 +13,10 @@ export interface AssistantSettings {
   readonly answerSeconds: number | null;
   readonly toolCalls: number | null;
   readonly tokensPerDay: number | null;
+  /** Of what models cost, in the currency of the prices. */
+  readonly budgetPerMonth: number | null;
+  /** They stand above the operator's. */
+  readonly prices: ModelPrices;
   /** The built-in analyst answers when the model is away. */
   readonly fallback: boolean;
 }
@@ -27,6 +32,7 @@ const FIELDS: Readonly<Record<string, Check>> = {
   language: (value) => text(value, 40, /^\p{L}[\p{L}\p{M} ()-]*$/u, 'must be a language such as German or pt-BR'),
   instructions: (value) => text(value, MAX_INSTRUCTIONS, /^[^\0]*$/),
   fallback: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
+  prices: (value) => (isObject(value) ? pricesProblem(value) : 'must be an object'),
   limits: (value) => (isObject(value) ? null : 'must be an object'),
 };
 
@@ -34,7 +40,15 @@ const LIMITS: Readonly<Record<string, Check>> = {
   answer_seconds: (value) => whole(value, 5, 600),
   tool_calls: (value) => whole(value, 1, 40),
   tokens_per_day: (value) => whole(value, 0, 1_000_000_000_000),
+  budget_per_month: (value) => number(value, 0, 1_000_000_000),
 };
+
+const PRICE: Readonly<Record<string, Check>> = {
+  input: (value) => number(value, 0, 1_000_000),
+  output: (value) => number(value, 0, 1_000_000),
+  cached: (value) => number(value, 0, 1_000_000),
+};
+const MAX_PRICES = 100;
 
 /** What of the settings can be used; a value that could not be set today counts as not set. */
 export function assistantSettingsIn(config: JsonObject): AssistantSettings {
@@ -49,6 +63,8 @@ export function assistantSettingsIn(config: JsonObject): AssistantSettings {
     answerSeconds: numberOf(limits['answer_seconds']),
     toolCalls: numberOf(limits['tool_calls']),
     tokensPerDay: numberOf(limits['tokens_per_day']),
+    budgetPerMonth: numberOf(limits['budget_per_month']),
+    prices: pricesOf(said['prices']),
     fallback: said['fallback'] === true,
   };
 }
@@ -71,6 +87,37 @@ function assertFields(object: JsonObject, fields: typeof FIELDS, path: string): 
     const problem = check(value);
     if (problem !== null) throw refused(`${path}.${name}`, problem);
   }
+}
+
+function pricesProblem(prices: JsonObject): string | null {
+  const entries = Object.entries(prices);
+  if (entries.length > MAX_PRICES) return `has at most ${MAX_PRICES} models`;
+  const wrong = entries.find(([, price]) => !isPrice(price));
+  return wrong === undefined
+    ? null
+    : `must name for ${wrong[0].slice(0, 100)} the price of a million tokens, as in {"input":2.5,"output":10,"cached":1.25}; cached can be left out`;
+}
+
+function isPrice(price: JsonValue): boolean {
+  if (!isObject(price)) return false;
+  const { input, output } = price;
+  return (
+    input !== undefined &&
+    output !== undefined &&
+    Object.keys(usable(price, PRICE)).length === Object.keys(price).length
+  );
+}
+
+function pricesOf(value: JsonValue | undefined): ModelPrices {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([model, price]): [string, ModelPrice][] => {
+      if (!isObject(price)) return [];
+      const cached = numberOf(price['cached']);
+      const [input, output] = [numberOf(price['input']) ?? 0, numberOf(price['output']) ?? 0];
+      return [[model, { input, output, ...(cached === null ? {} : { cached }) }]];
+    }),
+  );
 }
 
 function usable(object: JsonObject, fields: typeof FIELDS): JsonObject {
