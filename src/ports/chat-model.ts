@@ -38,6 +38,8 @@ export interface Briefing {
   readonly history: readonly HistoryTurn[];
   /** `null`: context files alone may answer. */
   readonly table: TableBriefing | null;
+  /** Further ones that may be asked beside it; each call says which. */
+  readonly others?: readonly TableBriefing[];
   readonly passages: readonly AnswerSource[];
   readonly now: Date;
   /**

@@ -45,7 +45,8 @@ export class TellingExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
     this.exporter.export(spans, (result) => {
-      this.tell(result.code === ExportResultCode.SUCCESS);
+      // Its enumeration is that of another version of the package.
+      this.tell(result.error === undefined && String(result.code) === '0');
       done(result);
     });
   }

@@ -83,6 +83,6 @@ export function usageView(report: UsageReport): Omit<UsageResponse, keyof Envelo
   };
 }
 
-function spendingView({ questions, input, output, cached, cost }: Spending): SpendingView {
+function spendingView({ questions, input, output, cached, cost }: Spending): Pick<SpendingView, keyof SpendingView> {
   return { questions, input_tokens: input, output_tokens: output, cached_tokens: cached, cost };
 }
