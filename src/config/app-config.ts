@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { type Environment, missingToShare, type ReasoningEffort, type Sampler } from './environment.js';
+import { type Environment, missingToShare, type Sampler } from './environment.js';
 import { divided, memoryMb, type MemoryShares } from './memory-shares.js';
 import type { ModelPrices } from '../shared/model-cost.js';
+import type { ReasoningEffort } from '../shared/reasoning-effort.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;

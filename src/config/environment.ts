@@ -17,6 +17,7 @@ import {
   ValidateBy,
   validateSync,
 } from 'class-validator';
+import { REASONING_EFFORTS, type ReasoningEffort } from '../shared/reasoning-effort.js';
 
 const GIB = 1024 ** 3;
 const URL_OPTIONS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
@@ -33,9 +34,6 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 export type Sampler = (typeof SAMPLERS)[number];
-
-const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type ReasoningEffort = (typeof EFFORTS)[number];
 
 const PROXIES = {
   name: 'proxies',
@@ -94,7 +92,7 @@ export class Environment {
   @IsNumber() @Min(0) @Max(2) @Type(() => Number) readonly OPENAI_TEMPERATURE: number = 0;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly OPENAI_TIMEOUT_SECONDS: number = 30;
   @IsOptional() @IsInt() @Min(256) @Max(1_000_000) @Type(() => Number) readonly OPENAI_MAX_TOKENS?: number;
-  @IsOptional() @IsIn(EFFORTS) readonly OPENAI_REASONING_EFFORT?: ReasoningEffort;
+  @IsOptional() @IsIn(REASONING_EFFORTS) readonly OPENAI_REASONING_EFFORT?: ReasoningEffort;
   @Matches(/^[\w$, ]*$/, { message: 'must be names, such as temperature,tools' }) readonly OPENAI_REFUSES: string = '';
 
   @Matches(PRICES, { message: 'must be like gpt-4o-mini=0.15:0.6:0.075,*=1:2, in prices of a million tokens' })

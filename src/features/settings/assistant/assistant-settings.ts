@@ -1,11 +1,17 @@
 import { AppError } from '../../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
+import { REASONING_EFFORTS, type ReasoningEffort } from '../../../shared/reasoning-effort.js';
 import type { ModelPrice, ModelPrices } from '../../../shared/model-cost.js';
 
 /** What a company's settings say of its assistant; `null`: as the service is configured. */
 export interface AssistantSettings {
   readonly model: string | null;
   readonly temperature: number | null;
+  /** Of one round of the model, thoughts included. */
+  readonly maxTokens: number | null;
+  readonly reasoningEffort: ReasoningEffort | null;
+  /** What the model's endpoint refuses, by the names of docs/models.md. */
+  readonly refuses: readonly string[];
   /** Of answers; `null`: that of the question. */
   readonly language: string | null;
   /** Free text of the company's managers for whoever writes answers; empty when there is none. */
@@ -29,6 +35,9 @@ const MAX_INSTRUCTIONS = 4000;
 const FIELDS: Readonly<Record<string, Check>> = {
   model: (value) => text(value, MAX_MODEL, /^[^\s\p{Cc}][^\p{Cc}]*$/u),
   temperature: (value) => number(value, 0, 2),
+  max_tokens: (value) => whole(value, 256, 1_000_000),
+  reasoning_effort: (value) => (effortOf(value) === null ? `must be one of ${REASONING_EFFORTS.join(', ')}` : null),
+  refuses: (value) => (isNames(value) ? null : 'must be a list of names, such as ["temperature"]'),
   language: (value) => text(value, 40, /^\p{L}[\p{L}\p{M} ()-]*$/u, 'must be a language such as German or pt-BR'),
   instructions: (value) => text(value, MAX_INSTRUCTIONS, /^[^\0]*$/),
   fallback: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
@@ -58,6 +67,9 @@ export function assistantSettingsIn(config: JsonObject): AssistantSettings {
   return {
     model: textOf(said['model']),
     temperature: numberOf(said['temperature']),
+    maxTokens: numberOf(said['max_tokens']),
+    reasoningEffort: effortOf(said['reasoning_effort']),
+    refuses: isNames(said['refuses']) ? said['refuses'] : [],
     language: textOf(said['language']),
     instructions: textOf(said['instructions']) ?? '',
     answerSeconds: numberOf(limits['answer_seconds']),
@@ -87,6 +99,17 @@ function assertFields(object: JsonObject, fields: typeof FIELDS, path: string): 
     const problem = check(value);
     if (problem !== null) throw refused(`${path}.${name}`, problem);
   }
+}
+
+const MAX_REFUSED = 50;
+
+function isNames(value: JsonValue | undefined): value is readonly string[] {
+  if (!Array.isArray(value) || value.length > MAX_REFUSED) return false;
+  return value.every((name) => typeof name === 'string' && /^[\w$]{1,100}$/.test(name));
+}
+
+function effortOf(value: JsonValue | undefined): ReasoningEffort | null {
+  return REASONING_EFFORTS.find((effort) => effort === value) ?? null;
 }
 
 function pricesProblem(prices: JsonObject): string | null {
