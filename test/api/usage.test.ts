@@ -26,7 +26,7 @@ interface Report {
 }
 
 /** A round of the double reads 10 tokens and writes 5: at these prices each costs 0.06. */
-const PRICES = { double: { input: 1_000, output: 10_000 } };
+const PRICES = [{ model: 'double', input: 1_000, output: 10_000 }];
 const ROUND = 0.06;
 
 async function reportOf(boss: TestClient, query = ''): Promise<Report> {
@@ -123,7 +123,7 @@ describe('what answers take', () => {
   });
 
   it('costs what the company pays, where it says so, and nothing where nobody does', async () => {
-    await set({ prices: { double: { input: 0, output: 100_000 } } });
+    await set({ prices: [{ model: 'double', input: 0, output: 100_000 }] });
     await ask();
     expect((await counted(boss, 1)).total.cost).toBeCloseTo(0.5);
     await set({ model: 'another', prices: null });
@@ -189,7 +189,7 @@ describe('what answers take', () => {
 
   it('ends between two rounds of a run when the budget is spent', async () => {
     await set({ limits: { budget_per_month: 0.01 } });
-    double.append({ calls: [{ name: 'run_query', arguments: '{"sql":"SELECT 1 FROM data","purpose":"x"}' }] });
+    double.append({ calls: [{ name: 'analyze', arguments: '{"purpose":"x","measures":[{"aggregate":"count"}]}' }] });
     const asked = double.requests.length;
     expect(await ask()).toMatchObject({
       status: 429,
@@ -199,12 +199,9 @@ describe('what answers take', () => {
   });
 
   it.each([
-    [
-      { prices: { double: { input: 1 } } },
-      'config.assistant.prices must name for double the price of a million tokens',
-    ],
-    [{ prices: { double: { input: 1, output: -1 } } }, 'config.assistant.prices must name'],
-    [{ prices: [] }, 'config.assistant.prices must be an object'],
+    [{ prices: [{ model: 'double', input: 1 }] }, 'config.assistant.prices must have entries like {"model"'],
+    [{ prices: [{ model: 'double', input: 1, output: -1 }] }, 'config.assistant.prices must have entries'],
+    [{ prices: { double: { input: 1, output: 1 } } }, 'config.assistant.prices must be a list'],
     [{ limits: { budget_per_month: -1 } }, 'config.assistant.limits.budget_per_month must be a number'],
   ])('is not set up by %j', async (assistant, message) => {
     const { status, body } = await boss.patch('/secure/settings', { config: { assistant } });

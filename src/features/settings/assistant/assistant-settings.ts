@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<string, Check>> = {
   language: (value) => text(value, 40, /^\p{L}[\p{L}\p{M} ()-]*$/u, 'must be a language such as German or pt-BR'),
   instructions: (value) => text(value, MAX_INSTRUCTIONS, /^[^\0]*$/),
   fallback: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
-  prices: (value) => (isObject(value) ? pricesProblem(value) : 'must be an object'),
+  prices: pricesProblem,
   limits: (value) => (isObject(value) ? null : 'must be an object'),
 };
 
@@ -53,6 +53,7 @@ const LIMITS: Readonly<Record<string, Check>> = {
 };
 
 const PRICE: Readonly<Record<string, Check>> = {
+  model: (value) => text(value, MAX_MODEL, /^[^\s\p{Cc}][^\p{Cc}]*$/u),
   input: (value) => number(value, 0, 1_000_000),
   output: (value) => number(value, 0, 1_000_000),
   cached: (value) => number(value, 0, 1_000_000),
@@ -112,33 +113,28 @@ function effortOf(value: JsonValue | undefined): ReasoningEffort | null {
   return REASONING_EFFORTS.find((effort) => effort === value) ?? null;
 }
 
-function pricesProblem(prices: JsonObject): string | null {
-  const entries = Object.entries(prices);
-  if (entries.length > MAX_PRICES) return `has at most ${MAX_PRICES} models`;
-  const wrong = entries.find(([, price]) => !isPrice(price));
-  return wrong === undefined
+/** A list, as the name of a model may speak of keys or tokens and would hide its price. */
+function pricesProblem(prices: JsonValue): string | null {
+  if (!Array.isArray(prices)) return 'must be a list';
+  if (prices.length > MAX_PRICES) return `has at most ${MAX_PRICES} models`;
+  return prices.every((price: JsonValue) => isPrice(price))
     ? null
-    : `must name for ${wrong[0].slice(0, 100)} the price of a million tokens, as in {"input":2.5,"output":10,"cached":1.25}; cached can be left out`;
+    : 'must have entries like {"model":"gpt-4o","input":2.5,"output":10,"cached":1.25}, in prices of a million tokens; cached can be left out';
 }
 
-function isPrice(price: JsonValue): boolean {
+function isPrice(price: JsonValue): price is JsonObject {
   if (!isObject(price)) return false;
-  const { input, output } = price;
-  return (
-    input !== undefined &&
-    output !== undefined &&
-    Object.keys(usable(price, PRICE)).length === Object.keys(price).length
-  );
+  const hasAll = ['model', 'input', 'output'].every((name) => Object.hasOwn(price, name));
+  return hasAll && Object.keys(usable(price, PRICE)).length === Object.keys(price).length;
 }
 
 function pricesOf(value: JsonValue | undefined): ModelPrices {
-  if (!isObject(value)) return {};
+  if (!Array.isArray(value)) return {};
+  const prices = value.filter((price: JsonValue) => isPrice(price));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([model, price]): [string, ModelPrice][] => {
-      if (!isObject(price)) return [];
-      const cached = numberOf(price['cached']);
-      const [input, output] = [numberOf(price['input']) ?? 0, numberOf(price['output']) ?? 0];
-      return [[model, { input, output, ...(cached === null ? {} : { cached }) }]];
+    prices.map(({ model, ...price }): [string, ModelPrice] => {
+      const [input, output, cached] = [price['input'], price['output'], price['cached']].map(numberOf);
+      return [textOf(model) ?? '', { input: input ?? 0, output: output ?? 0, ...(cached == null ? {} : { cached }) }];
     }),
   );
 }
