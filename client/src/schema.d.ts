@@ -950,8 +950,7 @@ export interface paths {
         };
         /**
          * What the company's answers took and cost.
-         * @description For managers: questions, tokens and cost of chats and agent tasks by day, user or model, and
-         *     how much of the month's budget is spent.
+         * @description For managers: by day, user or model, with how much of the month's budget is spent.
          */
         get: operations["UsageController_report"];
         put?: never;

@@ -4,6 +4,8 @@ import { ChatModel, type ModelDelta, type ModelRequest, type TokenUsage } from '
 const CHARACTERS = 4;
 const FREE: TokenUsage = { input: 0, output: 0, cached: 0 };
 
+type End = Extract<ModelDelta, { kind: 'end' }>;
+
 export interface RoundWatch {
   /** Called before each round. @throws AppError when there is to be none. */
   readonly begin?: () => void;
@@ -31,25 +33,27 @@ export class CountedModel extends ChatModel {
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     this.watch.begin?.();
     let written = 0;
-    let end: Extract<ModelDelta, { kind: 'end' }> | null = null;
+    let isCounted = false;
+    const count = async (end: End | null): Promise<void> => {
+      // A round that never began cost nothing.
+      if (isCounted || (end === null && written === 0)) return;
+      isCounted = true;
+      await this.watch.end(this.usageOf(request, end, written));
+    };
     try {
       for await (const delta of this.model.stream(request, signal)) {
         if (delta.kind === 'text') written += delta.text.length;
         if (delta.kind === 'call') written += delta.arguments.length;
-        if (delta.kind === 'end') end = delta;
+        // Before the next round begins, which may be one too many.
+        if (delta.kind === 'end') await count(delta);
         yield delta;
       }
     } finally {
-      // A round that never began cost nothing.
-      if (end !== null || written > 0) await this.watch.end(this.usageOf(request, end, written));
+      await count(null);
     }
   }
 
-  private usageOf(
-    request: ModelRequest,
-    end: Extract<ModelDelta, { kind: 'end' }> | null,
-    written: number,
-  ): TokenUsage {
+  private usageOf(request: ModelRequest, end: End | null, written: number): TokenUsage {
     if (!this.writesFreely) return FREE;
     if (end?.usage !== undefined) return end.usage;
     const output = Math.ceil(written / CHARACTERS);

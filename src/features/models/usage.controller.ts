@@ -14,8 +14,7 @@ export class UsageController {
   constructor(private readonly usage: UsageService) {}
 
   /**
-   * What the company's answers took and cost. For managers: questions, tokens and cost of chats and agent tasks by day, user or model, and
-   * how much of the month's budget is spent.
+   * What the company's answers took and cost. For managers: by day, user or model, with how much of the month's budget is spent.
    */
   @Get()
   async report(@CurrentUser() user: Principal, @Query() parameters: UsageParameters): Promise<UsageResponse> {
