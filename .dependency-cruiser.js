@@ -20,7 +20,7 @@ const FEATURE_EDGES = {
   'api-keys': ['users', 'company'],
   auth: ['users', 'company', 'api-keys'],
   stream: ['auth'],
-  models: ['settings'],
+  models: ['settings', 'users'],
   assistant: ['datasource', 'context-files', 'models'],
   agent: ['datasource', 'context-files', 'settings', 'models'],
   capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],
@@ -56,7 +56,8 @@ const FENCED_PACKAGES = {
   '(@nestjs/)?bullmq/': '^src/adapters/bullmq/',
   '@modelcontextprotocol/': '^src/features/mcp/',
   'prom-client': '^src/adapters/metrics/',
-  '@opentelemetry/': '^src/adapters/tracing/',
+  // The API does nothing without an SDK, and is called where things happen.
+  '@opentelemetry/(?!api/)': '^src/adapters/tracing/',
   '@aws-sdk/': '^src/adapters/storage/',
   '(@nestjs/)?passport(-jwt)?/': '^src/features/auth/jwt[.]strategy[.]ts$|^src/http/access[.]guard[.]ts$',
   'class-(validator|transformer)': '[.]wire[.]ts$|^src/(http|config)/',

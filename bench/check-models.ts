@@ -62,10 +62,12 @@ async function checkEndpoint(config: ModelConfig): Promise<void> {
   const profile = new ModelProfile(config);
   const before = new Set(profile.refusals);
   const spent = { tokens: 0, rounds: 0, right: 0 };
-  const model = new CountedModel(new OpenAiChatModel(config, undefined, profile), (tokens) => {
-    spent.tokens += tokens;
-    spent.rounds += 1;
-    return Promise.resolve();
+  const model = new CountedModel(new OpenAiChatModel(config, undefined, profile), {
+    end: ({ input, output }) => {
+      spent.tokens += input + output;
+      spent.rounds += 1;
+      return Promise.resolve();
+    },
   });
   const truth = await trueSample();
   const world = await SampleWorld.open();

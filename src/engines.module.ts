@@ -180,8 +180,9 @@ function models(config: AppConfig): readonly Provider[] {
   return [
     {
       provide: ChatModels,
-      useFactory: (log: Log) => new OpenAiChatModels(config.model, new BuiltInAnalyst(), log),
-      inject: [Log],
+      useFactory: (log: Log, metrics: Metrics) =>
+        new OpenAiChatModels(config.model, new BuiltInAnalyst(), log, metrics),
+      inject: [Log, Metrics],
     },
     { provide: ChatModel, useFactory: (all: ChatModels) => all.choose(AS_CONFIGURED), inject: [ChatModels] },
     { provide: EmbeddingModel, useFactory: () => embedderOf(config) },

@@ -1,10 +1,8 @@
 import type { FactoryProvider, Provider } from '@nestjs/common';
-import { ObservedChatModels } from './adapters/observed/observed-chat-models.js';
 import { ObservedJobQueue } from './adapters/observed/observed-job-queue.js';
 import { ObservedRowEngine } from './adapters/observed/observed-row-engine.js';
 import { ObservedRowReader } from './adapters/observed/observed-row-reader.js';
 import type { Observers } from './adapters/observed/observers.js';
-import { ChatModels } from './ports/chat-models.js';
 import { JobQueue } from './ports/job-queue.js';
 import { Metrics } from './ports/metrics.js';
 import { RowEngine } from './ports/row-engine.js';
@@ -23,13 +21,12 @@ function around<T extends object>(
 function observedThing(made: unknown, observers: Observers): unknown {
   let thing = around(made, JobQueue, (queue) => new ObservedJobQueue(queue, observers));
   thing = around(thing, RowEngine, (engine) => new ObservedRowEngine(engine, observers));
-  thing = around(thing, RowReader, (reader) => new ObservedRowReader(reader, observers));
-  return around(thing, ChatModels, (models) => new ObservedChatModels(models, observers));
+  return around(thing, RowReader, (reader) => new ObservedRowReader(reader, observers));
 }
 
 /** The providers, with whatever an operator wants to know about observed. When nobody does, ports are their adapters themselves. */
 export function observedProviders(providers: readonly Provider[]): Provider[] {
-  const ports: readonly unknown[] = [JobQueue, RowEngine, RowReader, ChatModels];
+  const ports: readonly unknown[] = [JobQueue, RowEngine, RowReader];
   return providers.map((provider) =>
     isFactory(provider) && ports.includes(provider.provide) ? observedProvider(provider) : provider,
   );

@@ -941,6 +941,26 @@ export interface paths {
         patch: operations["SettingsController_change"];
         trace?: never;
     };
+    "/api/v1/secure/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the company's answers took and cost.
+         * @description For managers: by day, user or model, with how much of the month's budget is spent.
+         */
+        get: operations["UsageController_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/user/{id}": {
         parameters: {
             query?: never;
@@ -1068,6 +1088,8 @@ export interface components {
             kind: "answer" | "cannot" | "clarify";
             /** @description Which model answered. */
             model: string;
+            /** @description What to know beside the answer: the company's budget for models comes to its end. Only there when there is something. */
+            notice?: string;
             /** @description The question as it was understood, in words. */
             query: string;
             /** @description The answer, in Markdown. */
@@ -1129,6 +1151,17 @@ export interface components {
             /** @description Of one answer. */
             tool_calls: number;
         };
+        BudgetView: {
+            /** @description Null: there is none. */
+            per_month: number | null;
+            /** @description In this month, whatever days were asked for. */
+            spent: number;
+            /**
+             * @description `warning` from 80 %; `spent`: models don't answer until the next month.
+             * @enum {string}
+             */
+            state: "none" | "ok" | "spent" | "warning";
+        };
         CapabilitiesResponse: {
             assistant: components["schemas"]["AssistantView"];
             /** @description True when the request failed, or was done in part only. */
@@ -1153,8 +1186,8 @@ export interface components {
         ChangeSettingsBody: {
             /**
              * @description Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known are
-             *     `webhook` with `url`, `secret` and `events`, and `assistant` with `model`, `temperature`, `language`, `instructions`, `fallback` and
-             *     `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`).
+             *     `webhook` with `url`, `secret` and `events`, and `assistant` with `model`, `temperature`, `max_tokens`,
+             *     `reasoning_effort`, `refuses`, `language`, `instructions`, `fallback`, `prices` and `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`, `budget_per_month`).
              */
             config: {
                 [key: string]: unknown;
@@ -2104,6 +2137,16 @@ export interface components {
             /** @description Its place in `data`, from 0. */
             row: number;
         };
+        SpendingView: {
+            /** @description Of the input, what the endpoint had read before. */
+            cached_tokens: number;
+            /** @description At the prices of the moment at which it was spent. */
+            cost: number;
+            /** @description Everything that models read, the cached part included. */
+            input_tokens: number;
+            output_tokens: number;
+            questions: number;
+        };
         StopChatBody: {
             conversation_id: string;
         };
@@ -2292,6 +2335,38 @@ export interface components {
             size: number;
             times: components["schemas"]["TimeColumnView"][];
             types: string[][];
+        };
+        UsageResponse: {
+            budget: components["schemas"]["BudgetView"];
+            /** @description Of costs, prices and the budget. */
+            currency: string;
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            from: string;
+            /** @enum {string} */
+            group: "day" | "model" | "user";
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            to: string;
+            total: components["schemas"]["SpendingView"];
+            /** @description Models that took tokens and have no price: what they took costs 0 here. */
+            unpriced_models: string[];
+            /** @description Days in their order; users and models by what they cost, most first. */
+            usage: components["schemas"]["UsageRowView"][];
+        };
+        UsageRowView: {
+            /** @description Of the input, what the endpoint had read before. */
+            cached_tokens: number;
+            /** @description At the prices of the moment at which it was spent. */
+            cost: number;
+            /** @description Everything that models read, the cached part included. */
+            input_tokens: number;
+            /** @description The day, the id of the user, or the model. */
+            key: string;
+            /** @description For people: the e-mail address of a user; null when the user is gone. */
+            name: string | null;
+            output_tokens: number;
+            questions: number;
         };
         UserResponse: {
             /** @description True when the request failed, or was done in part only. */
@@ -3904,6 +3979,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedSettingsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    UsageController_report: {
+        parameters: {
+            query?: {
+                /** @description The first day, such as `2026-01-01` (UTC); left out: the first of the month of `to`. */
+                from?: string;
+                /** @description What a row is of: a day, a user or a model. */
+                group?: "day" | "model" | "user";
+                /** @description The last day; left out: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageResponse"];
                 };
             };
             400: components["responses"]["failure-400"];

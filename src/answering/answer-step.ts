@@ -2,6 +2,7 @@ import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { AnswerData, AssistantAnswer } from '../ports/assistant-answer.js';
 import type { ChatHappening } from '../ports/stream-event.js';
 import type { QueryResult } from '../ports/table.js';
+import type { DatasourceId } from '../shared/ids.js';
 import { isAppError } from '../shared/app-error.js';
 import type { JsonObject } from '../shared/json.js';
 
@@ -20,7 +21,11 @@ export type AnswerStep =
       readonly result: QueryResult;
       /** `null`: the query was written, not planned. */
       readonly plan: AnalysisPlan | null;
+      /** Whose rows they are. */
+      readonly datasourceId?: DatasourceId;
     }
+  /** What the model means to look at. */
+  | { readonly kind: 'plan'; readonly steps: readonly string[] }
   | { readonly kind: 'visualization'; readonly filename: string; readonly chart: JsonObject }
   | { readonly kind: 'done'; readonly answer: AssistantAnswer; readonly plan: AnalysisPlan | null };
 
@@ -43,6 +48,7 @@ export const EMPTY_ANSWER: AssistantAnswer = {
 export function withStep(answer: AssistantAnswer, step: AnswerStep): AssistantAnswer {
   switch (step.kind) {
     case 'status':
+    case 'plan':
       return answer;
     case 'text':
       return { ...answer, response: answer.response + step.text };
@@ -86,6 +92,7 @@ export function toChatEvent(step: AnswerStep): ChatHappening | null {
     case 'text':
       return { type: 'chat-chunk', chunk: step.text };
     case 'query':
+    case 'plan':
       return null;
     case 'visualization':
       return { type: 'chat-visualization', visualization: step.filename, chart: step.chart };

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { SpanKind, trace } from '@opentelemetry/api';
 import type { AnswerKind } from '../ports/assistant-answer.js';
-import { ChatModel, type Exchange, type ModelRequest, type ToolDefinition } from '../ports/chat-model.js';
+import {
+  ChatModel,
+  type Exchange,
+  type ModelDelta,
+  type ModelRequest,
+  type ToolDefinition,
+} from '../ports/chat-model.js';
 import { Metrics, NO_METRICS } from '../ports/metrics.js';
 import { RowReader } from '../ports/row-reader.js';
 import { AppError, isAppError } from '../shared/app-error.js';
@@ -146,7 +153,8 @@ export class Answering {
   private round({ model, toolbox, text, signal }: Work, request: ModelRequest): AsyncGenerator<AnswerStep, Round> {
     const mayCall = request.tools.length > 0;
     const streamsFrom = toolbox.queries.last === null ? NEVER : ANSWER_BEGINS;
-    return listen(gather(model.stream(request, signal), signal), text, mayCall ? streamsFrom : 0);
+    const deltas = model.writesFreely ? model.stream(request, signal) : ofAnalyst(model, request, signal);
+    return listen(gather(deltas, signal), text, mayCall ? streamsFrom : 0);
   }
 
   private async *exchange(round: Round, { toolbox, text }: Work): AsyncGenerator<AnswerStep, Exchange> {
@@ -165,6 +173,20 @@ export class Answering {
       answer: finishedAnswer(question, toolbox, told),
       plan: toolbox.queries.last?.plan ?? null,
     };
+  }
+}
+
+/** A round of the analyst, which is no request to a model, is a span of another name. */
+async function* ofAnalyst(model: ChatModel, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+  const attributes = { engine: engineOf(model), round: request.exchanges.length + 1 };
+  const span = trace.getTracer('data-analytics-service').startSpan('model call', {
+    kind: SpanKind.INTERNAL,
+    attributes,
+  });
+  try {
+    yield* model.stream(request, signal);
+  } finally {
+    span.end();
   }
 }
 

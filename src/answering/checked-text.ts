@@ -101,15 +101,16 @@ export class CheckedText {
 }
 
 /** What may be named without a query. */
-function knownFrom({ question, history, table, passages, now, instructions = '' }: Briefing): KnownFigures {
+function knownFrom(briefing: Briefing): KnownFigures {
+  const { question, history, table, others = [], passages, now, instructions = '' } = briefing;
   const known = new KnownFigures();
   known.addText(question);
   known.addText(instructions);
   for (const turn of history) known.addText(`${turn.question}\n\n${turn.answer}`);
   for (const { quote } of passages) known.addText(quote);
-  if (table !== null) {
-    known.addProfile(table.profile);
-    known.addText(`${table.name}\n\n${table.context}\n\n${JSON.stringify(table.semantics ?? '')}`);
+  for (const { name, context, semantics, profile } of table === null ? [] : [table, ...others]) {
+    known.addProfile(profile);
+    known.addText(`${name}\n\n${context}\n\n${JSON.stringify(semantics ?? '')}`);
   }
   known.add(now.getUTCFullYear());
   return known;

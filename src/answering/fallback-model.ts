@@ -44,7 +44,8 @@ export class FallbackModel extends ChatModel {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        if (!patience.signal.aborted && !isAppError(error, 'unavailable')) throw error;
+        const isAway = isAppError(error, 'unavailable') || isAppError(error, 'rate_limited');
+        if (!patience.signal.aborted && !isAway) throw error;
         this.isAway = true;
         this.before.set(request.briefing, request.exchanges.length);
       }

@@ -9,6 +9,8 @@ export interface AnswerLimits {
   /** Tool calls in all, refused ones included. */
   readonly toolCalls: number;
   readonly queryTimeoutMs: number;
+  /** Asked before each round: nothing more is to be looked at. */
+  readonly enough?: () => boolean;
 }
 
 export const DEFAULT_STEPS = 8;
@@ -21,6 +23,10 @@ export interface Question {
   readonly model?: ChatModel;
   /** Null exactly when `briefing.table` is: then no query can run. */
   readonly table: TableRef | null;
+  /** Those of `briefing.others`, in the same order. */
+  readonly others?: readonly TableRef[];
+  /** The model plans what it looks at, and tells. */
+  readonly plans?: boolean;
   readonly briefing: Briefing;
   readonly limits: AnswerLimits;
 }

@@ -10,7 +10,7 @@ import type { ChartImages, KeptChart } from './chart-images.js';
 import { drawableOf, MOST_DRAWN } from './drawn-result.js';
 import { mendingHint, spellingNote } from './query-hints.js';
 import type { Question } from './question.js';
-import { DATA_TOOLS, DESCRIBE, readToolUse, type ToolUse } from './tools.js';
+import { DATA_TOOLS, DESCRIBE, PLAN, readAddress, readToolUse, toolsOver, type ToolUse } from './tools.js';
 import { untilAborted } from './until-aborted.js';
 
 const MAX_ROWS = 1000;
@@ -23,8 +23,9 @@ export interface ToolDoors {
   readonly images: ChartImages;
 }
 
-/** The table of a question, and how it is described. */
+/** A table of a question, how it is described, and what its calls name it by. */
 interface Subject {
+  readonly name: string;
   readonly ref: TableRef;
   readonly briefing: TableBriefing;
 }
@@ -47,12 +48,15 @@ export class Toolbox {
   private used = 0;
   private engineWasAway = false;
   private wasAwayBefore = false;
+  private readonly subjects: readonly Subject[];
 
   constructor(
     private readonly question: Question,
     private readonly doors: ToolDoors,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.subjects = subjectsOf(question);
+  }
 
   get chart(): KeptChart | null {
     return this.drawn;
@@ -60,13 +64,16 @@ export class Toolbox {
 
   /** Nothing more will be run. */
   get spent(): boolean {
-    return this.used >= this.question.limits.toolCalls || this.queries.exhausted;
+    const { toolCalls, enough } = this.question.limits;
+    return this.used >= toolCalls || this.queries.exhausted || enough?.() === true;
   }
 
   get offered(): readonly ToolDefinition[] {
-    const { subject } = this;
-    if (subject === null || this.spent) return [];
-    return [...DATA_TOOLS, ...(isCut(subject.briefing) ? [DESCRIBE] : [])];
+    const [subject, ...others] = this.subjects;
+    if (subject === undefined || this.spent) return [];
+    const plan = this.question.plans === true ? [PLAN] : [];
+    if (others.length > 0) return [...plan, ...toolsOver(this.subjects.map(({ name }) => name))];
+    return [...plan, ...DATA_TOOLS, ...(isCut(subject.briefing) ? [DESCRIBE] : [])];
   }
 
   /**
@@ -86,17 +93,18 @@ export class Toolbox {
   }
 
   private begin(call: ToolCall, cut: boolean, queries: SideBySide): Begun {
-    const { subject } = this;
     const refusal = this.refusal(cut);
     this.used += 1;
     try {
-      if (subject === null) throw new AppError('invalid_input', NO_TABLE);
+      if (this.subjects.length === 0) throw new AppError('invalid_input', NO_TABLE);
       if (refusal !== null) throw new AppError('invalid_input', refusal);
-      const use = readToolUse(call.name, call.arguments, subject.briefing.profile);
+      const { subject, json } = this.addressed(call);
+      const use = readToolUse(call.name, json, subject.briefing.profile);
+      if (use.tool === 'plan') return { draws: false, rest: planning(call, use.steps) };
       if (use.tool === 'describe') return { draws: false, rest: describing(call, use.columns, subject.briefing) };
       if (use.tool === 'make_chart') return { draws: true, rest: this.draw(call, use) };
       const running = queries.run(() => this.read(use, subject.ref));
-      return { draws: false, rest: this.ask(call, use, running) };
+      return { draws: false, rest: this.ask(call, { use, subject, running }) };
     } catch (error) {
       if (isAppError(error)) return { draws: false, rest: refused(call, error.message) };
       throw error;
@@ -108,28 +116,32 @@ export class Toolbox {
     return cut ? 'the message was cut at its length limit, so the call was not run: write less' : null;
   }
 
-  private get subject(): Subject | null {
-    const { table: ref, briefing } = this.question;
-    return ref === null || briefing.table === null ? null : { ref, briefing: briefing.table };
+  /** Of several tables the call says which it means. */
+  private addressed({ name, arguments: json }: ToolCall): { readonly subject: Subject; readonly json: string } {
+    const [first] = this.subjects;
+    if (first === undefined) throw new AppError('invalid_input', NO_TABLE);
+    if (this.subjects.length === 1 || name === 'make_chart' || name === PLAN.name) return { subject: first, json };
+    const { at, rest } = readAddress(
+      json,
+      this.subjects.map((subject) => subject.name),
+    );
+    return { subject: this.subjects[at] ?? first, json: rest };
   }
 
-  private async *ask(
-    call: ToolCall,
-    use: QueryUse,
-    running: Promise<QueryResult>,
-  ): AsyncGenerator<AnswerStep, ToolOutcome> {
+  private async *ask(call: ToolCall, { use, subject, running }: AskedQuery): AsyncGenerator<AnswerStep, ToolOutcome> {
     yield { kind: 'status', text: use.purpose === '' ? 'Looking at the data' : `Looking at the data: ${use.purpose}` };
     let result: QueryResult;
     try {
       result = await untilAborted(running, this.signal);
     } catch (error) {
       this.signal.throwIfAborted();
-      return refused(call, this.queryProblem(error, use));
+      return refused(call, this.queryProblem(error, use, subject));
     }
     const plan = use.tool === 'analyze' ? use.plan : null;
-    const query = this.queries.add({ purpose: use.purpose, plan, result });
-    yield { kind: 'query', purpose: use.purpose, dbquery: result.dbquery, result, plan };
-    const spelling = this.subject === null ? null : spellingNote(use, result, this.subject.briefing.profile);
+    const query = this.queries.add({ purpose: use.purpose, plan, result, table: subject.ref });
+    const { datasourceId } = subject.ref;
+    yield { kind: 'query', purpose: use.purpose, dbquery: result.dbquery, result, plan, datasourceId };
+    const spelling = spellingNote(use, result, subject.briefing.profile);
     const drawn = use.chart === null ? null : yield* this.drawing(use.chart, query);
     const notes = [spelling, drawn].filter((note) => note !== null);
     return { callId: call.id, ok: true, content: resultContent(query.id, result, notes), result };
@@ -143,9 +155,9 @@ export class Toolbox {
       : this.doors.rows.query(table, use.sql, limits);
   }
 
-  private readForChart(plan: AnalysisPlan | null, { result }: LoggedQuery): Promise<QueryResult> {
-    const { table, limits } = this.question;
-    if (table === null) return Promise.resolve(result);
+  private readForChart(plan: AnalysisPlan | null, { result, table }: LoggedQuery): Promise<QueryResult> {
+    const { limits } = this.question;
+    if (table === undefined) return Promise.resolve(result);
     const most = { maxRows: MOST_DRAWN, timeoutMs: limits.queryTimeoutMs };
     return plan === null
       ? this.doors.rows.query(table, result.dbquery, most)
@@ -156,7 +168,7 @@ export class Toolbox {
    * What a model is told of a query that failed. A query may bring the engine down once, and those beside it; an engine that is away in
    * another round is away.
    */
-  private queryProblem(error: unknown, use: QueryUse): string {
+  private queryProblem(error: unknown, use: QueryUse, { briefing }: Subject): string {
     if (!isAppError(error)) throw error;
     const isAway = error.kind === 'unavailable';
     if ((isAway && this.wasAwayBefore) || !['invalid_input', 'timed_out', 'unavailable'].includes(error.kind))
@@ -164,7 +176,7 @@ export class Toolbox {
     this.engineWasAway ||= isAway;
     this.queries.failed();
     const advice = this.queries.exhausted ? ' (no more attempts: say plainly what could not be found out)' : '';
-    const hint = this.subject === null ? '' : mendingHint(error.message, use, this.subject.briefing.profile);
+    const hint = mendingHint(error.message, use, briefing.profile);
     return `${error.message}${hint}${advice}`;
   }
 
@@ -199,6 +211,30 @@ export class Toolbox {
     yield { kind: 'visualization', filename: this.drawn.filename, chart: this.drawn.specification };
     return 'the chart is drawn and shown to the user';
   }
+}
+
+interface AskedQuery {
+  readonly use: QueryUse;
+  readonly subject: Subject;
+  readonly running: Promise<QueryResult>;
+}
+
+/** Names that are alike are told apart by their numbers. */
+function subjectsOf({ table, others = [], briefing }: Question): readonly Subject[] {
+  if (table === null || briefing.table === null) return [];
+  const briefings = [briefing.table, ...(briefing.others ?? [])];
+  const names = briefings.map(({ name }) => name);
+  return [table, ...others].flatMap((ref, at) => {
+    const own = briefings[at];
+    if (own === undefined) return [];
+    const isTaken = names.indexOf(own.name) < at;
+    return [{ name: isTaken ? `${own.name} (${at + 1})` : own.name, ref, briefing: own }];
+  });
+}
+
+function* planning(call: ToolCall, steps: readonly string[]): Generator<AnswerStep, ToolOutcome> {
+  yield { kind: 'plan', steps };
+  return { callId: call.id, ok: true, content: JSON.stringify({ noted: steps.length }), result: null };
 }
 
 function* describing(
@@ -261,6 +297,8 @@ export interface LoggedQuery {
   readonly purpose: string;
   readonly plan: AnalysisPlan | null;
   readonly result: QueryResult;
+  /** Whose rows they are. */
+  readonly table?: TableRef;
 }
 
 /** The queries of one answer: those that gave a result, and how often in a row the last ones failed. */

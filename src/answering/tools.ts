@@ -160,6 +160,29 @@ export const DATA_TOOLS: readonly ToolDefinition[] = [
   },
 ];
 
+/** Says what an investigation looks at. */
+export const PLAN: ToolDefinition = {
+  name: 'plan',
+  description: 'Says which steps you mean to take, for the user. Call it first, and again when findings change them.',
+  parameters: argumentsOf({ steps: listOf(TEXT, 'one sentence each') }, ['steps']),
+};
+
+/** The same tools over several datasources, one of which each call names. */
+export function toolsOver(datasources: readonly string[]): readonly ToolDefinition[] {
+  return [...DATA_TOOLS, DESCRIBE].map((tool) => {
+    const { properties, required } = tool.parameters;
+    if (tool.name === 'make_chart' || !isRecord(properties)) return tool;
+    return {
+      ...tool,
+      parameters: {
+        ...tool.parameters,
+        properties: { datasource: oneOf(datasources), ...properties },
+        required: ['datasource', ...z.array(z.string()).catch([]).parse(required)],
+      },
+    };
+  });
+}
+
 const MAX_PURPOSE = 200;
 const MAX_TITLE = 120;
 const MAX_PROBLEM = 800;
@@ -201,6 +224,13 @@ const askedAlong = z.object({ purpose, chart });
 const drawing = z
   .strictObject({ ...chartParts, result: z.string().max(20).nullish() })
   .transform(({ result, ...parts }) => ({ result: result ?? null, chart: drawnFrom(parts) }));
+const planned = z.strictObject({
+  steps: z
+    .array(z.string().max(1000))
+    .min(1)
+    .max(20)
+    .transform((steps) => steps.map((step) => cleanLine(step, MAX_PURPOSE))),
+});
 const description = z.strictObject({
   columns: z.union([z.array(columnName).max(100), columnName.transform((name) => [name])]),
 });
@@ -216,7 +246,8 @@ export type ToolUse =
   | (Query & { readonly tool: 'run_query'; readonly sql: string })
   | (Query & { readonly tool: 'analyze'; readonly plan: AnalysisPlan })
   | { readonly tool: 'make_chart'; readonly chart: ChartRequest; readonly result: string | null }
-  | { readonly tool: 'describe'; readonly columns: readonly string[] };
+  | { readonly tool: 'describe'; readonly columns: readonly string[] }
+  | { readonly tool: 'plan'; readonly steps: readonly string[] };
 
 /**
  * Reads the arguments of a call strictly: whole JSON, nothing missing that matters, nothing unknown. The profile tells which columns are times.
@@ -233,9 +264,28 @@ export function readToolUse(name: string, json: string, profile: TableProfile | 
       return { tool: 'make_chart', ...read(drawing, parsed(json)) };
     case 'describe':
       return { tool: 'describe', ...read(description, parsed(json)) };
+    case 'plan':
+      return { tool: 'plan', ...read(planned, parsed(json)) };
     default:
       throw new AppError('invalid_input', `there is no such tool; there are ${TOOL_NAMES.join(', ')}`);
   }
+}
+
+/**
+ * The datasource that a call names, and the call without it.
+ *
+ * @throws AppError `invalid_input`
+ */
+export function readAddress(
+  json: string,
+  datasources: readonly string[],
+): { readonly at: number; readonly rest: string } {
+  const given = parsed(json);
+  const { datasource, ...rest } = isRecord(given) ? given : {};
+  const wanted = typeof datasource === 'string' ? datasource.trim().toLowerCase() : '';
+  const at = datasources.findIndex((name) => name.toLowerCase() === wanted);
+  if (at >= 0) return { at, rest: JSON.stringify(rest) };
+  throw new AppError('invalid_input', `datasource must be one of ${datasources.join(', ')}`.slice(0, MAX_PROBLEM));
 }
 
 const TOOL_NAMES = [...DATA_TOOLS, DESCRIBE].map(({ name }) => name);

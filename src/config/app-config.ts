@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
-import { type Environment, missingToShare, type ReasoningEffort, type Sampler } from './environment.js';
+import { type Environment, missingToShare, type Sampler } from './environment.js';
 import { divided, memoryMb, type MemoryShares } from './memory-shares.js';
+import type { ModelPrices } from '../shared/model-cost.js';
+import type { ReasoningEffort } from '../shared/reasoning-effort.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -120,11 +122,21 @@ export interface MetricsConfig {
 /** Where traces go, in OpenTelemetry's own words. */
 export interface TracingConfig {
   readonly url: string;
+  /** Where the figures of models' calls go; null: nowhere. */
+  readonly metricsUrl: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly attributes: Readonly<Record<string, string>>;
   readonly sampler: Sampler;
   /** Of all traces, the part that is kept; 0 to 1. */
   readonly ratio: number;
+}
+
+/** What models cost, unless a company's settings say otherwise. */
+export interface SpendingConfig {
+  readonly prices: ModelPrices;
+  readonly currency: string;
+  /** Of each company; null: there is none. */
+  readonly budgetPerMonth: number | null;
 }
 
 /** The checked configuration in typed sections. */
@@ -145,6 +157,7 @@ export class AppConfig {
   readonly model: ModelConfig | null;
   /** `null`: the local embedder. */
   readonly embedding: EmbeddingConfig | null;
+  readonly spending: SpendingConfig;
   readonly limits: LimitsConfig;
   /** `null`: nothing is counted. */
   readonly metrics: MetricsConfig | null;
@@ -177,6 +190,7 @@ export class AppConfig {
     };
     this.settings = { key: environment.SETTINGS_KEY ?? null, previousKey: environment.SETTINGS_KEY_PREVIOUS ?? null };
     this.model = modelOf(environment);
+    this.spending = spendingOf(environment);
     this.embedding = embeddingOf(environment);
     this.limits = limitsOf(environment);
     this.metrics = metricsOf(environment);
@@ -240,6 +254,22 @@ function modelOf(environment: Environment): ModelConfig | null {
   };
 }
 
+function spendingOf(environment: Environment): SpendingConfig {
+  const prices = listOf(environment.MODEL_PRICES).map((told) => {
+    const at = told.indexOf('=');
+    const [input = 0, output = 0, cached] = told
+      .slice(at + 1)
+      .split(':')
+      .map(Number);
+    return [told.slice(0, at), { input, output, ...(cached === undefined ? {} : { cached }) }] as const;
+  });
+  return {
+    prices: Object.fromEntries(prices),
+    currency: environment.MODEL_CURRENCY.toUpperCase(),
+    budgetPerMonth: environment.MODEL_BUDGET_PER_MONTH ?? null,
+  };
+}
+
 function embeddingOf(environment: Environment): EmbeddingConfig | null {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_EMBEDDING_MODEL: model } = environment;
   if (model === undefined || (apiKey === undefined && baseUrl === undefined)) return null;
@@ -273,8 +303,11 @@ function tracingOf(environment: Environment): TracingConfig | null {
   const url = whole ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/traces`);
   if (url === null || environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none')
     return null;
+  const own = environment.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT;
+  const metricsUrl = own ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/metrics`);
   return {
     url,
+    metricsUrl: environment.OTEL_METRICS_EXPORTER === 'none' ? null : metricsUrl,
     headers: pairsOf(environment.OTEL_EXPORTER_OTLP_HEADERS),
     attributes: {
       ...pairsOf(environment.OTEL_RESOURCE_ATTRIBUTES),

@@ -17,11 +17,14 @@ import {
   ValidateBy,
   validateSync,
 } from 'class-validator';
+import { REASONING_EFFORTS, type ReasoningEffort } from '../shared/reasoning-effort.js';
 
 const GIB = 1024 ** 3;
 const URL_OPTIONS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
 const KEY_VALUES = /^\s*[^=,\s]+=[^,]*(,\s*[^=,\s]+=[^,]*)*,?\s*$/;
+/** `model=input:output:cached`, the last of which can be left out. */
+const PRICES = /^$|^\s*[^=,\s]+=\d+(\.\d+)?(:\d+(\.\d+)?){1,2}(\s*,\s*[^=,\s]+=\d+(\.\d+)?(:\d+(\.\d+)?){1,2})*\s*$/;
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -31,9 +34,6 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 export type Sampler = (typeof SAMPLERS)[number];
-
-const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type ReasoningEffort = (typeof EFFORTS)[number];
 
 const PROXIES = {
   name: 'proxies',
@@ -92,8 +92,13 @@ export class Environment {
   @IsNumber() @Min(0) @Max(2) @Type(() => Number) readonly OPENAI_TEMPERATURE: number = 0;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly OPENAI_TIMEOUT_SECONDS: number = 30;
   @IsOptional() @IsInt() @Min(256) @Max(1_000_000) @Type(() => Number) readonly OPENAI_MAX_TOKENS?: number;
-  @IsOptional() @IsIn(EFFORTS) readonly OPENAI_REASONING_EFFORT?: ReasoningEffort;
+  @IsOptional() @IsIn(REASONING_EFFORTS) readonly OPENAI_REASONING_EFFORT?: ReasoningEffort;
   @Matches(/^[\w$, ]*$/, { message: 'must be names, such as temperature,tools' }) readonly OPENAI_REFUSES: string = '';
+
+  @Matches(PRICES, { message: 'must be like gpt-4o-mini=0.15:0.6:0.075,*=1:2, in prices of a million tokens' })
+  readonly MODEL_PRICES: string = '';
+  @Matches(/^[A-Za-z]{3}$/, { message: 'must be like USD' }) readonly MODEL_CURRENCY: string = 'USD';
+  @IsOptional() @IsNumber() @Min(0) @Type(() => Number) readonly MODEL_BUDGET_PER_MONTH?: number;
 
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
@@ -109,6 +114,9 @@ export class Environment {
   @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string;
   @IsOptional()
+  @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
+  readonly OTEL_EXPORTER_OTLP_METRICS_ENDPOINT?: string;
+  @IsOptional()
   @Matches(KEY_VALUES, { message: 'must be like name=value,name=value' })
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
   @IsString() @IsNotEmpty() readonly OTEL_SERVICE_NAME: string = 'data-analytics-service';
@@ -118,6 +126,7 @@ export class Environment {
   @IsIn(SAMPLERS) readonly OTEL_TRACES_SAMPLER: Sampler = 'parentbased_always_on';
   @IsNumber() @Min(0) @Max(1) @Type(() => Number) readonly OTEL_TRACES_SAMPLER_ARG: number = 1;
   @IsIn(['otlp', 'none']) readonly OTEL_TRACES_EXPORTER: 'otlp' | 'none' = 'otlp';
+  @IsIn(['otlp', 'none']) readonly OTEL_METRICS_EXPORTER: 'otlp' | 'none' = 'otlp';
   @IsIn(['true', 'false']) readonly OTEL_SDK_DISABLED: 'true' | 'false' = 'false';
 
   @IsInt() @Min(0) @Type(() => Number) readonly RATE_LIMIT: number = 1200;
@@ -179,6 +188,7 @@ const OPTIONAL = {
   OPENAI_EMBEDDING_MODEL: true,
   OPENAI_MAX_TOKENS: true,
   OPENAI_REASONING_EFFORT: true,
+  MODEL_BUDGET_PER_MONTH: true,
   IMPORT_MEMORY_MB: true,
   ENGINE_MEMORY_MB: true,
   SANDBOX_MEMORY_MB: true,
@@ -187,6 +197,7 @@ const OPTIONAL = {
   METRICS_TOKEN: true,
   OTEL_EXPORTER_OTLP_ENDPOINT: true,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: true,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: true,
   OTEL_EXPORTER_OTLP_HEADERS: true,
   OTEL_RESOURCE_ATTRIBUTES: true,
 };

@@ -92,12 +92,14 @@ export class AnswerView {
   readonly understood!: UnderstoodView | null;
   /** Which model answered. */
   readonly model!: string;
+  /** What to know beside the answer: the company's budget for models comes to its end. Only there when there is something. */
+  readonly notice?: string;
   /** Why there is no (whole) answer; only there when there is none. */
   readonly error?: string;
 }
 
 export function answerView(answer: AssistantAnswer, understood: Understood | null): AnswerView {
-  const { response, query, dbquery, visualization, chart, kind, model, error } = answer;
+  const { response, query, dbquery, visualization, chart, kind, model, notice, error } = answer;
   return {
     response,
     query,
@@ -110,6 +112,7 @@ export function answerView(answer: AssistantAnswer, understood: Understood | nul
     evidence: evidenceView(answer.evidence),
     understood: understood === null ? null : understoodView(understood),
     model,
+    ...(notice === undefined ? {} : { notice }),
     ...(error === null ? {} : { error }),
   };
 }

@@ -12,6 +12,7 @@ export const SUCCESS_MESSAGES = [
   'API key revoked',
   'settings retrieved',
   'settings updated',
+  'usage retrieved',
   'datasource file uploaded',
   'datasource file deleted',
   'datasource created',

@@ -51,6 +51,8 @@ export interface AssistantAnswer {
   readonly evidence: Evidence;
   /** Which model answered. */
   readonly model: string;
+  /** What the asker should know beside the answer: a budget that comes to its end. */
+  readonly notice?: string;
   /** Why there is no (whole) answer; null when there is one. */
   readonly error: string | null;
 }

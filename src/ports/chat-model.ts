@@ -38,6 +38,8 @@ export interface Briefing {
   readonly history: readonly HistoryTurn[];
   /** `null`: context files alone may answer. */
   readonly table: TableBriefing | null;
+  /** Further ones that may be asked beside it; each call says which. */
+  readonly others?: readonly TableBriefing[];
   readonly passages: readonly AnswerSource[];
   readonly now: Date;
   /**
@@ -92,6 +94,16 @@ export interface ModelRequest {
   readonly tools: readonly ToolDefinition[];
 }
 
+/** The tokens of one round as its endpoint counted them. */
+export interface TokenUsage {
+  /** Everything that was read, what was read from a cache included. */
+  readonly input: number;
+  /** Everything that was written, thoughts included. */
+  readonly output: number;
+  /** Of the input, what the endpoint had read before. */
+  readonly cached: number;
+}
+
 /**
  * A piece of what a model writes. Pieces of one call share a `key`, and `arguments` is the next part of its JSON text.
  * `end` comes exactly once and last; a stream without it was cut.
@@ -111,6 +123,8 @@ export type ModelDelta =
       /** What the model itself says its answer is; `null` when it can't say. */
       readonly verdict: AnswerKind | null;
       readonly tokens: number | null;
+      /** What the tokens were; left out where the endpoint does not count. */
+      readonly usage?: TokenUsage;
     };
 
 /** Writes answers and asks for tools: a language model behind an endpoint, or the built-in analyst. */

@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from '../shared/reasoning-effort.js';
 import type { ChatModel } from './chat-model.js';
 
 /** What somebody wants of the model that answers; `null`: as the service is configured. */
@@ -5,6 +6,11 @@ export interface ModelChoice {
   /** As the endpoint calls it, or the built-in analyst's own name. */
   readonly model: string | null;
   readonly temperature: number | null;
+  /** Of one round, thoughts included. */
+  readonly maxTokens?: number | null;
+  readonly reasoningEffort?: ReasoningEffort | null;
+  /** What its endpoint is known to refuse, by the names of its profile; beside what the configuration says. */
+  readonly refuses?: readonly string[];
 }
 
 export const AS_CONFIGURED: ModelChoice = { model: null, temperature: null };

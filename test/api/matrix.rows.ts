@@ -40,6 +40,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'POST secure/logout': { reach: 'own', call: () => ({ path: '/secure/logout' }), changes: true },
   'GET secure/currentuser': { reach: 'own', call: () => ({ path: '/secure/currentuser' }) },
   'GET secure/currentcompany': { reach: 'own', call: () => ({ path: '/secure/currentcompany' }) },
+  'GET secure/usage': { reach: 'manager', call: () => ({ path: '/secure/usage?group=user' }) },
   'GET secure/settings': { reach: 'own', call: () => ({ path: '/secure/settings' }) },
   'PATCH secure/settings': {
     reach: 'manager',

@@ -52,7 +52,7 @@ async function owner(): Promise<Principal> {
 async function answersOn(ledger: AnswerLedger, message: string): Promise<void> {
   const by = await owner();
   const request = { conversationId: conversation, message, given: null, skipSaveHistory: false, contextOnly: false };
-  const begun = await ledger.begin(by, request, await api.get(CompanyModels).answererFor(by.companyId));
+  const begun = await ledger.begin(by, request, await api.get(CompanyModels).answererFor(by));
   expect(await ledger.look(begun)).toBe('ours');
   await ledger.end(begun, { ...EMPTY_ANSWER, response: `answer to ${message}` }, null);
 }

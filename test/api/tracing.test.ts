@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { remoteSpan } from '../../src/adapters/tracing/otlp-tracing.js';
 import { Tracing } from '../../src/ports/tracing.js';
+import { OpenAiDouble, queryCall } from '../support/openai-double.js';
 import { startTestApi } from '../support/test-api.js';
 import { TraceReceiver, type ReceivedSpan } from '../support/trace-receiver.js';
 import { CANARY, importedDatasource, openConversation } from './world.builder.js';
@@ -8,7 +9,7 @@ import { CANARY, importedDatasource, openConversation } from './world.builder.js
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const TRACEPARENT = `00-${CALLER.traceId}-${CALLER.spanId}-01`;
 
-function factsOf(span: ReceivedSpan): Record<string, unknown> {
+function factsOf(span: Pick<ReceivedSpan, 'attributes'>): Record<string, unknown> {
   return Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 
@@ -56,6 +57,61 @@ describe('traces', () => {
     for (const secret of [CANARY, message, 'example.com', datasource, String(ada.token), 'temperature']) {
       expect(receiver.raw).not.toContain(secret);
     }
+  });
+
+  it('tell of a model by the conventions for generative AI, its tokens as metrics, and none of its words', async () => {
+    await using receiver = await TraceReceiver.start();
+    const query = queryCall('SELECT count(*) AS n FROM data');
+    const away = Array.from({ length: 3 }, () => ({ status: 500 }));
+    await using double = await OpenAiDouble.start({ calls: [query] }, { content: 'There are 48 rows.' }, ...away);
+    const api = await startTestApi({
+      environment: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+        OPENAI_BASE_URL: double.baseUrl,
+        OPENAI_API_KEY: 'sk-canary',
+        OPENAI_MODEL: 'double',
+      },
+    });
+    const ada = await api.signIn('acme');
+    const conversation_id = await openConversation(ada, await importedDatasource(api, ada));
+    for (const message of ['How many rows are there?', 'And now?'])
+      await ada.post('/secure/assistant/chat', { conversation_id, message });
+    await api[Symbol.asyncDispose]();
+
+    const [first, second, third] = receiver.named('chat double');
+    const chat = receiver.one('POST /api/v1/secure/assistant/chat');
+    for (const span of [first, second]) expect(span).toMatchObject({ kind: 3, parentSpanId: chat.spanId });
+    const { hostname, port } = new URL(double.baseUrl);
+    const asked = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'double',
+      'server.address': hostname,
+      'server.port': Number(port),
+    };
+    expect(factsOf(first!)).toMatchObject({
+      ...asked,
+      'gen_ai.response.finish_reasons': { values: [{ stringValue: 'tool_calls' }] },
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 5,
+    });
+    expect(factsOf(third!)).toMatchObject({ ...asked, 'error.type': 'unavailable' });
+    expect(third?.status.code).toBe(2);
+
+    const points = (name: string): object[] =>
+      receiver.metrics
+        .filter((metric) => metric.name === name)
+        .flatMap(({ histogram }) => histogram.dataPoints)
+        .map(({ attributes, count, sum }) => ({ ...factsOf({ attributes }), count, sum }));
+    expect(points('gen_ai.client.token.usage')).toEqual([
+      { ...asked, 'gen_ai.token.type': 'input', count: 2, sum: 20 },
+      { ...asked, 'gen_ai.token.type': 'output', count: 2, sum: 10 },
+    ]);
+    expect(points('gen_ai.client.operation.duration')).toMatchObject([
+      { ...asked, count: 2 },
+      { ...asked, 'error.type': 'unavailable', count: 1 },
+    ]);
+    for (const secret of ['There are', 'How many', 'count(*)', 'sk-canary']) expect(receiver.raw).not.toContain(secret);
   });
 
   it('say that a request failed, without what went wrong in words', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConversation } from '../api/world.builder.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
 import type { Look, Visitor } from './visitor.js';
@@ -8,9 +9,10 @@ const PATIENCE = { timeout: 20_000 };
 
 describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the console', () => {
   let house: Console;
+  let weather: Awaited<ReturnType<typeof weatherIn>>;
   beforeAll(async () => {
     house = await Console.start();
-    await weatherIn(house);
+    weather = await weatherIn(house);
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
@@ -138,6 +140,22 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await webhook.getByLabel('Address').fill('https://hooks.example.com/analytics');
     await webhook.getByRole('button', { name: 'Save' }).click();
     await ada.sees('Keep this secret now');
+    expect(await ada.barriers()).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('shows managers what the answers of the month took, by day, user and model', async () => {
+    const { client, datasource } = weather;
+    const conversation = await openConversation(client, datasource);
+    await client.post('/secure/assistant/chat', { conversation_id: conversation, message: 'How many rows are there?' });
+    await using ada = await signedIn('/settings');
+    const usage = ada.page.getByRole('region', { name: 'Usage' });
+    await expect.poll(() => usage.getByRole('row').count(), PATIENCE).toBe(3);
+    await usage.getByText('Users').click();
+    await expect.poll(() => usage.getByText(house.manager.email).count(), PATIENCE).toBe(1);
+    await usage.getByText('Models').click();
+    await expect.poll(() => usage.getByText('built-in analyst').count(), PATIENCE).toBe(1);
+    expect(await usage.getByRole('row', { name: /^Total/ }).textContent()).toMatch(/^Total[1-9]\d*000(US)?\$0\.00$/);
     expect(await ada.barriers()).toEqual([]);
     expect(ada.troubles).toEqual([]);
   });

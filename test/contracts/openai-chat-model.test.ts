@@ -9,6 +9,7 @@ import { keepsTheChatModelPromises } from './chat-model.contract.js';
 
 const KEY = 'sk-canary-0123456789';
 const REQUEST: ModelRequest = { briefing: aQuestion().briefing, exchanges: [], tools: DATA_TOOLS };
+const USAGE = { input: 10, output: 5, cached: 0 };
 const PATIENT = new AbortController().signal;
 
 function modelOf(double: OpenAiDouble, config: Partial<ModelConfig> = {}): OpenAiChatModel {
@@ -54,7 +55,7 @@ describe('OpenAiChatModel', () => {
     const deltas = await deltasOf(modelOf(double));
 
     expect(textOf(deltas)).toBe('North leads.');
-    expect(deltas.at(-1)).toEqual({ kind: 'end', reason: 'stop', verdict: null, tokens: 15 });
+    expect(deltas.at(-1)).toEqual({ kind: 'end', reason: 'stop', verdict: null, tokens: 15, usage: USAGE });
   });
 
   it('sends the model, the key, the tools and a prompt, to the address it was given', async () => {
@@ -115,7 +116,9 @@ describe('OpenAiChatModel', () => {
   it('says nothing for a model that only thinks', async () => {
     await using double = await OpenAiDouble.start({ content: '<think>Hm.' });
 
-    expect(await deltasOf(modelOf(double))).toEqual([{ kind: 'end', reason: 'stop', verdict: null, tokens: 15 }]);
+    expect(await deltasOf(modelOf(double))).toEqual([
+      { kind: 'end', reason: 'stop', verdict: null, tokens: 15, usage: USAGE },
+    ]);
   });
 
   it('keeps back thoughts without a begin from the second round on, even where no tool can be called', async () => {

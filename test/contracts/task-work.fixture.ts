@@ -24,6 +24,7 @@ export interface TaskWorld extends AsyncDisposable {
   readonly sales: TaskSubject;
   /** The same columns as `sales`, other rows. */
   readonly otherSales: TaskSubject;
+  load(loading: Loading): Promise<TaskSubject>;
   work(model?: ChatModel, rows?: RowReader): TaskWork;
 }
 
@@ -59,6 +60,7 @@ export async function openTaskWorld(): Promise<TaskWorld> {
     folder,
     clock,
     reader,
+    load,
     weather: await load({
       name: 'Weather',
       text: weather,
@@ -80,7 +82,7 @@ export async function openTaskWorld(): Promise<TaskWorld> {
 
 const SHOPS = { columns: SALES, timeField: 'day', metaField: 'shop', format: '%Y-%m-%d' };
 
-interface Loading {
+export interface Loading {
   readonly name: string;
   readonly text: string;
   readonly columns: Columns;

@@ -69,6 +69,7 @@ const BEYOND: Readonly<Record<string, string>> = {
   'GET secure/datasource/export': 'downloads',
   'GET secure/datasource/rejects': 'downloads',
   'PATCH secure/settings': 'self-service',
+  'GET secure/usage': 'what answers cost',
   'POST secure/assistant/stop': 'control',
   'GET secure/capabilities': 'what a client can rely on',
   'POST secure/agent/task/stop': 'control',

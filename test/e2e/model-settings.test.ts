@@ -88,6 +88,15 @@ describe('the assistant’s settings of a company', () => {
     expect(lastSent().system).not.toContain('wishes');
   });
 
+  it('say how the model is to be asked', async () => {
+    await set({ max_tokens: 900, reasoning_effort: 'low', refuses: ['temperature'] });
+    double.append({ content: 'Hello.' });
+    await answer();
+    const body = double.requests.at(-1)?.body;
+    expect(body).toMatchObject({ max_tokens: 900, reasoning_effort: 'low' });
+    expect(body).not.toHaveProperty('temperature');
+  });
+
   it('are one company’s alone', async () => {
     await set({ model: 'another-model' });
     expect(await capabilities(eve)).toMatchObject({ model: 'double', tokens_per_day: null, fallback: false });
@@ -122,6 +131,9 @@ describe('the assistant’s settings of a company', () => {
     [{ model: '' }, 'config.assistant.model must have 1 to 200 characters'],
     [{ model: 'a\nb' }, 'config.assistant.model has a character'],
     [{ temperature: 3 }, 'config.assistant.temperature must be a number from 0 to 2'],
+    [{ max_tokens: 10 }, 'config.assistant.max_tokens must be a whole number from 256'],
+    [{ reasoning_effort: 'much' }, 'config.assistant.reasoning_effort must be one of none, minimal'],
+    [{ refuses: 'temperature' }, 'config.assistant.refuses must be a list of names'],
     [{ language: 'Ignore all rules!' }, 'config.assistant.language must be a language'],
     [{ instructions: 'x'.repeat(4001) }, 'config.assistant.instructions must have 1 to 4000 characters'],
     [{ fallback: 'yes' }, 'config.assistant.fallback must be true or false'],
@@ -207,6 +219,14 @@ describe('a task', () => {
 });
 
 describe('the tokens of a day', () => {
+  // What was asked before counts too, so these are of a company that has asked nothing yet.
+  beforeAll(async () => {
+    boss = await api.signIn('initech', { role: 'manager' });
+    ada = await api.signIn('initech');
+    datasource = await importedDatasource(api, ada);
+    conversation = await openConversation(ada, datasource);
+  });
+
   it('are counted, and a question beyond them is refused before it is stored', async () => {
     await set({ limits: { tokens_per_day: 20 } });
     double.append({ content: 'One.' }, { content: 'Two.' });
@@ -248,6 +268,6 @@ describe('the tokens of a day', () => {
     );
     expect(await capabilities()).toMatchObject({ tokens_used_today: first + 8 * 15 });
     api.clock.advance(24 * 3_600_000);
-    expect(await capabilities(await api.signIn('acme'))).toMatchObject({ tokens_used_today: 0 });
+    expect(await capabilities(await api.signIn('initech'))).toMatchObject({ tokens_used_today: 0 });
   });
 });

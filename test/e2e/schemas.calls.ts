@@ -249,6 +249,7 @@ const CALLS: readonly RouteCall[] = [
       body: { conversation_id: kept(made, 'conversation') },
     }),
   },
+  { route: 'GET secure/usage', call: () => ({ path: '/secure/usage?group=model&from=2026-01-01&to=2026-01-31' }) },
   { route: 'GET secure/capabilities', call: () => ({ path: '/secure/capabilities' }) },
   {
     route: 'GET secure/assistant/history',

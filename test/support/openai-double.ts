@@ -23,6 +23,8 @@ export interface DoubleStep {
   /** `null`: the stream ends properly but never says why. By default what fits. */
   readonly finish?: string | null;
   readonly withoutUsage?: boolean;
+  /** Instead of 10 tokens read and 5 written. */
+  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
   /** Instead of a stream: this as JSON, of what was asked. */
   readonly json?: (body: DoubleRequestBody) => unknown;
   /** Instead of a stream: an HTTP error. */
@@ -186,7 +188,7 @@ function finish(step: DoubleStep, reply: FastifyReply): void {
 function ending(step: DoubleStep): string {
   if (step.finish === null) return '';
   const reason = step.finish ?? (step.calls === undefined ? 'stop' : 'tool_calls');
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const usage = step.usage ?? { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const end = event({ delta: {}, finish_reason: reason });
   return step.withoutUsage === true ? end : `${end}data: ${JSON.stringify({ ...CHUNK, choices: [], usage })}\n\n`;
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 
 export interface ReceivedSpan {
   readonly name: string;
+  readonly kind: number;
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -13,16 +14,33 @@ export interface ReceivedSpan {
   readonly status: { readonly code?: number };
 }
 
+export interface ReceivedMetric {
+  readonly name: string;
+  readonly unit?: string;
+  readonly histogram: {
+    readonly dataPoints: readonly {
+      readonly attributes: ReceivedSpan['attributes'];
+      readonly count: number;
+      readonly sum: number;
+      readonly explicitBounds: readonly number[];
+    }[];
+  };
+}
+
 interface Batch {
-  readonly resourceSpans: readonly {
+  readonly resourceMetrics?: readonly {
+    readonly scopeMetrics: readonly { readonly metrics: readonly ReceivedMetric[] }[];
+  }[];
+  readonly resourceSpans?: readonly {
     readonly resource: { readonly attributes: ReceivedSpan['attributes'] };
     readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[];
   }[];
 }
 
-/** Takes traces in OTLP's JSON over HTTP, as a collector does. */
+/** Takes traces and metrics in OTLP's JSON over HTTP, as a collector does. */
 export class TraceReceiver implements AsyncDisposable {
   readonly spans: ReceivedSpan[] = [];
+  readonly metrics: ReceivedMetric[] = [];
   readonly resource = new Map<string, unknown>();
   /** Everything that was sent, as it was sent. */
   raw = '';
@@ -67,7 +85,9 @@ export class TraceReceiver implements AsyncDisposable {
 
   private take(body: string): void {
     this.raw += body;
-    for (const { resource, scopeSpans } of (JSON.parse(body) as Batch).resourceSpans) {
+    const { resourceMetrics = [], resourceSpans = [] } = JSON.parse(body) as Batch;
+    this.metrics.push(...resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics)));
+    for (const { resource, scopeSpans } of resourceSpans) {
       for (const { key, value } of resource.attributes) this.resource.set(key, Object.values(value)[0]);
       this.spans.push(...scopeSpans.flatMap(({ spans }) => spans));
     }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
 import { z } from 'zod';
-import type { ModelDelta, ToolDefinition } from '../../ports/chat-model.js';
+import type { ModelDelta, TokenUsage, ToolDefinition } from '../../ports/chat-model.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
 import type { ModelProfile } from './model-profile.js';
 import type { PromptCall, PromptMessage } from './prompt.js';
@@ -201,6 +201,35 @@ function withIds(message: ChatMessage, messages: readonly PromptMessage[], profi
 }
 
 export type End = Extract<ModelDelta, { kind: 'end' }>;
+
+/** What an endpoint counted, under the names of whichever protocol. */
+export const countedSchema = z.object({
+  total_tokens: z.number().nullish(),
+  prompt_tokens: z.number().nullish(),
+  completion_tokens: z.number().nullish(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
+  // https://api-docs.deepseek.com/guides/kv_cache
+  prompt_cache_hit_tokens: z.number().nullish(),
+  input_tokens: z.number().nullish(),
+  output_tokens: z.number().nullish(),
+  input_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
+});
+
+/** What the end of a round says of its tokens. */
+export function tokensOf(counted: z.infer<typeof countedSchema> | null | undefined): Pick<End, 'tokens' | 'usage'> {
+  const usage = counted == null ? null : usageOf(counted);
+  const tokens = counted?.total_tokens ?? (usage === null ? null : usage.input + usage.output);
+  return usage === null ? { tokens } : { tokens, usage };
+}
+
+function usageOf(counted: z.infer<typeof countedSchema>): TokenUsage | null {
+  const input = counted.prompt_tokens ?? counted.input_tokens;
+  const output = counted.completion_tokens ?? counted.output_tokens;
+  if (input == null || output == null) return null;
+  const details = counted.prompt_tokens_details ?? counted.input_tokens_details;
+  const cached = details?.cached_tokens ?? counted.prompt_cache_hit_tokens ?? 0;
+  return { input, output, cached: Math.min(cached, input) };
+}
 
 /** Reads one streamed answer of an endpoint, whatever its protocol. */
 export interface ModelRound {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ModelDelta } from '../../ports/chat-model.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { End, KeptRound, ModelRound } from './chat-request.js';
+import { countedSchema, type End, type KeptRound, type ModelRound, tokensOf } from './chat-request.js';
 
 const jsonObject = z.record(z.string(), z.json());
 const callSchema = z.object({
@@ -26,7 +26,7 @@ const deltaSchema = z.object({
 /** What we read of a streamed chunk. Servers differ in all the rest. */
 const chunkSchema = z.object({
   choices: z.array(z.object({ delta: deltaSchema.nullish(), finish_reason: z.string().nullish() })).nullish(),
-  usage: z.object({ total_tokens: z.number().nullish() }).nullish(),
+  usage: countedSchema.nullish(),
 });
 
 type Delta = z.infer<typeof deltaSchema>;
@@ -37,13 +37,13 @@ export class CompletionDeltas implements ModelRound {
   private readonly details: JsonObject[] = [];
   private readonly extras = new Map<string, JsonObject>();
   private finish: string | null = null;
-  private tokens: number | null = null;
+  private counted: z.infer<typeof countedSchema> | null = null;
   private reasoning = '';
 
   *read(chunk: unknown): Generator<ModelDelta> {
     const checked = chunkSchema.safeParse(chunk);
     if (!checked.success) throw new AppError('unavailable', 'the model sent something unreadable');
-    this.tokens = checked.data.usage?.total_tokens ?? this.tokens;
+    this.counted = checked.data.usage ?? this.counted;
     const choice = checked.data.choices?.[0];
     if (choice === undefined) return;
     this.finish = choice.finish_reason ?? this.finish;
@@ -52,7 +52,7 @@ export class CompletionDeltas implements ModelRound {
 
   get end(): End | null {
     if (this.finish === null) return null;
-    return { kind: 'end', reason: REASONS.get(this.finish) ?? 'other', verdict: null, tokens: this.tokens };
+    return { kind: 'end', reason: REASONS.get(this.finish) ?? 'other', verdict: null, ...tokensOf(this.counted) };
   }
 
   get kept(): KeptRound {

@@ -1,6 +1,6 @@
 import type { ModelConfig } from '../../config/app-config.js';
-import type { ReasoningEffort } from '../../config/environment.js';
 import type { Log } from '../../ports/log.js';
+import type { ReasoningEffort } from '../../shared/reasoning-effort.js';
 import { LIMITS, refusedBy, type Limit, type Refusable, type Refusal, type Sent } from './refusal.js';
 
 /** Of an answer in words. */

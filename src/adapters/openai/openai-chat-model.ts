@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
 import type { ModelConfig } from '../../config/app-config.js';
 import { type Briefing, ChatModel, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
+import { type Metrics, NO_METRICS } from '../../ports/metrics.js';
 import { AppError } from '../../shared/app-error.js';
 import {
   type Asked,
@@ -14,6 +15,7 @@ import {
   responsesRequest,
 } from './chat-request.js';
 import { CompletionDeltas } from './completion-deltas.js';
+import { GenAiCall } from './gen-ai-call.js';
 import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
 import { ModelProfile } from './model-profile.js';
 import { PromptGuard } from './prompt-guard.js';
@@ -80,6 +82,7 @@ export class OpenAiChatModel extends ChatModel {
     private readonly config: ModelConfig,
     private readonly retryPauseMs = RETRY_PAUSE_MS,
     private readonly profile = new ModelProfile(config),
+    private readonly metrics: Metrics = NO_METRICS,
   ) {
     super();
   }
@@ -90,6 +93,33 @@ export class OpenAiChatModel extends ChatModel {
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     signal.throwIfAborted();
+    const { model, temperature, baseUrl } = this.config;
+    const facts = { 'gen_ai.request.temperature': temperature, 'gen_ai.request.max_tokens': this.profile.maxTokens };
+    const call = new GenAiCall({ operation: 'chat', model, baseUrl: baseUrl ?? DEFAULT_BASE_URL, facts });
+    const began = performance.now();
+    // Whoever stops listening has stopped the round.
+    let outcome = 'stopped';
+    try {
+      for await (const delta of this.round(request, signal)) {
+        if (delta.kind === 'end') {
+          outcome = 'done';
+          call.done(delta.usage ?? null, delta.reason);
+          this.metrics.count('model_tokens_total', {}, delta.tokens ?? 0);
+        }
+        yield delta;
+      }
+    } catch (error) {
+      outcome = signal.aborted ? 'stopped' : 'failed';
+      call.failed(error);
+      throw error;
+    } finally {
+      call.end();
+      const seconds = (performance.now() - began) / 1000;
+      this.metrics.observe('model_call_duration_seconds', { engine: 'model', outcome }, seconds);
+    }
+  }
+
+  private async *round(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     const conversation = this.conversations.get(request.briefing) ?? new Conversation();
     this.conversations.set(request.briefing, conversation);
     const messages = promptFor(request, conversation.boundary);

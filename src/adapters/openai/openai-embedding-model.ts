@@ -4,6 +4,7 @@ import type { EmbeddingConfig } from '../../config/app-config.js';
 import { EmbeddingModel } from '../../ports/embedding-model.js';
 import { AppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
+import { GenAiCall } from './gen-ai-call.js';
 import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -59,14 +60,35 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
   }
 
   private async embedBatch(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    const { model, baseUrl } = this.config;
+    const call = new GenAiCall({ operation: 'embeddings', model, baseUrl: baseUrl ?? DEFAULT_BASE_URL });
+    try {
+      return await this.tried(texts, call, signal);
+    } catch (error) {
+      call.failed(error);
+      throw error;
+    } finally {
+      call.end();
+    }
+  }
+
+  private async tried(
+    texts: readonly string[],
+    call: GenAiCall,
+    signal: AbortSignal,
+  ): Promise<readonly Float32Array[]> {
     this.client ??= connect(this.config);
     const request = await this.client;
     for (let retry = 0; ; retry += 1) {
       signal.throwIfAborted();
       try {
         using deadline = new Deadline(this.config.timeoutMs);
-        const answer = await request(texts, AbortSignal.any([signal, deadline.signal]));
-        return vectorsOf(answer, texts.length);
+        const answer = answerSchema.safeParse(await request(texts, AbortSignal.any([signal, deadline.signal])));
+        if (!answer.success) throw unreadable('sent something unreadable');
+        const vectors = vectorsOf(answer.data, texts.length);
+        const input = answer.data.usage?.prompt_tokens ?? null;
+        call.done(input === null ? null : { input, output: 0, cached: 0 });
+        return vectors;
       } catch (error) {
         signal.throwIfAborted();
         const wanted = (retryAfterOf(error) ?? 0) * 1000;
@@ -137,18 +159,19 @@ function eitherOf(ours: AbortSignal, theirs: AbortSignal | null | undefined): Ab
   return theirs ? AbortSignal.any([ours, theirs]) : ours;
 }
 
-const answerSchema = z.object({ data: z.array(z.object({ index: z.number().nullish(), embedding: z.unknown() })) });
-type Place = z.infer<typeof answerSchema>['data'][number];
+const answerSchema = z.object({
+  data: z.array(z.object({ index: z.number().nullish(), embedding: z.unknown() })),
+  usage: z.object({ prompt_tokens: z.number().nullish() }).nullish().catch(null),
+});
+type Answer = z.infer<typeof answerSchema>;
+type Place = Answer['data'][number];
 
 /**
  * The vectors of an endpoint's answer in the order of the texts, each brought to length 1.
  *
  * @throws AppError `unavailable` when there are more or fewer than `count`, or one is no vector.
  */
-function vectorsOf(answer: unknown, count: number): readonly Float32Array[] {
-  const checked = answerSchema.safeParse(answer);
-  if (!checked.success) throw unreadable('sent something unreadable');
-  const { data } = checked.data;
+function vectorsOf({ data }: Answer, count: number): readonly Float32Array[] {
   if (data.length !== count) throw unreadable('did not send one vector for each text');
   return inOrder(data).map(({ embedding }) => ofLengthOne(numbersOf(embedding)));
 }

@@ -63,7 +63,8 @@ const SECRET = randomBytes(32);
  */
 export function promptFor({ briefing, exchanges, tools }: ModelRequest, boundary: string): PromptMessage[] {
   const mustSpeak = tools.length === 0 && exchanges.length > 0;
-  const table = briefing.table === null ? null : tableText(briefing.table);
+  const { table: first, others = [] } = briefing;
+  const table = first === null ? null : [first, ...others].map(tableText).join('\n\n');
   const mark = table === null ? boundary : markOf(table, wishesOf(briefing));
   // Some servers want users and assistants to take turns, so the table is no message of its own.
   const turns = [

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ModelDelta } from '../../ports/chat-model.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { End, KeptRound, ModelRound } from './chat-request.js';
+import { countedSchema, type End, type KeptRound, type ModelRound, tokensOf } from './chat-request.js';
 import { modelFailure } from './model-failure.js';
 
 const itemSchema = z.record(z.string(), z.json());
 const responseSchema = z.object({
-  usage: z.object({ total_tokens: z.number().nullish() }).nullish(),
+  usage: countedSchema.nullish(),
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   error: z.object({ code: z.string().nullish() }).nullish(),
 });
@@ -98,7 +98,7 @@ export class ResponseDeltas implements ModelRound {
   }
 
   private reach(reason: End['reason'], response: Event['response']): void {
-    this.reached = { kind: 'end', reason, verdict: null, tokens: response?.usage?.total_tokens ?? null };
+    this.reached = { kind: 'end', reason, verdict: null, ...tokensOf(response?.usage) };
   }
 }
 

@@ -73,6 +73,8 @@ export interface Material {
   /** What went wrong and what was left out, sentences of Markdown. */
   readonly notes: readonly string[];
   readonly model: string;
+  /** The model has written the whole answer already. */
+  readonly isWritten: boolean;
   readonly startedAt: Date;
 }
 

@@ -1,6 +1,6 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { TaskStep } from '../../ports/task-step.js';
-import { inert, numberedList } from '../../shared/markdown.js';
+import { bullets, inert, numberedList } from '../../shared/markdown.js';
 import { capital } from '../../shared/number-words.js';
 import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS } from '../question.js';
 import { comparisonOf } from './changes.js';
@@ -18,6 +18,11 @@ const MAX_FOLLOW_UPS = 6;
 /** The rows of further datasources are not looked at one by one. */
 const MAX_QUALITY = 20;
 const MAX_NAMED = 5;
+/** Datasources that a model is told of at once: each costs it up to 2,700 tokens a round. */
+const MAX_TOGETHER = 8;
+const MAX_PROMPT = 8000;
+const MAX_ASKED = 300;
+const HOW_TO_INVESTIGATE = `Investigate the task below. Call \`plan\` first, with the steps that you mean to take. Then look, at whichever datasource a step needs, and follow what you find: where a result points, look next, and call \`plan\` again when your steps change. Hold what may be behind it against each other with figures before you name one cause. End with the answer: what drives it and by how much, the figures that show it, and what you ruled out.`;
 
 /** Finds out what a task asks for: the questions of its prompt, the general look, what results give reason to ask, the rows' quality. */
 export class Investigation {
@@ -28,6 +33,7 @@ export class Investigation {
   private readonly quality: SubjectQuality[] = [];
   private readonly notes: string[] = [];
   private readonly seen = new Set<string>();
+  private isWritten = false;
 
   constructor(private readonly run: TaskRun) {
     this.assignment = run.assignment;
@@ -38,10 +44,13 @@ export class Investigation {
   /** The steps of the work; returns all that was found. */
   async *work(): AsyncGenerator<TaskStep, Material> {
     const { thinking } = this.assignment;
-    if (thinking) yield this.planStep();
-    yield* this.askAll();
-    if (this.wantsOverview) yield* this.lookAround();
-    if (thinking) yield* this.lookFurther();
+    if (thinking && !this.isReport && this.run.model.writesFreely) yield* this.letModelPlan();
+    if (!this.isWritten) {
+      if (thinking) yield this.planStep();
+      yield* this.askAll();
+      if (this.wantsOverview) yield* this.lookAround();
+      if (thinking) yield* this.lookFurther();
+    }
     if (thinking || this.isReport) yield* this.lookAtQuality();
     return this.material();
   }
@@ -52,6 +61,31 @@ export class Investigation {
 
   private get wantsOverview(): boolean {
     return this.isReport || this.reading.wantsOverview;
+  }
+
+  /** One answer over all datasources, whose steps the model chooses, within what the run may take. */
+  private async *letModelPlan(): AsyncGenerator<TaskStep> {
+    const { run, assignment } = this;
+    const { prompt, subjects } = assignment;
+    const [subject, ...others] = subjects.slice(0, MAX_TOGETHER);
+    if (subject === undefined) return;
+    const { name } = run.model;
+    const finding = yield* run.ask({
+      ...{ subject, others, plan: null, origin: 'prompt', refersBack: false },
+      ...{ asked: prompt.slice(0, MAX_ASKED), text: `${HOW_TO_INVESTIGATE}\n\n${prompt.slice(0, MAX_PROMPT)}` },
+      ...{ steps: run.model.stepsLeft, toolCalls: run.model.callsLeft },
+    });
+    // Who stands in for a model that went away plans nothing, and reads one datasource at a time.
+    if (!run.model.writesFreely) {
+      this.notes.push(`The model ${inert(name)} was not available, so the ${run.model.name} worked on this.`);
+      return;
+    }
+    this.isWritten = true;
+    this.findings.push(finding);
+    yield run.step('check', checkedWords(finding));
+    const left = subjects.slice(MAX_TOGETHER).map(({ name }) => inert(name));
+    if (left.length > 0)
+      this.notes.push(`Not looked at, because a model is told of ${MAX_TOGETHER} at once: ${listed(left)}.`);
   }
 
   private planStep(): TaskStep {
@@ -160,6 +194,7 @@ export class Investigation {
             `In the answer to “${inert(question, 200)}” these figures stand in no result, so don’t rely on them: ${listed(unverified.map((one) => inert(one)))}.`,
           ],
     );
+    const said = assignment.answerer?.notice == null ? [] : [assignment.answerer.notice];
     return {
       assignment,
       reading: this.reading,
@@ -169,11 +204,20 @@ export class Investigation {
       quality: this.quality,
       queries: run.queries,
       sources: run.sources.all,
-      notes: [...run.problems, ...this.notes, ...invented],
+      notes: [...said, ...run.problems, ...this.notes, ...invented],
       model: run.model.name,
+      isWritten: this.isWritten,
       startedAt: run.startedAt,
     };
   }
+}
+
+function checkedWords({ unverified }: Finding): { readonly title: string; readonly content?: string } {
+  if (unverified.length === 0) return { title: 'Every figure of the text stands in a result' };
+  return {
+    title: 'Figures of the text that stand in no result',
+    content: bullets(unverified.map((one) => inert(one))),
+  };
 }
 
 /** Unusual rows are those beyond a limit that moves with the rows: their figures compare with no other run. */

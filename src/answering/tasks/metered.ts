@@ -24,10 +24,11 @@ const MAX_AWAY = 3;
 export class MeteredModel extends ChatModel {
   private usedSteps = 0;
   private usedCalls = 0;
+  private usedTokens = 0;
 
   constructor(
     private readonly model: ChatModel,
-    private readonly most: { readonly steps: number; readonly toolCalls: number },
+    private readonly most: { readonly steps: number; readonly toolCalls: number; readonly tokens: number },
   ) {
     super();
   }
@@ -48,6 +49,10 @@ export class MeteredModel extends ChatModel {
     return Math.max(0, this.most.toolCalls - this.usedCalls);
   }
 
+  get tokensLeft(): number {
+    return Math.max(0, this.most.tokens - this.usedTokens);
+  }
+
   /** @throws AppError `unavailable` beyond the last step, which nobody should ask for. */
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     if (this.stepsLeft === 0) throw new AppError('unavailable', 'no model steps are left in this run');
@@ -58,9 +63,16 @@ export class MeteredModel extends ChatModel {
         calls.add(delta.key);
         this.usedCalls += 1;
       }
+      if (delta.kind === 'end' && this.writesFreely) this.usedTokens += delta.tokens ?? estimate(request);
       yield delta;
     }
   }
+}
+
+/** Where the endpoint does not count. */
+function estimate({ briefing, exchanges, tools }: ModelRequest): number {
+  const told = exchanges.map(({ text, calls, outcomes }) => [text, calls, outcomes.map(({ content }) => content)]);
+  return Math.ceil(JSON.stringify([briefing.question, briefing.table, briefing.others, told, tools]).length / 4);
 }
 
 /** Remembers the queries that failed, which a model mends in silence and a person wants to see. */

@@ -54,6 +54,8 @@ export interface TaskAnswerer {
   readonly model: ChatModel;
   readonly language: string | null;
   readonly instructions: string;
+  /** What is to be said beside the answer. */
+  readonly notice?: string | null;
 }
 
 /** How a run ended that ended well. */

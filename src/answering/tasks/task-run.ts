@@ -1,6 +1,6 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { AnswerSource, AssistantAnswer, Evidence } from '../../ports/assistant-answer.js';
-import type { ChatModel, HistoryTurn } from '../../ports/chat-model.js';
+import type { ChatModel, HistoryTurn, TableBriefing } from '../../ports/chat-model.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RowReader } from '../../ports/row-reader.js';
 import type { QueryResult } from '../../ports/table.js';
@@ -8,7 +8,7 @@ import type { TaskStep, TaskStepType } from '../../ports/task-step.js';
 import { isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
 import { isRecord } from '../../shared/json.js';
-import { bullets, inert, paragraphs } from '../../shared/markdown.js';
+import { bullets, inert, numberedList, paragraphs } from '../../shared/markdown.js';
 import { counted } from '../../shared/number-words.js';
 import type { AnswerStep } from '../answer-step.js';
 import { Answering } from '../answering.js';
@@ -31,6 +31,8 @@ export interface TaskLimits {
   readonly steps: number;
   /** Tool calls in all. */
   readonly toolCalls: number;
+  /** Of a model outside: beyond them nothing more is looked at. */
+  readonly tokens: number;
   /** From here on nothing new is asked, and what is there is written up. */
   readonly askForMs: number;
   /** A question that still runs is given up here. */
@@ -39,13 +41,15 @@ export interface TaskLimits {
 
 const MINUTE = 60_000;
 /** The built-in analyst reads a question in milliseconds and needs three rounds; its cost is its queries, a fixed number a question. */
-const OF_ANALYST = { steps: 2000, toolCalls: 150 };
+const OF_ANALYST = { steps: 2000, toolCalls: 150, tokens: 0 };
 
 /** `isBilled`: a model outside writes, and every round of it costs time and money. */
 function limitsOf(thinking: boolean, isBilled: boolean): TaskLimits {
   const time = thinking ? { askForMs: 7 * MINUTE, endMs: 9 * MINUTE } : { askForMs: 3 * MINUTE, endMs: 4 * MINUTE };
   if (!isBilled) return { ...OF_ANALYST, ...time };
-  return thinking ? { steps: 24, toolCalls: 36, ...time } : { steps: 8, toolCalls: 12, ...time };
+  return thinking
+    ? { steps: 24, toolCalls: 36, tokens: 400_000, ...time }
+    : { steps: 8, toolCalls: 12, tokens: 150_000, ...time };
 }
 
 /** What a run works with. */
@@ -69,6 +73,8 @@ export interface TaskQuestion {
   readonly refersBack: boolean;
   /** Asked in place of the text. */
   readonly plan: AnalysisPlan | null;
+  /** Further datasources that may be asked along; the model plans which, and when. */
+  readonly others?: readonly TaskSubject[];
   readonly steps: number;
   readonly toolCalls: number;
 }
@@ -214,24 +220,30 @@ export class TaskRun {
 
   private questionOf(question: TaskQuestion, passages: readonly AnswerSource[]): Question {
     const { assignment } = this;
-    const { subject, plan, text, steps, toolCalls } = question;
-    const { name, context, semantics = null, profile, table } = subject;
+    const { subject, others, plan, text, steps, toolCalls } = question;
     // A grammar takes a short question for a continuation more readily than a person does.
     const goesOn = plan === null && (this.model.writesFreely || question.refersBack);
     return {
       companyId: assignment.companyId,
-      table,
+      table: subject.table,
+      ...(others === undefined ? {} : { plans: true, others: others.map(({ table }) => table) }),
       ...(plan === null ? {} : { model: this.doors.analyst }),
       briefing: {
         question: text,
         history: goesOn ? this.historyOf(subject).slice(-MAX_HISTORY) : [],
-        table: { name, context, semantics, profile },
+        table: briefingOf(subject),
+        ...(others === undefined ? {} : { others: others.map(briefingOf) }),
         passages,
         now: this.now(),
         given: plan === null ? null : { plan, chart: null },
         ...this.manner,
       },
-      limits: { steps, toolCalls, queryTimeoutMs: assignment.queryTimeoutMs },
+      limits: {
+        steps,
+        toolCalls,
+        queryTimeoutMs: assignment.queryTimeoutMs,
+        ...(others === undefined ? {} : { enough: () => this.isLate || this.model.tokensLeft === 0 }),
+      },
     };
   }
 
@@ -255,6 +267,10 @@ export class TaskRun {
     }
     return found;
   }
+}
+
+function briefingOf({ name, context, semantics = null, profile }: TaskSubject): TableBriefing {
+  return { name, context, semantics, profile };
 }
 
 /** Files and their pages, each once. */
@@ -293,6 +309,9 @@ class StepCollector {
       case 'query':
         yield this.query(step);
         return;
+      case 'plan':
+        yield this.run.step('plan', { title: 'Plan', content: numberedList(step.steps.map((one) => inert(one, 300))) });
+        return;
       case 'visualization':
         yield this.chart(step.filename, step.chart['title']);
         return;
@@ -322,7 +341,9 @@ class StepCollector {
     const last = this.queries.at(-1);
     const isOurs = question.plan !== null || !run.model.writesFreely;
     const text = isOurs && this.picture !== null ? withoutLongTable(response, last) : response;
-    const basis = last === undefined ? '' : basisOf(evidence);
+    // What several datasources say rests on no one of them.
+    const restsOnMany = (question.others ?? []).length > 0;
+    const basis = last === undefined || restsOnMany ? '' : basisOf(evidence);
     return {
       finding: { ...this.common(), kind, sources, text, basis, unverified: evidence.unverified ?? [] },
       turn: { question: question.text, answer: response, dbquery, plan: last?.plan ?? null },
@@ -339,8 +360,9 @@ class StepCollector {
     return { subject, question: asked, origin, queries: this.queries, picture: this.picture };
   }
 
-  private query({ purpose, dbquery, result, plan }: AnswerStep & { kind: 'query' }): TaskStep {
-    const { subject, text, asked } = this.question;
+  private query({ purpose, dbquery, result, plan, datasourceId }: AnswerStep & { kind: 'query' }): TaskStep {
+    const { text, asked, others = [] } = this.question;
+    const subject = others.find((other) => other.datasourceId === datasourceId) ?? this.question.subject;
     const query = { subject, purpose: purpose === '' ? asked : purpose, plan, result, question: text };
     this.queries.push(query);
     this.run.queries.push(query);

@@ -58,8 +58,8 @@ async function* outcomeOf(run: TaskRun): AsyncGenerator<TaskStep, TaskOutcome> {
 }
 
 /** A text of its own is worth a model's step only where there is something to put together. */
-function canWrite(run: TaskRun, { findings }: Material): boolean {
-  return run.model.writesFreely && run.model.stepsLeft > 0 && findings.length > 0;
+function canWrite(run: TaskRun, { findings, isWritten }: Material): boolean {
+  return !isWritten && run.model.writesFreely && run.model.stepsLeft > 0 && findings.length > 0;
 }
 
 function assertWorkable({ prompt, subjects }: TaskAssignment): void {

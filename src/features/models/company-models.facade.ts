@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DEFAULT_TOOL_CALLS } from '../../answering/question.js';
 import { FallbackModel } from '../../answering/fallback-model.js';
 import { AppConfig } from '../../config/app-config.js';
-import type { ChatModel } from '../../ports/chat-model.js';
+import type { ChatModel, TokenUsage } from '../../ports/chat-model.js';
 import { ChatModels } from '../../ports/chat-models.js';
 import { Log } from '../../ports/log.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
-import type { CompanyId } from '../../shared/ids.js';
+import type { CompanyId, UserId } from '../../shared/ids.js';
+import { costOf, type ModelPrices } from '../../shared/model-cost.js';
 import { AssistantSettingsFacade, type AssistantSettings } from '../settings/assistant/assistant-settings.facade.js';
 import { CountedModel } from './counted-model.js';
 import { ModelUsageRepository } from './model-usage.repository.js';
@@ -23,6 +24,22 @@ export interface CompanyAnswerer {
   readonly instructions: string;
   readonly toolCalls: number;
   readonly answerMs: number;
+  /** What is to be said beside each answer: the company's budget comes to its end. */
+  readonly notice: string | null;
+}
+
+/** For whom an answer is. */
+export interface Asker {
+  readonly companyId: CompanyId;
+  readonly userId: UserId;
+}
+
+/** A company's budget of this month. */
+export interface Budget {
+  /** Null: there is none. */
+  readonly perMonth: number | null;
+  readonly spent: number;
+  readonly state: 'none' | 'ok' | 'warning' | 'spent';
 }
 
 export interface ModelInUse {
@@ -49,22 +66,38 @@ export class CompanyModels {
   /**
    * For one answer, or one run of a task.
    *
-   * @throws AppError `rate_limited` when the company's tokens of the day are spent; the built-in analyst needs none.
+   * @throws AppError `rate_limited` when the company's tokens of the day are spent, or its budget of the month and the built-in analyst may
+   *   not stand in; the built-in analyst needs neither.
    */
-  async answererFor(companyId: CompanyId): Promise<CompanyAnswerer> {
-    const settings = await this.settings.of(companyId);
+  async answererFor(by: Asker): Promise<CompanyAnswerer> {
+    const settings = await this.settings.of(by.companyId);
     const chosen = this.models.choose(settings);
-    const rules = this.rulesOf(settings);
-    if (chosen === this.models.builtIn) return { ...rules, model: chosen };
-    const counted = await this.counted(companyId, chosen, settings);
+    if (chosen === this.models.builtIn) return this.analystFor(by, settings);
+    await this.assertTokensLeft(by.companyId, settings);
+    const budget = await this.budgetOf(by.companyId, settings);
+    if (budget.state === 'spent' && !settings.fallback) throw this.budgetSpent(budget);
+    const notice = budget.state === 'ok' || budget.state === 'none' ? null : this.budgetWords(budget);
+    if (budget.state === 'spent') return { ...this.analystFor(by, settings), notice };
+    const rules = { ...this.rulesOf(settings), notice };
+    const tab = { isCounted: false };
+    const counted = this.counted(chosen, by, settings, tab);
     if (!settings.fallback) return { ...rules, model: counted };
-    const patienceMs = rules.answerMs * PATIENCE;
-    return { ...rules, model: new FallbackModel(counted, { standIn: this.models.builtIn, patienceMs }) };
+    const standIn = this.counted(this.models.builtIn, by, settings, tab);
+    return { ...rules, model: new FallbackModel(counted, { standIn, patienceMs: rules.answerMs * PATIENCE }) };
   }
 
   /** For what needs no reading: the built-in analyst, whichever model the company has, and whatever it has spent. */
-  async builtInFor(companyId: CompanyId): Promise<CompanyAnswerer> {
-    return { ...this.rulesOf(await this.settings.of(companyId)), model: this.models.builtIn };
+  async builtInFor(by: Asker): Promise<CompanyAnswerer> {
+    return this.analystFor(by, await this.settings.of(by.companyId));
+  }
+
+  /** What the company pays for a model's tokens: its own prices above the operator's. */
+  async pricesFor(companyId: CompanyId): Promise<ModelPrices> {
+    return this.pricesIn(await this.settings.of(companyId));
+  }
+
+  async budgetFor(companyId: CompanyId): Promise<Budget> {
+    return this.budgetOf(companyId, await this.settings.of(companyId));
   }
 
   async inUse(companyId: CompanyId): Promise<ModelInUse> {
@@ -76,11 +109,11 @@ export class CompanyModels {
       settings,
       answerMs: this.answerMsOf(settings),
       toolCalls: settings.toolCalls ?? DEFAULT_TOOL_CALLS,
-      tokensToday: settings.tokensPerDay === null ? null : await this.usage.today(companyId),
+      tokensToday: settings.tokensPerDay === null ? null : await this.usage.tokensToday(companyId),
     };
   }
 
-  private rulesOf(settings: AssistantSettings): Omit<CompanyAnswerer, 'model'> {
+  private rulesOf(settings: AssistantSettings): Omit<CompanyAnswerer, 'model' | 'notice'> {
     const { language, instructions, toolCalls } = settings;
     return { language, instructions, answerMs: this.answerMsOf(settings), toolCalls: toolCalls ?? DEFAULT_TOOL_CALLS };
   }
@@ -91,19 +124,101 @@ export class CompanyModels {
     return answerSeconds === null ? chatTimeoutMs : Math.min(answerSeconds * 1000, chatTimeoutMs);
   }
 
-  private async counted(companyId: CompanyId, model: ChatModel, settings: AssistantSettings): Promise<ChatModel> {
-    const { tokensPerDay } = settings;
-    if (tokensPerDay === null) return model;
-    if ((await this.usage.today(companyId)) >= tokensPerDay) throw tokensSpent(tokensPerDay, this.usage.secondsLeft());
-    return new CountedModel(model, (tokens) => this.count(companyId, tokens));
+  private analystFor(by: Asker, settings: AssistantSettings): CompanyAnswerer {
+    const model = this.counted(this.models.builtIn, by, settings, { isCounted: false });
+    return { ...this.rulesOf(settings), model, notice: null };
+  }
+
+  private pricesIn({ prices }: AssistantSettings): ModelPrices {
+    return { ...this.config.spending.prices, ...prices };
+  }
+
+  private async budgetOf(companyId: CompanyId, settings: AssistantSettings): Promise<Budget> {
+    const perMonth = settings.budgetPerMonth ?? this.config.spending.budgetPerMonth;
+    const spent = await this.usage.costThisMonth(companyId);
+    return { perMonth, spent, state: stateOf(perMonth, spent) };
+  }
+
+  private async assertTokensLeft(companyId: CompanyId, { tokensPerDay }: AssistantSettings): Promise<void> {
+    if (tokensPerDay === null || (await this.usage.tokensToday(companyId)) < tokensPerDay) return;
+    throw tokensSpent(tokensPerDay, this.usage.secondsLeftToday());
+  }
+
+  /** `tab`: of one answer, whose question is counted with its first round. */
+  private counted(model: ChatModel, by: Asker, settings: AssistantSettings, tab: { isCounted: boolean }): ChatModel {
+    const perMonth = settings.budgetPerMonth ?? this.config.spending.budgetPerMonth;
+    let spent = 0;
+    return new CountedModel(model, {
+      begin: () => {
+        if (model.writesFreely && perMonth !== null && spent >= perMonth)
+          throw this.budgetSpent({ perMonth, spent, state: 'spent' });
+      },
+      end: async (usage) => {
+        const questions = tab.isCounted ? 0 : 1;
+        if (questions + usage.input + usage.output === 0) return;
+        const cost = costOf(usage, model.name, this.pricesIn(settings)) ?? 0;
+        tab.isCounted = true;
+        spent = (await this.count(by, model.name, { ...usage, questions, cost })) ?? spent;
+        if (perMonth !== null) this.warn(by.companyId, perMonth, { before: spent - cost, after: spent });
+      },
+    });
   }
 
   /** An answer that was paid for is not thrown away because it could not be counted. */
-  private async count(companyId: CompanyId, tokens: number): Promise<void> {
-    await this.usage.add(companyId, tokens).catch((error: unknown) => {
-      this.log.error('tokens could not be counted', { companyId, tokens, reason: messageOf(error) });
-    });
+  private async count(
+    { companyId, userId }: Asker,
+    model: string,
+    spending: TokenUsage & { readonly questions: number; readonly cost: number },
+  ): Promise<number | null> {
+    try {
+      return await this.usage.add(companyId, { userId, model }, spending);
+    } catch (error) {
+      const { input, output } = spending;
+      this.log.error('tokens could not be counted', { companyId, tokens: input + output, reason: messageOf(error) });
+      return null;
+    }
   }
+
+  /** Once for each mark, on whichever instance it was passed. */
+  private warn(companyId: CompanyId, perMonth: number, { before, after }: { before: number; after: number }): void {
+    for (const share of [WARNING_SHARE, 1]) {
+      if (before >= perMonth * share || after < perMonth * share) continue;
+      this.log.warn(`a company has spent ${share * 100} % of its model budget of this month`, {
+        companyId,
+        spent: after,
+        budget: perMonth,
+      });
+    }
+  }
+
+  private budgetWords({ perMonth, spent, state }: Budget): string {
+    const most = this.money(perMonth ?? 0);
+    return state === 'spent'
+      ? `The company's model budget of this month, ${most}, is spent, so the built-in analyst answers.`
+      : `The company has spent ${this.money(spent)} of its model budget of ${most} this month. When it is spent, models stop answering.`;
+  }
+
+  private budgetSpent({ perMonth }: Budget): AppError {
+    const most = this.money(perMonth ?? 0);
+    return new AppError(
+      'rate_limited',
+      `the company's model budget of this month, ${most}, is spent: a manager can raise limits.budget_per_month in the settings of the assistant, or set its model to "${this.models.builtIn.name}" or fallback to true; the next budget comes with the next month (UTC)`,
+      { retryAfter: this.usage.secondsLeftThisMonth() },
+    );
+  }
+
+  private money(amount: number): string {
+    const written = amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    return `${written} ${this.config.spending.currency}`;
+  }
+}
+
+const WARNING_SHARE = 0.8;
+
+function stateOf(perMonth: number | null, spent: number): Budget['state'] {
+  if (perMonth === null) return 'none';
+  if (spent >= perMonth) return 'spent';
+  return spent >= perMonth * WARNING_SHARE ? 'warning' : 'ok';
 }
 
 function tokensSpent(tokensPerDay: number, retryAfter: number): AppError {

@@ -3,12 +3,15 @@ import { Clock } from '../../ports/clock.js';
 import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { isAppError } from '../../shared/app-error.js';
-import type { CompanyId } from '../../shared/ids.js';
-import { MODEL_USAGE, type ModelUsage } from './model-usage.schema.js';
+import type { CompanyId, UserId } from '../../shared/ids.js';
+import { ALL, MODEL_USAGE, type ModelUsage, type Spending } from './model-usage.schema.js';
 
 const DAY = 86_400_000;
 
-/** Counts the tokens of each company by days of UTC; of counts at the same time none is lost. */
+/** Whose spending it is, and when. */
+type Place = Pick<ModelUsage, 'period' | 'userId' | 'model'>;
+
+/** Counts what answers take, by days of UTC; of counts at the same time, on whatever instance, none is lost. */
 @Injectable()
 export class ModelUsageRepository {
   private readonly collection: TenantCollection<ModelUsage>;
@@ -21,34 +24,62 @@ export class ModelUsageRepository {
     this.collection = store.tenantCollection(MODEL_USAGE);
   }
 
-  async today(companyId: CompanyId): Promise<number> {
-    const [usage] = await this.collection.of(companyId).find({ day: this.day() }, { limit: 1 });
-    return usage?.tokens ?? 0;
+  async tokensToday(companyId: CompanyId): Promise<number> {
+    const day = this.today();
+    const usage = await this.list(companyId, day, day);
+    return usage.reduce((sum, { input, output }) => sum + input + output, 0);
   }
 
-  async add(companyId: CompanyId, tokens: number): Promise<void> {
-    if (await this.increase(companyId, tokens)) return;
-    const usage = { id: this.ids.next<never>(), companyId, day: this.day(), tokens, createdAt: this.clock.now() };
-    await this.collection
-      .of(companyId)
-      .insert(usage)
-      .catch(async (error: unknown) => {
-        // Somebody else began the day at the same moment.
-        if (!isAppError(error, 'conflict') || !(await this.increase(companyId, tokens))) throw error;
-      });
+  async costThisMonth(companyId: CompanyId): Promise<number> {
+    const where = { period: this.month(), userId: ALL, model: ALL };
+    const [usage] = await this.collection.of(companyId).find(where, { limit: 1 });
+    return usage?.cost ?? 0;
+  }
+
+  /** Of these days, both included, for each user and model. */
+  list(companyId: CompanyId, from: string, to: string): Promise<readonly ModelUsage[]> {
+    return this.collection.of(companyId).find({ period: { gte: from, lte: to }, userId: { not: ALL } });
+  }
+
+  /** Returns what the company's month has cost with it. */
+  async add(companyId: CompanyId, by: { userId: UserId; model: string }, spending: Spending): Promise<number> {
+    await this.increase(companyId, { ...by, period: this.today() }, spending);
+    return this.increase(companyId, { userId: ALL, model: ALL, period: this.month() }, spending);
+  }
+
+  today(): string {
+    return this.clock.now().toISOString().slice(0, 10);
   }
 
   /** Until the next day begins. */
-  secondsLeft(): number {
+  secondsLeftToday(): number {
     return Math.ceil((DAY - (this.clock.now().getTime() % DAY)) / 1000);
   }
 
-  private async increase(companyId: CompanyId, tokens: number): Promise<boolean> {
-    const changed = await this.collection.of(companyId).update({ day: this.day() }, { increment: { tokens } });
-    return changed !== null;
+  /** Until the next month begins. */
+  secondsLeftThisMonth(): number {
+    const now = this.clock.now();
+    return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000);
   }
 
-  private day(): string {
-    return this.clock.now().toISOString().slice(0, 10);
+  private month(): string {
+    return this.today().slice(0, 7);
+  }
+
+  private async increase(companyId: CompanyId, place: Place, spending: Spending): Promise<number> {
+    const collection = this.collection.of(companyId);
+    const change = { increment: { ...spending } };
+    const changed = await collection.update({ ...place }, change);
+    if (changed !== null) return changed.cost;
+    try {
+      const id = this.ids.next<never>();
+      await collection.insert({ id, companyId, ...place, ...spending, createdAt: this.clock.now() });
+      return spending.cost;
+    } catch (error) {
+      // Somebody else began the day at the same moment.
+      const again = isAppError(error, 'conflict') ? await collection.update({ ...place }, change) : null;
+      if (again === null) throw error;
+      return again.cost;
+    }
   }
 }

@@ -1,14 +1,14 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
 
 const SECRET_NAME = /key|secret|token|password/i;
-/** Speaks of tokens, and is a number for everybody to see. */
-const NO_SECRET = 'tokens_per_day';
+/** Speak of tokens, and are numbers for everybody to see. */
+const NO_SECRETS = ['tokens_per_day', 'max_tokens'];
 /** Stands for a secret in what is shown; handed in again it means the stored one. */
 export const HIDDEN = '***';
 
 /** Whether a value of this name is a secret. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name) && name !== NO_SECRET;
+  return SECRET_NAME.test(name) && !NO_SECRETS.includes(name);
 }
 
 /** The same settings with every value hidden whose name speaks of a secret, however deep it lies. */

@@ -34,6 +34,13 @@ export function percent(share: number): string {
   return PERCENT.format(share);
 }
 
+/** `€12.34`; of less than a cent two digits that say something. */
+export function amount(value: number, currency: string): string {
+  const isTiny = value !== 0 && Math.abs(value) < 0.01;
+  const digits = isTiny ? { maximumSignificantDigits: 2 } : {};
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...digits }).format(value);
+}
+
 /** `1 row`, `2 rows`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${whole(count)} ${count === 1 ? one : many}`;

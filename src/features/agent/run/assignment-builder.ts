@@ -43,7 +43,7 @@ export class AssignmentBuilder {
         passagesFor: (question) => this.contextFiles.passagesFor(task.companyId, question, signal),
         previous: await this.previous(task),
         queryTimeoutMs: this.config.limits.queryTimeoutMs,
-        answerer: await this.models.answererFor(task.companyId),
+        answerer: await this.models.answererFor({ companyId: task.companyId, userId: task.createdBy }),
       },
     };
   }

@@ -102,7 +102,9 @@ export class AnswerRunner implements BeforeApplicationShutdown {
       yield* plainSteps(askable.why);
       return;
     }
-    yield* this.answering.answer(askable.question, signal);
+    const { notice } = begun.answerer;
+    for await (const step of this.answering.answer(askable.question, signal))
+      yield step.kind === 'done' && notice !== null ? { ...step, answer: { ...step.answer, notice } } : step;
   }
 
   /** What its asker may know. Anything unforeseen is logged whole. */

@@ -44,8 +44,8 @@ export class ChatDoor {
     }
   }
 
-  private answererOf({ companyId }: Principal, { given }: ChatRequest): Promise<CompanyAnswerer> {
-    return given === null ? this.models.answererFor(companyId) : this.models.builtInFor(companyId);
+  private answererOf(by: Principal, { given }: ChatRequest): Promise<CompanyAnswerer> {
+    return given === null ? this.models.answererFor(by) : this.models.builtInFor(by);
   }
 
   private async take({ userId, companyId }: Principal): Promise<() => void> {

@@ -17,6 +17,7 @@ interface Draft {
   readonly answerSeconds: number | '';
   readonly toolCalls: number | '';
   readonly tokensPerDay: number | '';
+  readonly budgetPerMonth: number | '';
 }
 
 function draftOf(config: Config): Draft {
@@ -31,6 +32,7 @@ function draftOf(config: Config): Draft {
     answerSeconds: numberOf(limits.answer_seconds),
     toolCalls: numberOf(limits.tool_calls),
     tokensPerDay: numberOf(limits.tokens_per_day),
+    budgetPerMonth: numberOf(limits.budget_per_month),
   };
 }
 
@@ -48,6 +50,7 @@ function configOf(draft: Draft): Config {
         answer_seconds: given(draft.answerSeconds),
         tool_calls: given(draft.toolCalls),
         tokens_per_day: given(draft.tokensPerDay),
+        budget_per_month: given(draft.budgetPerMonth),
       },
     },
   };
@@ -152,7 +155,7 @@ function Voice({ draft, change }: PartProps): ReactNode {
 
 function Limits({ draft, change }: PartProps): ReactNode {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <Figure
         label="Seconds for an answer"
         range={[5, 600]}
@@ -177,6 +180,15 @@ function Limits({ draft, change }: PartProps): ReactNode {
           change({ tokensPerDay });
         }}
       />
+      <Figure
+        label="Budget a month"
+        isAmount
+        range={[0, 1_000_000_000]}
+        value={draft.budgetPerMonth}
+        onChange={(budgetPerMonth) => {
+          change({ budgetPerMonth });
+        }}
+      />
     </SimpleGrid>
   );
 }
@@ -184,16 +196,18 @@ function Limits({ draft, change }: PartProps): ReactNode {
 interface FigureProps {
   readonly label: string;
   readonly range: readonly [number, number];
+  /** It may have a fraction. */
+  readonly isAmount?: boolean;
   readonly value: number | '';
   readonly onChange: (value: number | '') => void;
 }
 
-function Figure({ label, range: [least, most], value, onChange }: FigureProps): ReactNode {
+function Figure({ label, range: [least, most], isAmount = false, value, onChange }: FigureProps): ReactNode {
   return (
     <NumberInput
       label={label}
       placeholder="as configured"
-      allowDecimal={false}
+      allowDecimal={isAmount}
       thousandSeparator
       min={least}
       max={most}

@@ -13,6 +13,17 @@ export function usersQuery(page: number) {
   });
 }
 
+export type UsageGroup = 'day' | 'user' | 'model';
+
+/** What answers took and cost this month; for managers. */
+export function usageQuery(group: UsageGroup) {
+  return queryOptions({
+    queryKey: ['usage', group],
+    queryFn: ({ signal }) => call(api.GET('/api/v1/secure/usage', { params: { query: { group } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
 export const SETTINGS = ['settings'] as const;
 
 export type Config = Readonly<Record<string, unknown>>;

@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
 import { AssistantSettings } from './assistant-settings.js';
 import { settingsQuery } from './company.queries.js';
+import { Usage } from './usage.js';
 import { WebhookSettings } from './webhook-settings.js';
 
 /** What the company wants of its assistant, and where it wants to hear of results. */
@@ -22,6 +23,7 @@ function Settings(): ReactNode {
         {(config) => (
           <Stack gap="lg" maw={720}>
             <AssistantSettings config={config} />
+            <Usage />
             <WebhookSettings config={config} />
           </Stack>
         )}

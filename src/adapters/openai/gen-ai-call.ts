@@ -1,0 +1,102 @@
+import { metrics, type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { TokenUsage } from '../../ports/chat-model.js';
+import { isAppError } from '../../shared/app-error.js';
+
+const SCOPE = 'data-analytics-service';
+const DURATION_BUCKETS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864];
+
+/** The conventions' own names; whoever is not among them is told apart by `server.address`. */
+const PROVIDERS: readonly (readonly [host: RegExp, name: string])[] = [
+  [/\.openai\.azure\.com$/, 'azure.ai.openai'],
+  [/(^|\.)anthropic\.com$/, 'anthropic'],
+  [/(^|\.)deepseek\.com$/, 'deepseek'],
+  [/(^|\.)generativelanguage\.googleapis\.com$/, 'gcp.gemini'],
+  [/(^|-)aiplatform\.googleapis\.com$/, 'gcp.vertex_ai'],
+  [/(^|\.)groq\.com$/, 'groq'],
+  [/(^|\.)mistral\.ai$/, 'mistral_ai'],
+  [/(^|\.)perplexity\.ai$/, 'perplexity'],
+  [/(^|\.)x\.ai$/, 'x_ai'],
+];
+
+export interface GenAiRequest {
+  readonly operation: 'chat' | 'embeddings';
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Of the request, by the conventions' names. */
+  readonly facts?: Attributes;
+}
+
+/**
+ * One request to a model as OpenTelemetry's conventions tell of it: the span `chat gpt-…`, its time and its tokens. Without an SDK
+ * nothing of it happens. Texts are never part of it.
+ *
+ * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/,
+ * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-metrics/
+ */
+export class GenAiCall {
+  private readonly attributes: Attributes;
+  private readonly span: Span;
+  private readonly began = performance.now();
+  private failure: Attributes = {};
+
+  constructor({ operation, model, baseUrl, facts = {} }: GenAiRequest) {
+    this.attributes = {
+      'gen_ai.operation.name': operation,
+      'gen_ai.request.model': model,
+      ...serverOf(baseUrl),
+    };
+    const attributes = { ...this.attributes, ...facts };
+    this.span = trace.getTracer(SCOPE).startSpan(`${operation} ${model}`, { kind: SpanKind.CLIENT, attributes });
+  }
+
+  done(usage: TokenUsage | null, finish?: string): void {
+    if (finish !== undefined) this.span.setAttribute('gen_ai.response.finish_reasons', [finish]);
+    if (usage === null) return;
+    this.span.setAttributes({
+      'gen_ai.usage.input_tokens': usage.input,
+      'gen_ai.usage.output_tokens': usage.output,
+      'gen_ai.usage.cache_read.input_tokens': usage.cached,
+    });
+    const tokens = metrics.getMeter(SCOPE).createHistogram('gen_ai.client.token.usage', {
+      description: 'Number of input and output tokens used.',
+      unit: '{token}',
+      advice: { explicitBucketBoundaries: TOKEN_BUCKETS },
+    });
+    tokens.record(usage.input, { ...this.attributes, 'gen_ai.token.type': 'input' });
+    if (usage.output > 0) tokens.record(usage.output, { ...this.attributes, 'gen_ai.token.type': 'output' });
+  }
+
+  /** Messages of errors can quote a question or a cell, so the kind alone is told. */
+  failed(error: unknown): void {
+    this.failure = { 'error.type': kindOf(error) };
+    this.span.setAttributes(this.failure);
+    this.span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+
+  end(): void {
+    this.span.end();
+    const duration = metrics.getMeter(SCOPE).createHistogram('gen_ai.client.operation.duration', {
+      description: 'GenAI operation duration.',
+      unit: 's',
+      advice: { explicitBucketBoundaries: DURATION_BUCKETS },
+    });
+    duration.record((performance.now() - this.began) / 1000, { ...this.attributes, ...this.failure });
+  }
+}
+
+/** An endpoint that speaks like OpenAI's is `openai` unless its host says more. */
+function serverOf(baseUrl: string): Attributes {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const known = PROVIDERS.find(([host]) => host.test(hostname));
+  return {
+    'gen_ai.provider.name': known?.[1] ?? 'openai',
+    'server.address': hostname,
+    'server.port': port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+  };
+}
+
+function kindOf(error: unknown): string {
+  if (isAppError(error)) return error.kind;
+  return error instanceof Error ? error.name : 'unknown';
+}
