@@ -23,4 +23,6 @@ export interface Question {
   readonly table: TableRef | null;
   readonly briefing: Briefing;
   readonly limits: AnswerLimits;
+  /** The answer is only tried: its chart counts as drawn, and nothing is kept. */
+  readonly isTrial?: boolean;
 }

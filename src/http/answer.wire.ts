@@ -70,6 +70,12 @@ export class UnderstoodView {
   readonly parts!: UnderstoodPartView[];
 }
 
+/** The manager who has verified an answer. */
+export class VerifierView {
+  readonly id!: string;
+  readonly name!: string;
+}
+
 /** An answer of the assistant, as routes and frames carry it. */
 export class AnswerView {
   /** The answer, in Markdown. */
@@ -92,12 +98,18 @@ export class AnswerView {
   readonly understood!: UnderstoodView | null;
   /** Which model answered. */
   readonly model!: string;
+  /** Whether a manager has marked question and answer as right. The figures come from the rows as they are now. */
+  readonly verified!: boolean;
+  /** Who has; only there when `verified` is true. */
+  readonly verified_by?: VerifierView;
+  /** When; only there when `verified` is true. */
+  readonly verified_at?: string;
   /** Why there is no (whole) answer; only there when there is none. */
   readonly error?: string;
 }
 
 export function answerView(answer: AssistantAnswer, understood: Understood | null): AnswerView {
-  const { response, query, dbquery, visualization, chart, kind, model, error } = answer;
+  const { response, query, dbquery, visualization, chart, kind, model, verified, error } = answer;
   return {
     response,
     query,
@@ -110,6 +122,10 @@ export function answerView(answer: AssistantAnswer, understood: Understood | nul
     evidence: evidenceView(answer.evidence),
     understood: understood === null ? null : understoodView(understood),
     model,
+    verified: verified != null,
+    ...(verified == null
+      ? {}
+      : { verified_by: { id: verified.userId, name: verified.name }, verified_at: verified.at }),
     ...(error === null ? {} : { error }),
   };
 }

@@ -3,11 +3,12 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { SettingsRecordsModule } from '../settings/settings-records.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { VerifiedRecordsModule } from '../verified/verified-records.module.js';
 import { AdminService } from './admin.service.js';
 
 /** Administration from outside, by the command line. It makes nothing that it was not told to make. */
 @Module({
-  imports: [CompanyModule, UsersModule, SettingsRecordsModule, AuthModule],
+  imports: [CompanyModule, UsersModule, SettingsRecordsModule, AuthModule, VerifiedRecordsModule],
   providers: [AdminService],
   exports: [AdminService],
 })

@@ -62,6 +62,21 @@ export class CompanyModels {
     return { ...rules, model: new FallbackModel(counted, { standIn: this.models.builtIn, patienceMs }) };
   }
 
+  /**
+   * Who would answer with that model (`null`: the company's own), and nobody in its place.
+   *
+   * @throws AppError `invalid_input` when there is no such model, `rate_limited` as `answererFor`.
+   */
+  async evaluatedBy(companyId: CompanyId, model: string | null): Promise<CompanyAnswerer> {
+    const settings = await this.settings.of(companyId);
+    const chosen = this.models.choose(model === null ? settings : { ...settings, model });
+    if (model !== null && chosen.name !== model) {
+      throw new AppError('invalid_input', `there is no model "${model}": no endpoint is configured`);
+    }
+    const isFree = chosen === this.models.builtIn;
+    return { ...this.rulesOf(settings), model: isFree ? chosen : await this.counted(companyId, chosen, settings) };
+  }
+
   /** For what needs no reading: the built-in analyst, whichever model the company has, and whatever it has spent. */
   async builtInFor(companyId: CompanyId): Promise<CompanyAnswerer> {
     return { ...this.rulesOf(await this.settings.of(companyId)), model: this.models.builtIn };

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
+import { VerifiedModel } from '../../../answering/verified-answer.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AnswerSource } from '../../../ports/assistant-answer.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
 import { ContextFilesFacade } from '../../context-files/context-files.facade.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
+import { type KnownQuestions, VerifiedFacade } from '../../verified/verified.facade.js';
 import { HistoryService } from '../history/history.service.js';
 import type { BegunAnswer } from './begun-answer.js';
 
@@ -22,6 +24,7 @@ export class QuestionBuilder {
     private readonly history: HistoryService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
+    private readonly verified: VerifiedFacade,
   ) {}
 
   async build(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
@@ -49,15 +52,17 @@ export class QuestionBuilder {
     const { conversation, message, answerer, given } = begun;
     // The question itself is stored already; what came before it is the history.
     const turns = (await this.history.turns(conversation)).slice(-10);
+    const { same, near } = await this.knownFor(begun, datasource);
     return {
       companyId: conversation.companyId,
-      model: answerer.model,
+      model: same === null ? answerer.model : new VerifiedModel(same, answerer.model),
       table: datasource?.table ?? null,
       briefing: {
         question: message,
         history: turns,
         table: tableBriefing(datasource),
-        passages: given === null ? await this.passagesFor(begun, turns.at(-1), signal) : [],
+        examples: near,
+        passages: given === null && same === null ? await this.passagesFor(begun, turns.at(-1), signal) : [],
         now: this.clock.now(),
         language: answerer.language,
         instructions: answerer.instructions,
@@ -69,6 +74,15 @@ export class QuestionBuilder {
         queryTimeoutMs: this.config.limits.queryTimeoutMs,
       },
     };
+  }
+
+  /** A plan is asked as it is, and files are asked something else. */
+  private async knownFor(
+    { conversation: { companyId }, message, given }: BegunAnswer,
+    datasource: ReadableDatasource | null,
+  ): Promise<KnownQuestions> {
+    if (given !== null || datasource?.profile == null) return { same: null, near: [] };
+    return this.verified.known({ companyId, datasourceId: datasource.id, profile: datasource.profile }, message);
   }
 
   /** A question that says nothing by itself (“and for how long?”) is looked for together with the one before it. */

@@ -1,0 +1,208 @@
+import { Injectable } from '@nestjs/common';
+import { Answering } from '../../../answering/answering.js';
+import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
+import { AppConfig } from '../../../config/app-config.js';
+import type { AnswerKind } from '../../../ports/assistant-answer.js';
+import { ChatModel, type ModelDelta, type ModelRequest } from '../../../ports/chat-model.js';
+import { Clock } from '../../../ports/clock.js';
+import type { QueryResult, TableProfile, TableRef } from '../../../ports/table.js';
+import type { TableSemantics } from '../../../ports/table-semantics.js';
+import { isAppError, messageOf } from '../../../shared/app-error.js';
+import { Deadline } from '../../../shared/deadline.js';
+import { DatasourceFacade } from '../../datasource/datasource.facade.js';
+import { type CompanyAnswerer, CompanyModels } from '../../models/company-models.facade.js';
+import { GoldenQuestionRepository } from '../golden-question.repository.js';
+import type { GoldenQuestion, GoldenQuestionId } from '../golden-question.schema.js';
+import { knownAmong } from '../verified.facade.js';
+import { GoldenQuery, MOST_ROWS } from '../verified.service.js';
+import { isOrdered, saysTheSame } from './denotation.js';
+import type { Evaluation, Judged } from './evaluation.schema.js';
+
+const MAX_REASON = 300;
+const MAX_QUERY = 2000;
+const UNCOUNTED = { dbquery: '', tokens: null, cost: null, ms: 0, regressed: false } as const;
+
+interface AskedTable {
+  readonly table: TableRef;
+  readonly name: string;
+  readonly context: string;
+  readonly semantics: TableSemantics | null;
+  readonly profile: TableProfile;
+}
+
+/** A verified question with the rows that answer it now. */
+interface Asked {
+  readonly golden: GoldenQuestion;
+  readonly others: readonly GoldenQuestion[];
+  readonly table: AskedTable;
+  readonly expected: QueryResult;
+}
+
+/** What a model answered. */
+interface Given {
+  readonly kind: AnswerKind;
+  readonly response: string;
+  readonly result: QueryResult | null;
+}
+
+/** Asks one verified question as anybody would, without its answer, and says what came of it. */
+@Injectable()
+export class GoldenAsker {
+  constructor(
+    private readonly goldens: GoldenQuestionRepository,
+    private readonly datasources: DatasourceFacade,
+    private readonly queries: GoldenQuery,
+    private readonly answering: Answering,
+    private readonly models: CompanyModels,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * For each model of the evaluation.
+   *
+   * @throws AppError when no question can be asked any more: the company's tokens are spent, the rows are away; the signal's reason.
+   */
+  async judge(run: Evaluation, id: GoldenQuestionId, signal: AbortSignal): Promise<readonly Judged[]> {
+    const { companyId, models } = run;
+    const goldens = await this.goldens.verified(companyId, run.datasourceId);
+    const golden = goldens.find((one) => one.id === id);
+    if (golden === undefined) return models.map(() => failed('the question is not verified any more'));
+    const others = goldens.filter((one) => one !== golden);
+    const asked = await this.prepared(run, golden, others);
+    if (typeof asked === 'string') {
+      return models.map(() => ({ ...failed(asked), regressed: golden.wasRight }));
+    }
+    const judged: Judged[] = [];
+    for (const model of models) {
+      const answerer = await this.models.evaluatedBy(companyId, model);
+      const one = await this.ask(asked, answerer, signal);
+      const wasRight = golden.wasRight || judged[0]?.outcome === 'right';
+      judged.push({ ...one, regressed: wasRight && one.outcome !== 'right' });
+    }
+    const own = run.semantics === null ? judged[models.indexOf(null)] : undefined;
+    if (own?.outcome === 'right' && !golden.wasRight) await this.goldens.change(companyId, id, { wasRight: true });
+    return judged;
+  }
+
+  /** Or the sentence that says why it can't be asked. */
+  private async prepared(
+    run: Evaluation,
+    golden: GoldenQuestion,
+    others: readonly GoldenQuestion[],
+  ): Promise<Asked | string> {
+    const datasource = await this.datasources.get(run.companyId, run.datasourceId);
+    const { table, profile, name, context } = datasource;
+    if (table === null || profile === null) return 'the datasource has no rows';
+    const semantics = run.semantics ?? datasource.semantics;
+    try {
+      const expected = await this.queries.run(table, golden);
+      if (expected.truncated) return `more than ${MOST_ROWS.toLocaleString('en-US')} rows can't be compared`;
+      return { golden, others, expected, table: { table, profile, name, context, semantics } };
+    } catch (error) {
+      if (isAppError(error, 'invalid_input') || isAppError(error, 'timed_out')) {
+        return `what was verified does not run any more: ${error.message}`.slice(0, MAX_REASON);
+      }
+      throw error;
+    }
+  }
+
+  private async ask(asked: Asked, answerer: CompanyAnswerer, signal: AbortSignal): Promise<Judged> {
+    const model = new CountingModel(answerer.model);
+    const began = performance.now();
+    using deadline = new Deadline(answerer.answerMs);
+    let given: Given | null = null;
+    let verdict: Pick<Judged, 'outcome' | 'reason'>;
+    try {
+      given = await this.answerTo(this.questionOf(asked, answerer, model), AbortSignal.any([signal, deadline.signal]));
+      verdict = verdictOn(given, asked);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isAppError(error) && !deadline.signal.aborted) throw error;
+      const reason = deadline.signal.aborted ? 'the answer took too long' : messageOf(error);
+      verdict = { outcome: 'failed', reason: reason.slice(0, MAX_REASON) };
+    }
+    return {
+      ...verdict,
+      regressed: false,
+      dbquery: given?.result?.dbquery.slice(0, MAX_QUERY) ?? '',
+      tokens: model.tokens,
+      cost: costOf(model),
+      ms: Math.round(performance.now() - began),
+    };
+  }
+
+  private async answerTo(question: Question, signal: AbortSignal): Promise<Given> {
+    let result: QueryResult | null = null;
+    for await (const step of this.answering.answer(question, signal)) {
+      if (step.kind === 'query') result = step.result;
+      if (step.kind === 'done') return { kind: step.answer.kind, response: step.answer.response, result };
+    }
+    throw new Error('an answer has no end');
+  }
+
+  private questionOf({ golden, others, table: asked }: Asked, answerer: CompanyAnswerer, model: ChatModel): Question {
+    const { table, ...described } = asked;
+    const { toolCalls, language, instructions } = answerer;
+    return {
+      companyId: golden.companyId,
+      model,
+      table,
+      briefing: {
+        question: golden.question,
+        history: [],
+        table: described,
+        passages: [],
+        examples: knownAmong(others, golden.question, described.profile).near,
+        now: this.clock.now(),
+        language,
+        instructions,
+      },
+      limits: { steps: DEFAULT_STEPS, toolCalls, queryTimeoutMs: this.config.limits.queryTimeoutMs },
+      isTrial: true,
+    };
+  }
+}
+
+function failed(reason: string): Judged {
+  return { ...UNCOUNTED, outcome: 'failed', reason };
+}
+
+function verdictOn({ kind, response, result }: Given, { golden, expected }: Asked): Pick<Judged, 'outcome' | 'reason'> {
+  if (kind !== 'answer' || result === null) {
+    return { outcome: 'refused', reason: response.slice(0, MAX_REASON) };
+  }
+  if (saysTheSame(expected, result, isOrdered(golden.plan, golden.sql))) return { outcome: 'right', reason: '' };
+  const [wanted, got] = [expected.rows.length, result.rows.length];
+  const reason = wanted === got ? 'the rows are others' : `${got} rows instead of ${wanted}`;
+  return { outcome: 'wrong', reason };
+}
+
+/** Counts the tokens of one answer, as far as its model tells. */
+class CountingModel extends ChatModel {
+  tokens: number | null = null;
+
+  constructor(private readonly model: ChatModel) {
+    super();
+  }
+
+  override get name(): string {
+    return this.model.name;
+  }
+
+  override get writesFreely(): boolean {
+    return this.model.writesFreely;
+  }
+
+  override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+    for await (const delta of this.model.stream(request, signal)) {
+      if (delta.kind === 'end' && delta.tokens !== null) this.tokens = (this.tokens ?? 0) + delta.tokens;
+      yield delta;
+    }
+  }
+}
+
+/** What an answer cost; `null` as long as nobody knows what tokens cost. */
+function costOf(_answered: CountingModel): number | null {
+  return null;
+}
