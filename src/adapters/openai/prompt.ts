@@ -121,12 +121,12 @@ function wishesOf({ instructions = '' }: Briefing): string {
 
 /** What belongs to this question alone. Its data may quote a mark that was seen before, so it has one that was not. */
 function questionText(briefing: Briefing, boundary: string): string {
-  const { question, table, passages, history, findings, now, examples = [] } = briefing;
+  const { question, table, passages, history, findings, now } = briefing;
   const lastQuery = history.at(-1)?.dbquery ?? '';
   const columns = table === null ? [] : fittingColumns(question, table);
   const known = [
     ...(columns.length === 0 ? [] : [`Columns that the question may mean:\n${columns.join('\n')}`]),
-    ...(examples.length === 0 ? [] : [`${EXAMPLES}\n${examples.map(exampleText).join('\n')}`]),
+    ...examplesIn(briefing),
     ...(passages.length === 0 ? [] : [`Passages:\n${passagesText(passages)}`]),
     ...(findings === undefined ? [] : [`Findings:\n\n${findings.join('\n\n')}`]),
     ...(lastQuery === '' ? [] : [`The query behind the answer before:\n${lastQuery.slice(0, MAX_QUERY)}`]),
@@ -140,6 +140,10 @@ function questionText(briefing: Briefing, boundary: string): string {
     `It is ${now.toISOString()}.`,
     question,
   ].join('\n\n');
+}
+
+function examplesIn({ examples = [] }: Briefing): readonly string[] {
+  return examples.length === 0 ? [] : [`${EXAMPLES}\n${examples.map(exampleText).join('\n')}`];
 }
 
 function exampleText({ question, plan, sql }: ExampleQuestion): string {

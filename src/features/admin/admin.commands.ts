@@ -3,9 +3,12 @@ import { EnvironmentError } from '../../config/environment.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { configFrom, type AdminService } from './admin.service.js';
 import type { NewUserOptions, Outcome } from './admin.types.js';
+import type { EvaluationCommand } from './evaluation-command.js';
 
 /** Opens the store for one command and closes it again. Not called for `--help` or wrong options. */
-export type WithAdmin = (act: (admin: AdminService) => Promise<Outcome>) => Promise<Outcome>;
+export type WithAdmin = (act: Act) => Promise<Outcome>;
+
+type Act = (admin: AdminService, evaluations: EvaluationCommand) => Promise<Outcome>;
 
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -43,7 +46,7 @@ function adminProgram(withAdmin: WithAdmin, terminal: Terminal, onBad: () => voi
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   const verb = (name: string, description: string): Command =>
     program.command(name).description(description).option('--json', 'print the record as one JSON line');
-  const print = async (options: OutputOptions, act: (admin: AdminService) => Promise<Outcome>): Promise<void> => {
+  const print = async (options: OutputOptions, act: Act): Promise<void> => {
     const { text, record, isBad = false } = await withAdmin(act);
     if (isBad) onBad();
     terminal.out(`${options.json === true ? JSON.stringify(record) : text}\n`);
@@ -56,7 +59,7 @@ function adminProgram(withAdmin: WithAdmin, terminal: Terminal, onBad: () => voi
 }
 
 type Verb = (name: string, description: string) => Command;
-type Print = (options: OutputOptions, act: (admin: AdminService) => Promise<Outcome>) => Promise<void>;
+type Print = (options: OutputOptions, act: Act) => Promise<void>;
 
 function addCompanyVerbs(verb: Verb, print: Print): void {
   verb('company:create', 'make a company with empty settings')
@@ -116,7 +119,7 @@ function addEvaluationVerbs(verb: Verb, print: Print): void {
     .requiredOption('--datasource <id>', 'the datasource')
     .option('--model <name>', "a model to try; the company's own when left out")
     .action((options: OutputOptions & { datasource: string; model?: string }) =>
-      print(options, (admin) => admin.evaluate(options.datasource, options.model ?? null)),
+      print(options, (_admin, evaluations) => evaluations.run(options.datasource, options.model ?? null)),
     );
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
@@ -7,12 +6,6 @@ import type { JsonObject, JsonValue } from '../../shared/json.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { CompanyFacade, companyView, type Company } from '../company/company.facade.js';
 import { SettingsFacade, settingsView } from '../settings/settings.facade.js';
-import {
-  type Evaluation,
-  EvaluationFacade,
-  summariesOf,
-  wholeEvaluationView,
-} from '../verified/evaluation/evaluation.facade.js';
 import { UserAccountsFacade, fullUser, type User } from '../users/user-accounts.facade.js';
 import type { NewUserOptions, Outcome } from './admin.types.js';
 
@@ -25,7 +18,6 @@ export class AdminService {
     private readonly settings: SettingsFacade,
     private readonly auth: AuthFacade,
     private readonly ids: IdSource,
-    private readonly evaluations: EvaluationFacade,
   ) {}
 
   async createCompany(name: string): Promise<Outcome> {
@@ -111,44 +103,6 @@ export class AdminService {
     };
   }
 
-  /** The running service asks; this waits for it. */
-  async evaluate(datasource: string, model: string | null): Promise<Outcome> {
-    const id = datasource.toLowerCase();
-    if (!isId(id)) throw new AppError('invalid_input', 'datasource must be an identifier of 24 hexadecimal digits');
-    const run = await this.ended(await this.evaluations.startAnywhere(asId(id), model));
-    const [summary] = summariesOf(run);
-    if (run.state !== 'done' || summary === undefined) {
-      throw new AppError('unavailable', run.error === '' ? `the evaluation was ${run.state}` : run.error);
-    }
-    const bad = run.questions.filter(({ judged }) => judged[0]?.outcome !== 'right');
-    const { right, wrong, refused, failed, regressed } = summary;
-    return {
-      text: [
-        `${right} right, ${wrong} wrong, ${refused} refused, ${failed} failed; ${regressed} were right before.`,
-        ...bad.map(
-          ({ question, judged: [one] }) =>
-            `${one?.regressed === true ? '! ' : '  '}${one?.outcome}  ${question}  ${one?.reason}`,
-        ),
-      ].join('\n'),
-      record: wholeEvaluationView(run),
-      isBad: regressed > 0,
-    };
-  }
-
-  /** @throws AppError `unavailable` when nobody takes it up. */
-  private async ended(run: Evaluation): Promise<Evaluation> {
-    const began = performance.now();
-    for (;;) {
-      await pause(POLL_MS);
-      const now = await this.evaluations.find(run.companyId, run.id);
-      if (now === null) throw new AppError('not_found', 'the evaluation is gone: its datasource was deleted');
-      if (now.state !== 'waiting' && now.state !== 'running') return now;
-      if (now.state === 'running' || performance.now() - began < TAKEN_UP_MS) continue;
-      await this.evaluations.stop(run);
-      throw new AppError('unavailable', 'no running service has taken the evaluation up: start the service first');
-    }
-  }
-
   private async company(text: string): Promise<Company> {
     const id = text.toLowerCase();
     if (!isId(id)) throw new AppError('invalid_input', 'company must be an identifier of 24 hexadecimal digits');
@@ -157,10 +111,6 @@ export class AdminService {
     return company;
   }
 }
-
-/** How often it is looked whether an evaluation has ended, and how long nobody may take it up. */
-const POLL_MS = 500;
-const TAKEN_UP_MS = 30_000;
 
 function changed(user: User, text: string): Outcome {
   return { text, record: fullUser(user) };

@@ -13,7 +13,7 @@ import { ChatDoor } from './chat/chat-door.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { PlanCheck } from './chat/plan-check.js';
-import { QuestionBuilder } from './chat/question-builder.js';
+import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
 import { StopService } from './chat/stop.service.js';
 import { ConversationController } from './conversations/conversation.controller.js';
 import { ConversationRemover } from './conversations/conversation.remover.js';
@@ -49,6 +49,7 @@ import { VisualizationController } from './visualizations/visualization.controll
     AnswerRunner,
     AnswerWatch,
     AskedQuestions,
+    AskedTables,
     AssistantFacade,
     ChatDoor,
     ChatService,

@@ -6,7 +6,7 @@ import { EvaluationController } from './evaluation/evaluation.controller.js';
 import { EvaluationReconciler } from './evaluation/evaluation.reconciler.js';
 import { EvaluationScheduleService, EvaluationService } from './evaluation/evaluation.service.js';
 import { EvaluationWorker } from './evaluation/evaluation-worker.js';
-import { GoldenAsker } from './evaluation/golden-asker.js';
+import { GoldenAsker, GoldenQuestionReader } from './evaluation/golden-asker.js';
 import { VerifiedController } from './verified.controller.js';
 import { VerifiedRecordsModule } from './verified-records.module.js';
 import { VerifiedFacade } from './verified.facade.js';
@@ -22,6 +22,7 @@ import { GoldenQuery, VerifiedService } from './verified.service.js';
     EvaluationService,
     EvaluationWorker,
     GoldenAsker,
+    GoldenQuestionReader,
     GoldenQuery,
     VerifiedFacade,
     VerifiedService,

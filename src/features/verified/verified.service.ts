@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { assertColumns } from '../../answering/given-plan.js';
+import { assertColumns, questionOf } from '../../answering/given-plan.js';
 import { cleanWording, figuresBeyond, filledWording } from '../../answering/verified-answer.js';
 import { AppConfig } from '../../config/app-config.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
@@ -176,18 +176,29 @@ export class VerifiedService {
   }
 }
 
-function edited(golden: GoldenQuestion, { state, question, wording, plan, sql, chart }: GoldenEdit): GoldenQuestion {
-  const isOther = plan !== undefined || sql !== undefined;
+function edited(golden: GoldenQuestion, { state, question, wording, chart, ...edit }: GoldenEdit): GoldenQuestion {
   const asked = question?.trim().replace(/\s+/g, ' ') ?? golden.question;
+  const run = runFrom(edit);
   return {
     ...golden,
     state: state ?? golden.state,
     question: asked,
     wording: wording ?? golden.wording,
-    ...(isOther ? { plan: plan ?? null, sql: sql?.trim() ?? null, purpose: '', chart: null } : {}),
+    ...run,
     ...(chart === undefined ? {} : { chart }),
     // Whoever answered it was asked something else, or said something else.
-    wasRight: golden.wasRight && !isOther && asked === golden.question,
+    wasRight: golden.wasRight && run === null && asked === golden.question,
+  };
+}
+
+/** What answers the question from now on; `null`: what did. */
+function runFrom({ plan, sql }: Pick<GoldenEdit, 'plan' | 'sql'>): Partial<GoldenQuestion> | null {
+  if (plan === undefined && sql === undefined) return null;
+  return {
+    plan: plan ?? null,
+    sql: sql?.trim() ?? null,
+    purpose: plan === undefined ? '' : questionOf(plan),
+    chart: null,
   };
 }
 

@@ -80,7 +80,10 @@ export class EvaluationScheduleResponse extends Envelope {
   readonly schedule!: EvaluationScheduleView;
 }
 
-export function evaluationView(run: Evaluation): EvaluationView {
+/** No instance of a class, so that others can be made of it. */
+type Fields = { readonly [K in keyof EvaluationView]: EvaluationView[K] };
+
+export function evaluationView(run: Evaluation): Fields {
   return {
     id: run.id,
     datasource_id: run.datasourceId,

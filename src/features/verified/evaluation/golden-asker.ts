@@ -20,7 +20,8 @@ import type { Evaluation, Judged } from './evaluation.schema.js';
 
 const MAX_REASON = 300;
 const MAX_QUERY = 2000;
-const UNCOUNTED = { dbquery: '', tokens: null, cost: null, ms: 0, regressed: false } as const;
+const TOO_MANY_ROWS = `more than ${MOST_ROWS.toLocaleString('en-US')} rows can't be compared`;
+const UNASKED = { outcome: 'failed', dbquery: '', tokens: null, cost: null, ms: 0 } as const;
 
 interface AskedTable {
   readonly table: TableRef;
@@ -45,13 +46,54 @@ interface Given {
   readonly result: QueryResult | null;
 }
 
-/** Asks one verified question as anybody would, without its answer, and says what came of it. */
+/** Why a question can't be asked. */
+interface Unaskable {
+  readonly problem: string;
+  readonly wasRight: boolean;
+}
+
+/** Verified questions with what answers them now. */
 @Injectable()
-export class GoldenAsker {
+export class GoldenQuestionReader {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
     private readonly datasources: DatasourceFacade,
     private readonly queries: GoldenQuery,
+  ) {}
+
+  /** @throws AppError when the rows are away. */
+  async read(run: Evaluation, id: GoldenQuestionId): Promise<Asked | Unaskable> {
+    const goldens = await this.goldens.verified(run.companyId, run.datasourceId);
+    const golden = goldens.find((one) => one.id === id);
+    if (golden === undefined) return { problem: 'the question is not verified any more', wasRight: false };
+    const { wasRight } = golden;
+    const datasource = await this.datasources.get(run.companyId, run.datasourceId);
+    const { table, profile, name, context } = datasource;
+    if (table === null || profile === null) return { problem: 'the datasource has no rows', wasRight };
+    const semantics = run.semantics ?? datasource.semantics;
+    const others = goldens.filter((one) => one !== golden);
+    try {
+      const expected = await this.queries.run(table, golden);
+      if (expected.truncated) return { problem: TOO_MANY_ROWS, wasRight };
+      return { golden, others, expected, table: { table, profile, name, context, semantics } };
+    } catch (error) {
+      if (!isAppError(error, 'invalid_input') && !isAppError(error, 'timed_out')) throw error;
+      const problem = `what was verified does not run any more: ${error.message}`;
+      return { problem: problem.slice(0, MAX_REASON), wasRight };
+    }
+  }
+
+  /** Whoever answers has found it out alone. */
+  async markRight({ companyId, id }: GoldenQuestion): Promise<void> {
+    await this.goldens.change(companyId, id, { wasRight: true });
+  }
+}
+
+/** Asks one verified question as anybody would, without its answer, and says what came of it. */
+@Injectable()
+export class GoldenAsker {
+  constructor(
+    private readonly questions: GoldenQuestionReader,
     private readonly answering: Answering,
     private readonly models: CompanyModels,
     private readonly clock: Clock,
@@ -65,14 +107,9 @@ export class GoldenAsker {
    */
   async judge(run: Evaluation, id: GoldenQuestionId, signal: AbortSignal): Promise<readonly Judged[]> {
     const { companyId, models } = run;
-    const goldens = await this.goldens.verified(companyId, run.datasourceId);
-    const golden = goldens.find((one) => one.id === id);
-    if (golden === undefined) return models.map(() => failed('the question is not verified any more'));
-    const others = goldens.filter((one) => one !== golden);
-    const asked = await this.prepared(run, golden, others);
-    if (typeof asked === 'string') {
-      return models.map(() => ({ ...failed(asked), regressed: golden.wasRight }));
-    }
+    const asked = await this.questions.read(run, id);
+    if ('problem' in asked) return models.map(() => ({ ...UNASKED, reason: asked.problem, regressed: asked.wasRight }));
+    const { golden } = asked;
     const judged: Judged[] = [];
     for (const model of models) {
       const answerer = await this.models.evaluatedBy(companyId, model);
@@ -81,30 +118,8 @@ export class GoldenAsker {
       judged.push({ ...one, regressed: wasRight && one.outcome !== 'right' });
     }
     const own = run.semantics === null ? judged[models.indexOf(null)] : undefined;
-    if (own?.outcome === 'right' && !golden.wasRight) await this.goldens.change(companyId, id, { wasRight: true });
+    if (own?.outcome === 'right' && !golden.wasRight) await this.questions.markRight(golden);
     return judged;
-  }
-
-  /** Or the sentence that says why it can't be asked. */
-  private async prepared(
-    run: Evaluation,
-    golden: GoldenQuestion,
-    others: readonly GoldenQuestion[],
-  ): Promise<Asked | string> {
-    const datasource = await this.datasources.get(run.companyId, run.datasourceId);
-    const { table, profile, name, context } = datasource;
-    if (table === null || profile === null) return 'the datasource has no rows';
-    const semantics = run.semantics ?? datasource.semantics;
-    try {
-      const expected = await this.queries.run(table, golden);
-      if (expected.truncated) return `more than ${MOST_ROWS.toLocaleString('en-US')} rows can't be compared`;
-      return { golden, others, expected, table: { table, profile, name, context, semantics } };
-    } catch (error) {
-      if (isAppError(error, 'invalid_input') || isAppError(error, 'timed_out')) {
-        return `what was verified does not run any more: ${error.message}`.slice(0, MAX_REASON);
-      }
-      throw error;
-    }
   }
 
   private async ask(asked: Asked, answerer: CompanyAnswerer, signal: AbortSignal): Promise<Judged> {
@@ -162,10 +177,6 @@ export class GoldenAsker {
       isTrial: true,
     };
   }
-}
-
-function failed(reason: string): Judged {
-  return { ...UNCOUNTED, outcome: 'failed', reason };
 }
 
 function verdictOn({ kind, response, result }: Given, { golden, expected }: Asked): Pick<Judged, 'outcome' | 'reason'> {
