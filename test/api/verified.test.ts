@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GoldenQuestionRepository } from '../../src/features/verified/golden-question.repository.js';
 import { asId } from '../../src/shared/ids.js';
 import { OpenAiDouble, queryCall, type DoubleStep } from '../support/openai-double.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
@@ -292,6 +294,31 @@ describe('an evaluation', () => {
     expect(await plan({ interval: 60, enabled: false }, later)).toMatchObject({
       body: { schedule: { next_run_at: null } },
     });
+  });
+});
+
+/** The built command, as an operator runs it. */
+function command(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: api.dataDir };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['dist/admin.js', 'eval:run', ...args], { env }, (_, out) => {
+      resolve({ code: child.exitCode, out });
+    });
+  });
+}
+
+describe.skipIf(notApplicable(SHARED_SERVERS, 'the command is given a data folder'))('the command eval:run', () => {
+  it('exits with 1 when an answer that was right is wrong', { timeout: 60_000 }, async () => {
+    const datasource = await made();
+    expect(await command('--datasource', datasource)).toMatchObject({ code: 1, out: '' });
+    await verify(datasource);
+    const good = await command('--datasource', datasource, '--json');
+    expect(good.code).toBe(0);
+    expect(JSON.parse(good.out)).toMatchObject({ state: 'done', trigger: 'command', models: [{ right: 1 }] });
+    const semantics = { filters: [{ column: 'status', operator: '!=', value: 'refunded' }] };
+    await manager.put('/secure/datasource/semantics', { id: datasource, version: 0, semantics });
+    const bad = await command('--datasource', datasource);
+    expect(bad).toMatchObject({ code: 1, out: expect.stringContaining(`! wrong  ${ASKED}`) as string });
   });
 });
 
