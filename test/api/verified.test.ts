@@ -238,6 +238,31 @@ async function evaluated(id: string, fields: object = {}, by = manager, on = api
   return (await by.get(`/secure/evaluation/run/${run}`)).body['evaluation'] as Run;
 }
 
+/** The built command, as an operator runs it. */
+function command(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: api.dataDir };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['dist/admin.js', 'eval:run', ...args], { env }, (_, out) => {
+      resolve({ code: child.exitCode, out });
+    });
+  });
+}
+
+describe.skipIf(notApplicable(SHARED_SERVERS, 'the command is given a data folder'))('the command eval:run', () => {
+  it('exits with 1 when an answer that was right is wrong', { timeout: 60_000 }, async () => {
+    const datasource = await made();
+    expect(await command('--datasource', datasource)).toMatchObject({ code: 1, out: '' });
+    await verify(datasource);
+    const good = await command('--datasource', datasource, '--json');
+    expect(good.code).toBe(0);
+    expect(JSON.parse(good.out)).toMatchObject({ state: 'done', trigger: 'command', models: [{ right: 1 }] });
+    const semantics = { filters: [{ column: 'status', operator: '!=', value: 'refunded' }] };
+    await manager.put('/secure/datasource/semantics', { id: datasource, version: 0, semantics });
+    const bad = await command('--datasource', datasource);
+    expect(bad).toMatchObject({ code: 1, out: expect.stringContaining(`! wrong  ${ASKED}`) as string });
+  });
+});
+
 describe('an evaluation', () => {
   it('finds what a description would make wrong before it is written', async () => {
     const datasource = await made();
@@ -294,31 +319,6 @@ describe('an evaluation', () => {
     expect(await plan({ interval: 60, enabled: false }, later)).toMatchObject({
       body: { schedule: { next_run_at: null } },
     });
-  });
-});
-
-/** The built command, as an operator runs it. */
-function command(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: api.dataDir };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['dist/admin.js', 'eval:run', ...args], { env }, (_, out) => {
-      resolve({ code: child.exitCode, out });
-    });
-  });
-}
-
-describe.skipIf(notApplicable(SHARED_SERVERS, 'the command is given a data folder'))('the command eval:run', () => {
-  it('exits with 1 when an answer that was right is wrong', { timeout: 60_000 }, async () => {
-    const datasource = await made();
-    expect(await command('--datasource', datasource)).toMatchObject({ code: 1, out: '' });
-    await verify(datasource);
-    const good = await command('--datasource', datasource, '--json');
-    expect(good.code).toBe(0);
-    expect(JSON.parse(good.out)).toMatchObject({ state: 'done', trigger: 'command', models: [{ right: 1 }] });
-    const semantics = { filters: [{ column: 'status', operator: '!=', value: 'refunded' }] };
-    await manager.put('/secure/datasource/semantics', { id: datasource, version: 0, semantics });
-    const bad = await command('--datasource', datasource);
-    expect(bad).toMatchObject({ code: 1, out: expect.stringContaining(`! wrong  ${ASKED}`) as string });
   });
 });
 
