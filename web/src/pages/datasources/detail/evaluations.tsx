@@ -265,7 +265,7 @@ function Questions({ run }: { readonly run: Whole }): ReactNode {
               <Table.Td>{question}</Table.Td>
               {judged.map(({ outcome, reason, regressed }, place) => (
                 <Table.Td key={place}>
-                  <Badge variant="outline" color={COLOURS[outcome]}>
+                  <Badge variant="dot" color={COLOURS[outcome]}>
                     {regressed ? `${outcome}, was right` : outcome}
                   </Badge>
                   {reason !== '' && <Text size="xs">{reason}</Text>}

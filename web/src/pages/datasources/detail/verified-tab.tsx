@@ -107,7 +107,7 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
       <Text size="sm" lineClamp={3}>
         {wording}
       </Text>
-      <Code block mah={120}>
+      <Code block mah={120} tabIndex={0}>
         {sql ?? JSON.stringify(plan)}
       </Code>
       <Said golden={golden} />
@@ -168,7 +168,7 @@ function Said({ golden: { feedback, verified_by: by, verified_at: at } }: { read
   return (
     <Group gap="xs">
       {feedback?.rating != null && (
-        <Badge variant="light" color={feedback.rating === 'up' ? 'teal' : 'yellow'}>
+        <Badge variant="dot" color={feedback.rating === 'up' ? 'teal' : 'yellow'}>
           {feedback.rating === 'up' ? 'Good' : 'Bad'}
         </Badge>
       )}
