@@ -98,8 +98,8 @@ export class AnswerView {
   readonly understood!: UnderstoodView | null;
   /** Which model answered. */
   readonly model!: string;
-  /** Whether a manager has marked question and answer as right. The figures come from the rows as they are now. */
-  readonly verified!: boolean;
+  /** A manager has marked question and answer as right; only there when it is so. The figures come from the rows as they are now. */
+  readonly verified?: boolean;
   /** Who has; only there when `verified` is true. */
   readonly verified_by?: VerifierView;
   /** When; only there when `verified` is true. */
@@ -122,10 +122,9 @@ export function answerView(answer: AssistantAnswer, understood: Understood | nul
     evidence: evidenceView(answer.evidence),
     understood: understood === null ? null : understoodView(understood),
     model,
-    verified: verified != null,
     ...(verified == null
       ? {}
-      : { verified_by: { id: verified.userId, name: verified.name }, verified_at: verified.at }),
+      : { verified: true, verified_by: { id: verified.userId, name: verified.name }, verified_at: verified.at }),
     ...(error === null ? {} : { error }),
   };
 }

@@ -45,7 +45,7 @@ const made = (): Promise<string> => importedDatasource(api, ada, ORDERS, CONFIG)
 async function asked(by: TestClient, conversation: string, message: string): Promise<Answer> {
   const { body, status } = await by.post('/secure/assistant/chat', { conversation_id: conversation, message });
   expect(status).toBe(200);
-  return body['response'] as Answer;
+  return { verified: false, ...(body['response'] as object) } as Answer;
 }
 
 async function ask(by: TestClient, datasource: string, message: string): Promise<Answer> {
@@ -138,7 +138,10 @@ describe('a verified answer', () => {
     const wording = '**North** and South, see the table: {total} in the first, 7,815 in all.';
     const golden = idOf(await verify(datasource, { wording, sql: `${SQL} ORDER BY region` }));
     const before = await ask(ada, datasource, ASKED);
-    expect(before).toMatchObject({ verified: true, response: expect.stringMatching(/^\*\*North\*\* and South, /) });
+    expect(before).toMatchObject({
+      verified: true,
+      response: expect.stringMatching(/^\*\*North\*\* and South, /) as string,
+    });
     expect(before.data?.rows).toHaveLength(2);
     const rows = [{ region: 'East', day: '2024-06-01', amount: '1', status: 'paid' }];
     await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data: rows });
@@ -173,7 +176,10 @@ describe('a verified answer', () => {
     const datasource = await made();
     await verify(datasource, { chart: { kind: 'bar', x: 'region', y: 'total', title: 'Total' } });
     const [one, two] = [await ask(ada, datasource, ASKED), await ask(manager, datasource, ASKED)] as object[];
-    expect(one).toMatchObject({ visualization: expect.stringMatching(/^[0-9a-f]{32}\.png$/), verified: true });
+    expect(one).toMatchObject({
+      visualization: expect.stringMatching(/^[0-9a-f]{32}\.png$/) as string,
+      verified: true,
+    });
     expect(JSON.stringify(two)).toBe(JSON.stringify(one));
     const { visualization } = one as { visualization: string };
     expect((await ada.bytes(`/secure/assistant/visualizations/${visualization}`)).status).toBe(200);

@@ -79,9 +79,11 @@ export function Rating({ messageId, answer, question }: RatingProps): ReactNode 
           if (rating !== 'down') correcting.open();
         }}
       />
-      {isManager && answer.kind === 'answer' && answer.dbquery !== '' && !answer.verified && question !== null && (
-        <Verify messageId={messageId} answer={answer} question={question} />
-      )}
+      {isManager &&
+        answer.kind === 'answer' &&
+        answer.dbquery !== '' &&
+        answer.verified !== true &&
+        question !== null && <Verify messageId={messageId} answer={answer} question={question} />}
       <Modal opened={corrects} onClose={correcting.close} title="What would be right?" centered>
         <Correction
           start={correction}
@@ -250,7 +252,7 @@ function VerifyForm({
 
 /** Who has verified the answer, and when. */
 export function VerifiedBy({ answer }: { readonly answer: Answer }): ReactNode {
-  if (!answer.verified) return null;
+  if (answer.verified !== true) return null;
   return (
     <Text size="sm" fw={600}>
       <IconRosetteDiscountCheck size={16} stroke={1.6} aria-hidden /> Verified by{' '}
