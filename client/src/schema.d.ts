@@ -1248,8 +1248,8 @@ export interface components {
             sources: components["schemas"]["AnswerSourceView"][];
             /** @description How the question behind the answer's query was read; null when no plan is behind it. */
             understood: components["schemas"]["UnderstoodView"] | null;
-            /** @description Whether a manager has marked question and answer as right. The figures come from the rows as they are now. */
-            verified: boolean;
+            /** @description A manager has marked question and answer as right; only there when it is so. The figures come from the rows as they are now. */
+            verified?: boolean;
             /** @description When; only there when `verified` is true. */
             verified_at?: string;
             /** @description Who has; only there when `verified` is true. */
