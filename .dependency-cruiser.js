@@ -21,12 +21,13 @@ const FEATURE_EDGES = {
   auth: ['users', 'company', 'api-keys'],
   stream: ['auth'],
   models: ['settings', 'users'],
-  assistant: ['datasource', 'context-files', 'models'],
+  verified: ['datasource', 'models'],
+  assistant: ['datasource', 'context-files', 'models', 'verified'],
   agent: ['datasource', 'context-files', 'settings', 'models'],
   capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],
   mcp: ['assistant', 'context-files', 'datasource'],
   metrics: ['company', 'health'],
-  admin: ['users', 'company', 'settings', 'auth'],
+  admin: ['users', 'company', 'settings', 'auth', 'verified'],
 };
 
 /** adapters of one technology: what they may import of other folders of adapters, besides `processes` */
@@ -80,6 +81,7 @@ const FEATURES = [
   'context-files',
   'models',
   'capabilities',
+  'verified',
   'assistant',
   'agent',
   'stream',

@@ -7,6 +7,7 @@ import { CoreModule, type Surroundings } from './core.module.js';
 import { AdminCommandModule } from './features/admin/admin-command.module.js';
 import type { WithAdmin } from './features/admin/admin.commands.js';
 import { AdminService } from './features/admin/admin.service.js';
+import { EvaluationCommand } from './features/admin/evaluation-command.js';
 import { createLogger } from './http/logging.js';
 
 /** Only the documents: the rows stay with the service, which may be running. */
@@ -28,7 +29,7 @@ export function adminOf(variables: Readonly<Record<string, string | undefined>>)
       abortOnError: false,
     });
     try {
-      return await act(context.get(AdminService));
+      return await act(context.get(AdminService), context.get(EvaluationCommand));
     } finally {
       await context.close();
     }

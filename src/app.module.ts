@@ -19,6 +19,7 @@ import { McpModule } from './features/mcp/mcp.module.js';
 import { MetricsModule } from './features/metrics/metrics.module.js';
 import { SettingsModule } from './features/settings/settings.module.js';
 import { StreamModule } from './features/stream/stream.module.js';
+import { VerifiedModule } from './features/verified/verified.module.js';
 import { UsersModule } from './features/users/users.module.js';
 import { HttpModule } from './http/http.module.js';
 import { ReadableThings, type ThingKind } from './ports/readable-things.js';
@@ -73,6 +74,7 @@ export class AppModule {
         SettingsModule,
         DatasourceModule,
         ContextFilesModule,
+        VerifiedModule,
         AssistantModule,
         AgentModule,
         CapabilitiesModule,

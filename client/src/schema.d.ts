@@ -353,6 +353,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/assistant/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said of the answers of a conversation.
+         * @description It is the caller's own.
+         */
+        get: operations["FeedbackController_given"];
+        put?: never;
+        /**
+         * Says whether an answer was good, or what would be right.
+         * @description Managers see question, answer and opinion; without an opinion it is taken back.
+         */
+        post: operations["FeedbackController_rate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/assistant/history": {
         parameters: {
             query?: never;
@@ -897,6 +921,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/evaluation/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks all verified questions of a datasource without their answers.
+         * @description It runs in the background; a model or a description can be tried before it counts.
+         */
+        post: operations["EvaluationController_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/evaluation/run/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One evaluation, question by question.
+         * @description While it runs, `state` is `waiting` or `running`.
+         */
+        get: operations["EvaluationController_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/evaluation/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last 20 evaluations of a datasource, newest first.
+         * @description With them comes their schedule.
+         */
+        get: operations["EvaluationController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/evaluation/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets how often the questions of a datasource are asked by themselves, or pauses that.
+         * @description The interval is in minutes.
+         */
+        post: operations["EvaluationController_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/evaluation/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a running evaluation.
+         * @description What was asked until then stays.
+         */
+        post: operations["EvaluationController_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/logout": {
         parameters: {
             query?: never;
@@ -1001,6 +1125,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/verified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The verified questions of a datasource, its candidates, or those that were rejected, last changed first.
+         * @description Answers that were rated are candidates.
+         */
+        get: operations["VerifiedController_list"];
+        put?: never;
+        /**
+         * Verifies a question with its answer.
+         * @description It is run before it is kept; from then on it answers the question.
+         */
+        post: operations["VerifiedController_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/verified/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a question and its answer.
+         * @description Answers that were given with it stay in their conversations.
+         */
+        delete: operations["VerifiedController_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Verifies, corrects or rejects a question.
+         * @description What is left out stays as it is.
+         */
+        patch: operations["VerifiedController_change"];
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1098,6 +1270,12 @@ export interface components {
             sources: components["schemas"]["AnswerSourceView"][];
             /** @description How the question behind the answer's query was read; null when no plan is behind it. */
             understood: components["schemas"]["UnderstoodView"] | null;
+            /** @description A manager has marked question and answer as right; only there when it is so. The figures come from the rows as they are now. */
+            verified?: boolean;
+            /** @description When; only there when `verified` is true. */
+            verified_at?: string;
+            /** @description Who has; only there when `verified` is true. */
+            verified_by?: components["schemas"]["VerifierView"];
             /** @description File name of the chart's image; empty if none. */
             visualization: string;
         };
@@ -1132,6 +1310,12 @@ export interface components {
             name: string;
             owner: components["schemas"]["KeyOwnerView"];
             scopes: ("ask" | "read" | "write")[];
+        };
+        AskedQuestionView: {
+            id: string;
+            /** @description For each model, in their order; empty until it was asked. */
+            judged: components["schemas"]["JudgedView"][];
+            question: string;
         };
         AssistantView: {
             answer_seconds: number;
@@ -1183,6 +1367,25 @@ export interface components {
             /** @description The secret that was made for a webhook that came without one. It is not shown again. */
             webhook_secret?: string;
         };
+        ChangeQuestionBody: {
+            /** @description What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
+            chart?: components["schemas"]["ChartRequestBody"];
+            /** @description What is asked of the rows, as `understood` of an answer has it. Either this or `sql`. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description It must stand alone: no question before it is known when it is asked. */
+            question?: string;
+            /** @description One SELECT over the table `data`, instead of `plan`. */
+            sql?: string;
+            /**
+             * @description `verified`: it answers this question from now on.
+             * @enum {string}
+             */
+            state?: "candidate" | "rejected" | "verified";
+            /** @description The answer in words, Markdown. `{column}` stands for that figure of the first row, as it is when the question is asked. */
+            wording?: string;
+        };
         ChangeSettingsBody: {
             /**
              * @description Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known are
@@ -1192,6 +1395,15 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
+        };
+        ChartRequestBody: {
+            /** @enum {string} */
+            kind: "area" | "bar" | "grouped_bar" | "heatmap" | "histogram" | "line" | "pie" | "scatter" | "stacked_bar";
+            series?: string | null;
+            title?: string | null;
+            /** @description A column of the result, as are `y` and `series`. */
+            x: string;
+            y?: string | null;
         };
         ChatBody: {
             /**
@@ -1503,6 +1715,21 @@ export interface components {
             /** @enum {string} */
             type: "csv";
         };
+        CreateQuestionBody: {
+            /** @description What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
+            chart?: components["schemas"]["ChartRequestBody"];
+            datasource_id: string;
+            /** @description What is asked of the rows, as `understood` of an answer has it. Either this or `sql`. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description It must stand alone: no question before it is known when it is asked. */
+            question: string;
+            /** @description One SELECT over the table `data`, instead of `plan`. */
+            sql?: string;
+            /** @description The answer in words, Markdown. `{column}` stands for that figure of the first row, as it is when the question is asked. */
+            wording: string;
+        };
         CreateTaskBody: {
             /** @description Whether the task runs by itself; default false. */
             automation_enabled?: boolean;
@@ -1672,6 +1899,64 @@ export interface components {
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
         };
+        EvaluationIdBody: {
+            /** @description The evaluation. */
+            id: string;
+        };
+        EvaluationResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            evaluation: components["schemas"]["WholeEvaluationView"];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        EvaluationScheduleBody: {
+            /** @description False pauses it. Left out: true. */
+            enabled?: boolean;
+            /** @description The datasource. */
+            id: string;
+            /** @description Minutes, 15 to 10080. */
+            interval: number;
+        };
+        EvaluationScheduleResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            schedule: components["schemas"]["EvaluationScheduleView"];
+        };
+        EvaluationScheduleView: {
+            enabled: boolean;
+            interval: number;
+            next_run_at: string | null;
+        };
+        EvaluationsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description The last 20, newest first. */
+            evaluations: components["schemas"]["EvaluationView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Null as long as there was none. */
+            schedule: components["schemas"]["EvaluationScheduleView"] | null;
+        };
+        EvaluationView: {
+            created_at: string;
+            datasource_id: string;
+            /** @description Questions that were asked. */
+            done: number;
+            ended_at: string | null;
+            error: string;
+            id: string;
+            models: components["schemas"]["ModelSummaryView"][];
+            /** @enum {string} */
+            state: "done" | "failed" | "running" | "stopped" | "waiting";
+            total: number;
+            /** @description A description was tried that did not count. */
+            tries_semantics: boolean;
+            /** @enum {string} */
+            trigger: "command" | "person" | "schedule";
+        };
         EvidenceView: {
             /** @description Each filter in words. */
             filters: string[];
@@ -1691,6 +1976,34 @@ export interface components {
             error: boolean;
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
+        };
+        FeedbackBody: {
+            conversation_id: string;
+            /** @description What would be right, in words. Left out: nothing is said. */
+            correction?: string | null;
+            /** @description An answer of the conversation. */
+            message_id: string;
+            /**
+             * @description Null, or left out: neither.
+             * @enum {string|null}
+             */
+            rating?: "down" | null | "up";
+        };
+        FeedbackResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description Of the answers of a conversation that have any. */
+            feedback: components["schemas"]["OpinionView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        FeedbackView: {
+            at: string;
+            by: string;
+            /** @description What would be right, in the asker's words. */
+            correction: string;
+            /** @enum {string|null} */
+            rating: "down" | null | "up";
         };
         FieldProblemView: {
             field: string;
@@ -1719,6 +2032,41 @@ export interface components {
             };
             /** @description `user`, `manager` or `system`. */
             role: string;
+        };
+        GoldenQuestionResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            question: components["schemas"]["GoldenQuestionView"];
+        };
+        GoldenQuestionsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            questions: components["schemas"]["GoldenQuestionView"][];
+            total: number;
+        };
+        GoldenQuestionView: {
+            created_at: string;
+            datasource_id: string;
+            /** @description What its asker said of the answer; null when nobody did. */
+            feedback: components["schemas"]["FeedbackView"] | null;
+            id: string;
+            plan: {
+                [key: string]: unknown;
+            } | null;
+            question: string;
+            sql: string | null;
+            /** @enum {string} */
+            state: "candidate" | "rejected" | "verified";
+            updated_at: string;
+            verified_at: string | null;
+            verified_by: string | null;
+            /** @description Whether whoever answers has answered it so, without being told. */
+            was_right: boolean;
+            wording: string;
         };
         HistogramBinView: {
             count: number;
@@ -1763,6 +2111,17 @@ export interface components {
             message: string;
             /** @description The first 100. */
             skipped: components["schemas"]["SkippedRowView"][];
+        };
+        JudgedView: {
+            cost: number | null;
+            dbquery: string;
+            ms: number;
+            /** @enum {string} */
+            outcome: "failed" | "refused" | "right" | "wrong";
+            /** @description Why it is not right. */
+            reason: string;
+            regressed: boolean;
+            tokens: number | null;
         };
         KeyOwnerView: {
             /** @description Of a user; empty when the user is gone. */
@@ -1863,6 +2222,30 @@ export interface components {
             };
             synonyms: string[];
             unit: string;
+        };
+        ModelSummaryView: {
+            /** @description Null where there are no prices. */
+            cost: number | null;
+            /** @description No answer came, or there was nothing to compare it with. */
+            failed: number;
+            /** @description Null: the company's own. */
+            model: string | null;
+            /** @description Of all answers together. */
+            ms: number;
+            /** @description It asked back, or looked nothing up. */
+            refused: number;
+            /** @description Of those that are not right: they were before. */
+            regressed: number;
+            right: number;
+            /** @description Null where nobody counts. */
+            tokens: number | null;
+            wrong: number;
+        };
+        OpinionView: {
+            correction: string;
+            message_id: string;
+            /** @enum {string|null} */
+            rating: "down" | null | "up";
         };
         PlainDatasourcesBody: {
             /** @description Zero-based; what can't be read is 0. */
@@ -2004,6 +2387,16 @@ export interface components {
             datasource_id: string;
             /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
             query: string;
+        };
+        RunEvaluationBody: {
+            /** @description The datasource. */
+            id: string;
+            /** @description A model that is tried. Left out: the company's own. */
+            model?: string;
+            /** @description Instead of `model`: two models side by side. An empty name stands for the company's own. */
+            models?: string[];
+            /** @description A description of the table that is tried before it is written, as a PUT of it takes it. Left out: the one that counts. */
+            semantics?: components["schemas"]["SemanticsBody"];
         };
         RunningTaskView: {
             id: string;
@@ -2384,6 +2777,28 @@ export interface components {
             total: number;
             /** @description Newest first. */
             users: components["schemas"]["FullUser"][];
+        };
+        VerifierView: {
+            id: string;
+            name: string;
+        };
+        WholeEvaluationView: {
+            created_at: string;
+            datasource_id: string;
+            /** @description Questions that were asked. */
+            done: number;
+            ended_at: string | null;
+            error: string;
+            id: string;
+            models: components["schemas"]["ModelSummaryView"][];
+            questions: components["schemas"]["AskedQuestionView"][];
+            /** @enum {string} */
+            state: "done" | "failed" | "running" | "stopped" | "waiting";
+            total: number;
+            /** @description A description was tried that did not count. */
+            tries_semantics: boolean;
+            /** @enum {string} */
+            trigger: "command" | "person" | "schedule";
         };
     };
     responses: {
@@ -3021,6 +3436,60 @@ export interface operations {
             };
             400: components["responses"]["failure-400"];
             401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    FeedbackController_given: {
+        parameters: {
+            query: {
+                conversation_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    FeedbackController_rate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
         };
@@ -3916,6 +4385,187 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    EvaluationController_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunEvaluationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    EvaluationController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    EvaluationController_list: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    EvaluationController_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationScheduleBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationScheduleResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    EvaluationController_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationIdBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     AuthController_logout: {
         parameters: {
             query?: never;
@@ -4101,6 +4751,156 @@ export interface operations {
                     "application/json": components["schemas"]["FailureResponse"];
                 };
             };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    VerifiedController_list: {
+        parameters: {
+            query: {
+                id: string;
+                page?: number;
+                page_size?: number;
+                /** @description Left out: `verified`. */
+                state?: "candidate" | "rejected" | "verified";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenQuestionsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    VerifiedController_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQuestionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenQuestionResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    VerifiedController_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    VerifiedController_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeQuestionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenQuestionResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
         };

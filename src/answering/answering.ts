@@ -20,6 +20,7 @@ import { gather } from './gather.js';
 import type { Question } from './question.js';
 import { listen, type Round, written } from './round.js';
 import { Toolbox } from './toolbox.js';
+import { VerifiedModel } from './verified-answer.js';
 
 /**
  * Text of this length after a query that succeeded is taken for the answer itself, and streamed while it is written. Shorter text
@@ -166,8 +167,11 @@ export class Answering {
 
   private done({ question, model, toolbox, text }: Work, verdict: AnswerKind | null): AnswerStep {
     if (text.response.trim() === '') throw new AppError('unavailable', 'the model gave no answer');
-    const { response, cited, unverified } = text;
-    const told = { response, cited, unverified, verdict, model: model.name };
+    const { response, cited } = text;
+    const isVerified = model instanceof VerifiedModel;
+    const unverified = [...text.unverified, ...(isVerified ? model.unverified : [])];
+    const verified = isVerified ? model.verification : null;
+    const told = { response, cited, unverified, verdict, model: model.name, verified };
     return {
       kind: 'done',
       answer: finishedAnswer(question, toolbox, told),

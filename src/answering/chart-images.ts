@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
@@ -16,6 +17,8 @@ export interface KeptChart {
   readonly filename: string;
   readonly kind: ChartKind;
   readonly specification: JsonObject;
+  /** As it was asked for. */
+  readonly request: ChartRequest;
 }
 
 export interface Picture {
@@ -35,16 +38,24 @@ export class ChartImages {
   ) {}
 
   /**
-   * Keeps the chart. The company's users get its picture by its file name.
+   * Keeps the chart. The company's users get its picture by its file name. With a `seed`, the same chart gets the same name again.
    *
    * @throws AppError `invalid_input` when the request does not fit the result, `no_space`, `unavailable`
    */
-  async keep(companyId: CompanyId, request: ChartRequest, result: QueryResult): Promise<KeptChart> {
+  async keep(
+    companyId: CompanyId,
+    request: ChartRequest,
+    result: QueryResult,
+    seed: string | null = null,
+  ): Promise<KeptChart> {
     const specification = this.renderer.specify(request, result);
-    const filename = `${this.ids.token()}.png`;
-    const text = Readable.from([Buffer.from(JSON.stringify(specification))]);
-    await this.objects.write({ companyId, area: 'charts', name: filename }, text, MAX_BYTES);
-    return { filename, kind: request.kind, specification };
+    const text = JSON.stringify(specification);
+    const filename = `${seed === null ? this.ids.token() : seededName(seed, text)}.png`;
+    const key = { companyId, area: 'charts', name: filename } as const;
+    const written = this.objects.write(key, Readable.from([Buffer.from(text)]), MAX_BYTES);
+    // A seeded one may be there from the time before.
+    await (seed === null ? written : written.catch(unlessKind('conflict')));
+    return { filename, kind: request.kind, specification, request };
   }
 
   /** Null: there is no such chart. @throws AppError `unavailable` when it can't be drawn now. */
@@ -80,6 +91,11 @@ export class ChartImages {
     await this.objects.write(image, Readable.from([png]), MAX_BYTES).catch(unlessKind('conflict'));
     await this.objects.remove(chart);
   }
+}
+
+/** As hard to guess as its seed, and another for another chart. */
+function seededName(seed: string, text: string): string {
+  return createHmac('sha256', seed).update(text).digest('hex').slice(0, 32);
 }
 
 function unlessKind(kind: ErrorKind): (error: unknown) => null {

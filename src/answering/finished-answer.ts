@@ -1,6 +1,6 @@
 import { conditionsOf, figureConditionsOf } from '../plan/wording.js';
 import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
-import type { AnswerKind, AnswerSource, AssistantAnswer, Evidence } from '../ports/assistant-answer.js';
+import type { AnswerKind, AnswerSource, AssistantAnswer, Evidence, Verification } from '../ports/assistant-answer.js';
 import type { TableProfile } from '../ports/table.js';
 import { dataOf } from './answer-step.js';
 import type { KeptChart } from './chart-images.js';
@@ -25,6 +25,7 @@ export function finishedAnswer(
     readonly unverified: readonly string[];
     readonly verdict: AnswerKind | null;
     readonly model: string;
+    readonly verified: Verification | null;
   },
 ): AssistantAnswer {
   const { briefing } = question;
@@ -41,6 +42,7 @@ export function finishedAnswer(
       unverified: told.unverified,
     },
     model: told.model,
+    ...(told.verified === null ? {} : { verified: told.verified }),
     error: null,
   };
 }
@@ -50,10 +52,17 @@ function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | '
   return { query: query.purpose, dbquery: query.result.dbquery, data: dataOf(query.result) };
 }
 
-function pictureOf(chart: KeptChart | null): Pick<AssistantAnswer, 'visualization' | 'chart' | 'chartKind'> {
+function pictureOf(
+  chart: KeptChart | null,
+): Pick<AssistantAnswer, 'visualization' | 'chart' | 'chartKind' | 'chartRequest'> {
   return chart === null
-    ? { visualization: '', chart: null, chartKind: null }
-    : { visualization: chart.filename, chart: chart.specification, chartKind: chart.kind };
+    ? { visualization: '', chart: null, chartKind: null, chartRequest: null }
+    : {
+        visualization: chart.filename,
+        chart: chart.specification,
+        chartKind: chart.kind,
+        chartRequest: chart.request,
+      };
 }
 
 /** The passages that the answer names; where it names none but can rest on nothing else, those that say what it says. */

@@ -29,4 +29,6 @@ export interface Question {
   readonly plans?: boolean;
   readonly briefing: Briefing;
   readonly limits: AnswerLimits;
+  /** The answer is only tried: its chart counts as drawn, and nothing is kept. */
+  readonly isTrial?: boolean;
 }

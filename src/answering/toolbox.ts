@@ -12,9 +12,11 @@ import { mendingHint, spellingNote } from './query-hints.js';
 import type { Question } from './question.js';
 import { DATA_TOOLS, DESCRIBE, PLAN, readAddress, readToolUse, toolsOver, type ToolUse } from './tools.js';
 import { untilAborted } from './until-aborted.js';
+import { VerifiedModel } from './verified-answer.js';
 
 const MAX_ROWS = 1000;
 const MAX_DESCRIBED = 50;
+const DRAWN = 'the chart is drawn and shown to the user';
 const NO_TABLE = 'there is no table to ask: answer from the passages alone';
 
 /** What the tools work with. */
@@ -188,7 +190,7 @@ export class Toolbox {
     if (query === null) return refused(call, 'there is no such query result: run a query first');
     const had = this.drawn;
     const told = yield* this.drawing(use.chart, query);
-    if (this.drawn === had) return refused(call, told);
+    if (this.drawn === had && told !== DRAWN) return refused(call, told);
     const content = JSON.stringify({ chart: told, rows: query.result.rows.length });
     return { callId: call.id, ok: true, content, result: null };
   }
@@ -197,19 +199,22 @@ export class Toolbox {
   private async *drawing(chart: ChartRequest, query: LoggedQuery): AsyncGenerator<AnswerStep, string> {
     // A second picture would stay behind with no answer that names it.
     if (this.drawn !== null) return 'the answer has its chart already';
+    if (this.question.isTrial === true) return DRAWN;
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
       const read = (plan: AnalysisPlan | null): Promise<QueryResult> => this.readForChart(plan, query);
       const drawn = await untilAborted(drawableOf(query, chart, read), this.signal);
-      const kept = this.doors.images.keep(this.question.companyId, drawn.request, drawn.result);
-      this.drawn = await untilAborted(kept, this.signal);
+      const { companyId, model } = this.question;
+      const seed = model instanceof VerifiedModel ? model.chartSeed : null;
+      const kept = this.doors.images.keep(companyId, drawn.request, drawn.result, seed);
+      this.drawn = { ...(await untilAborted(kept, this.signal)), request: chart };
     } catch (error) {
       this.signal.throwIfAborted();
       if (isAppError(error)) return `the chart could not be made: ${error.message}`;
       throw error;
     }
     yield { kind: 'visualization', filename: this.drawn.filename, chart: this.drawn.specification };
-    return 'the chart is drawn and shown to the user';
+    return DRAWN;
   }
 }
 

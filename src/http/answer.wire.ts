@@ -70,6 +70,12 @@ export class UnderstoodView {
   readonly parts!: UnderstoodPartView[];
 }
 
+/** The manager who has verified an answer. */
+export class VerifierView {
+  readonly id!: string;
+  readonly name!: string;
+}
+
 /** An answer of the assistant, as routes and frames carry it. */
 export class AnswerView {
   /** The answer, in Markdown. */
@@ -94,12 +100,18 @@ export class AnswerView {
   readonly model!: string;
   /** What to know beside the answer: the company's budget for models comes to its end. Only there when there is something. */
   readonly notice?: string;
+  /** A manager has marked question and answer as right; only there when it is so. The figures come from the rows as they are now. */
+  readonly verified?: boolean;
+  /** Who has; only there when `verified` is true. */
+  readonly verified_by?: VerifierView;
+  /** When; only there when `verified` is true. */
+  readonly verified_at?: string;
   /** Why there is no (whole) answer; only there when there is none. */
   readonly error?: string;
 }
 
 export function answerView(answer: AssistantAnswer, understood: Understood | null): AnswerView {
-  const { response, query, dbquery, visualization, chart, kind, model, notice, error } = answer;
+  const { response, query, dbquery, visualization, chart, kind, model, notice, verified, error } = answer;
   return {
     response,
     query,
@@ -113,6 +125,9 @@ export function answerView(answer: AssistantAnswer, understood: Understood | nul
     understood: understood === null ? null : understoodView(understood),
     model,
     ...(notice === undefined ? {} : { notice }),
+    ...(verified == null
+      ? {}
+      : { verified: true, verified_by: { id: verified.userId, name: verified.name }, verified_at: verified.at }),
     ...(error === null ? {} : { error }),
   };
 }

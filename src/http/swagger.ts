@@ -15,6 +15,7 @@ const TAGS = {
   'Context files': 'Documents that answers cite.',
   Conversations: 'Conversations about a datasource, their messages and suggested questions.',
   Answers: 'Ask a question, stop its answer, get its chart.',
+  Evaluation: 'Verified questions of a datasource, and how well they are answered.',
   'Agent tasks': 'Prompts that run over datasources, on demand or on a schedule.',
   Service: 'What the service can do, and whether it is well.',
 };

@@ -9,6 +9,8 @@ import { CONTEXT_FILES } from '../features/context-files/context-file.schema.js'
 import { PASSAGE_BATCHES } from '../features/context-files/passages/passage-batch.schema.js';
 import { PASSAGE_COLLECTIONS } from '../features/context-files/passages/passage-collection.schema.js';
 import { DATASOURCES } from '../features/datasource/datasource.schema.js';
+import { EVALUATION_SCHEDULES, EVALUATIONS } from '../features/verified/evaluation/evaluation.schema.js';
+import { GOLDEN_QUESTIONS } from '../features/verified/golden-question.schema.js';
 import { SEMANTICS } from '../features/datasource/semantics/semantics.schema.js';
 import { UPLOADS } from '../features/datasource/upload/upload.schema.js';
 import { MODEL_USAGE } from '../features/models/model-usage.schema.js';
@@ -30,6 +32,9 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   API_KEYS,
   DATASOURCES,
   SEMANTICS,
+  GOLDEN_QUESTIONS,
+  EVALUATIONS,
+  EVALUATION_SCHEDULES,
   ROW_TABLES,
   ROW_BATCHES,
   UPLOADS,

@@ -1,5 +1,6 @@
 import type { AnalysisPlan } from './analysis-plan.js';
-import type { ChartKind } from './chart-renderer.js';
+import type { ChartKind, ChartRequest } from './chart-renderer.js';
+import type { UserId } from '../shared/ids.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
 
 /** `answer`: what was asked for. `clarify`: a question back. `cannot`: an honest no. */
@@ -32,6 +33,14 @@ export interface Evidence {
   readonly unverified?: readonly string[];
 }
 
+/** Who has marked an answer as right, and when. */
+export interface Verification {
+  readonly userId: UserId;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 export interface AssistantAnswer {
   /** Markdown. */
   readonly response: string;
@@ -45,6 +54,8 @@ export interface AssistantAnswer {
   readonly chart: JsonObject | null;
   /** What was drawn. Answers of earlier versions do not say. */
   readonly chartKind?: ChartKind | null;
+  /** How the chart was asked for, so that it can be drawn again of other rows. Answers of earlier versions do not say. */
+  readonly chartRequest?: ChartRequest | null;
   readonly data: AnswerData | null;
   readonly sources: readonly AnswerSource[];
   readonly kind: AnswerKind;
@@ -53,6 +64,8 @@ export interface AssistantAnswer {
   readonly model: string;
   /** What the asker should know beside the answer: a budget that comes to its end. */
   readonly notice?: string;
+  /** A person has verified it; only then. */
+  readonly verified?: Verification | null;
   /** Why there is no (whole) answer; null when there is one. */
   readonly error: string | null;
 }

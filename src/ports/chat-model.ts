@@ -31,6 +31,13 @@ export interface GivenPlan {
   readonly chart: ChartKind | null;
 }
 
+/** A question about the same table that a person has verified, and what answers it: a plan or SQL. */
+export interface ExampleQuestion {
+  readonly question: string;
+  readonly plan: AnalysisPlan | null;
+  readonly sql: string | null;
+}
+
 /** All a model is told before it begins. */
 export interface Briefing {
   readonly question: string;
@@ -41,6 +48,8 @@ export interface Briefing {
   /** Further ones that may be asked beside it; each call says which. */
   readonly others?: readonly TableBriefing[];
   readonly passages: readonly AnswerSource[];
+  /** Verified questions like this one, the nearest first, at most 3. The built-in analyst has no use for them. */
+  readonly examples?: readonly ExampleQuestion[];
   readonly now: Date;
   /**
    * Findings, in Markdown, that are to be put together into one text; the question says what for. There is no table then, and no

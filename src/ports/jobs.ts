@@ -7,6 +7,7 @@ export interface JobPayloads {
   readonly 'datasource.profile': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'datasource.compact': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'context-file.process': { readonly companyId: CompanyId; readonly fileId: FileId };
+  readonly 'evaluation.run': { readonly companyId: CompanyId; readonly runId: Id<'evaluation'> };
   readonly 'agent.run': { readonly companyId: CompanyId; readonly taskId: TaskId; readonly runId: RunId };
   readonly 'webhook.deliver': { readonly companyId: CompanyId; readonly deliveryId: Id<'delivery'> };
 }
@@ -32,6 +33,7 @@ export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
   'datasource.profile': { concurrency: 1, attempts: 2, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
   'datasource.compact': { concurrency: 1, attempts: 2, backoffMs: 5_000, timeoutMs: 60 * MINUTE },
   'context-file.process': { concurrency: 2, attempts: 3, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
+  'evaluation.run': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 240 * MINUTE },
   'agent.run': { concurrency: 4, attempts: 2, backoffMs: 5_000, timeoutMs: 11 * MINUTE },
   // Three quarters of an hour in all: longer than a receiver needs to be deployed anew.
   'webhook.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: MINUTE },

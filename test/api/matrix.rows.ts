@@ -24,6 +24,8 @@ export interface MatrixRow {
 const datasource = (world: World): string => world.datasource;
 const conversation = (world: World): string => world.conversation;
 const apiKey = (world: World): string => world.apiKey;
+const golden = (world: World): string => world.golden;
+const evaluation = (world: World): string => world.evaluation;
 const task = (world: World): string => world.task;
 
 /** One row for every route there is; a route without one fails the test. */
@@ -127,6 +129,71 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     call: (id) => ({ path: '/secure/datasource/semantics', body: { id, version: 0, semantics: {}, yaml: null } }),
     id: datasource,
     changes: true,
+  },
+  'GET secure/verified': {
+    reach: 'manager',
+    call: (id) => ({ path: `/secure/verified?id=${id}&state=candidate` }),
+    id: datasource,
+  },
+  'POST secure/verified': {
+    reach: 'manager',
+    call: (id) => ({
+      path: '/secure/verified',
+      body: { datasource_id: id, question: 'How many rows?', wording: 'Some.', sql: 'SELECT count(*) FROM data' },
+    }),
+    id: datasource,
+    changes: true,
+  },
+  'PATCH secure/verified/:id': {
+    reach: 'manager',
+    call: (id) => ({ path: `/secure/verified/${id}`, body: { wording: 'It has {rows} rows.', state: 'verified' } }),
+    id: golden,
+  },
+  'DELETE secure/verified/:id': {
+    reach: 'manager',
+    call: (id) => ({ path: `/secure/verified/${id}` }),
+    id: golden,
+    changes: true,
+  },
+  'POST secure/evaluation/run': {
+    reach: 'manager',
+    call: (id) => ({ path: '/secure/evaluation/run', body: { id, models: [''], semantics: null } }),
+    id: datasource,
+    changes: true,
+  },
+  'GET secure/evaluation/run/:id': {
+    reach: 'manager',
+    call: (id) => ({ path: `/secure/evaluation/run/${id}` }),
+    id: evaluation,
+  },
+  'POST secure/evaluation/stop': {
+    reach: 'manager',
+    call: (id) => ({ path: '/secure/evaluation/stop', body: { id } }),
+    id: evaluation,
+  },
+  'GET secure/evaluation/runs': {
+    reach: 'manager',
+    call: (id) => ({ path: `/secure/evaluation/runs?id=${id}` }),
+    id: datasource,
+  },
+  'POST secure/evaluation/schedule': {
+    reach: 'manager',
+    call: (id) => ({ path: '/secure/evaluation/schedule', body: { id, interval: 1440, enabled: true } }),
+    id: datasource,
+  },
+  'POST secure/assistant/feedback': {
+    reach: 'owner',
+    call: (id) => ({
+      path: '/secure/assistant/feedback',
+      body: { conversation_id: id, message_id: 'f'.repeat(24), rating: 'up', correction: null },
+    }),
+    id: conversation,
+    changes: true,
+  },
+  'GET secure/assistant/feedback': {
+    reach: 'owner',
+    call: (id) => ({ path: `/secure/assistant/feedback?conversation_id=${id}` }),
+    id: conversation,
   },
   'PATCH secure/datasource/insert': {
     reach: 'company',

@@ -79,6 +79,9 @@ export interface World {
   readonly file: string;
   /** Has run once. */
   readonly task: string;
+  /** Verified. */
+  readonly golden: string;
+  readonly evaluation: string;
 }
 
 export async function aWorld(api: TestApi): Promise<World> {
@@ -116,6 +119,26 @@ export async function aWorld(api: TestApi): Promise<World> {
     image: visualization,
     file: file?.id ?? '',
     task,
+    ...(await evaluatedOnce(api, manager, datasource)),
+  };
+}
+
+async function evaluatedOnce(
+  api: TestApi,
+  manager: TestClient,
+  datasource: string,
+): Promise<Pick<World, 'golden' | 'evaluation'>> {
+  const { body } = await manager.post('/secure/verified', {
+    datasource_id: datasource,
+    question: `How many rows does ${CANARY} have?`,
+    wording: `${CANARY} has {rows} rows.`,
+    sql: `SELECT count(*) AS rows FROM data WHERE device = '${CANARY}'`,
+  });
+  const { body: started } = await manager.post('/secure/evaluation/run', { id: datasource });
+  await api.drain();
+  return {
+    golden: (body['question'] as { id: string }).id,
+    evaluation: (started['evaluation'] as { id: string }).id,
   };
 }
 

@@ -150,6 +150,55 @@ const CALLS: readonly RouteCall[] = [
     call: (made) => ({ path: `/secure/datasource/semantics/yaml?id=${kept(made, 'datasource')}` }),
   },
   {
+    route: 'POST secure/verified',
+    call: (made) => ({
+      path: '/secure/verified',
+      body: {
+        datasource_id: kept(made, 'datasource'),
+        question: 'How many readings are there?',
+        wording: 'There are {readings}.',
+        sql: 'SELECT count(*) AS readings FROM data',
+      },
+    }),
+    then: (body, made) => void made.set('golden', field(body, 'question', 'id')),
+  },
+  {
+    route: 'PATCH secure/verified/:id',
+    call: (made) => ({ path: `/secure/verified/${kept(made, 'golden')}`, body: { wording: '{readings} readings.' } }),
+  },
+  {
+    route: 'GET secure/verified',
+    call: (made) => ({ path: `/secure/verified?id=${kept(made, 'datasource')}&state=verified` }),
+  },
+  {
+    route: 'POST secure/evaluation/run',
+    call: (made) => ({ path: '/secure/evaluation/run', body: { id: kept(made, 'datasource') } }),
+    then: (body, made) => void made.set('evaluation', field(body, 'evaluation', 'id')),
+  },
+  {
+    route: 'GET secure/evaluation/run/:id',
+    call: (made) => ({ path: `/secure/evaluation/run/${kept(made, 'evaluation')}` }),
+  },
+  {
+    route: 'POST secure/evaluation/stop',
+    call: (made) => ({ path: '/secure/evaluation/stop', body: { id: kept(made, 'evaluation') } }),
+  },
+  {
+    route: 'POST secure/evaluation/schedule',
+    call: (made) => ({
+      path: '/secure/evaluation/schedule',
+      body: { id: kept(made, 'datasource'), interval: 60, enabled: false },
+    }),
+  },
+  {
+    route: 'GET secure/evaluation/runs',
+    call: (made) => ({ path: `/secure/evaluation/runs?id=${kept(made, 'datasource')}` }),
+  },
+  {
+    route: 'DELETE secure/verified/:id',
+    call: (made) => ({ path: `/secure/verified/${kept(made, 'golden')}` }),
+  },
+  {
     route: 'GET secure/datasource/store-ds-schema-summary',
     call: (made) => ({ path: `/secure/datasource/store-ds-schema-summary?id=${kept(made, 'datasource')}` }),
   },
@@ -254,6 +303,18 @@ const CALLS: readonly RouteCall[] = [
   {
     route: 'GET secure/assistant/history',
     call: (made) => ({ path: `/secure/assistant/history?conversation_id=${kept(made, 'conversation')}` }),
+    then: (body, made) => void made.set('message', (body['history'] as { _id: string }[]).at(-1)?._id ?? ''),
+  },
+  {
+    route: 'POST secure/assistant/feedback',
+    call: (made) => ({
+      path: '/secure/assistant/feedback',
+      body: { conversation_id: kept(made, 'conversation'), message_id: kept(made, 'message'), rating: 'up' },
+    }),
+  },
+  {
+    route: 'GET secure/assistant/feedback',
+    call: (made) => ({ path: `/secure/assistant/feedback?conversation_id=${kept(made, 'conversation')}` }),
   },
   {
     route: 'GET secure/assistant/suggestionsquery',

@@ -14,10 +14,13 @@ const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
 /** Schemas that stand for something whose form is nobody's to say. */
 const FREE_FORMS = [
   'AnswerView.chart',
+  'ChangeQuestionBody.plan',
   'ChangeSettingsBody.config',
   'ChatBody.plan',
   'ChatStreamBody.plan',
   'CompanyView.meta',
+  'CreateQuestionBody.plan',
+  'GoldenQuestionView.plan',
   'MetricBody.plan',
   'MetricView.plan',
   'SemanticsBody.filters[]',

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AnswerSource } from '../../ports/assistant-answer.js';
-import type { Briefing, Exchange, HistoryTurn, ModelRequest } from '../../ports/chat-model.js';
+import type { Briefing, ExampleQuestion, Exchange, HistoryTurn, ModelRequest } from '../../ports/chat-model.js';
 import { fittingColumns, tableText } from '../../ports/table-text.js';
 import { tame } from '../../shared/tame.js';
 
@@ -24,6 +24,7 @@ export interface PromptCall {
 const MAX_HISTORY = 12_000;
 const MAX_TURN = 4000;
 const MAX_QUERY = 4000;
+const MAX_EXAMPLE = 1500;
 const MAX_WISHES = 4000;
 const MAX_LANGUAGE = 40;
 
@@ -47,6 +48,8 @@ const WISH_RULES = `Between the next marks stand wishes of the asker's company f
 const PASSAGE_RULES = `Name the passages you use by their numbers in brackets, such as [1].`;
 const NO_TABLE_RULES = `There is no table to ask: answer from the passages alone, and if they don't hold the answer, say so.`;
 const FINDINGS_RULES = `Put the findings between the marks together into one text, for somebody who has not seen them. Every figure in it must stand in the findings, or be a sum, difference, ratio or percentage of two that stand together in your text. Where findings contradict each other or something could not be answered, say so. To show a chart that the findings name, write its mark, such as {chart 1}, on a line of its own.`;
+const EXAMPLES =
+  'Other questions about the table that were answered right, with what was run. What this question says otherwise counts:';
 const SILENT = '(no words)';
 const SPEAK_NOW = 'No more tools can be called. Answer now, in words, with what you have.';
 
@@ -124,6 +127,7 @@ function questionText(briefing: Briefing, boundary: string): string {
   const columns = table === null ? [] : fittingColumns(question, table);
   const known = [
     ...(columns.length === 0 ? [] : [`Columns that the question may mean:\n${columns.join('\n')}`]),
+    ...examplesIn(briefing),
     ...(passages.length === 0 ? [] : [`Passages:\n${passagesText(passages)}`]),
     ...(findings === undefined ? [] : [`Findings:\n\n${findings.join('\n\n')}`]),
     ...(lastQuery === '' ? [] : [`The query behind the answer before:\n${lastQuery.slice(0, MAX_QUERY)}`]),
@@ -137,6 +141,15 @@ function questionText(briefing: Briefing, boundary: string): string {
     `It is ${now.toISOString()}.`,
     question,
   ].join('\n\n');
+}
+
+function examplesIn({ examples = [] }: Briefing): readonly string[] {
+  return examples.length === 0 ? [] : [`${EXAMPLES}\n${examples.map(exampleText).join('\n')}`];
+}
+
+function exampleText({ question, plan, sql }: ExampleQuestion): string {
+  const run = sql ?? JSON.stringify(plan);
+  return `- ${tame(question, MAX_EXAMPLE)} → ${sql === null ? 'analyze' : 'run_query'} ${tame(run, MAX_EXAMPLE)}`;
 }
 
 /** The last turns that fit; the oldest go first. */

@@ -12,6 +12,7 @@ const VERBS = [
   'user:set-password',
   'user:activate',
   'user:deactivate',
+  'eval:run',
 ];
 
 const neverOpened: WithAdmin = () => Promise.reject(new Error('the store was opened'));

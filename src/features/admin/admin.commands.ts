@@ -3,9 +3,12 @@ import { EnvironmentError } from '../../config/environment.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { configFrom, type AdminService } from './admin.service.js';
 import type { NewUserOptions, Outcome } from './admin.types.js';
+import type { EvaluationCommand } from './evaluation-command.js';
 
 /** Opens the store for one command and closes it again. Not called for `--help` or wrong options. */
-export type WithAdmin = (act: (admin: AdminService) => Promise<Outcome>) => Promise<Outcome>;
+export type WithAdmin = (act: Act) => Promise<Outcome>;
+
+type Act = (admin: AdminService, evaluations: EvaluationCommand) => Promise<Outcome>;
 
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -22,8 +25,12 @@ interface EmailOptions extends OutputOptions {
 /** Runs one command and returns the exit code: 0, or 1 with a sentence on the error output that says why. */
 export async function runAdmin(args: readonly string[], withAdmin: WithAdmin, terminal: Terminal): Promise<number> {
   try {
-    await adminProgram(withAdmin, terminal).parseAsync([...args], { from: 'user' });
-    return 0;
+    let code = 0;
+    const program = adminProgram(withAdmin, terminal, () => {
+      code = 1;
+    });
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
   } catch (error) {
     // The parser has told what it doesn't like; asking for help is no failure.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
@@ -32,25 +39,27 @@ export async function runAdmin(args: readonly string[], withAdmin: WithAdmin, te
   }
 }
 
-function adminProgram(withAdmin: WithAdmin, terminal: Terminal): Command {
+function adminProgram(withAdmin: WithAdmin, terminal: Terminal, onBad: () => void): Command {
   const program = new Command('admin')
-    .description('Companies, users and settings. Works while the service runs and while it does not.')
+    .description('Companies, users, settings and evaluations. Works while the service runs and while it does not.')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   const verb = (name: string, description: string): Command =>
     program.command(name).description(description).option('--json', 'print the record as one JSON line');
-  const print = async (options: OutputOptions, act: (admin: AdminService) => Promise<Outcome>): Promise<void> => {
-    const { text, record } = await withAdmin(act);
+  const print = async (options: OutputOptions, act: Act): Promise<void> => {
+    const { text, record, isBad = false } = await withAdmin(act);
+    if (isBad) onBad();
     terminal.out(`${options.json === true ? JSON.stringify(record) : text}\n`);
   };
   addCompanyVerbs(verb, print);
   addUserVerbs(verb, print);
   addAccountVerbs(verb, print);
+  addEvaluationVerbs(verb, print);
   return program;
 }
 
 type Verb = (name: string, description: string) => Command;
-type Print = (options: OutputOptions, act: (admin: AdminService) => Promise<Outcome>) => Promise<void>;
+type Print = (options: OutputOptions, act: Act) => Promise<void>;
 
 function addCompanyVerbs(verb: Verb, print: Print): void {
   verb('company:create', 'make a company with empty settings')
@@ -103,6 +112,15 @@ function addAccountVerbs(verb: Verb, print: Print): void {
   onUser('user:deactivate', 'keep a user from signing in and end all their sessions').action((options: EmailOptions) =>
     print(options, (admin) => admin.deactivate(options.email)),
   );
+}
+
+function addEvaluationVerbs(verb: Verb, print: Print): void {
+  verb('eval:run', 'ask the verified questions of a datasource; exit code 1 when one that was right is not right now')
+    .requiredOption('--datasource <id>', 'the datasource')
+    .option('--model <name>', "a model to try; the company's own when left out")
+    .action((options: OutputOptions & { datasource: string; model?: string }) =>
+      print(options, (_admin, evaluations) => evaluations.run(options.datasource, options.model ?? null)),
+    );
 }
 
 /** What an operator reads instead of a stack: the message, as a sentence. */

@@ -4,6 +4,8 @@ export interface Outcome {
   readonly text: string;
   /** For a program: the record, or all records of a list. */
   readonly record: AdminRecord | readonly AdminRecord[];
+  /** It was done, and what came of it is bad: the command exits with 1. */
+  readonly isBad?: boolean;
 }
 
 /** A record as the interface shows it, with its `id`, and never with a secret that is stored. */

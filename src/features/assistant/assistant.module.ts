@@ -3,6 +3,7 @@ import { AnsweringModule } from '../../answering/answering.module.js';
 import { ContextFilesModule } from '../context-files/context-files.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
 import { ModelsModule } from '../models/models.module.js';
+import { VerifiedModule } from '../verified/verified.module.js';
 import { AssistantFacade } from './assistant.facade.js';
 import { AnswerLedger } from './chat/answer-ledger.js';
 import { AnswerReconciler } from './chat/answer.reconciler.js';
@@ -12,12 +13,14 @@ import { ChatDoor } from './chat/chat-door.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { PlanCheck } from './chat/plan-check.js';
-import { QuestionBuilder } from './chat/question-builder.js';
+import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
 import { StopService } from './chat/stop.service.js';
 import { ConversationController } from './conversations/conversation.controller.js';
 import { ConversationRemover } from './conversations/conversation.remover.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
+import { FeedbackController } from './feedback/feedback.controller.js';
+import { FeedbackService } from './feedback/feedback.service.js';
 import { HistoryController } from './history/history.controller.js';
 import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
@@ -31,11 +34,12 @@ import { MessageImages } from './visualizations/message-images.js';
 import { VisualizationController } from './visualizations/visualization.controller.js';
 
 @Module({
-  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, ModelsModule],
+  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, ModelsModule, VerifiedModule],
   controllers: [
     ConversationController,
     HistoryController,
     ChatController,
+    FeedbackController,
     SuggestionsController,
     VisualizationController,
   ],
@@ -45,12 +49,14 @@ import { VisualizationController } from './visualizations/visualization.controll
     AnswerRunner,
     AnswerWatch,
     AskedQuestions,
+    AskedTables,
     AssistantFacade,
     ChatDoor,
     ChatService,
     ConversationRemover,
     ConversationRepository,
     ConversationService,
+    FeedbackService,
     HistoryService,
     MessageImages,
     MessageRepository,

@@ -6,10 +6,15 @@ import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { PlotService, type PlotRequest } from './data/plot.service.js';
 import { QueryService, type QueryRequest } from './data/query.service.js';
+import type { TableSemantics } from '../../ports/table-semantics.js';
 import { DatasourceFacade } from './datasource.facade.js';
 import { DatasourceService } from './datasource.service.js';
 import type { Datasource } from './datasource.types.js';
+import type { WrittenSemantics } from './semantics/semantics-check.js';
+import { SemanticsService } from './semantics/semantics.service.js';
 
+export { SemanticsBody, writtenFrom } from './semantics/semantics.wire.js';
+export type { WrittenSemantics } from './semantics/semantics-check.js';
 export { plotView } from './data/plot.wire.js';
 export type { Datasource } from './datasource.types.js';
 
@@ -21,6 +26,7 @@ export class DatasourceReading {
     private readonly known: DatasourceFacade,
     private readonly plots: PlotService,
     private readonly queries: QueryService,
+    private readonly semantics: SemanticsService,
   ) {}
 
   /** Newest first; with `search`, those whose name has that text. */
@@ -32,6 +38,16 @@ export class DatasourceReading {
   async describe(by: Principal, id: DatasourceId): Promise<Datasource> {
     await this.known.refreshed(by.companyId, id);
     return this.datasources.get(by, id);
+  }
+
+  /** @throws AppError `not_found` */
+  get(by: Principal, id: DatasourceId): Promise<Datasource> {
+    return this.datasources.get(by, id);
+  }
+
+  /** A description as it would be kept; nothing is kept. @throws AppError `invalid_input`, or `conflict` without rows. */
+  checkedSemantics(by: Principal, id: DatasourceId, semantics: WrittenSemantics): Promise<TableSemantics> {
+    return this.semantics.checked(by, id, semantics);
   }
 
   plot(by: Principal, request: PlotRequest): Promise<PlotSeries> {

@@ -6,7 +6,7 @@ import type { ChatModel, TokenUsage } from '../../ports/chat-model.js';
 import { ChatModels } from '../../ports/chat-models.js';
 import { Log } from '../../ports/log.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
-import type { CompanyId, UserId } from '../../shared/ids.js';
+import { asId, type CompanyId, type UserId } from '../../shared/ids.js';
 import { costOf, type ModelPrices } from '../../shared/model-cost.js';
 import { AssistantSettingsFacade, type AssistantSettings } from '../settings/assistant/assistant-settings.facade.js';
 import { CountedModel } from './counted-model.js';
@@ -27,6 +27,20 @@ export interface CompanyAnswerer {
   /** What is to be said beside each answer: the company's budget comes to its end. */
   readonly notice: string | null;
 }
+
+/** What an answer has taken until now; null: nobody counts, or nobody has said the price. */
+export interface Spent {
+  tokens: number | null;
+  cost: number | null;
+}
+
+/** Who answers a question of an evaluation, and what it takes. */
+export interface EvaluatedAnswerer extends CompanyAnswerer {
+  readonly spent: Readonly<Spent>;
+}
+
+/** In the place of a user where a company's evaluations are counted. */
+export const EVALUATIONS = asId<UserId>('evaluations');
 
 /** For whom an answer is. */
 export interface Asker {
@@ -84,6 +98,33 @@ export class CompanyModels {
     if (!settings.fallback) return { ...rules, model: counted };
     const standIn = this.counted(this.models.builtIn, by, settings, tab);
     return { ...rules, model: new FallbackModel(counted, { standIn, patienceMs: rules.answerMs * PATIENCE }) };
+  }
+
+  /**
+   * Who would answer with that model (`null`: the company's own), and nobody in its place.
+   *
+   * @throws AppError `invalid_input` when there is no such model, `rate_limited` as `answererFor`.
+   */
+  async evaluatedBy(companyId: CompanyId, model: string | null): Promise<EvaluatedAnswerer> {
+    const settings = await this.settings.of(companyId);
+    const chosen = this.models.choose(model === null ? settings : { ...settings, model });
+    if (model !== null && chosen.name !== model) {
+      throw new AppError('invalid_input', `there is no model "${model}": no endpoint is configured`);
+    }
+    const spent: Spent = { tokens: null, cost: null };
+    const rules = { ...this.rulesOf(settings), notice: null, spent };
+    if (chosen === this.models.builtIn) return { ...rules, model: chosen };
+    await this.assertTokensLeft(companyId, settings);
+    const budget = await this.budgetOf(companyId, settings);
+    if (budget.state === 'spent') throw this.budgetSpent(budget);
+    const counted = this.counted(chosen, { companyId, userId: EVALUATIONS }, settings, { isCounted: false });
+    const end = (usage: TokenUsage): Promise<void> => {
+      const cost = costOf(usage, chosen.name, this.pricesIn(settings));
+      spent.tokens = (spent.tokens ?? 0) + usage.input + usage.output;
+      spent.cost = cost === null ? spent.cost : (spent.cost ?? 0) + cost;
+      return Promise.resolve();
+    };
+    return { ...rules, model: new CountedModel(counted, { end }) };
   }
 
   /** For what needs no reading: the built-in analyst, whichever model the company has, and whatever it has spent. */

@@ -5,7 +5,7 @@ import { asId, type CompanyId, type UserId } from '../../shared/ids.js';
 import { priceOf } from '../../shared/model-cost.js';
 import type { Principal } from '../../shared/principal.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { CompanyModels, type Budget } from './company-models.facade.js';
+import { CompanyModels, EVALUATIONS, type Budget } from './company-models.facade.js';
 import { ModelUsageRepository } from './model-usage.repository.js';
 import type { ModelUsage, Spending } from './model-usage.schema.js';
 
@@ -82,6 +82,7 @@ export class UsageService {
   }
 
   private async nameOf(companyId: CompanyId, id: UserId): Promise<string | null> {
+    if (id === EVALUATIONS) return EVALUATIONS;
     return (await this.users.find(companyId, id))?.email ?? null;
   }
 

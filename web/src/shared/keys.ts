@@ -7,6 +7,10 @@ export const keys = {
   datasource: (id: string) => ['datasources', 'one', id],
   progress: (id: string) => ['datasources', 'progress', id],
   rows: (id: string) => ['datasources', 'rows', id],
+  allGoldens: (id: string) => ['goldens', id],
+  goldens: (id: string, state: string) => ['goldens', id, state],
+  evaluations: (id: string) => ['evaluations', id],
+  evaluation: (id: string, run: string) => ['evaluations', id, run],
   semantics: (id: string) => ['datasources', 'semantics', id],
   /** `bins` where histograms are wanted. */
   summary: (id: string, ...bins: readonly number[]) => ['datasources', 'rows', id, 'summary', ...bins],

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { Log } from '../../../ports/log.js';
 import { Reconciler } from '../../../queue/reconciler.js';
+import { turnAfter } from '../../../shared/planned-turns.js';
 import { RunRepository } from '../run/run.repository.js';
 import { RunStarter } from '../run/run-starter.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
-import { turnAfter } from './planned-times.js';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import type { TaskId } from '../../../shared/ids.js';
+import { firstTurn } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchTask } from '../agent.errors.js';
 import { TaskDatasources } from '../tasks/task-datasources.js';
@@ -8,7 +9,7 @@ import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import { assertCondition } from './condition-rules.js';
 import type { RunCondition } from './condition.types.js';
-import { assertInterval, firstTurn } from './planned-times.js';
+import { assertInterval } from './planned-times.js';
 
 /** What a caller wants of a schedule; without a condition the task's own stays. */
 export interface ScheduleDraft {

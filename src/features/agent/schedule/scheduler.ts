@@ -4,11 +4,11 @@ import { Clock } from '../../../ports/clock.js';
 import { Log } from '../../../ports/log.js';
 import { messageOf } from '../../../shared/app-error.js';
 import type { TaskId } from '../../../shared/ids.js';
+import { turnAfter } from '../../../shared/planned-turns.js';
 import { RunStarter, type Turn } from '../run/run-starter.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import { ConditionCheck } from './condition-check.js';
-import { turnAfter } from './planned-times.js';
 
 const DUE_AT_ONCE = 1_000;
 const CHECKS_AT_ONCE = 4;

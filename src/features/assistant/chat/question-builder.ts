@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
+import { VerifiedModel } from '../../../answering/verified-answer.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AnswerSource } from '../../../ports/assistant-answer.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
 import { ContextFilesFacade } from '../../context-files/context-files.facade.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
+import { type KnownQuestions, VerifiedFacade } from '../../verified/verified.facade.js';
+import type { Conversation } from '../conversations/conversation.schema.js';
 import { HistoryService } from '../history/history.service.js';
 import type { BegunAnswer } from './begun-answer.js';
 
@@ -13,11 +16,34 @@ import type { BegunAnswer } from './begun-answer.js';
 export type Askable =
   { readonly kind: 'question'; readonly question: Question } | { readonly kind: 'no_rows'; readonly why: string };
 
+/** What conversations ask, and which of its questions have a verified answer. */
+@Injectable()
+export class AskedTables {
+  constructor(
+    private readonly datasources: DatasourceFacade,
+    private readonly verified: VerifiedFacade,
+  ) {}
+
+  /** @throws AppError `not_found` */
+  get({ companyId, datasourceId }: Conversation): Promise<ReadableDatasource> {
+    return this.datasources.get(companyId, datasourceId);
+  }
+
+  /** A plan is asked as it is, and files are asked something else. */
+  async known(
+    { conversation: { companyId }, message, given }: BegunAnswer,
+    datasource: ReadableDatasource | null,
+  ): Promise<KnownQuestions> {
+    if (given !== null || datasource?.profile == null) return { same: null, near: [] };
+    return this.verified.known({ companyId, datasourceId: datasource.id, profile: datasource.profile }, message);
+  }
+}
+
 /** Gathers all that a model is told of a question: the table, its profile, passages of context files, and what was said before. */
 @Injectable()
 export class QuestionBuilder {
   constructor(
-    private readonly datasources: DatasourceFacade,
+    private readonly tables: AskedTables,
     private readonly contextFiles: ContextFilesFacade,
     private readonly history: HistoryService,
     private readonly clock: Clock,
@@ -26,7 +52,7 @@ export class QuestionBuilder {
 
   async build(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
     const { conversation } = begun;
-    const datasource = await this.datasources.get(conversation.companyId, conversation.datasourceId);
+    const datasource = await this.tables.get(conversation);
     if (begun.contextOnly || conversation.contextOnly) return this.fromFiles(begun, signal);
     if (datasource.table === null || datasource.profile === null) {
       return { kind: 'no_rows', why: WITHOUT_ROWS[datasource.state] };
@@ -49,15 +75,17 @@ export class QuestionBuilder {
     const { conversation, message, answerer, given } = begun;
     // The question itself is stored already; what came before it is the history.
     const turns = (await this.history.turns(conversation)).slice(-10);
+    const { same, near } = await this.tables.known(begun, datasource);
     return {
       companyId: conversation.companyId,
-      model: answerer.model,
+      model: same === null ? answerer.model : new VerifiedModel(same, answerer.model),
       table: datasource?.table ?? null,
       briefing: {
         question: message,
         history: turns,
         table: tableBriefing(datasource),
-        passages: given === null ? await this.passagesFor(begun, turns.at(-1), signal) : [],
+        examples: near,
+        passages: given === null && same === null ? await this.passagesFor(begun, turns.at(-1), signal) : [],
         now: this.clock.now(),
         language: answerer.language,
         instructions: answerer.instructions,

@@ -81,6 +81,11 @@ export class SemanticsService {
     return currentOf(written, datasource, true);
   }
 
+  /** As `put` would keep it; nothing is kept. @throws AppError `invalid_input`, or `conflict` without rows. */
+  async checked(by: Principal, id: DatasourceId, semantics: WrittenSemantics): Promise<TableSemantics> {
+    return this.check.checked(semantics, readyTable(await this.datasources.get(by, id), this.clock.now()));
+  }
+
   /** Its removal may have passed this version by. */
   private async assertIsThere(by: Principal, id: DatasourceId): Promise<void> {
     await this.datasources.get(by, id).catch(async (error: unknown) => {

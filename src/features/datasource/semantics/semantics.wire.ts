@@ -245,7 +245,7 @@ async function bodyFromYaml(text: string): Promise<SemanticsBody> {
   }
 }
 
-function writtenFrom(body: SemanticsBody): WrittenSemantics {
+export function writtenFrom(body: SemanticsBody): WrittenSemantics {
   return {
     description: body.description?.trim() ?? '',
     columns: (body.columns ?? []).map((column) => ({

@@ -19,6 +19,7 @@ import { saveBlob } from '../../shared/save.js';
 import { failed } from '../../shared/toast.js';
 import type { Answer } from './assistant.queries.js';
 import { Markdown } from './markdown.js';
+import { Rating, VerifiedBy } from './rating.js';
 import { csvOf, PagedTable, QueryPart, rowCount, RowsTable, useSaveResult, useWholeResult } from './result-table.js';
 import { AskAgain, UnderstoodChips } from './understood.js';
 import classes from './answer.module.css';
@@ -37,6 +38,7 @@ export function AnswerCard({ answer, messageId, question }: AnswerCardProps): Re
   return (
     <Stack gap="sm">
       {answer.kind !== 'answer' && <KindBadge kind={answer.kind} />}
+      <VerifiedBy answer={answer} />
       <Words answer={answer} />
       {answer.error !== undefined && answer.error !== '' && (
         <Alert color="yellow" title="This answer is not whole">
@@ -142,6 +144,7 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
         <Tool icon={IconInfoCircle} opened={showsEvidence} onClick={evidence.toggle} label="Basis" />
         <Takeaways answer={answer} messageId={messageId} />
         {question !== null && <Retry question={question} />}
+        <Rating messageId={messageId} answer={answer} question={question} />
       </Group>
       {data !== null && (
         <Collapse expanded={showsTable}>

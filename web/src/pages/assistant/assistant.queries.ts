@@ -13,6 +13,7 @@ export const assistantKeys = {
   history: (id: string) => ['assistant', 'history', id],
   draft: (id: string) => ['assistant', 'draft', id],
   suggestions: (id: string) => ['assistant', 'suggestions', id],
+  opinions: (id: string) => ['assistant', 'opinions', id],
 } as const;
 
 const CONVERSATIONS = 50;

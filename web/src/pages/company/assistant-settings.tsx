@@ -5,6 +5,7 @@ import { whole } from '../../shared/format.js';
 import { capabilitiesQuery } from '../../shared/queries.js';
 import { Failure } from '../../ui/states.js';
 import type { Config } from './company.queries.js';
+import { EvaluateModel } from './evaluate-model.js';
 import { numberOf, partOf, textOf, useSaveSettings } from './use-save-settings.js';
 import classes from './company.module.css';
 
@@ -82,6 +83,7 @@ export function AssistantSettings({ config }: { readonly config: Config }): Reac
           <Button type="submit" loading={save.isPending}>
             Save
           </Button>
+          <EvaluateModel model={draft.model} />
         </Group>
       </Stack>
     </form>

@@ -18,6 +18,7 @@ import { TABS, type Tab } from './search.js';
 import { SummaryTab } from './summary-tab.js';
 
 const MeaningTab = lazy(() => import('./meaning-tab.js'));
+const VerifiedTab = lazy(() => import('./verified-tab.js'));
 
 const CRUMBS = [{ label: 'Datasources', to: '/datasources' }];
 
@@ -69,6 +70,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
   insert: 'Insert rows',
   rejected: 'Skipped lines',
   meaning: 'Meaning',
+  verified: 'Verified',
   details: 'Details',
 };
 
@@ -117,6 +119,12 @@ function TabContent({ tab, datasource }: { readonly tab: Tab; readonly datasourc
       return (
         <Suspense fallback={<Skeleton h={480} />}>
           <MeaningTab datasource={datasource} />
+        </Suspense>
+      );
+    case 'verified':
+      return (
+        <Suspense fallback={<Skeleton h={480} />}>
+          <VerifiedTab datasource={datasource} />
         </Suspense>
       );
     case 'details':

@@ -6,6 +6,7 @@ import {
   Fieldset,
   FileButton,
   Group,
+  Modal,
   NativeSelect,
   SimpleGrid,
   Skeleton,
@@ -20,12 +21,14 @@ import { IconUpload } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
+import { useIsManager } from '../../../app/session.js';
 import { counted } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
 import { Failure, Loaded } from '../../../ui/states.js';
+import { Result, useEvaluate } from './evaluations.js';
 
 type Semantics = Wire['SemanticsView'];
 type Column = Wire['ColumnSemanticsView'];
@@ -124,6 +127,7 @@ function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode
         known={known}
         id={id}
         isSaving={save.isPending}
+        edited={sent}
         onYaml={(yaml) => {
           save.mutate({ yaml });
         }}
@@ -136,10 +140,11 @@ interface ActionsProps {
   readonly known: Known;
   readonly id: string;
   readonly isSaving: boolean;
+  readonly edited: Semantics;
   readonly onYaml: (yaml: string) => void;
 }
 
-function Actions({ known: { current }, id, isSaving, onYaml }: ActionsProps): ReactNode {
+function Actions({ known: { current }, id, isSaving, edited, onYaml }: ActionsProps): ReactNode {
   // A file that was corrected is chosen again under its name.
   const reset = useRef<() => void>(null);
   return (
@@ -149,6 +154,7 @@ function Actions({ known: { current }, id, isSaving, onYaml }: ActionsProps): Re
           Save
         </Button>
       )}
+      {current.editable && <EvaluateFirst id={id} edited={edited} />}
       {current.version > 0 && (
         <DownloadButton path="/api/v1/secure/datasource/semantics/yaml" query={{ id }} label="Export YAML" />
       )}
@@ -169,6 +175,35 @@ function Actions({ known: { current }, id, isSaving, onYaml }: ActionsProps): Re
         </FileButton>
       )}
     </Group>
+  );
+}
+
+/** For managers: whether the verified questions would be answered as before, were this saved. */
+function EvaluateFirst({ id, edited }: Pick<ActionsProps, 'id' | 'edited'>): ReactNode {
+  const evaluate = useEvaluate(id);
+  if (!useIsManager()) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={evaluate.isPending}
+        onClick={() => {
+          evaluate.mutate({ semantics: edited });
+        }}
+      >
+        Evaluate first
+      </Button>
+      <Modal
+        opened={evaluate.data !== undefined}
+        onClose={evaluate.reset}
+        title="If this were saved"
+        size="xl"
+        centered
+      >
+        {evaluate.data !== undefined && <Result datasource={id} id={evaluate.data.id} />}
+      </Modal>
+      {evaluate.error !== null && <Failure error={evaluate.error} title="It was not evaluated" />}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-export const TABS = ['summary', 'explore', 'insert', 'rejected', 'meaning', 'details'] as const;
+export const TABS = ['summary', 'explore', 'insert', 'rejected', 'meaning', 'verified', 'details'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What of a datasource's page is in its address. Times are ISO 8601. */

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../../ports/table.js';
+import { isOrdered, saysTheSame, type Table } from './denotation.js';
+
+function table(names: string, ...rows: Cell[][]): Table {
+  return { columns: names.split(' ').map((name) => ({ name, type: 'number' })), rows };
+}
+const EXPECTED = table('region total', ['North', 0.3], ['South', 5]);
+
+describe('two results that say the same', () => {
+  it.each([
+    ['other names', table('r t', ['North', 0.3], ['South', 5])],
+    ['another order of rows', table('region total', ['South', 5], ['North', 0.3])],
+    ['another order of columns', table('total region', [0.3, 'North'], [5, 'South'])],
+    ['a column more', table('region rows total', ['North', 7, 0.3], ['South', 9, 5])],
+    ['floats that were added in another order', table('region total', ['North', 0.1 + 0.2], ['South', 5])],
+  ])('with %s', (_, actual) => {
+    expect(saysTheSame(EXPECTED, actual, false)).toBe(true);
+  });
+
+  it.each([
+    ['another figure', table('region total', ['North', 0.3], ['South', 5.00001])],
+    ['figures of other rows', table('region total', ['North', 5], ['South', 0.3])],
+    ['a row more', table('region total', ['North', 0.3], ['South', 5], ['East', 1])],
+    ['a row twice', table('region total', ['North', 0.3], ['North', 0.3])],
+    ['a column less', table('region', ['North'], ['South'])],
+    ['text for a number', table('region total', ['North', '0.3'], ['South', '5'])],
+  ])('not with %s', (_, actual) => {
+    expect(saysTheSame(EXPECTED, actual, false)).toBe(false);
+  });
+
+  it('keeps the order where it belongs to the answer', () => {
+    const turned = table('region total', ['South', 5], ['North', 0.3]);
+    expect(saysTheSame(EXPECTED, turned, true)).toBe(false);
+    expect(saysTheSame(EXPECTED, EXPECTED, true)).toBe(true);
+    expect(isOrdered(null, 'SELECT * FROM data ORDER BY 1')).toBe(true);
+    expect(isOrdered(null, 'SELECT row_number() OVER (ORDER BY (a)) FROM data')).toBe(false);
+    expect(isOrdered(null, `SELECT ' order by ' FROM (SELECT 1 FROM data ORDER BY 1)`)).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { JobPayloads } from '../../../ports/jobs.js';
+import { Log } from '../../../ports/log.js';
+import { JobProcessor } from '../../../queue/job-processor.js';
+import { LeaseKeeper, LeaseLost, NO_LEASE } from '../../../queue/lease-keeper.js';
+import { isAppError, messageOf } from '../../../shared/app-error.js';
+import { EvaluationRepository } from './evaluation.repository.js';
+import type { AskedQuestion, Evaluation, EvaluationId } from './evaluation.schema.js';
+import { GoldenAsker } from './golden-asker.js';
+
+type Run = JobPayloads['evaluation.run'];
+
+/** What was found out is written down this often. */
+const RECORD_MS = 1000;
+
+/** Asks the questions of evaluations one after the other. A run that was cut off goes on where it was. */
+@Injectable()
+export class EvaluationWorker extends JobProcessor<'evaluation.run'> {
+  override readonly job = 'evaluation.run';
+  private readonly active = new Set<EvaluationId>();
+
+  constructor(
+    private readonly evaluations: EvaluationRepository,
+    private readonly asker: GoldenAsker,
+    private readonly leases: LeaseKeeper,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async run({ companyId, runId }: Run, signal: AbortSignal): Promise<void> {
+    if (this.active.has(runId)) return;
+    this.active.add(runId);
+    try {
+      const run = await this.evaluations.find(companyId, runId);
+      const taken = run === null ? null : await this.take(run);
+      if (taken !== null) await this.work(taken, signal);
+    } finally {
+      this.active.delete(runId);
+    }
+  }
+
+  /** Called once, when nothing will retry, so that no evaluation stays `running` for ever. */
+  override async giveUp({ companyId, runId }: Run, error: Error): Promise<void> {
+    await this.end({ companyId, id: runId }, this.sentenceOf(error, runId));
+  }
+
+  private async take(run: Evaluation): Promise<Evaluation | null> {
+    if (!['waiting', 'running'].includes(run.state) || !this.leases.mayTake(run)) return null;
+    const { state, leaseOwner } = run;
+    return this.evaluations.swap(run, { state, leaseOwner }, { state: 'running', ...this.leases.lease() });
+  }
+
+  private async work(run: Evaluation, job: AbortSignal): Promise<void> {
+    const ours = { state: 'running', leaseOwner: this.leases.owner } as const;
+    using kept = this.leases.keep(
+      {
+        context: { evaluationId: run.id },
+        renew: async (lease) => (await this.evaluations.swap(run, ours, lease)) !== null,
+      },
+      job,
+    );
+    try {
+      const questions = await this.ask(run, kept.signal);
+      const set = { questions, state: 'done', endedAt: this.leases.now(), ...NO_LEASE } as const;
+      await this.evaluations.swap(run, ours, set);
+    } catch (error) {
+      // Whoever took it away, or stopped it, has the last word on it; what the queue cut off is found again.
+      if (job.aborted || error instanceof LeaseLost || kept.signal.reason instanceof LeaseLost) return;
+      await this.end(run, this.sentenceOf(error, run.id));
+    }
+  }
+
+  private async ask(run: Evaluation, signal: AbortSignal): Promise<readonly AskedQuestion[]> {
+    let { questions } = run;
+    let recorded = performance.now();
+    for (const [place, asked] of run.questions.entries()) {
+      if (asked.judged.length > 0) continue;
+      signal.throwIfAborted();
+      const judged = await this.asker.judge(run, asked.id, signal);
+      questions = questions.with(place, { ...asked, judged });
+      if (performance.now() - recorded < RECORD_MS) continue;
+      recorded = performance.now();
+      const ours = { state: 'running', leaseOwner: this.leases.owner } as const;
+      if ((await this.evaluations.swap(run, ours, { questions })) === null) throw new LeaseLost('it was stopped');
+    }
+    return questions;
+  }
+
+  private async end(run: Pick<Evaluation, 'companyId' | 'id'>, error: string): Promise<void> {
+    const set = { state: 'failed', error, endedAt: this.leases.now(), ...NO_LEASE } as const;
+    await this.evaluations.swap(run, { state: { in: ['waiting', 'running'] } }, set);
+  }
+
+  /** What users may know. Anything unforeseen is logged whole. */
+  private sentenceOf(error: unknown, evaluationId: EvaluationId): string {
+    if (isAppError(error)) return error.message;
+    this.log.error('an evaluation failed', { evaluationId, reason: messageOf(error), err: error });
+    return 'the evaluation could not be finished';
+  }
+}

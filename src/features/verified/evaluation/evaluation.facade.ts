@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { IdSource } from '../../../ports/id-source.js';
+import type { TableSemantics } from '../../../ports/table-semantics.js';
+import { NO_LEASE } from '../../../queue/lease-keeper.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
+import { GoldenQuestionRepository } from '../golden-question.repository.js';
+import { EvaluationRepository } from './evaluation.repository.js';
+import type { Evaluation, EvaluationId, Trigger } from './evaluation.schema.js';
+
+export type { Evaluation } from './evaluation.schema.js';
+export { summariesOf, wholeEvaluationView } from './evaluation-view.wire.js';
+
+export interface EvaluationOrder {
+  readonly companyId: CompanyId;
+  readonly datasourceId: DatasourceId;
+  readonly trigger: Trigger;
+  /** One or two; `null`: the company's own model. */
+  readonly models: readonly (string | null)[];
+  /** To be tried instead of the description that counts; `null`: that one. */
+  readonly semantics: TableSemantics | null;
+}
+
+/** Evaluations as records: written down here, worked on by whichever instance takes them up. */
+@Injectable()
+export class EvaluationFacade {
+  constructor(
+    private readonly evaluations: EvaluationRepository,
+    private readonly goldens: GoldenQuestionRepository,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `conflict` while another one of the datasource runs, or when there is nothing to ask. */
+  async start({ companyId, datasourceId, ...order }: EvaluationOrder): Promise<Evaluation> {
+    const goldens = await this.goldens.verified(companyId, datasourceId);
+    if (goldens.length === 0) throw nothingToAsk();
+    if ((await this.evaluations.current(companyId, datasourceId)) !== null) {
+      throw new AppError('conflict', 'an evaluation of the datasource is running');
+    }
+    const run: Evaluation = {
+      ...order,
+      ...NO_LEASE,
+      id: this.ids.next(),
+      companyId,
+      datasourceId,
+      state: 'waiting',
+      questions: goldens.map(({ id, question }) => ({ id, question, judged: [] })),
+      error: '',
+      createdAt: this.clock.now(),
+      endedAt: null,
+    };
+    await this.evaluations.insert(run);
+    return run;
+  }
+
+  /** For administration: of whichever company the datasource is. @throws AppError as `start`. */
+  async startAnywhere(datasourceId: DatasourceId, model: string | null): Promise<Evaluation> {
+    const [golden] = await this.goldens.verifiedAnywhere(datasourceId);
+    if (golden === undefined) throw nothingToAsk();
+    const { companyId } = golden;
+    return this.start({ companyId, datasourceId, trigger: 'command', models: [model], semantics: null });
+  }
+
+  find(companyId: CompanyId, id: EvaluationId): Promise<Evaluation | null> {
+    return this.evaluations.find(companyId, id);
+  }
+
+  /** Ends it, whoever works on it; null: it had ended. */
+  stop({ companyId, id }: Pick<Evaluation, 'companyId' | 'id'>): Promise<Evaluation | null> {
+    const set = { state: 'stopped', endedAt: this.clock.now(), ...NO_LEASE } as const;
+    return this.evaluations.swap({ companyId, id }, { state: { in: ['waiting', 'running'] } }, set);
+  }
+}
+
+function nothingToAsk(): AppError {
+  return new AppError('conflict', 'the datasource has no verified questions');
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { IdSource } from '../../../ports/id-source.js';
+import { JobQueue } from '../../../ports/job-queue.js';
+import type { TableSemantics } from '../../../ports/table-semantics.js';
+import { AppError, isAppError } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
+import { firstTurn } from '../../../shared/planned-turns.js';
+import type { Principal } from '../../../shared/principal.js';
+import { DatasourceReading, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
+import { CompanyModels } from '../../models/company-models.facade.js';
+import { EvaluationFacade } from './evaluation.facade.js';
+import { EvaluationRepository } from './evaluation.repository.js';
+import type { Evaluation, EvaluationId, EvaluationSchedule } from './evaluation.schema.js';
+
+export interface EvaluationRequest {
+  readonly datasourceId: DatasourceId;
+  readonly models: readonly (string | null)[];
+  readonly semantics: WrittenSemantics | null;
+}
+
+export interface ScheduleRequest {
+  readonly datasourceId: DatasourceId;
+  /** Minutes. */
+  readonly interval: number;
+  readonly enabled: boolean;
+}
+
+/** Starts evaluations for managers, and shows what came of them. */
+@Injectable()
+export class EvaluationService {
+  constructor(
+    private readonly records: EvaluationFacade,
+    private readonly evaluations: EvaluationRepository,
+    private readonly datasources: DatasourceReading,
+    private readonly models: CompanyModels,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /** @throws AppError `not_found`, `invalid_input` for a model or a description that can't be tried; `conflict` as the records do. */
+  async start(by: Principal, { datasourceId, models, semantics }: EvaluationRequest): Promise<Evaluation> {
+    const { companyId } = by;
+    await this.datasources.get(by, datasourceId);
+    for (const model of models) if (model !== null) await this.models.evaluatedBy(companyId, model);
+    const tried: TableSemantics | null =
+      semantics === null ? null : await this.datasources.checkedSemantics(by, datasourceId, semantics);
+    const run = await this.records.start({ companyId, datasourceId, trigger: 'person', models, semantics: tried });
+    await this.jobs.enqueue('evaluation.run', run.id, { companyId, runId: run.id });
+    return run;
+  }
+
+  /** Newest first. */
+  async list(by: Principal, id: DatasourceId): Promise<readonly Evaluation[]> {
+    await this.datasources.get(by, id);
+    return this.evaluations.of(by.companyId, id);
+  }
+
+  async get(by: Principal, id: EvaluationId): Promise<Evaluation> {
+    const run = await this.evaluations.find(by.companyId, id);
+    if (run === null) throw new AppError('not_found', 'evaluation not found');
+    return run;
+  }
+
+  /** What was asked until then stays. Nothing happens when it has ended. */
+  async stop(by: Principal, id: EvaluationId): Promise<Evaluation> {
+    const run = await this.get(by, id);
+    return (await this.records.stop(run)) ?? this.get(by, id);
+  }
+}
+
+/** When evaluations run by themselves. */
+@Injectable()
+export class EvaluationScheduleService {
+  constructor(
+    private readonly evaluations: EvaluationRepository,
+    private readonly datasources: DatasourceReading,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `null`: nobody has ever set it. */
+  async get(by: Principal, id: DatasourceId): Promise<EvaluationSchedule | null> {
+    await this.datasources.get(by, id);
+    return this.evaluations.schedule(by.companyId, id);
+  }
+
+  async set(by: Principal, request: ScheduleRequest): Promise<EvaluationSchedule> {
+    const { companyId } = by;
+    const { datasourceId, interval, enabled } = request;
+    const nextRunAt = enabled ? firstTurn(this.clock.now(), interval) : null;
+    const before = await this.get(by, datasourceId);
+    if (before === null) {
+      const schedule = { id: this.ids.next<never>(), companyId, datasourceId, interval, enabled, nextRunAt };
+      await this.evaluations.insertSchedule(schedule).catch((error: unknown) => {
+        if (!isAppError(error, 'conflict')) throw error;
+      });
+      return (await this.get(by, datasourceId)) ?? schedule;
+    }
+    const goesOn = before.enabled && enabled && before.interval === interval;
+    // The same again must not move the next turn.
+    const set = { interval, enabled, ...(goesOn ? {} : { nextRunAt }) };
+    return (await this.evaluations.swapSchedule(before, {}, set)) ?? before;
+  }
+}

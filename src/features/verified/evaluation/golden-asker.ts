@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { Answering } from '../../../answering/answering.js';
+import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
+import { AppConfig } from '../../../config/app-config.js';
+import type { AnswerKind } from '../../../ports/assistant-answer.js';
+import { Clock } from '../../../ports/clock.js';
+import type { QueryResult, TableProfile, TableRef } from '../../../ports/table.js';
+import type { TableSemantics } from '../../../ports/table-semantics.js';
+import { isAppError, messageOf } from '../../../shared/app-error.js';
+import { Deadline } from '../../../shared/deadline.js';
+import { DatasourceFacade } from '../../datasource/datasource.facade.js';
+import { CompanyModels, type EvaluatedAnswerer } from '../../models/company-models.facade.js';
+import { GoldenQuestionRepository } from '../golden-question.repository.js';
+import type { GoldenQuestion, GoldenQuestionId } from '../golden-question.schema.js';
+import { knownAmong } from '../verified.facade.js';
+import { GoldenQuery, MOST_ROWS } from '../verified.service.js';
+import { isOrdered, saysTheSame } from './denotation.js';
+import type { Evaluation, Judged } from './evaluation.schema.js';
+
+const MAX_REASON = 300;
+const MAX_QUERY = 2000;
+const TOO_MANY_ROWS = `more than ${MOST_ROWS.toLocaleString('en-US')} rows can't be compared`;
+const UNASKED = { outcome: 'failed', dbquery: '', tokens: null, cost: null, ms: 0 } as const;
+
+interface AskedTable {
+  readonly table: TableRef;
+  readonly name: string;
+  readonly context: string;
+  readonly semantics: TableSemantics | null;
+  readonly profile: TableProfile;
+}
+
+/** A verified question with the rows that answer it now. */
+interface Asked {
+  readonly golden: GoldenQuestion;
+  readonly others: readonly GoldenQuestion[];
+  readonly table: AskedTable;
+  readonly expected: QueryResult;
+}
+
+/** What a model answered. */
+interface Given {
+  readonly kind: AnswerKind;
+  readonly response: string;
+  readonly result: QueryResult | null;
+}
+
+/** Why a question can't be asked. */
+interface Unaskable {
+  readonly problem: string;
+  readonly wasRight: boolean;
+}
+
+/** Verified questions with what answers them now. */
+@Injectable()
+export class GoldenQuestionReader {
+  constructor(
+    private readonly goldens: GoldenQuestionRepository,
+    private readonly datasources: DatasourceFacade,
+    private readonly queries: GoldenQuery,
+  ) {}
+
+  /** @throws AppError when the rows are away. */
+  async read(run: Evaluation, id: GoldenQuestionId): Promise<Asked | Unaskable> {
+    const goldens = await this.goldens.verified(run.companyId, run.datasourceId);
+    const golden = goldens.find((one) => one.id === id);
+    if (golden === undefined) return { problem: 'the question is not verified any more', wasRight: false };
+    const { wasRight } = golden;
+    const datasource = await this.datasources.get(run.companyId, run.datasourceId);
+    const { table, profile, name, context } = datasource;
+    if (table === null || profile === null) return { problem: 'the datasource has no rows', wasRight };
+    const semantics = run.semantics ?? datasource.semantics;
+    const others = goldens.filter((one) => one !== golden);
+    try {
+      const expected = await this.queries.run(table, golden);
+      if (expected.truncated) return { problem: TOO_MANY_ROWS, wasRight };
+      return { golden, others, expected, table: { table, profile, name, context, semantics } };
+    } catch (error) {
+      if (!isAppError(error, 'invalid_input') && !isAppError(error, 'timed_out')) throw error;
+      const problem = `what was verified does not run any more: ${error.message}`;
+      return { problem: problem.slice(0, MAX_REASON), wasRight };
+    }
+  }
+
+  /** Whoever answers has found it out alone. */
+  async markRight({ companyId, id }: GoldenQuestion): Promise<void> {
+    await this.goldens.change(companyId, id, { wasRight: true });
+  }
+}
+
+/** Asks one verified question as anybody would, without its answer, and says what came of it. */
+@Injectable()
+export class GoldenAsker {
+  constructor(
+    private readonly questions: GoldenQuestionReader,
+    private readonly answering: Answering,
+    private readonly models: CompanyModels,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * For each model of the evaluation.
+   *
+   * @throws AppError when no question can be asked any more: the company's tokens are spent, the rows are away; the signal's reason.
+   */
+  async judge(run: Evaluation, id: GoldenQuestionId, signal: AbortSignal): Promise<readonly Judged[]> {
+    const { companyId, models } = run;
+    const asked = await this.questions.read(run, id);
+    if ('problem' in asked) return models.map(() => ({ ...UNASKED, reason: asked.problem, regressed: asked.wasRight }));
+    const { golden } = asked;
+    const judged: Judged[] = [];
+    for (const model of models) {
+      const answerer = await this.models.evaluatedBy(companyId, model);
+      const one = await this.ask(asked, answerer, signal);
+      const wasRight = golden.wasRight || judged[0]?.outcome === 'right';
+      judged.push({ ...one, regressed: wasRight && one.outcome !== 'right' });
+    }
+    const own = run.semantics === null ? judged[models.indexOf(null)] : undefined;
+    if (own?.outcome === 'right' && !golden.wasRight) await this.questions.markRight(golden);
+    return judged;
+  }
+
+  private async ask(asked: Asked, answerer: EvaluatedAnswerer, signal: AbortSignal): Promise<Judged> {
+    const began = performance.now();
+    using deadline = new Deadline(answerer.answerMs);
+    let given: Given | null = null;
+    let verdict: Pick<Judged, 'outcome' | 'reason'>;
+    try {
+      given = await this.answerTo(this.questionOf(asked, answerer), AbortSignal.any([signal, deadline.signal]));
+      verdict = verdictOn(given, asked);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isAppError(error) && !deadline.signal.aborted) throw error;
+      const reason = deadline.signal.aborted ? 'the answer took too long' : messageOf(error);
+      verdict = { outcome: 'failed', reason: reason.slice(0, MAX_REASON) };
+    }
+    return {
+      ...verdict,
+      regressed: false,
+      dbquery: given?.result?.dbquery.slice(0, MAX_QUERY) ?? '',
+      tokens: answerer.spent.tokens,
+      cost: answerer.spent.cost,
+      ms: Math.round(performance.now() - began),
+    };
+  }
+
+  private async answerTo(question: Question, signal: AbortSignal): Promise<Given> {
+    let result: QueryResult | null = null;
+    for await (const step of this.answering.answer(question, signal)) {
+      if (step.kind === 'query') result = step.result;
+      if (step.kind === 'done') return { kind: step.answer.kind, response: step.answer.response, result };
+    }
+    throw new Error('an answer has no end');
+  }
+
+  private questionOf({ golden, others, table: asked }: Asked, answerer: EvaluatedAnswerer): Question {
+    const { table, ...described } = asked;
+    const { model, toolCalls, language, instructions } = answerer;
+    return {
+      companyId: golden.companyId,
+      model,
+      table,
+      briefing: {
+        question: golden.question,
+        history: [],
+        table: described,
+        passages: [],
+        examples: knownAmong(others, golden.question, described.profile).near,
+        now: this.clock.now(),
+        language,
+        instructions,
+      },
+      limits: { steps: DEFAULT_STEPS, toolCalls, queryTimeoutMs: this.config.limits.queryTimeoutMs },
+      isTrial: true,
+    };
+  }
+}
+
+function verdictOn({ kind, response, result }: Given, { golden, expected }: Asked): Pick<Judged, 'outcome' | 'reason'> {
+  if (kind !== 'answer' || result === null) {
+    return { outcome: 'refused', reason: response.slice(0, MAX_REASON) };
+  }
+  if (saysTheSame(expected, result, isOrdered(golden.plan, golden.sql))) return { outcome: 'right', reason: '' };
+  const [wanted, got] = [expected.rows.length, result.rows.length];
+  const reason = wanted === got ? 'the rows are others' : `${got} rows instead of ${wanted}`;
+  return { outcome: 'wrong', reason };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { TableProfile } from '../../ports/table.js';
+import { keyOf, keyWords, likeness, outdates, standsAlone } from './same-question.js';
+
+const column = (
+  name: string,
+  values: readonly string[],
+  distinct = values.length,
+): TableProfile['columns'][number] => ({
+  name,
+  type: values.length > 0 ? 'text' : 'number',
+  nulls: 0,
+  distinct,
+  min: null,
+  max: null,
+  mean: null,
+  topValues: values.map((value) => ({ value, count: 1 })),
+});
+const PROFILE: TableProfile = {
+  rowCount: 10,
+  timeRange: null,
+  columns: [column('region', ['North', 'South']), column('channel', ['market', 'marketing']), column('revenue', [])],
+  timeField: '',
+  metaField: 'region',
+  values: ['revenue'],
+};
+const MANY: TableProfile = { ...PROFILE, columns: [column('customer', ['Walker'], 5000)] };
+const isSame = (one: string, other: string, profile = PROFILE): boolean =>
+  keyOf(one, profile) === keyOf(other, profile);
+
+describe('the same question', () => {
+  it.each([
+    ['What is the total revenue by region?', 'what was total revenue, by region'],
+    ['TOTAL REVENUE BY REGION', 'Please show me the total revenue by region!'],
+    ['How many orders per region?', 'how many order per region'],
+    ['What’s the revenue of “North”?', "what's the revenue of North"],
+    ['Wie hoch ist der Umsatz je Region?', 'wie hoch war Umsatz je Region'],
+  ])('%s = %s', (one, other) => {
+    expect(isSame(one, other)).toBe(true);
+  });
+
+  it.each([
+    ['revenue in 2023', 'revenue in 2024'],
+    ['revenue above 1,000', 'revenue above 1.000'],
+    ['revenue over 100', 'revenue under 100'],
+    ['temperature > -5', 'temperature > 5'],
+    ['temperature > 5', 'temperature < 5'],
+    ['revenue of North', 'revenue of South'],
+    ['revenue of market', 'revenue of marketing'],
+    ['orders with a refund', 'orders without a refund'],
+    ['orders that are paid', 'orders that are not paid'],
+    ['orders that are paid', "orders that aren't paid"],
+    ['average revenue by region', 'average revenue by channel'],
+    ['average revenue by region', 'total revenue by region'],
+    ['the top three regions', 'the top four regions'],
+    ['when was the highest revenue', 'where was the highest revenue'],
+    ['revenue - cost', 'revenue + cost'],
+    ['North against South', 'South against North'],
+    ['revenue in %', 'revenue in $'],
+    ['revenue before March', 'revenue after March'],
+  ])('%s ≠ %s', (one, other) => {
+    expect(isSame(one, other)).toBe(false);
+  });
+
+  it('takes any word for a value where not all values are known', () => {
+    expect(isSame('orders of Walker', 'orders of Walking')).toBe(false);
+    expect(isSame('orders of the walkers', 'orders of the walker', MANY)).toBe(false);
+    expect(isSame('Orders of the Walker?', 'orders of walker', MANY)).toBe(true);
+  });
+});
+
+describe('likeness', () => {
+  it('is how much two questions share', () => {
+    const words = (text: string): readonly string[] => keyWords(text, PROFILE);
+    expect(likeness(words('total revenue by region'), words('total revenue by region in 2024'))).toBeGreaterThan(0.5);
+    expect(likeness(words('total revenue by region'), words('who is the best seller'))).toBe(0);
+  });
+});
+
+describe('a question that stands alone', () => {
+  it.each([
+    'total revenue by region',
+    'In 2024, what was the total revenue?',
+    'orders that are paid',
+    'temperature above 20',
+  ])('%s does', (question) => {
+    expect(standsAlone(question)).toBe(true);
+  });
+  it.each([
+    'and by month?',
+    'by region',
+    'What about 2023?',
+    'only North',
+    'how many of those are paid?',
+    'total of that?',
+  ])('%s does not', (question) => {
+    expect(standsAlone(question)).toBe(false);
+  });
+});
+
+describe('a time that moves', () => {
+  it('outdates what has a fixed one', () => {
+    const sql = "SELECT sum(revenue) FROM data WHERE day >= DATE '2024-05-01'";
+    expect(outdates('revenue last month', null, sql)).toBe(true);
+    expect(outdates('revenue of the last 7 days', null, sql)).toBe(true);
+    expect(outdates('revenue in May 2024', null, sql)).toBe(false);
+    expect(outdates('revenue last month', null, 'SELECT sum(revenue) FROM data WHERE day > today() - 30')).toBe(false);
+    expect(outdates('the last 10 rows', null, 'SELECT * FROM data ORDER BY day DESC LIMIT 10')).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import { asId } from '../../shared/ids.js';
+import type { Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import type { GoldenQuestionId } from './golden-question.schema.js';
+import { VerifiedService } from './verified.service.js';
+import {
+  ChangeQuestionBody,
+  CreateQuestionBody,
+  editFrom,
+  goldenDraftFrom,
+  GoldenQuestionResponse,
+  GoldenQuestionsResponse,
+  goldenView,
+  QuestionsParameters,
+} from './verified.wire.js';
+
+@ApiTags('Evaluation')
+@Access('manager')
+@Controller('secure/verified')
+export class VerifiedController {
+  constructor(private readonly verified: VerifiedService) {}
+
+  /** The verified questions of a datasource, its candidates, or those that were rejected, last changed first. Answers that were rated are candidates. */
+  @Get()
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @ApiQuery({ name: 'page_size', required: false, type: Number })
+  async list(
+    @CurrentUser() user: Principal,
+    @Query() { id, state = 'verified' }: QuestionsParameters,
+    @RequestedPage() page: Page,
+  ): Promise<GoldenQuestionsResponse> {
+    const { entries, total } = await this.verified.list(user, asId(id.toLowerCase()), state, page);
+    return ok('verified questions retrieved', { questions: entries.map(goldenView), total });
+  }
+
+  /** Verifies a question with its answer. It is run before it is kept; from then on it answers the question. */
+  @Post()
+  @HttpCode(200)
+  async create(@CurrentUser() user: Principal, @Body() body: CreateQuestionBody): Promise<GoldenQuestionResponse> {
+    return ok('question verified', { question: goldenView(await this.verified.create(user, goldenDraftFrom(body))) });
+  }
+
+  /** Verifies, corrects or rejects a question. What is left out stays as it is. */
+  @Patch(':id')
+  @ApiParam({ name: 'id', type: String })
+  async change(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: GoldenQuestionId,
+    @Body() body: ChangeQuestionBody,
+  ): Promise<GoldenQuestionResponse> {
+    return ok('question updated', { question: goldenView(await this.verified.change(user, id, editFrom(body))) });
+  }
+
+  /** Removes a question and its answer. Answers that were given with it stay in their conversations. */
+  @Delete(':id')
+  @ApiParam({ name: 'id', type: String })
+  async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: GoldenQuestionId): Promise<Envelope> {
+    await this.verified.remove(user, id);
+    return ok('question removed');
+  }
+}

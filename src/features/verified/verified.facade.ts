@@ -1,0 +1,162 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { VerifiedAnswer } from '../../answering/verified-answer.js';
+import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import type { AssistantAnswer } from '../../ports/assistant-answer.js';
+import type { ExampleQuestion } from '../../ports/chat-model.js';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import type { TableProfile } from '../../ports/table.js';
+import { isAppError } from '../../shared/app-error.js';
+import { asId, type CompanyId, type ConversationId, type DatasourceId, type MessageId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
+import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { EvaluationRepository } from './evaluation/evaluation.repository.js';
+import { GoldenQuestionRepository } from './golden-question.repository.js';
+import type { Feedback, GoldenQuestion, GoldenQuestionId, Rating } from './golden-question.schema.js';
+import { keyOf, keyWords, likeness, standsAlone } from './same-question.js';
+
+export { RATINGS, type Rating } from './golden-question.schema.js';
+
+const MOST_EXAMPLES = 3;
+const LEAST_LIKENESS = 0.3;
+
+/** What is known of a question before it is answered. */
+export interface KnownQuestions {
+  /** It is a verified one. */
+  readonly same: VerifiedAnswer | null;
+  /** Verified ones that are like it, the nearest first. */
+  readonly near: readonly ExampleQuestion[];
+}
+
+export interface AskedTable {
+  readonly companyId: CompanyId;
+  readonly datasourceId: DatasourceId;
+  readonly profile: TableProfile;
+}
+
+/** An answer that somebody got. */
+export interface RatedAnswer {
+  readonly messageId: MessageId;
+  readonly conversationId: ConversationId;
+  readonly datasourceId: DatasourceId;
+  readonly question: string;
+  readonly answer: AssistantAnswer;
+  readonly plan: AnalysisPlan | null;
+}
+
+/** What its asker says of an answer. */
+export interface Opinion {
+  readonly rating: Rating | null;
+  readonly correction: string;
+}
+
+export interface GivenOpinion extends Opinion {
+  readonly messageId: MessageId;
+}
+
+/** The door to verified questions for whoever answers. */
+@Injectable()
+export class VerifiedFacade implements OnModuleInit {
+  constructor(
+    private readonly goldens: GoldenQuestionRepository,
+    private readonly evaluations: EvaluationRepository,
+    private readonly datasources: DatasourceFacade,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.datasources.alsoRemove(async (companyId, datasourceId) => {
+      await this.goldens.removeOf(companyId, datasourceId);
+      await this.evaluations.removeOf(companyId, datasourceId);
+    });
+  }
+
+  async known({ companyId, datasourceId, profile }: AskedTable, question: string): Promise<KnownQuestions> {
+    return knownAmong(await this.goldens.verified(companyId, datasourceId), question, profile);
+  }
+
+  /** Keeps an opinion with the answer that it is about, for a manager to look at; without one there is nothing to look at. */
+  async rate(by: Principal, rated: RatedAnswer, opinion: Opinion): Promise<void> {
+    const id = asId<GoldenQuestionId>(rated.messageId);
+    const now = this.clock.now();
+    const name = `${by.firstName} ${by.lastName}`.trim();
+    const isGiven = opinion.rating !== null || opinion.correction !== '';
+    const feedback: Feedback | null = isGiven ? { ...opinion, userId: by.userId, name, at: now } : null;
+    if (feedback === null) await this.goldens.removeCandidate(by.companyId, id);
+    if ((await this.goldens.change(by.companyId, id, { feedback })) !== null || feedback === null) return;
+    await this.goldens.insert(this.candidate(by, rated, feedback)).catch((error: unknown) => {
+      // Said twice at the same moment.
+      if (!isAppError(error, 'conflict')) throw error;
+    });
+  }
+
+  async opinions(companyId: CompanyId, id: ConversationId): Promise<readonly GivenOpinion[]> {
+    const goldens = await this.goldens.ofConversation(companyId, id);
+    return goldens.flatMap(({ id: messageId, feedback }) =>
+      feedback === null
+        ? []
+        : [{ messageId: asId<MessageId>(messageId), rating: feedback.rating, correction: feedback.correction }],
+    );
+  }
+
+  /** A conversation is gone, and with it what nobody has verified of it. */
+  forget(companyId: CompanyId, id: ConversationId): Promise<void> {
+    return this.goldens.removeOfConversation(companyId, id);
+  }
+
+  private candidate({ companyId }: Principal, rated: RatedAnswer, feedback: Feedback): GoldenQuestion {
+    const { messageId, conversationId, datasourceId, question, answer, plan } = rated;
+    const sql = plan === null && answer.dbquery !== '' ? answer.dbquery : null;
+    return {
+      id: asId(messageId),
+      companyId,
+      datasourceId,
+      state: 'candidate',
+      question,
+      plan,
+      sql,
+      purpose: answer.query,
+      chart: answer.chartRequest ?? null,
+      wording: answer.response,
+      vouched: [],
+      chartSeed: this.ids.token(),
+      conversationId,
+      feedback,
+      wasRight: answer.kind === 'answer' && answer.error === null && answer.verified == null,
+      verifiedBy: null,
+      verifiedAt: null,
+      createdAt: feedback.at,
+      updatedAt: feedback.at,
+    };
+  }
+}
+
+/** Which of these a question is, and which it is like. */
+export function knownAmong(
+  goldens: readonly GoldenQuestion[],
+  question: string,
+  profile: TableProfile,
+): KnownQuestions {
+  if (goldens.length === 0) return { same: null, near: [] };
+  const key = keyOf(question, profile);
+  const same = standsAlone(question) ? goldens.find((golden) => keyOf(golden.question, profile) === key) : undefined;
+  const answer = same === undefined ? null : answerOf(same);
+  if (answer !== null) return { same: answer, near: [] };
+  const words = keyWords(question, profile);
+  const near = goldens
+    .map((golden) => ({ golden, like: likeness(words, keyWords(golden.question, profile)) }))
+    .filter(({ like }) => like >= LEAST_LIKENESS)
+    .toSorted((a, b) => b.like - a.like)
+    .slice(0, MOST_EXAMPLES);
+  return {
+    same: null,
+    near: near.map(({ golden: { question: asked, plan, sql } }) => ({ question: asked, plan, sql })),
+  };
+}
+
+function answerOf({ verifiedBy, verifiedAt, ...golden }: GoldenQuestion): VerifiedAnswer | null {
+  if (verifiedBy === null || verifiedAt === null) return null;
+  const verification = { userId: verifiedBy.id, name: verifiedBy.name, at: verifiedAt.toISOString() };
+  return { ...golden, verification };
+}

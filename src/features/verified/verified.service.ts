@@ -1,0 +1,233 @@
+import { Injectable } from '@nestjs/common';
+import { assertColumns, questionOf } from '../../answering/given-plan.js';
+import { cleanWording, figuresBeyond, filledWording } from '../../answering/verified-answer.js';
+import { AppConfig } from '../../config/app-config.js';
+import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import type { ChartRequest } from '../../ports/chart-renderer.js';
+import { IdSource } from '../../ports/id-source.js';
+import { Clock } from '../../ports/clock.js';
+import { RowReader } from '../../ports/row-reader.js';
+import type { QueryResult, TableProfile, TableRef } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
+import type { DatasourceId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { GoldenQuestionRepository, MOST_VERIFIED } from './golden-question.repository.js';
+import type { GoldenQuestion, GoldenQuestionId, GoldenState } from './golden-question.schema.js';
+import { keyOf, outdates, standsAlone } from './same-question.js';
+
+/** Rows of an answer that can be compared. */
+export const MOST_ROWS = 1000;
+
+/** What a manager writes; what is left out stays. A plan takes the place of SQL, and SQL that of a plan. */
+export interface GoldenEdit {
+  readonly state?: GoldenState;
+  readonly question?: string;
+  readonly wording?: string;
+  readonly plan?: AnalysisPlan;
+  readonly sql?: string;
+  readonly chart?: ChartRequest | null;
+}
+
+export interface GoldenDraft extends GoldenEdit {
+  readonly datasourceId: DatasourceId;
+  readonly question: string;
+  readonly wording: string;
+}
+
+/** Runs what answers a question, through the gate that every plan and all SQL passes. */
+@Injectable()
+export class GoldenQuery {
+  constructor(
+    private readonly rows: RowReader,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** @throws AppError as the row reader does. */
+  run(table: TableRef, { plan, sql }: Pick<GoldenQuestion, 'plan' | 'sql'>): Promise<QueryResult> {
+    const limits = { maxRows: MOST_ROWS, timeoutMs: this.config.limits.queryTimeoutMs };
+    return plan === null ? this.rows.query(table, sql ?? '', limits) : this.rows.analyze(table, plan, limits);
+  }
+}
+
+interface Rows {
+  readonly table: TableRef;
+  readonly profile: TableProfile;
+}
+
+/** What managers do with questions and their answers: verify, correct, reject, remove. */
+@Injectable()
+export class VerifiedService {
+  constructor(
+    private readonly goldens: GoldenQuestionRepository,
+    private readonly datasources: DatasourceFacade,
+    private readonly queries: GoldenQuery,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `not_found` for another company's datasource. */
+  async list(by: Principal, id: DatasourceId, state: GoldenState, page: Page): Promise<PageOf<GoldenQuestion>> {
+    await this.datasources.get(by.companyId, id);
+    return this.goldens.list(by.companyId, id, state, page);
+  }
+
+  /** A verified question that no answer was before. @throws AppError as `change`. */
+  async create(by: Principal, draft: GoldenDraft): Promise<GoldenQuestion> {
+    await this.datasources.get(by.companyId, draft.datasourceId);
+    const now = this.clock.now();
+    const golden: GoldenQuestion = {
+      id: this.ids.next(),
+      companyId: by.companyId,
+      datasourceId: draft.datasourceId,
+      state: 'verified',
+      question: '',
+      plan: null,
+      sql: null,
+      purpose: '',
+      chart: null,
+      wording: '',
+      vouched: [],
+      chartSeed: this.ids.token(),
+      conversationId: null,
+      feedback: null,
+      wasRight: false,
+      verifiedBy: null,
+      verifiedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const checked = await this.verified(by, edited(golden, draft));
+    await this.goldens.insert(checked);
+    await this.assertIsThere(by, draft.datasourceId);
+    return checked;
+  }
+
+  /**
+   * What is verified is run before it is kept.
+   *
+   * @throws AppError `not_found`, `invalid_input`; `conflict` without rows, or when the same question is verified already.
+   */
+  async change(by: Principal, id: GoldenQuestionId, edit: GoldenEdit): Promise<GoldenQuestion> {
+    const golden = await this.find(by, id);
+    const next = { ...edited(golden, edit), updatedAt: this.clock.now() };
+    const isUnverified = next.state !== 'verified';
+    const kept = isUnverified ? { ...next, verifiedBy: null, verifiedAt: null } : await this.verified(by, next);
+    const { id: _id, companyId, ...set } = kept;
+    const changed = await this.goldens.change(companyId, id, set);
+    if (changed === null) throw noSuchQuestion();
+    return changed;
+  }
+
+  async remove(by: Principal, id: GoldenQuestionId): Promise<void> {
+    if (!(await this.goldens.remove(by.companyId, id))) throw noSuchQuestion();
+  }
+
+  private async find(by: Principal, id: GoldenQuestionId): Promise<GoldenQuestion> {
+    const golden = await this.goldens.find(by.companyId, id);
+    if (golden === null) throw noSuchQuestion();
+    return golden;
+  }
+
+  private async verified(by: Principal, golden: GoldenQuestion): Promise<GoldenQuestion> {
+    const { table, profile } = await this.datasources.get(golden.companyId, golden.datasourceId);
+    if (table === null || profile === null) throw new AppError('conflict', 'the datasource has no rows');
+    assertAnswers(golden);
+    await this.assertIsNew(golden, profile);
+    const result = await this.resultOf(golden, { table, profile });
+    const wording = stableWording(golden.wording);
+    if (wording === '') throw refused('wording', 'say the answer in words');
+    const now = this.clock.now();
+    return {
+      ...golden,
+      wording,
+      vouched: figuresBeyond(filledWording(wording, result), golden.question, result),
+      verifiedBy: { id: by.userId, name: nameOf(by) },
+      verifiedAt: now,
+      updatedAt: now,
+    };
+  }
+
+  private async resultOf({ plan, sql }: GoldenQuestion, { table, profile }: Rows): Promise<QueryResult> {
+    if (plan !== null) assertColumns(plan, profile);
+    return this.queries.run(table, { plan, sql });
+  }
+
+  private async assertIsNew(
+    { companyId, datasourceId, id, question }: GoldenQuestion,
+    profile: TableProfile,
+  ): Promise<void> {
+    const others = (await this.goldens.verified(companyId, datasourceId)).filter((other) => other.id !== id);
+    if (others.length >= MOST_VERIFIED) {
+      throw new AppError('conflict', `a datasource has at most ${MOST_VERIFIED} verified questions`);
+    }
+    const key = keyOf(question, profile);
+    const same = others.find((other) => keyOf(other.question, profile) === key);
+    if (same !== undefined) throw new AppError('conflict', `the same question is verified already: ${same.question}`);
+  }
+
+  /** Its removal may have passed this question by. */
+  private async assertIsThere(by: Principal, id: DatasourceId): Promise<void> {
+    await this.datasources.get(by.companyId, id).catch(async (error: unknown) => {
+      await this.goldens.removeOf(by.companyId, id);
+      throw error;
+    });
+  }
+}
+
+function edited(golden: GoldenQuestion, { state, question, wording, chart, ...edit }: GoldenEdit): GoldenQuestion {
+  const asked = question?.trim().replace(/\s+/g, ' ') ?? golden.question;
+  const run = runFrom(edit);
+  return {
+    ...golden,
+    state: state ?? golden.state,
+    question: asked,
+    wording: wording ?? golden.wording,
+    ...run,
+    ...(chart === undefined ? {} : { chart }),
+    // Whoever answered it was asked something else, or said something else.
+    wasRight: golden.wasRight && run === null && asked === golden.question,
+  };
+}
+
+/** What answers the question from now on; `null`: what did. */
+function runFrom({ plan, sql }: Pick<GoldenEdit, 'plan' | 'sql'>): Partial<GoldenQuestion> | null {
+  if (plan === undefined && sql === undefined) return null;
+  return {
+    plan: plan ?? null,
+    sql: sql?.trim() ?? null,
+    purpose: plan === undefined ? '' : questionOf(plan),
+    chart: null,
+  };
+}
+
+function assertAnswers({ question, plan, sql }: GoldenQuestion): void {
+  if (plan === null && (sql ?? '') === '') throw refused('plan', 'what answers the question is a plan or SQL');
+  if (question === '') throw refused('question', 'a question needs words');
+  if (!standsAlone(question)) {
+    throw refused('question', 'the question must stand alone: say it without the ones before it');
+  }
+  if (outdates(question, plan, sql)) {
+    throw refused('question', 'the question names a time that moves and its answer does not: name the date in it');
+  }
+}
+
+/** Cleaned until there is nothing left to clean, so that an answer carries it byte for byte. */
+function stableWording(wording: string): string {
+  const once = cleanWording(wording);
+  return once === wording ? once : cleanWording(once);
+}
+
+function nameOf({ firstName, lastName, email }: Principal): string {
+  const name = `${firstName} ${lastName}`.trim();
+  return name === '' ? email : name;
+}
+
+function refused(field: string, problem: string): AppError {
+  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
+}
+
+export function noSuchQuestion(): AppError {
+  return new AppError('not_found', 'question not found');
+}

@@ -1,0 +1,187 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, IsOptional, IsString, Length, MaxLength, ValidateNested } from 'class-validator';
+import { planFrom } from '../../answering/given-plan.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IsIdentifier } from '../../http/is-identifier.js';
+import { CHART_KINDS, type ChartKind, type ChartRequest } from '../../ports/chart-renderer.js';
+import { asId } from '../../shared/ids.js';
+import { GOLDEN_STATES, type GoldenQuestion, type GoldenState, type Rating } from './golden-question.schema.js';
+import type { GoldenDraft, GoldenEdit } from './verified.service.js';
+
+const MAX_QUESTION = 2000;
+const MAX_WORDING = 20_000;
+const MAX_SQL = 20_000;
+
+export class ChartRequestBody {
+  @IsIn(CHART_KINDS)
+  readonly kind!: ChartKind;
+
+  /** A column of the result, as are `y` and `series`. */
+  @IsString()
+  @Length(1, 1000)
+  readonly x!: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly y?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly series?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(120)
+  readonly title?: string | null;
+}
+
+export class EditQuestionBody {
+  /** It must stand alone: no question before it is known when it is asked. */
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_QUESTION)
+  readonly question?: string;
+
+  /** The answer in words, Markdown. `{column}` stands for that figure of the first row, as it is when the question is asked. */
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_WORDING)
+  readonly wording?: string;
+
+  /** What is asked of the rows, as `understood` of an answer has it. Either this or `sql`. */
+  @IsOptional()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  readonly plan?: Record<string, unknown>;
+
+  /** One SELECT over the table `data`, instead of `plan`. */
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_SQL)
+  readonly sql?: string;
+
+  /** What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChartRequestBody)
+  readonly chart?: ChartRequestBody;
+}
+
+export class CreateQuestionBody extends EditQuestionBody {
+  @IsIdentifier()
+  readonly datasource_id!: string;
+
+  @IsString()
+  @Length(1, MAX_QUESTION)
+  declare readonly question: string;
+
+  @IsString()
+  @Length(1, MAX_WORDING)
+  declare readonly wording: string;
+}
+
+export class ChangeQuestionBody extends EditQuestionBody {
+  /** `verified`: it answers this question from now on. */
+  @IsOptional()
+  @IsIn(GOLDEN_STATES)
+  readonly state?: GoldenState;
+}
+
+export class QuestionsParameters {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** Left out: `verified`. */
+  @IsOptional()
+  @IsIn(GOLDEN_STATES)
+  readonly state?: GoldenState;
+}
+
+export class FeedbackView {
+  readonly rating!: Rating | null;
+  /** What would be right, in the asker's words. */
+  readonly correction!: string;
+  readonly by!: string;
+  readonly at!: string;
+}
+
+export class GoldenQuestionView {
+  readonly id!: string;
+  readonly datasource_id!: string;
+  readonly state!: GoldenState;
+  readonly question!: string;
+  readonly wording!: string;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  readonly plan!: Record<string, unknown> | null;
+  readonly sql!: string | null;
+  /** What its asker said of the answer; null when nobody did. */
+  readonly feedback!: FeedbackView | null;
+  /** Whether whoever answers has answered it so, without being told. */
+  readonly was_right!: boolean;
+  readonly verified_by!: string | null;
+  readonly verified_at!: string | null;
+  readonly created_at!: string;
+  readonly updated_at!: string;
+}
+
+export class GoldenQuestionResponse extends Envelope {
+  readonly question!: GoldenQuestionView;
+}
+
+export class GoldenQuestionsResponse extends Envelope {
+  readonly questions!: GoldenQuestionView[];
+  readonly total!: number;
+}
+
+export function goldenDraftFrom(body: CreateQuestionBody): GoldenDraft {
+  const { question, wording } = body;
+  return { ...editFrom(body), datasourceId: asId(body.datasource_id.toLowerCase()), question, wording };
+}
+
+/** @throws AppError `invalid_input` when the plan is none. */
+export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState }): GoldenEdit {
+  const { state, question, wording, plan, sql, chart } = body;
+  return {
+    ...(state == null ? {} : { state }),
+    ...(question == null ? {} : { question }),
+    ...(wording == null ? {} : { wording }),
+    ...(plan == null ? {} : { plan: planFrom(plan) }),
+    ...(sql == null || plan != null ? {} : { sql }),
+    ...(chart == null ? {} : { chart: chartFrom(chart) }),
+  };
+}
+
+function chartFrom({ kind, x, y, series, title }: ChartRequestBody): ChartRequest {
+  return { kind, x, y: y ?? null, series: series ?? null, title: title ?? '', xTitle: null, yTitle: null };
+}
+
+export function goldenView(golden: GoldenQuestion): GoldenQuestionView {
+  const { feedback, plan } = golden;
+  return {
+    id: golden.id,
+    datasource_id: golden.datasourceId,
+    state: golden.state,
+    question: golden.question,
+    wording: golden.wording,
+    plan: plan === null ? null : { ...plan },
+    sql: golden.sql,
+    feedback:
+      feedback === null
+        ? null
+        : {
+            rating: feedback.rating,
+            correction: feedback.correction,
+            by: feedback.name,
+            at: feedback.at.toISOString(),
+          },
+    was_right: golden.wasRight,
+    verified_by: golden.verifiedBy?.name ?? null,
+    verified_at: golden.verifiedAt?.toISOString() ?? null,
+    created_at: golden.createdAt.toISOString(),
+    updated_at: golden.updatedAt.toISOString(),
+  };
+}

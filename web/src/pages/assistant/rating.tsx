@@ -1,0 +1,263 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconRosetteDiscountCheck, IconThumbDown, IconThumbUp, type Icon } from '@tabler/icons-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useIsManager } from '../../app/session.js';
+import { date } from '../../shared/format.js';
+import { failed, told } from '../../shared/toast.js';
+import { Failure } from '../../ui/states.js';
+import { assistantKeys, type Answer } from './assistant.queries.js';
+
+type Mark = 'up' | 'down' | null;
+
+function opinionsQuery(conversationId: string) {
+  return queryOptions({
+    queryKey: assistantKeys.opinions(conversationId),
+    queryFn: async ({ signal }) => {
+      const query = { params: { query: { conversation_id: conversationId } }, signal };
+      return (await call(api.GET('/api/v1/secure/assistant/feedback', query))).feedback;
+    },
+  });
+}
+
+function useOpinion(messageId: string) {
+  const { id } = useParams({ from: '/assistant/$id' });
+  const queries = useQueryClient();
+  const known = useQuery(opinionsQuery(id)).data?.find((one) => one.message_id === messageId);
+  const save = useMutation({
+    mutationFn: (opinion: { readonly rating: Mark; readonly correction: string }) =>
+      call(
+        api.POST('/api/v1/secure/assistant/feedback', {
+          body: { conversation_id: id, message_id: messageId, ...opinion },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: assistantKeys.opinions(id) }),
+  });
+  return { rating: known?.rating ?? null, correction: known?.correction ?? '', save };
+}
+
+interface RatingProps {
+  readonly messageId: string;
+  readonly answer: Answer;
+  readonly question: string | null;
+}
+
+/** Whether the answer is good, what would be right, and for managers: that it is right from now on. */
+export function Rating({ messageId, answer, question }: RatingProps): ReactNode {
+  const { rating, correction, save } = useOpinion(messageId);
+  const [corrects, correcting] = useDisclosure();
+  const isManager = useIsManager();
+  const rate = (next: Mark): void => {
+    save.mutate(
+      { rating: next, correction: next === 'down' ? correction : '' },
+      {
+        onError: (error) => {
+          failed('That was not kept', error);
+        },
+      },
+    );
+  };
+  return (
+    <Group gap={2}>
+      <Thumb
+        icon={IconThumbUp}
+        label="Good answer"
+        isPressed={rating === 'up'}
+        onClick={() => {
+          rate(rating === 'up' ? null : 'up');
+        }}
+      />
+      <Thumb
+        icon={IconThumbDown}
+        label="Bad answer"
+        isPressed={rating === 'down'}
+        onClick={() => {
+          rate(rating === 'down' ? null : 'down');
+          if (rating !== 'down') correcting.open();
+        }}
+      />
+      {isManager &&
+        answer.kind === 'answer' &&
+        answer.dbquery !== '' &&
+        answer.verified !== true &&
+        question !== null && <Verify messageId={messageId} answer={answer} question={question} />}
+      <Modal opened={corrects} onClose={correcting.close} title="What would be right?" centered>
+        <Correction
+          start={correction}
+          error={save.error}
+          isSaving={save.isPending}
+          onSave={(words) => {
+            save.mutate({ rating: 'down', correction: words }, { onSuccess: correcting.close });
+          }}
+        />
+      </Modal>
+    </Group>
+  );
+}
+
+interface ThumbProps {
+  readonly icon: Icon;
+  readonly label: string;
+  readonly isPressed: boolean;
+  readonly onClick: () => void;
+}
+
+function Thumb({ icon: Icon, label, isPressed, onClick }: ThumbProps): ReactNode {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={isPressed ? 'light' : 'subtle'}
+        color={isPressed ? 'accent' : 'gray'}
+        aria-label={label}
+        aria-pressed={isPressed}
+        onClick={onClick}
+      >
+        <Icon size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface CorrectionProps {
+  readonly start: string;
+  readonly error: Error | null;
+  readonly isSaving: boolean;
+  readonly onSave: (words: string) => void;
+}
+
+function Correction({ start, error, isSaving, onSave }: CorrectionProps): ReactNode {
+  const [words, setWords] = useState(start);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(words);
+      }}
+    >
+      <Stack>
+        <Textarea
+          label="Correction"
+          description="The managers of your company see it with the question and the answer."
+          autosize
+          minRows={3}
+          maxLength={2000}
+          data-autofocus
+          value={words}
+          onChange={({ currentTarget }) => {
+            setWords(currentTarget.value);
+          }}
+        />
+        {error !== null && <Failure error={error} title="That was not kept" />}
+        <Button type="submit" loading={isSaving}>
+          Send
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface VerifyProps extends RatingProps {
+  readonly question: string;
+}
+
+function Verify(props: VerifyProps): ReactNode {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconRosetteDiscountCheck size={15} stroke={1.6} aria-hidden />}
+        onClick={open}
+      >
+        Verify
+      </Button>
+      <Modal opened={opened} onClose={close} title="Verify this answer" size="lg" centered>
+        <VerifyForm {...props} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function VerifyForm({
+  messageId,
+  answer,
+  question,
+  onClose,
+}: VerifyProps & { readonly onClose: () => void }): ReactNode {
+  const opinion = useOpinion(messageId);
+  const [asked, setAsked] = useState(question);
+  const [wording, setWording] = useState(answer.response);
+  const verify = useMutation({
+    mutationFn: async () => {
+      // Makes it a candidate, with the query and the chart that the service knows.
+      await opinion.save.mutateAsync({ rating: 'up', correction: '' });
+      return call(
+        api.PATCH('/api/v1/secure/verified/{id}', {
+          params: { path: { id: messageId } },
+          body: { state: 'verified', question: asked, wording },
+        }),
+      );
+    },
+    onSuccess: () => {
+      told('Verified: the question is answered so from now on.');
+      onClose();
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        verify.mutate();
+      }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Whoever asks this of the datasource gets these words, with figures of the rows as they are then.
+        </Text>
+        <Textarea
+          label="Question"
+          description="It has to stand alone, without the ones before it"
+          autosize
+          maxLength={2000}
+          value={asked}
+          onChange={({ currentTarget }) => {
+            setAsked(currentTarget.value);
+          }}
+        />
+        <Textarea
+          label="Answer"
+          description="{column} stands for that figure of the first row"
+          autosize
+          minRows={3}
+          maxRows={14}
+          maxLength={20_000}
+          value={wording}
+          onChange={({ currentTarget }) => {
+            setWording(currentTarget.value);
+          }}
+        />
+        {verify.error !== null && <Failure error={verify.error} title="It was not verified" />}
+        <Button type="submit" loading={verify.isPending}>
+          Verify
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Who has verified the answer, and when. */
+export function VerifiedBy({ answer }: { readonly answer: Answer }): ReactNode {
+  if (answer.verified !== true) return null;
+  return (
+    <Text size="sm" fw={600}>
+      <IconRosetteDiscountCheck size={16} stroke={1.6} aria-hidden /> Verified by{' '}
+      {answer.verified_by?.name ?? 'a manager'}
+      {answer.verified_at === undefined ? '' : `, ${date(answer.verified_at)}`}
+    </Text>
+  );
+}

@@ -1,0 +1,280 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  NativeSelect,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../../app/client.js';
+import { duration, moment, whole } from '../../../shared/format.js';
+import { keys } from '../../../shared/keys.js';
+import { failed } from '../../../shared/toast.js';
+import type { Wire } from '../../../shared/wire.js';
+import { Failure, Loaded } from '../../../ui/states.js';
+
+type Evaluation = Wire['EvaluationView'];
+type Whole = Wire['WholeEvaluationView'];
+
+const LOOK_MS = 1500;
+
+function isRunning({ state }: Pick<Evaluation, 'state'>): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
+function runsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.evaluations(id),
+    queryFn: ({ signal }) => call(api.GET('/api/v1/secure/evaluation/runs', { params: { query: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.evaluations.some(isRunning) === true ? LOOK_MS : false),
+  });
+}
+
+function runQuery(datasource: string, id: string) {
+  return queryOptions({
+    queryKey: keys.evaluation(datasource, id),
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/api/v1/secure/evaluation/run/{id}', { params: { path: { id } }, signal }))).evaluation,
+    refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? LOOK_MS : false),
+  });
+}
+
+/** Starts an evaluation of a datasource: `body` names what is tried. */
+export function useEvaluate(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Omit<Wire['RunEvaluationBody'], 'id'>) =>
+      (await call(api.POST('/api/v1/secure/evaluation/run', { body: { id, ...body } }))).evaluation,
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.evaluations(id) }),
+  });
+}
+
+/** Runs, schedule, and what came of the last ones. */
+export function Evaluations({ id }: { readonly id: string }): ReactNode {
+  const query = useQuery(runsQuery(id));
+  const [shown, setShown] = useState<string | null>(null);
+  return (
+    <Stack component="section" aria-label="Evaluation">
+      <Title order={2}>Evaluation</Title>
+      <Text c="dimmed">
+        Every verified question is asked without its answer, and what comes is compared with what it should be.
+      </Text>
+      <Start id={id} onStarted={setShown} />
+      <Loaded query={query} skeleton={<Skeleton h={160} />}>
+        {({ evaluations, schedule }) => {
+          const chosen = evaluations.find((one) => one.id === shown) ?? evaluations[0];
+          return (
+            <>
+              <Schedule key={schedule?.interval ?? 0} id={id} schedule={schedule} />
+              {evaluations.length > 1 && (
+                <NativeSelect
+                  label="Which evaluation"
+                  maw={420}
+                  data={evaluations.map((one) => ({
+                    value: one.id,
+                    label: `${moment(one.created_at)} · ${wordsOf(one)}`,
+                  }))}
+                  value={chosen?.id ?? ''}
+                  onChange={({ currentTarget }) => {
+                    setShown(currentTarget.value);
+                  }}
+                />
+              )}
+              {chosen !== undefined && <Result datasource={id} id={chosen.id} />}
+            </>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function wordsOf({ state, models, total }: Evaluation): string {
+  if (state !== 'done') return state;
+  return models.map(({ right }) => `${whole(right)} of ${whole(total)} right`).join(', ');
+}
+
+function Start({ id, onStarted }: { readonly id: string; readonly onStarted: (run: string) => void }): ReactNode {
+  const [model, setModel] = useState('');
+  const evaluate = useEvaluate(id);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const models = model.trim() === '' ? [''] : ['', model.trim()];
+        evaluate.mutate(
+          { models },
+          {
+            onSuccess: (run) => {
+              onStarted(run.id);
+            },
+          },
+        );
+      }}
+    >
+      <Stack gap="xs">
+        <Group align="flex-end">
+          <TextInput
+            label="Compare with model"
+            placeholder="empty: the company’s own alone"
+            maxLength={200}
+            value={model}
+            onChange={({ currentTarget }) => {
+              setModel(currentTarget.value);
+            }}
+          />
+          <Button type="submit" loading={evaluate.isPending}>
+            Evaluate
+          </Button>
+        </Group>
+        {evaluate.error !== null && <Failure error={evaluate.error} title="It was not started" />}
+      </Stack>
+    </form>
+  );
+}
+
+const INTERVALS = [
+  { value: '0', label: 'Only when asked' },
+  { value: '60', label: 'Every hour' },
+  { value: '1440', label: 'Every day' },
+  { value: '10080', label: 'Every week' },
+] as const;
+
+interface ScheduleProps {
+  readonly id: string;
+  readonly schedule: Wire['EvaluationScheduleView'] | null;
+}
+
+function Schedule({ id, schedule }: ScheduleProps): ReactNode {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (minutes: number) =>
+      call(
+        api.POST('/api/v1/secure/evaluation/schedule', {
+          body: { id, interval: minutes === 0 ? (schedule?.interval ?? 1440) : minutes, enabled: minutes > 0 },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.evaluations(id) }),
+    onError: (error) => {
+      failed('The schedule was not changed', error);
+    },
+  });
+  const minutes = String(schedule?.enabled === true ? schedule.interval : 0);
+  const isListed = INTERVALS.some(({ value }) => value === minutes);
+  return (
+    <NativeSelect
+      label="By itself"
+      maw={240}
+      data={[...INTERVALS, ...(isListed ? [] : [{ value: minutes, label: `Every ${minutes} minutes` }])]}
+      value={minutes}
+      onChange={({ currentTarget }) => {
+        save.mutate(Number(currentTarget.value));
+      }}
+    />
+  );
+}
+
+const COLOURS = { right: 'teal', wrong: 'red', refused: 'yellow', failed: 'gray' } as const;
+
+/** One evaluation: the models side by side, then question by question. */
+export function Result({ datasource, id }: { readonly datasource: string; readonly id: string }): ReactNode {
+  const query = useQuery(runQuery(datasource, id));
+  return (
+    <Loaded query={query} skeleton={<Skeleton h={160} />}>
+      {(run) => (
+        <Stack>
+          <Progress run={run} />
+          <Summary run={run} />
+          <Questions run={run} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Progress({ run }: { readonly run: Whole }): ReactNode {
+  const worse = run.models.reduce((sum, { regressed }) => sum + regressed, 0);
+  if (isRunning(run)) return <Text role="status">{`${whole(run.done)} of ${whole(run.total)} asked`}</Text>;
+  if (run.error !== '')
+    return (
+      <Alert color="red" title="It could not be finished">
+        {run.error}
+      </Alert>
+    );
+  if (run.state === 'stopped') return <Text>Stopped.</Text>;
+  if (worse === 0) return <Alert color="teal" title="Nothing that was right is wrong now" />;
+  return <Alert color="red" title={`${whole(worse)} that were right before are not right now`} />;
+}
+
+function nameOf(model: string | null): string {
+  return model ?? 'Company’s own';
+}
+
+function Summary({ run }: { readonly run: Whole }): ReactNode {
+  return (
+    <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {['Model', 'Right', 'Wrong', 'Refused', 'Failed', 'Tokens', 'Cost', 'Time'].map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {run.models.map((one, place) => (
+            <Table.Tr key={place}>
+              <Table.Th scope="row">{nameOf(one.model)}</Table.Th>
+              <Table.Td>{whole(one.right)}</Table.Td>
+              <Table.Td>{whole(one.wrong)}</Table.Td>
+              <Table.Td>{whole(one.refused)}</Table.Td>
+              <Table.Td>{whole(one.failed)}</Table.Td>
+              <Table.Td>{one.tokens === null ? '–' : whole(one.tokens)}</Table.Td>
+              <Table.Td>{one.cost === null ? '–' : String(one.cost)}</Table.Td>
+              <Table.Td>{duration(one.ms / 1000)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Questions({ run }: { readonly run: Whole }): ReactNode {
+  return (
+    <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Question</Table.Th>
+            {run.models.map(({ model }, place) => (
+              <Table.Th key={place}>{nameOf(model)}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {run.questions.map(({ id, question, judged }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{question}</Table.Td>
+              {judged.map(({ outcome, reason, regressed }, place) => (
+                <Table.Td key={place}>
+                  <Badge variant="dot" color={COLOURS[outcome]}>
+                    {regressed ? `${outcome}, was right` : outcome}
+                  </Badge>
+                  {reason !== '' && <Text size="xs">{reason}</Text>}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
