@@ -123,7 +123,7 @@ function Start({ id, onStarted }: { readonly id: string; readonly onStarted: (ru
         <Group align="flex-end">
           <TextInput
             label="Compare with model"
-            placeholder="empty: the company’s own alone"
+            placeholder="optional"
             maxLength={200}
             value={model}
             onChange={({ currentTarget }) => {
@@ -170,7 +170,7 @@ function Schedule({ id, schedule }: ScheduleProps): ReactNode {
   const isListed = INTERVALS.some(({ value }) => value === minutes);
   return (
     <NativeSelect
-      label="By itself"
+      label="Schedule"
       maw={240}
       data={[...INTERVALS, ...(isListed ? [] : [{ value: minutes, label: `Every ${minutes} minutes` }])]}
       value={minutes}
@@ -209,7 +209,7 @@ function Progress({ run }: { readonly run: Whole }): ReactNode {
       </Alert>
     );
   if (run.state === 'stopped') return <Text>Stopped.</Text>;
-  if (worse === 0) return <Alert color="teal" title="Nothing that was right is wrong now" />;
+  if (worse === 0) return <Alert color="teal" title="No regressions: all that was right still is" />;
   return <Alert color="red" title={`${whole(worse)} that were right before are not right now`} />;
 }
 
