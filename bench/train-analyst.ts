@@ -42,7 +42,7 @@ import { priorWeights } from './reader/training-prior.js';
 const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, grades: { type: 'string' } },
 });
-const LEARNING = { epochs: 8, rate: 0.1, decay: 0.02, least: 3 };
+const LEARNING = { epochs: 8, rate: 0.5, steady: 3, decay: 0.02, least: 3, margin: 6 };
 
 /** A question of the corpus as both learners see it. */
 interface Seen {

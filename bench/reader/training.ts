@@ -87,15 +87,20 @@ class Conversation {
   private readonly solved = new Map<string, Sketch | null>();
   private readonly last = new Map<string, Sketch>();
 
-  /** The reading that a question goes on with, or else the last one on its table. */
-  before({ after, table }: CorpusQuestion): Sketch | null {
-    return (after === undefined ? this.last.get(table) : this.solved.get(after)) ?? null;
+  /** The reading that a question goes on with, or else for every other question the last one on its table: some are asked first. */
+  before({ id, after, table }: CorpusQuestion): Sketch | null {
+    if (after !== undefined) return this.solved.get(after) ?? null;
+    return isAskedFirst(id) ? null : (this.last.get(table) ?? null);
   }
 
   add({ id, table }: CorpusQuestion, solved: Sketch | null): void {
     this.solved.set(id, solved);
     if (solved !== null) this.last.set(table, solved);
   }
+}
+
+function isAskedFirst(id: string): boolean {
+  return (createHash('md5').update(id).digest()[1] ?? 0) % 2 === 0;
 }
 
 async function tryOne(
@@ -158,9 +163,13 @@ export function exampleOf({ candidates, grades }: Tried): Example | null {
 export interface Learning {
   readonly epochs: number;
   readonly rate: number;
+  /** The larger, the slower what was seen seldom is learned. */
+  readonly steady: number;
   readonly decay: number;
   /** Features seen in fewer questions are not learned. */
   readonly least: number;
+  /** So far right readings have to be ahead of wrong ones. */
+  readonly margin: number;
 }
 
 /** In how many questions each feature is seen. */
@@ -170,16 +179,19 @@ function countsOf(examples: readonly Example[], size: number): Uint16Array {
   return counts;
 }
 
-/** Learns by AdaGrad: raises the likelihood of all right readings together. Deterministic: the order is drawn from a fixed seed. */
+/**
+ * Learns by AdaGrad: raises the likelihood of the right readings, most of all of the likeliest of them, against wrong ones that are given a
+ * margin (Gimpel and Smith, "Softmax-Margin CRFs", 2010). Deterministic: the order is drawn from a fixed seed.
+ */
 export function learn(
   examples: readonly Example[],
   prior: Float32Array,
-  { epochs, rate, decay, least }: Learning,
+  { epochs, rate, steady, decay, least, margin }: Learning,
 ): Float32Array {
   const counts = countsOf(examples, prior.length);
   const learned = (place: number): boolean => counts[place]! >= least || prior[place] !== 0;
   const weights = new Float32Array(prior);
-  const squares = new Float32Array(prior.length).fill(0.01);
+  const squares = new Float32Array(prior.length).fill(steady);
   const average = new Float64Array(prior.length);
   let averaged = 0;
   let seed = 20_240_101;
@@ -190,7 +202,7 @@ export function learn(
       const other = Math.floor(random() * (at + 1));
       [order[at], order[other]] = [order[other]!, order[at]!];
     }
-    for (const index of order) step(examples[index]!, weights, squares, rate, learned);
+    for (const index of order) step(examples[index]!, { weights, squares, rate, margin, learned });
     for (let place = 0; place < weights.length; place++) {
       const start = prior[place]!;
       if (weights[place] !== start) weights[place] = start + (weights[place]! - start) * (1 - decay);
@@ -203,18 +215,21 @@ export function learn(
   return Float32Array.from(average, (sum) => sum / Math.max(1, averaged));
 }
 
+interface Learned extends Pick<Learning, 'rate' | 'margin'> {
+  readonly weights: Float32Array;
+  readonly squares: Float32Array;
+  readonly learned: (place: number) => boolean;
+}
+
 function step(
   { features, starts, wanted, weight }: Example,
-  weights: Float32Array,
-  squares: Float32Array,
-  rate: number,
-  learned: (place: number) => boolean,
+  { weights, squares, rate, margin, learned }: Learned,
 ): void {
   const count = wanted.length;
   const scores = new Float64Array(count);
   let highest = -Infinity;
   for (let index = 0; index < count; index++) {
-    let sum = 0;
+    let sum = wanted[index] === 0 ? margin : 0;
     for (let at = starts[index]!; at < starts[index + 1]!; at++) sum += weights[features[at]!]!;
     scores[index] = sum;
     highest = Math.max(highest, sum);
@@ -224,10 +239,10 @@ function step(
   for (let index = 0; index < count; index++) {
     scores[index] = Math.exp(scores[index]! - highest);
     all += scores[index]!;
-    right += wanted[index]! * scores[index]!;
+    right += wanted[index]! * scores[index]! ** 2;
   }
   for (let index = 0; index < count; index++) {
-    const share = (wanted[index]! * scores[index]!) / Math.max(right, 1e-12);
+    const share = (wanted[index]! * scores[index]! ** 2) / Math.max(right, 1e-300);
     const gradient = weight * (share - scores[index]! / all);
     if (Math.abs(gradient) < 2e-3) continue;
     for (let at = starts[index]!; at < starts[index + 1]!; at++) {

@@ -19,7 +19,7 @@ const CSV = [
   'region,at,revenue,units,channel',
   ...Array.from({ length: 60 }, (_, day) => {
     const at = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
-    return `${['north', 'south'][day % 2]},${at},${day * 10.5},${day},${['web', 'shop', 'phone'][day % 3]}`;
+    return `${['north', 'south'][day % 2]},${at},${day * 10.5},${((day * 7) % 23) + 1},${['web', 'shop', 'phone'][day % 3]}`;
   }),
 ].join('\n');
 

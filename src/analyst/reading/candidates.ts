@@ -142,7 +142,7 @@ function doubleUse(roles: ReadonlyMap<Mention, ReadonlySet<Role>>): Features | n
 function readsTwice(used: readonly Mention[]): boolean {
   const values = used.filter(({ kind }) => kind === 'value');
   return used.some(
-    ({ kind, from, to }) => kind === 'column' && values.some((value) => value.from <= from && to <= value.to),
+    ({ kind, from, to }) => kind === 'column' && values.some((value) => value.from < to && from < value.to),
   );
 }
 

@@ -110,6 +110,13 @@ export function confidenceFeatures({ plain, open, content, namesColumns }: Evide
 /** Of a small table there is little to say: that is no doubt. */
 const FEW = 40;
 
+/** Right readings are learned to be ahead by a margin, so that scores are further apart than likelihoods. */
+const TEMPERATURE = 2;
+
+function likelihoodOf({ score }: Candidate, top: Candidate): number {
+  return Math.exp((score - top.score) / TEMPERATURE);
+}
+
 /** So many of the likeliest readings say how sure the first is. */
 export const WEIGHED = 80;
 
@@ -118,9 +125,9 @@ export function evidenceOf(question: Question, all: readonly Candidate[]): Evide
   const [top, second] = candidates;
   if (top === undefined) return null;
   let sum = 0;
-  for (const { score } of candidates) sum += Math.exp(score - top.score);
+  for (const candidate of candidates) sum += likelihoodOf(candidate, top);
   const share = 1 / sum;
-  const margin = second === undefined ? 6 : Math.min(6, top.score - second.score);
+  const margin = second === undefined ? 6 : Math.min(6, (top.score - second.score) / TEMPERATURE);
   const columns = top.uses.flatMap(({ mention }) => (mention.kind === 'column' ? [mention.best] : []));
   const sketch = top.sketch;
   const hasText = sketch.filters.some(({ kind }) => kind === 'contains');
@@ -157,8 +164,8 @@ function support(question: Question, candidates: readonly Candidate[], sum: numb
   const weights = top.features.map((place) => question.score([place]));
   const unknown = weights.filter((weight) => Math.abs(weight) < LEAST).length;
   const against = weights.reduce((total, weight) => total + Math.min(0, weight), 0);
-  const entropy = candidates.reduce((total, { score }) => {
-    const likelihood = Math.exp(score - top.score) / sum;
+  const entropy = candidates.reduce((total, candidate) => {
+    const likelihood = likelihoodOf(candidate, top) / sum;
     return likelihood < 1e-9 ? total : total - likelihood * Math.log(likelihood);
   }, 0);
   const length = question.linked.tokens.length;
@@ -180,7 +187,7 @@ function agreement(candidates: readonly Candidate[], sum: number): readonly numb
   const likelihood = (agrees: (candidate: Candidate, parts: readonly [string, string]) => boolean): number =>
     candidates
       .filter((candidate) => agrees(candidate, partsOf(candidate)))
-      .reduce((total, { score }) => total + Math.exp(score - top.score) / sum, 0);
+      .reduce((total, candidate) => total + likelihoodOf(candidate, top) / sum, 0);
   return [
     likelihood((_, parts) => parts[1] === conditions),
     likelihood((_, parts) => parts[0] === asked),
