@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminOf } from '../../src/admin-command.js';
 import { runAdmin } from '../../src/features/admin/admin.commands.js';
-import { startTestApi } from '../support/test-api.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { INVALID_TOKEN, SESSION_EXPIRED, refresh } from './auth-world.js';
 
 const ENTRY = 'dist/admin.js';
 const SOME_ID = '0'.repeat(24);
+const PASSWORD = 'a secret of theirs';
 
 interface Ended {
   readonly code: number;
@@ -60,8 +61,14 @@ async function aFolder(): Promise<AsyncDisposable & { readonly path: string }> {
 }
 
 describe('the administration command while the service runs', () => {
+  let service: TestApi;
+  beforeAll(async () => {
+    service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
   it('makes companies and users that can sign in at once', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const company = await record(api.dataDir, 'company:create', '--name', 'Globex');
     const companyId = String(company['id']);
     expect(company).toMatchObject({ name: 'Globex', is_active: true, deleted_at: '0001-01-01T00:00:00Z' });
@@ -83,7 +90,7 @@ describe('the administration command while the service runs', () => {
   }, 60_000);
 
   it('generates a password and prints it once when none is given', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const companyId = await api.companyId('acme');
     const account = ['--company', companyId, '--role', 'user'];
     const { code, out } = await admin(api.dataDir, 'user:create', ...account, '--email', 'ada@acme.example');
@@ -96,47 +103,47 @@ describe('the administration command while the service runs', () => {
   }, 60_000);
 
   it('puts a deactivated user out, keeps them out, and lets them in again', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme', { email: 'ada@acme.example' });
-    expect(await record(api.dataDir, 'user:deactivate', '--email', 'ada@acme.example')).toMatchObject({
-      id: ada.id,
+    const api = service.anew();
+    const cy = await api.signIn('acme', { email: 'cy@acme.example', password: PASSWORD });
+    expect(await record(api.dataDir, 'user:deactivate', '--email', 'cy@acme.example')).toMatchObject({
+      id: cy.id,
       is_active: false,
     });
 
-    expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    expect(await refresh(ada)).toMatchObject(SESSION_EXPIRED);
-    const credentials = { email: 'ada@acme.example', password: 'secret-1-acme' };
+    expect(await cy.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(cy)).toMatchObject(SESSION_EXPIRED);
+    const credentials = { email: 'cy@acme.example', password: PASSWORD };
     expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 403 });
 
-    await record(api.dataDir, 'user:activate', '--email', 'ada@acme.example');
+    await record(api.dataDir, 'user:activate', '--email', 'cy@acme.example');
     expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 200 });
   }, 60_000);
 
   it('sets a password, which ends all sessions and the old password', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme', { email: 'ada@acme.example' });
-    await record(api.dataDir, 'user:set-password', '--email', 'ada@acme.example', '--password', 'battery staple');
+    const api = service.anew();
+    const dan = await api.signIn('acme', { email: 'dan@acme.example', password: PASSWORD });
+    await record(api.dataDir, 'user:set-password', '--email', 'dan@acme.example', '--password', 'battery staple');
 
-    expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    const old = { email: 'ada@acme.example', password: 'secret-1-acme' };
+    expect(await dan.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    const old = { email: 'dan@acme.example', password: PASSWORD };
     expect(await api.stranger().post('/login', old)).toMatchObject({ status: 401 });
-    await expect(TestClient.signIn(api.url, 'ada@acme.example', 'battery staple')).resolves.toBeDefined();
+    await expect(TestClient.signIn(api.url, 'dan@acme.example', 'battery staple')).resolves.toBeDefined();
   }, 60_000);
 
   it('gives a role that counts at once: who had another one is signed out', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme', { email: 'ada@acme.example', role: 'manager' });
-    expect(await ada.get('/secure/user/list')).toMatchObject({ status: 200 });
-    await record(api.dataDir, 'user:set-role', '--email', 'ADA@acme.example', '--role', 'user');
-    expect(await ada.get('/secure/user/list')).toMatchObject(INVALID_TOKEN);
-    expect(await refresh(ada)).toMatchObject(SESSION_EXPIRED);
+    const api = service.anew();
+    const fay = await api.signIn('acme', { email: 'fay@acme.example', password: PASSWORD, role: 'manager' });
+    expect(await fay.get('/secure/user/list')).toMatchObject({ status: 200 });
+    await record(api.dataDir, 'user:set-role', '--email', 'FAY@acme.example', '--role', 'user');
+    expect(await fay.get('/secure/user/list')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(fay)).toMatchObject(SESSION_EXPIRED);
 
-    const again = await TestClient.signIn(api.url, 'ada@acme.example', 'secret-1-acme');
+    const again = await TestClient.signIn(api.url, 'fay@acme.example', PASSWORD);
     expect(await again.get('/secure/user/list')).toMatchObject({ status: 403 });
   }, 60_000);
 
   it('sets settings and does not print their secrets', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const config = JSON.stringify({ theme: 'dark', api_key: 'canary' });
     const set = await record(api.dataDir, 'settings:set', '--company', ada.companyId, '--config', config);

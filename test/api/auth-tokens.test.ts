@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { INVALID_TOKEN, changeCompany, claimsOf, refreshed, withToken } from './auth-world.js';
@@ -7,9 +7,11 @@ import { INVALID_TOKEN, changeCompany, claimsOf, refreshed, withToken } from './
 const SECRET = randomBytes(32).toString('hex');
 const MINUTE = 60_000;
 
-function startApi(): Promise<TestApi> {
-  return startTestApi({ environment: { JWT_SECRET: SECRET } });
-}
+let service: TestApi;
+beforeAll(async () => {
+  service = await startTestApi({ environment: { JWT_SECRET: SECRET, LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
 
 function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -27,7 +29,7 @@ function currentUser(client: TestClient, token: string): Promise<TestResponse> {
 
 describe('an access token', () => {
   it('says who its bearer is, in whose session, and for 15 minutes', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     const ada = await api.signIn('acme', { role: 'manager', email: 'ada@acme.example' });
     const claims = claimsOf(ada.token);
 
@@ -60,7 +62,7 @@ describe('an access token', () => {
   });
 
   it('opens secure routes until its 15 minutes are over, by the clock of the service', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
 
     api.clock.advance(15 * MINUTE - 1000);
@@ -70,7 +72,7 @@ describe('an access token', () => {
   });
 
   it('is refused when any of it was altered or made by somebody else', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const claims = claimsOf(ada.token);
     // The forger knows the secret: what is left to refuse is what the token says.
@@ -100,7 +102,7 @@ describe('an access token', () => {
   });
 
   it('must come as a bearer token', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const stranger = api.stranger();
     const ask = (authorization: string): Promise<TestResponse> =>
@@ -114,7 +116,7 @@ describe('an access token', () => {
   });
 
   it('is good for 60 more seconds after another took its place, and refused after that', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     const first = await api.signIn('acme');
     const second = await refreshed(first);
 
@@ -126,7 +128,7 @@ describe('an access token', () => {
   });
 
   it('is refused at once when its place was taken twice', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     const first = await api.signIn('acme');
     const third = await refreshed(await refreshed(first));
 
@@ -135,7 +137,7 @@ describe('an access token', () => {
   });
 
   it('of one service is worth nothing to another', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     await using other = await startTestApi();
     const ada = await api.signIn('acme');
     const foreign = await other.stranger().get('/secure/currentuser', { authorization: `Bearer ${ada.token!}` });
@@ -145,7 +147,7 @@ describe('an access token', () => {
   });
 
   it('outlives a new role and a closed company until it is refreshed', async () => {
-    await using api = await startApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     await changeCompany(api, ada, { isActive: false });
 

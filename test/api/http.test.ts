@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { MATRIX } from './matrix.rows.js';
 import { importedDatasource, openConversation } from './world.builder.js';
@@ -29,8 +29,14 @@ describe('the limit of requests', () => {
 });
 
 describe('every answer', () => {
+  let service: TestApi;
+  beforeAll(async () => {
+    service = await startTestApi();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
   it('is gzipped when it is long and the caller takes that', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     for (let count = 0; count < 3; count += 1) await importedDatasource(api, ada);
     const headers = { 'accept-encoding': 'gzip' };
@@ -47,7 +53,7 @@ describe('every answer', () => {
   });
 
   it('refuses a body that is too deep to be looked at', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const deep = `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${api.url}/login`, { method: 'POST', headers, body: deep });
@@ -59,7 +65,7 @@ describe('every answer', () => {
   });
 
   it('refuses half a character, in a value and in a name, on every route that takes JSON', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme', { role: 'manager' });
     const bodies = [{ email: '\ud800@x.y', password: 'x' }, { deep: [{ '\udfff': 1 }] }];
     const answers = Object.entries(MATRIX).flatMap(([route, { call }]) => {
@@ -80,7 +86,7 @@ describe('every answer', () => {
   });
 
   it('comes to GET alone where a route is a GET', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const head = await fetch(`${api.url}/health/live`, { method: 'HEAD' });
     expect(head.status).toBe(404);
   });

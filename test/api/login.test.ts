@@ -1,14 +1,27 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher } from '../../src/ports/password-hasher.js';
-import { startTestApi } from '../support/test-api.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { changeCompany, changeUser } from './auth-world.js';
 
 const BAD_CREDENTIALS = { status: 401, body: { error: true, message: 'invalid email or password' } };
 const INACTIVE = { status: 403, body: { error: true, message: 'user is inactive' } };
-const EMAIL = 'ada@acme.example';
-/** What the first user of a test signs in with. */
-const PASSWORD = 'secret-1-acme';
+const PASSWORD = 'a secret of hers';
+
+let service: TestApi;
+/** The same service, with companies of the test's own. */
+let api: TestApi;
+let tests = 0;
+let email: string;
+beforeAll(async () => {
+  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(() => {
+  api = service.anew();
+  email = `ada-${(tests += 1)}@acme.example`;
+});
+afterEach(() => vi.restoreAllMocks());
 
 function login(stranger: TestClient, email: unknown, password: unknown): Promise<TestResponse> {
   return stranger.post('/login', { email, password });
@@ -16,10 +29,9 @@ function login(stranger: TestClient, email: unknown, password: unknown): Promise
 
 describe('login', () => {
   it('gives a token and the whole user without the password', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme', { email: EMAIL, role: 'manager' });
+    const ada = await api.signIn('acme', { email, password: PASSWORD, role: 'manager' });
     api.clock.advance(1000);
-    const { status, body } = await login(api.stranger(), EMAIL, PASSWORD);
+    const { status, body } = await login(api.stranger(), email, PASSWORD);
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -28,7 +40,7 @@ describe('login', () => {
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
       user: {
         id: ada.id,
-        email: EMAIL,
+        email,
         first_name: 'Test',
         last_name: 'User',
         company_id: ada.companyId,
@@ -44,16 +56,16 @@ describe('login', () => {
   });
 
   it('does not mind upper and lower case in the address', async () => {
-    await using api = await startTestApi();
-    await api.signIn('acme', { email: EMAIL });
-    expect(await login(api.stranger(), 'Ada@ACME.example', PASSWORD)).toMatchObject({ status: 200 });
+    await api.signIn('acme', { email, password: PASSWORD });
+    expect(await login(api.stranger(), email.replace('ada', 'Ada').replace('acme', 'ACME'), PASSWORD)).toMatchObject({
+      status: 200,
+    });
   });
 
   it('gives an unknown address and a wrong password the same answer for the same work', async () => {
-    await using api = await startTestApi();
-    await api.signIn('acme', { email: EMAIL });
+    await api.signIn('acme', { email, password: PASSWORD });
     const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
-    const wrong = await login(api.stranger(), EMAIL, 'not my password');
+    const wrong = await login(api.stranger(), email, 'not my password');
     const unknown = await login(api.stranger(), 'nobody@acme.example', 'not my password');
 
     expect(wrong).toMatchObject(BAD_CREDENTIALS);
@@ -64,35 +76,32 @@ describe('login', () => {
   });
 
   it('tells only who knows the password that the user is inactive', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme', { email: EMAIL });
+    const ada = await api.signIn('acme', { email, password: PASSWORD });
     await changeUser(api, ada, { isActive: false });
 
-    expect(await login(api.stranger(), EMAIL, PASSWORD)).toMatchObject(INACTIVE);
-    expect(await login(api.stranger(), EMAIL, 'not my password')).toMatchObject(BAD_CREDENTIALS);
+    expect(await login(api.stranger(), email, PASSWORD)).toMatchObject(INACTIVE);
+    expect(await login(api.stranger(), email, 'not my password')).toMatchObject(BAD_CREDENTIALS);
   });
 
   it('is closed to the users of an inactive or deleted company', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme', { email: EMAIL });
+    const ada = await api.signIn('acme', { email, password: PASSWORD });
     for (const set of [{ isActive: false }, { isActive: true, deletedAt: api.clock.now() }]) {
       await changeCompany(api, ada, set);
-      expect(await login(api.stranger(), EMAIL, PASSWORD)).toMatchObject(INACTIVE);
+      expect(await login(api.stranger(), email, PASSWORD)).toMatchObject(INACTIVE);
     }
   });
 
   it('says what is wrong with a body before any password is checked', async () => {
-    await using api = await startTestApi();
     const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
     const refusals: readonly (readonly [unknown, string])[] = [
       [{}, 'email must be an email'],
       [{ email: 'ada', password: PASSWORD }, 'email must be an email'],
       [{ email: { $ne: null }, password: PASSWORD }, 'email must be an email'],
-      [{ email: [EMAIL], password: PASSWORD }, 'email must be an email'],
-      [{ email: EMAIL }, 'password must be a string'],
-      [{ email: EMAIL, password: { $gt: '' } }, 'password must be a string'],
-      [{ email: EMAIL, password: '' }, 'password should not be empty'],
-      [{ email: EMAIL, password: 'x'.repeat(1001) }, 'password must be shorter than or equal to 1000 characters'],
+      [{ email: [email], password: PASSWORD }, 'email must be an email'],
+      [{ email }, 'password must be a string'],
+      [{ email, password: { $gt: '' } }, 'password must be a string'],
+      [{ email, password: '' }, 'password should not be empty'],
+      [{ email, password: 'x'.repeat(1001) }, 'password must be shorter than or equal to 1000 characters'],
     ];
     for (const [body, message] of refusals) {
       expect(await api.stranger().post('/login', body)).toMatchObject({ status: 400, body: { error: true, message } });
@@ -106,32 +115,30 @@ describe('login', () => {
 
 describe('guessing passwords', () => {
   it('is slowed down for an account after five failures, and told when to come back', async () => {
-    await using api = await startTestApi();
-    await api.signIn('acme', { email: EMAIL });
+    await api.signIn('acme', { email, password: PASSWORD });
     const stranger = api.stranger();
     for (let count = 1; count <= 5; count += 1) {
-      expect(await login(stranger, EMAIL, `guess number ${count}`)).toMatchObject(BAD_CREDENTIALS);
+      expect(await login(stranger, email, `guess number ${count}`)).toMatchObject(BAD_CREDENTIALS);
     }
 
-    const refused = await login(stranger, EMAIL, PASSWORD);
+    const refused = await login(stranger, email, PASSWORD);
     expect(refused).toMatchObject({ status: 429, body: { error: true } });
     expect(refused.headers.get('retry-after')).toBe('5');
     api.clock.advance(5000);
-    expect(await login(stranger, EMAIL, PASSWORD)).toMatchObject({ status: 200 });
+    expect(await login(stranger, email, PASSWORD)).toMatchObject({ status: 200 });
   });
 
   it('is slowed down the same way for an account that does not exist', async () => {
-    await using api = await startTestApi();
-    for (let count = 1; count <= 5; count += 1) await login(api.stranger(), 'nobody@acme.example', 'guess');
+    for (let count = 1; count <= 5; count += 1) await login(api.stranger(), 'no-one@acme.example', 'guess');
 
-    expect(await login(api.stranger(), 'Nobody@acme.example', 'guess')).toMatchObject({ status: 429 });
+    expect(await login(api.stranger(), 'No-one@acme.example', 'guess')).toMatchObject({ status: 429 });
     expect(await login(api.stranger(), 'somebody@acme.example', 'guess')).toMatchObject(BAD_CREDENTIALS);
   });
 
   it('from one address ends at the configured number a minute', async () => {
-    await using api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3' } });
-    for (let count = 1; count <= 3; count += 1) await login(api.stranger(), `user${count}@acme.example`, 'guess');
-    const refused = await login(api.stranger(), 'user4@acme.example', 'guess');
+    await using limited = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3' } });
+    for (let count = 1; count <= 3; count += 1) await login(limited.stranger(), `user${count}@acme.example`, 'guess');
+    const refused = await login(limited.stranger(), 'user4@acme.example', 'guess');
 
     expect(refused).toMatchObject({ status: 429, body: { error: true } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -143,11 +150,11 @@ describe('guessing passwords', () => {
     ['networks of proxies', '127.0.0.0/8, 10.0.0.1', 'forged, 203.0.113.9, 10.0.0.1', '203.0.113.10, 10.0.0.1'],
     ['no proxy', 'false', 'forged', null],
   ])('behind %s counts for the address that the proxies saw', async (_, TRUST_PROXY, forwarded, neighbour) => {
-    await using api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3', TRUST_PROXY } });
+    await using limited = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3', TRUST_PROXY } });
     let users = 0;
     const from = async (address: string): Promise<number> => {
       const body = { email: `user${(users += 1)}@acme.example`, password: 'guess' };
-      return (await api.stranger().post('/login', body, { 'x-forwarded-for': address })).status;
+      return (await limited.stranger().post('/login', body, { 'x-forwarded-for': address })).status;
     };
     const forged = (n: number): string => forwarded.replace('forged', `198.51.100.${n}`);
     expect([await from(forged(1)), await from(forged(2)), await from(forged(3))]).toEqual([401, 401, 401]);

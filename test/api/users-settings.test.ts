@@ -1,11 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SettingsFacade } from '../../src/features/settings/settings.facade.js';
 import { asId } from '../../src/shared/ids.js';
-import { startTestApi } from '../support/test-api.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+
+let service: TestApi;
+beforeAll(async () => {
+  service = await startTestApi();
+});
+afterAll(() => service[Symbol.asyncDispose]());
 
 describe('settings', () => {
   it("are one record of the caller's company", async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     await api.get(SettingsFacade).set(asId(ada.companyId), { theme: 'dark', 'a.b': 1, $c: [{ d: null }] });
     const { status, body } = await ada.get('/secure/settings');
@@ -28,7 +34,7 @@ describe('settings', () => {
   });
 
   it('never show a secret', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme', { role: 'system' });
     await api.get(SettingsFacade).set(asId(ada.companyId), { model: { openai_api_key: 'canary', name: 'gpt' } });
     const { body } = await ada.get('/secure/settings');
@@ -38,7 +44,7 @@ describe('settings', () => {
   });
 
   it('of another company stay there', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
     await api.get(SettingsFacade).set(asId(ada.companyId), { theme: 'dark' });
 
@@ -48,7 +54,7 @@ describe('settings', () => {
   });
 
   it('are replaced whole, and one record however often they are set at once', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await api.signIn('acme');
     const settings = api.get(SettingsFacade);
     await settings.set(asId(ada.companyId), { first: 1 });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
 import { WebhookReconciler } from '../../src/features/settings/webhook/webhook.reconciler.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import type { JsonObject } from '../../src/shared/json.js';
-import { startTestApi } from '../support/test-api.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { announce, deliveriesOf, firstFailure, onlyDelivery, SECRET, subscribe } from './webhook-world.js';
 
@@ -20,9 +20,20 @@ const BAD_WEBHOOKS: readonly (readonly [string, string | object])[] = [
   ['events that are none', { url: 'https://hooks.example.com/', secret: { a: 1 }, events: 'all' }],
 ];
 
+let service: TestApi;
+/** The same service, with companies of the test's own. */
+let api: TestApi;
+beforeAll(async () => {
+  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(() => {
+  api = service.anew();
+});
+afterEach(() => vi.restoreAllMocks());
+
 describe('a webhook that is set up badly', () => {
   it('harms nobody when it leads to a machine of ours', async () => {
-    await using api = await startTestApi();
     const ada = await api.signIn('acme', { role: 'manager' });
     await ada.patch('/secure/settings', { config: { webhook: { url: 'https://localtest.example/', secret: SECRET } } });
     const settings = api.get(DocumentStore).tenantCollection(SETTINGS).of(asId<CompanyId>(ada.companyId));
@@ -36,7 +47,6 @@ describe('a webhook that is set up badly', () => {
   });
 
   it('harms nobody, whatever it is', async () => {
-    await using api = await startTestApi();
     for (const [name, webhook] of BAD_WEBHOOKS) {
       const ada = await api.signIn(name.replaceAll(' ', '-'));
       const settings = api.get(DocumentStore).tenantCollection(SETTINGS).of(asId<CompanyId>(ada.companyId));
@@ -49,7 +59,6 @@ describe('a webhook that is set up badly', () => {
 
   it('harms nobody when it is removed before it could be told', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     receiver.answer = (response) => response.writeHead(503).end();
     const { id } = await firstFailure(api, ada);
@@ -64,9 +73,9 @@ describe('a webhook that is set up badly', () => {
   });
 
   it('never makes an announcement throw, even when the store is away', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme');
-    await api.app.close();
-    await expect(announce(api, ada)).resolves.toBeUndefined();
+    await using closed = await startTestApi();
+    const ada = await closed.signIn('acme');
+    await closed.app.close();
+    await expect(announce(closed, ada)).resolves.toBeUndefined();
   });
 });

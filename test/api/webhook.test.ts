@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebhookCourier } from '../../src/features/settings/webhook/webhook-courier.js';
 import { WebhookReconciler } from '../../src/features/settings/webhook/webhook.reconciler.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { startTestApi } from '../support/test-api.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import {
   announce,
@@ -20,10 +20,21 @@ import {
 } from './webhook-world.js';
 import { importedDatasource } from './world.builder.js';
 
+let service: TestApi;
+/** The same service, with companies of the test's own. */
+let api: TestApi;
+beforeAll(async () => {
+  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(() => {
+  api = service.anew();
+});
+afterEach(() => vi.restoreAllMocks());
+
 describe("a company's webhook", () => {
   it('is told of a result, signed with the secret of the settings', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     await announce(api, ada, { task_id: 'abc', answer: 'Äpfel' });
     await api.drain();
@@ -43,7 +54,6 @@ describe("a company's webhook", () => {
 
   it('hears of the events that it names, and of nothing else', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver, { events: ['agent-task.failed'] });
     await announce(api, ada);
     await announce(api, ada, {}, 'agent-task.failed');
@@ -55,7 +65,6 @@ describe("a company's webhook", () => {
 
   it('hears nothing of another company', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     await subscribe(api, receiver);
     const eve = await api.signIn('globex');
     await announce(api, eve);
@@ -66,7 +75,6 @@ describe("a company's webhook", () => {
 
   it('is told of a long answer with the answer cut, and that it is', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     await announce(api, ada, { task_id: 'abc', answer: 'ä'.repeat(300_000) });
     await api.drain();
@@ -80,7 +88,6 @@ describe("a company's webhook", () => {
 describe('an agent task', () => {
   it('tells the webhook of its company how its run ended', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     const datasource = await importedDatasource(api, ada);
     const { body } = await ada.post('/secure/agent/task', {
@@ -105,16 +112,16 @@ describe('a delivery', () => {
   it('that a receiver refuses fails at once, with a reason that operators read', async () => {
     await using receiver = await WebhookReceiver.start();
     const lines: string[] = [];
-    await using api = await startTestApi({
+    await using logging = await startTestApi({
       environment: { LOG_LEVEL: 'warn' },
       onLog: (line) => lines.push(line),
     });
-    const ada = await subscribe(api, receiver);
+    const ada = await subscribe(logging, receiver);
     receiver.answer = (response) => response.writeHead(410).end();
-    await announce(api, ada);
-    await api.drain();
+    await announce(logging, ada);
+    await logging.drain();
 
-    const delivery = await onlyDelivery(api, ada);
+    const delivery = await onlyDelivery(logging, ada);
     const reason = 'the receiver answered 410';
     expect(delivery).toMatchObject({ status: 'failed', attempts: 1, lastError: reason, body: {}, leaseOwner: null });
     const told = lines.map((line) => JSON.parse(line) as { msg: string }).find(({ msg }) => msg.includes('webhook'));
@@ -131,7 +138,6 @@ describe('a delivery', () => {
 
   it('that fails for the moment waits, and is the same message when it comes again', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     receiver.answer = (response) => response.writeHead(503).end();
     const { id, status, lastError, attempts } = await firstFailure(api, ada);
@@ -153,7 +159,6 @@ describe('a delivery', () => {
 
   it('leaves the receiver alone as long as it says, and the reconciler comes back', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': '600' }).end();
     const { id } = await firstFailure(api, ada);
@@ -171,7 +176,6 @@ describe('a delivery', () => {
 
   it('fails after ten attempts, whoever made them', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     receiver.answer = (response) => response.writeHead(500).end();
     const { id } = await firstFailure(api, ada);
@@ -187,7 +191,6 @@ describe('a delivery', () => {
 
   it('is not sent twice while it is being sent', async () => {
     await using receiver = await WebhookReceiver.start();
-    await using api = await startTestApi();
     const ada = await subscribe(api, receiver);
     let release: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => {

@@ -173,19 +173,29 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     expect(cy.troubles).toEqual([]);
   });
 
-  it.each([
-    ['/tasks/xyz', 'There is no such task'],
-    ['/datasources/xyz', 'There is no such datasource'],
-    ['/assistant/xyz', 'This conversation is not here'],
-  ])('says of an address that names nothing: %s', async (path, words) => {
-    await using ada = await signedIn(path);
-    await ada.sees(words);
+  it('says of an address that names nothing', async () => {
+    await using ada = await signedIn('/tasks/xyz');
+    await ada.sees('There is no such task');
+    await ada.open('/datasources/xyz');
+    await ada.sees('There is no such datasource');
+    await ada.open('/assistant/xyz');
+    await ada.sees('This conversation is not here');
     expect(ada.troubles).toEqual([]);
   });
 
-  it.each(['/files', '/tasks', '/tasks/new', '/users', '/settings'])('fits a narrow screen: %s', async (path) => {
-    await using ada = await signedIn(path, { width: 360 });
-    await ada.page.getByRole('heading', { level: 1 }).waitFor();
+  it('fits a narrow screen', async () => {
+    await using ada = await signedIn('/files', { width: 360 });
+    await ada.title('Context files').waitFor();
     expect(await ada.overflows()).toBe(false);
+    for (const [path, title] of [
+      ['/tasks', 'Agent tasks'],
+      ['/tasks/new', 'New task'],
+      ['/users', 'Users'],
+      ['/settings', 'Settings'],
+    ] as const) {
+      await ada.open(path);
+      await ada.title(title).waitFor();
+      expect(await ada.overflows(), path).toBe(false);
+    }
   });
 });

@@ -42,6 +42,7 @@ export interface TestApiOptions {
 export interface SignIn {
   readonly role?: Role;
   readonly email?: string;
+  readonly password?: string;
 }
 
 /** The whole service in the way that the tests are run in, on a free port and in a folder of its own. */
@@ -85,12 +86,12 @@ export class TestApi implements AsyncDisposable {
   }
 
   /** Makes a user of the company (and the company, the first time), signs them in over HTTP and gives their client. */
-  async signIn(company: string, { role = 'user', email }: SignIn = {}): Promise<TestClient> {
+  async signIn(company: string, { role = 'user', email, password }: SignIn = {}): Promise<TestClient> {
     this.users.count += 1;
     const address = email ?? `${company}-${this.users.count}@example.com`;
-    const password = `secret-${this.users.count}-${company}`;
-    await this.createUser(await this.companyId(company), address, password, role);
-    return TestClient.signIn(this.url, address, password);
+    const secret = password ?? `secret-${this.users.count}-${company}`;
+    await this.createUser(await this.companyId(company), address, secret, role);
+    return TestClient.signIn(this.url, address, secret);
   }
 
   /** A client without a token. */
