@@ -28,7 +28,11 @@ export function adminOf(variables: Readonly<Record<string, string | undefined>>)
       abortOnError: false,
     });
     try {
-      return await act(context.get(AdminService));
+      return await act(context.get(AdminService), async () => {
+        // No other command needs a model.
+        const { checkModels } = await import('./adapters/openai/model-check.js');
+        return checkModels(config);
+      });
     } finally {
       await context.close();
     }

@@ -15,6 +15,27 @@ export interface ModelChoice {
 
 export const AS_CONFIGURED: ModelChoice = { model: null, temperature: null };
 
+/** What came of asking a configured model small requests. */
+export type ModelCheck = {
+  readonly model: string;
+  /** Why it did not answer; null: it did. */
+  readonly problem: string | null;
+  readonly ms: number;
+} & ({ readonly use: 'embedding' } | ({ readonly use: 'chat' } & ChatCheck));
+
+interface ChatCheck {
+  readonly api: 'chat_completions' | 'responses';
+  /** What it was not sent, as its family or the configuration says that it is refused. */
+  readonly known: readonly string[];
+  /** What it refused now. */
+  readonly learned: readonly string[];
+  readonly tools: 'native' | 'in writing' | 'not called';
+  /** In how many pieces its answers came. */
+  readonly pieces: number;
+  /** Of the requests that it answered; null: its endpoint doesn't count. */
+  readonly tokens: number | null;
+}
+
 /** Everybody who can write answers. */
 export abstract class ChatModels {
   /** Is always there, needs no endpoint and has no price. */

@@ -12,6 +12,7 @@ const VERBS = [
   'user:set-password',
   'user:activate',
   'user:deactivate',
+  'models:check',
 ];
 
 const neverOpened: WithAdmin = () => Promise.reject(new Error('the store was opened'));

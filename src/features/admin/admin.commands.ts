@@ -1,11 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { EnvironmentError } from '../../config/environment.js';
+import type { ModelCheck } from '../../ports/chat-models.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { configFrom, type AdminService } from './admin.service.js';
 import type { NewUserOptions, Outcome } from './admin.types.js';
 
 /** Opens the store for one command and closes it again. Not called for `--help` or wrong options. */
-export type WithAdmin = (act: (admin: AdminService) => Promise<Outcome>) => Promise<Outcome>;
+export type WithAdmin = (act: Act) => Promise<Outcome>;
+type Act = (admin: AdminService, models: () => Promise<readonly ModelCheck[]>) => Promise<Outcome>;
 
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -34,23 +36,25 @@ export async function runAdmin(args: readonly string[], withAdmin: WithAdmin, te
 
 function adminProgram(withAdmin: WithAdmin, terminal: Terminal): Command {
   const program = new Command('admin')
-    .description('Companies, users and settings. Works while the service runs and while it does not.')
+    .description('Companies, users, settings and models. Works while the service runs and while it does not.')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   const verb = (name: string, description: string): Command =>
     program.command(name).description(description).option('--json', 'print the record as one JSON line');
-  const print = async (options: OutputOptions, act: (admin: AdminService) => Promise<Outcome>): Promise<void> => {
-    const { text, record } = await withAdmin(act);
+  const print = async (options: OutputOptions, act: Act): Promise<void> => {
+    const { text, record, failed } = await withAdmin(act);
     terminal.out(`${options.json === true ? JSON.stringify(record) : text}\n`);
+    if (failed === true) throw new CommanderError(1, 'failed', text);
   };
   addCompanyVerbs(verb, print);
   addUserVerbs(verb, print);
   addAccountVerbs(verb, print);
+  addModelVerbs(verb, print);
   return program;
 }
 
 type Verb = (name: string, description: string) => Command;
-type Print = (options: OutputOptions, act: (admin: AdminService) => Promise<Outcome>) => Promise<void>;
+type Print = (options: OutputOptions, act: Act) => Promise<void>;
 
 function addCompanyVerbs(verb: Verb, print: Print): void {
   verb('company:create', 'make a company with empty settings')
@@ -103,6 +107,43 @@ function addAccountVerbs(verb: Verb, print: Print): void {
   onUser('user:deactivate', 'keep a user from signing in and end all their sessions').action((options: EmailOptions) =>
     print(options, (admin) => admin.deactivate(options.email)),
   );
+}
+
+function addModelVerbs(verb: Verb, print: Print): void {
+  verb('models:check', 'ask the configured model small requests, and tell what it refuses').action(
+    (options: OutputOptions) => print(options, async (_admin, models) => checkedModels(await models())),
+  );
+}
+
+function checkedModels(checks: readonly ModelCheck[]): Outcome {
+  const none = 'No model is configured; the built-in analyst answers.';
+  return {
+    text: checks.length === 0 ? none : checks.map(checkText).join('\n'),
+    record: checks.map((check) => ({ id: check.model, ...check })),
+    failed: checks.some(({ problem }) => problem !== null),
+  };
+}
+
+function checkText(check: ModelCheck): string {
+  const { model, use, problem, ms } = check;
+  const answered = problem === null ? 'answers' : `does not answer: ${problem}`;
+  const facts = use === 'chat' ? chatFacts(check) : [];
+  return [`${model} (${use}) ${answered}`, ...facts, `${ms} ms`].join('; ');
+}
+
+function chatFacts({ api, known, learned, tools, pieces, tokens }: Extract<ModelCheck, { use: 'chat' }>): string[] {
+  return [
+    api,
+    `known to refuse: ${listed(known)}`,
+    `refused now: ${listed(learned)}`,
+    `tools: ${tools}`,
+    `streamed in ${pieces} pieces`,
+    `${tokens ?? 'uncounted'} tokens`,
+  ];
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.join(', ');
 }
 
 /** What an operator reads instead of a stack: the message, as a sentence. */

@@ -4,6 +4,8 @@ export interface Outcome {
   readonly text: string;
   /** For a program: the record, or all records of a list. */
   readonly record: AdminRecord | readonly AdminRecord[];
+  /** What it tells of is not as it should be; the command ends with 1. */
+  readonly failed?: boolean;
 }
 
 /** A record as the interface shows it, with its `id`, and never with a secret that is stored. */
