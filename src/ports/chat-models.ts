@@ -8,6 +8,8 @@ export interface ModelChoice {
   readonly temperature: number | null;
   /** Of one round, thoughts included. */
   readonly maxTokens?: number | null;
+  /** Of a request and its answer. */
+  readonly contextTokens?: number | null;
   readonly reasoningEffort?: ReasoningEffort | null;
   /** What its endpoint is known to refuse, by the names of its profile; beside what the configuration says. */
   readonly refuses?: readonly string[];

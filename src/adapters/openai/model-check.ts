@@ -4,6 +4,7 @@ import type { ModelCheck } from '../../ports/chat-models.js';
 import { messageOf } from '../../shared/app-error.js';
 import { ModelProfile } from './model-profile.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
+import type { ProfileMemory } from './profile-memory.js';
 import { OpenAiEmbeddingModel } from './openai-embedding-model.js';
 
 const PATIENCE_MS = 120_000;
@@ -21,17 +22,22 @@ const QUESTION = 'What is 20548 + 31417? Call the tool add, and then tell its re
 const SUM = '{"sum":51965}';
 
 /** Asks what is configured a few small requests, the way that a question is asked. */
-export async function checkModels({ model, embedding }: AppConfig): Promise<readonly ModelCheck[]> {
+export async function checkModels(
+  { model, embedding }: AppConfig,
+  memory: ProfileMemory,
+): Promise<readonly ModelCheck[]> {
   return Promise.all([
-    ...(model === null ? [] : [checkChat(model)]),
+    ...(model === null ? [] : [checkChat(model, memory)]),
     ...(embedding === null ? [] : [checkEmbedding(embedding)]),
   ]);
 }
 
-/** One round with a tool, and one that must be answered in words. */
-async function checkChat(config: ModelConfig): Promise<ModelCheck> {
-  const profile = new ModelProfile(config);
+/** One round with a tool, and one that must be answered in words. What was remembered is learned anew. */
+async function checkChat(config: ModelConfig, memory: ProfileMemory): Promise<ModelCheck> {
+  const profile = new ModelProfile(config, null, memory);
   const known = [...profile.refusals];
+  await profile.recall();
+  profile.forget();
   const model = new OpenAiChatModel(config, undefined, profile);
   const briefing: Briefing = { question: QUESTION, history: [], table: null, passages: [], now: new Date() };
   const heard: Heard = { pieces: 0, tokens: 0, calls: new Map() };
