@@ -1390,7 +1390,7 @@ export interface components {
             /**
              * @description Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known are
              *     `webhook` with `url`, `secret` and `events`, and `assistant` with `model`, `temperature`, `max_tokens`,
-             *     `reasoning_effort`, `refuses`, `language`, `instructions`, `fallback`, `prices` and `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`, `budget_per_month`).
+             *     `context_tokens`, `reasoning_effort`, `refuses`, `language`, `instructions`, `fallback`, `prices` and `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`, `budget_per_month`).
              */
             config: {
                 [key: string]: unknown;

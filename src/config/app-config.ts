@@ -77,6 +77,8 @@ export interface ModelConfig {
   readonly timeoutMs: number;
   /** The most an answer may have, thoughts included; not said: what fits the model. */
   readonly maxTokens?: number;
+  /** The most tokens of a request and its answer; not said: as many as are needed. */
+  readonly contextTokens?: number;
   /** Not said: the model's own. */
   readonly reasoningEffort?: ReasoningEffort;
   /** What the endpoint is known to refuse, by the names that the log tells. */
@@ -242,6 +244,7 @@ function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment): RedisCo
 function modelOf(environment: Environment): ModelConfig | null {
   if (environment.OPENAI_API_KEY === undefined && environment.OPENAI_BASE_URL === undefined) return null;
   const { OPENAI_MAX_TOKENS: maxTokens, OPENAI_REASONING_EFFORT: reasoningEffort } = environment;
+  const { OPENAI_CONTEXT_TOKENS: contextTokens } = environment;
   return {
     apiKey: environment.OPENAI_API_KEY ?? null,
     baseUrl: environment.OPENAI_BASE_URL ?? null,
@@ -249,6 +252,7 @@ function modelOf(environment: Environment): ModelConfig | null {
     temperature: environment.OPENAI_TEMPERATURE,
     timeoutMs: environment.OPENAI_TIMEOUT_SECONDS * 1000,
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     refuses: listOf(environment.OPENAI_REFUSES),
   };

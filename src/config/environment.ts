@@ -92,6 +92,7 @@ export class Environment {
   @IsNumber() @Min(0) @Max(2) @Type(() => Number) readonly OPENAI_TEMPERATURE: number = 0;
   @IsInt() @Min(1) @Max(600) @Type(() => Number) readonly OPENAI_TIMEOUT_SECONDS: number = 30;
   @IsOptional() @IsInt() @Min(256) @Max(1_000_000) @Type(() => Number) readonly OPENAI_MAX_TOKENS?: number;
+  @IsOptional() @IsInt() @Min(4096) @Max(10_000_000) @Type(() => Number) readonly OPENAI_CONTEXT_TOKENS?: number;
   @IsOptional() @IsIn(REASONING_EFFORTS) readonly OPENAI_REASONING_EFFORT?: ReasoningEffort;
   @Matches(/^[\w$, ]*$/, { message: 'must be names, such as temperature,tools' }) readonly OPENAI_REFUSES: string = '';
 
@@ -186,6 +187,7 @@ const OPTIONAL = {
   OPENAI_API_KEY: true,
   OPENAI_BASE_URL: true,
   OPENAI_EMBEDDING_MODEL: true,
+  OPENAI_CONTEXT_TOKENS: true,
   OPENAI_MAX_TOKENS: true,
   OPENAI_REASONING_EFFORT: true,
   MODEL_BUDGET_PER_MONTH: true,

@@ -1,3 +1,4 @@
+import { LEARNED_PROFILES } from '../adapters/openai/profile-memory.schema.js';
 import { AGENT_RUNS } from '../features/agent/run/run.schema.js';
 import { AGENT_TASKS } from '../features/agent/tasks/task.schema.js';
 import { CONVERSATIONS } from '../features/assistant/conversations/conversation.schema.js';
@@ -47,4 +48,5 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   AGENT_RUNS,
   DELIVERIES,
   MODEL_USAGE,
+  LEARNED_PROFILES,
 ];

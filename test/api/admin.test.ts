@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminOf } from '../../src/admin-command.js';
 import { runAdmin } from '../../src/features/admin/admin.commands.js';
+import { embeddingsAnswer, embeddingsOf, OpenAiDouble } from '../support/openai-double.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { INVALID_TOKEN, SESSION_EXPIRED, refresh } from './auth-world.js';
@@ -33,8 +34,12 @@ function admin(dataDir: string, ...args: readonly string[]): Promise<Ended> {
 
 /** The same in this process, for one command after another on a folder that no service is on. */
 async function adminHere(dataDir: string, ...args: readonly string[]): Promise<Ended> {
+  return adminWith({ DATA_DIR: dataDir }, ...args);
+}
+
+async function adminWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
   const printed = { out: '', err: '' };
-  const code = await runAdmin(args, adminOf({ DATA_DIR: dataDir }), {
+  const code = await runAdmin(args, adminOf(variables), {
     out: (text) => (printed.out += text),
     err: (text) => (printed.err += text),
   });
@@ -195,4 +200,59 @@ describe('the administration command without the service', () => {
     const refused = { code: 1, out: '', err: 'User not found.\n' };
     expect(await admin(folder.path, 'user:deactivate', '--email', 'nobody@acme.example')).toEqual(refused);
   }, 120_000);
+});
+
+describe('the check of models', () => {
+  it('tells what the configured model refuses, and how it answers', async () => {
+    await using folder = await aFolder();
+    await using double = await OpenAiDouble.start();
+    double.otherwise = ({ temperature, messages }) => {
+      if (temperature !== undefined) return { status: 400, message: "'temperature' is not supported" };
+      if (messages.some(({ role }) => role === 'tool')) return { content: 'It is 51965.' };
+      return { calls: [{ name: 'add', arguments: '{"a":20548,"b":31417}' }] };
+    };
+    const variables = { DATA_DIR: folder.path, OPENAI_BASE_URL: double.baseUrl, OPENAI_MODEL: 'reports' };
+
+    const { code, out, err } = await adminWith(variables, 'models:check', '--json');
+
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toEqual([
+      {
+        ...{ id: 'reports', use: 'chat', model: 'reports', problem: null, api: 'chat_completions' },
+        ...{ known: [], learned: ['temperature'], tools: 'native', tokens: 30 },
+        pieces: expect.any(Number) as number,
+        ms: expect.any(Number) as number,
+      },
+    ]);
+    expect(double.requests).toHaveLength(3);
+    expect((await adminWith(variables, 'models:check')).out).toMatch(
+      /^reports \(chat\) answers; .*refused now: temperature; tools: native; streamed in \d+ pieces; 30 tokens; \d+ ms\n$/,
+    );
+  });
+
+  it('checks the model for context files beside it, and ends with 1 where one does not answer', async () => {
+    await using folder = await aFolder();
+    await using double = await OpenAiDouble.start();
+    double.otherwise = (body) =>
+      body.input === undefined
+        ? { status: 401, message: 'who are you?' }
+        : { json: () => embeddingsAnswer(embeddingsOf(body).map((vector) => [...vector])) };
+    const models = { OPENAI_MODEL: 'reports', OPENAI_EMBEDDING_MODEL: 'meanings', OPENAI_API_KEY: 'sk-canary' };
+    const variables = { DATA_DIR: folder.path, OPENAI_BASE_URL: double.baseUrl, ...models };
+
+    const { code, out, err } = await adminWith(variables, 'models:check');
+
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toMatch(/^reports \(chat\) does not answer: the model does not accept our credentials; /);
+    expect(out).toMatch(/\nmeanings \(embedding\) answers; \d+ ms\n$/);
+    expect(out).not.toContain('sk-canary');
+  });
+
+  it('says that the built-in analyst answers where no model is configured', async () => {
+    await using folder = await aFolder();
+    expect(await adminHere(folder.path, 'models:check')).toEqual({
+      ...{ code: 0, err: '' },
+      out: 'No model is configured; the built-in analyst answers.\n',
+    });
+  });
 });

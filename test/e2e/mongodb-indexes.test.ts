@@ -1,5 +1,7 @@
 import { createConnection, mongo } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { adminOf } from '../../src/admin-command.js';
+import { runAdmin } from '../../src/features/admin/admin.commands.js';
 import { DOCUMENT_KINDS } from '../../src/migration/document-kinds.js';
 import { isRecord } from '../../src/shared/json.js';
 import { MATRIX } from '../api/matrix.rows.js';
@@ -126,6 +128,9 @@ describe.skipIf(mongodbServer === undefined || elsewhere)('every question to Mon
     const second = await startTestApi({ environment });
     await second.drain();
     await second[Symbol.asyncDispose]();
+    // A model is asked nowhere else; that nothing listens there is no matter.
+    const nowhere = { MONGODB_URI: uri, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+    await runAdmin(['models:check'], adminOf(nowhere), { out: () => undefined, err: () => undefined });
     vi.restoreAllMocks();
     const connection = await createConnection(uri).asPromise();
     for (const question of asked) {

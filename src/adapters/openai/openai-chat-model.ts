@@ -20,7 +20,7 @@ import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
 import { ModelProfile } from './model-profile.js';
 import { PromptGuard } from './prompt-guard.js';
 import { promptFor, SECRET_RULES } from './prompt.js';
-import { fetchReadably, refusalOf } from './refusal.js';
+import { fetchReadably, isOfForm, refusalOf, type Sent } from './refusal.js';
 import { ResponseDeltas } from './response-deltas.js';
 import { SpokenText } from './spoken-text.js';
 
@@ -122,7 +122,7 @@ export class OpenAiChatModel extends ChatModel {
   private async *round(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     const conversation = this.conversations.get(request.briefing) ?? new Conversation();
     this.conversations.set(request.briefing, conversation);
-    const messages = promptFor(request, conversation.boundary);
+    const messages = promptFor(request, conversation.boundary, this.profile.room);
     const { tools } = request;
     const asked = { messages, tools, conversation, temperature: this.config.temperature };
     const waits = tools.length > 0 && request.exchanges.length === 0;
@@ -158,19 +158,19 @@ export class OpenAiChatModel extends ChatModel {
    * while it waits to try again.
    */
   private async begin(asked: Asked, signal: AbortSignal): Promise<Begun> {
+    await this.profile.recall();
     for (let [retry, lessons] = [0, 0]; ;) {
       const { api, limit, refusals } = this.profile;
       const known = refusals.size;
       const body = api === 'responses' ? responsesRequest(asked, this.profile) : chatRequest(asked, this.profile);
       try {
-        return await this.send(body, signal);
+        const begun = await this.send(body, signal);
+        await this.profile.prove();
+        return begun;
       } catch (error) {
         signal.throwIfAborted();
-        const refusal = refusalOf(error);
         const sent = { api, limit, parameters: Object.keys(body) };
-        // Another question may have learned the same meanwhile.
-        const learned = refusal !== null && (this.profile.learn(refusal, sent) || refusals.size > known);
-        if (learned && lessons < MOST_LESSONS) {
+        if (lessons < MOST_LESSONS && this.teaches(error, sent, known)) {
           lessons += 1;
           continue;
         }
@@ -181,6 +181,16 @@ export class OpenAiChatModel extends ChatModel {
         retry += 1;
       }
     }
+  }
+
+  /** Whether another form of the request is left to try. */
+  private teaches(error: unknown, sent: Sent, known: number): boolean {
+    const refusal = refusalOf(error);
+    if (refusal === null) return false;
+    // Another question may have learned the same meanwhile.
+    if (this.profile.learn(refusal, sent) || this.profile.refusals.size > known) return true;
+    // What was remembered of another day may be wrong by now.
+    return isOfForm(refusal) && this.profile.forget();
   }
 
   private async send(body: ChatRequest | ResponsesRequest, signal: AbortSignal): Promise<Begun> {

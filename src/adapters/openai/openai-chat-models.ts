@@ -5,6 +5,7 @@ import { ChatModels, type ModelChoice } from '../../ports/chat-models.js';
 import type { Log } from '../../ports/log.js';
 import { type Metrics, NO_METRICS } from '../../ports/metrics.js';
 import { ModelProfile } from './model-profile.js';
+import type { ProfileMemory } from './profile-memory.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
 
 /** Choices of which the model is kept: each holds connections. */
@@ -21,6 +22,7 @@ export class OpenAiChatModels extends ChatModels {
     override readonly builtIn: ChatModel,
     private readonly log: Log,
     private readonly metrics: Metrics = NO_METRICS,
+    private readonly memory: ProfileMemory | null = null,
   ) {
     super();
   }
@@ -28,11 +30,11 @@ export class OpenAiChatModels extends ChatModels {
   override choose(choice: ModelChoice): ChatModel {
     if (this.config === null || choice.model === this.builtIn.name) return this.builtIn;
     const chosen = chosenFrom(this.config, choice);
-    const { model, temperature, maxTokens, reasoningEffort, refuses } = chosen;
-    const asked = [model, maxTokens, reasoningEffort, refuses];
+    const { model, temperature, maxTokens, contextTokens, reasoningEffort, refuses } = chosen;
+    const asked = [model, maxTokens, contextTokens, reasoningEffort, refuses];
     const profileKey = JSON.stringify(asked);
     const key = JSON.stringify([...asked, temperature]);
-    const profile = this.profiles.get(profileKey) ?? new ModelProfile(chosen, this.log);
+    const profile = this.profiles.get(profileKey) ?? new ModelProfile(chosen, this.log, this.memory);
     this.profiles.set(profileKey, profile);
     const known = this.made.get(key) ?? new OpenAiChatModel(chosen, undefined, profile, this.metrics);
     this.made.set(key, known);
@@ -43,13 +45,14 @@ export class OpenAiChatModels extends ChatModels {
 /** What a choice leaves open is as it is configured. */
 function chosenFrom(
   config: ModelConfig,
-  { model, temperature, maxTokens, reasoningEffort, refuses }: ModelChoice,
+  { model, temperature, maxTokens, contextTokens, reasoningEffort, refuses }: ModelChoice,
 ): ModelConfig {
   return {
     ...config,
     model: model ?? config.model,
     temperature: temperature ?? config.temperature,
     ...(maxTokens == null ? {} : { maxTokens }),
+    ...(contextTokens == null ? {} : { contextTokens }),
     ...(reasoningEffort == null ? {} : { reasoningEffort }),
     refuses: [...(config.refuses ?? []), ...(refuses ?? [])],
   };

@@ -145,6 +145,24 @@ describe('promptFor', () => {
     expect(messages.at(-1)?.content).toContain('The query behind the answer before:\nSELECT 9');
   });
 
+  it('leaves out of the history what the context has no room for', () => {
+    const history = ['first', 'last'].map((question) => ({
+      question,
+      answer: 'x'.repeat(900),
+      dbquery: '',
+      plan: null,
+    }));
+    const request = { briefing: aBriefing({ history }), exchanges: [], tools: [] };
+    const bare = { ...request, briefing: aBriefing() };
+    const room = JSON.stringify(promptFor(bare, 'b')).length + 1200;
+
+    const said = promptFor(request, 'b', room).map(({ content }) => content);
+
+    expect(said).toHaveLength(4);
+    expect(said[1]).toMatch(/last$/);
+    expect(promptFor(request, 'b', 0)).toHaveLength(2);
+  });
+
   it('repeats calls and outcomes, with nothing in them that a strict server would choke on', () => {
     const exchanges = [
       {

@@ -62,26 +62,32 @@ const SECRET = randomBytes(32);
 /**
  * The whole conversation as a model is told it. What two questions about one table share comes first, so that a provider can reuse what it
  * has read: rules, table, and only then what this question brings. `boundary` is a word of this question that nobody who wrote the data
- * could know.
+ * could know. What the `room`, in characters, has no place for is left out of the history.
  */
-export function promptFor({ briefing, exchanges, tools }: ModelRequest, boundary: string): PromptMessage[] {
+export function promptFor(
+  { briefing, exchanges, tools }: ModelRequest,
+  boundary: string,
+  room = Infinity,
+): PromptMessage[] {
   const mustSpeak = tools.length === 0 && exchanges.length > 0;
   const { table: first, others = [] } = briefing;
   const table = first === null ? null : [first, ...others].map(tableText).join('\n\n');
   const mark = table === null ? boundary : markOf(table, wishesOf(briefing));
-  // Some servers want users and assistants to take turns, so the table is no message of its own.
-  const turns = [
-    ...historyMessages(briefing.history),
-    { role: 'user' as const, content: questionText(briefing, boundary) },
-  ].map((turn, at) =>
-    at > 0 || table === null ? turn : { ...turn, content: `${marked(table, mark)}\n\n${turn.content}` },
-  );
-  return [
-    { role: 'system', content: systemText(briefing, mark) },
-    ...turns,
+  const system = { role: 'system' as const, content: systemText(briefing, mark) };
+  const question = questionText(briefing, boundary);
+  const later = [
     ...exchanges.flatMap(exchangeMessages),
     ...(mustSpeak ? [{ role: 'user' as const, content: SPEAK_NOW }] : []),
   ];
+  const taken = JSON.stringify([system, table, question, later, tools]).length;
+  // Some servers want users and assistants to take turns, so the table is no message of its own.
+  const turns = [
+    ...historyMessages(briefing.history, Math.min(MAX_HISTORY, room - taken)),
+    { role: 'user' as const, content: question },
+  ].map((turn, at) =>
+    at > 0 || table === null ? turn : { ...turn, content: `${marked(table, mark)}\n\n${turn.content}` },
+  );
+  return [system, ...turns, ...later];
 }
 
 /** The same for the same texts. Whoever wrote the mark into one of them would have changed it by that. */
@@ -153,9 +159,9 @@ function exampleText({ question, plan, sql }: ExampleQuestion): string {
 }
 
 /** The last turns that fit; the oldest go first. */
-function historyMessages(history: readonly HistoryTurn[]): readonly SaidMessage[] {
+function historyMessages(history: readonly HistoryTurn[], characters: number): readonly SaidMessage[] {
   const messages: SaidMessage[] = [];
-  let room = MAX_HISTORY;
+  let room = characters;
   for (const { question, answer } of history.toReversed()) {
     const turn = [question.slice(0, MAX_TURN), answer.slice(0, MAX_TURN)] as const;
     room -= turn[0].length + turn[1].length;

@@ -13,6 +13,7 @@ const VERBS = [
   'user:activate',
   'user:deactivate',
   'eval:run',
+  'models:check',
 ];
 
 const neverOpened: WithAdmin = () => Promise.reject(new Error('the store was opened'));

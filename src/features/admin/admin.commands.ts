@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { EnvironmentError } from '../../config/environment.js';
+import type { ModelCheck } from '../../ports/chat-models.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { configFrom, type AdminService } from './admin.service.js';
 import type { NewUserOptions, Outcome } from './admin.types.js';
@@ -8,7 +9,8 @@ import type { EvaluationCommand } from './evaluation-command.js';
 /** Opens the store for one command and closes it again. Not called for `--help` or wrong options. */
 export type WithAdmin = (act: Act) => Promise<Outcome>;
 
-type Act = (admin: AdminService, evaluations: EvaluationCommand) => Promise<Outcome>;
+type Models = () => Promise<readonly ModelCheck[]>;
+type Act = (admin: AdminService, evaluations: EvaluationCommand, models: Models) => Promise<Outcome>;
 
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -41,7 +43,9 @@ export async function runAdmin(args: readonly string[], withAdmin: WithAdmin, te
 
 function adminProgram(withAdmin: WithAdmin, terminal: Terminal, onBad: () => void): Command {
   const program = new Command('admin')
-    .description('Companies, users, settings and evaluations. Works while the service runs and while it does not.')
+    .description(
+      'Companies, users, settings, evaluations and models. Works while the service runs and while it does not.',
+    )
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   const verb = (name: string, description: string): Command =>
@@ -55,6 +59,7 @@ function adminProgram(withAdmin: WithAdmin, terminal: Terminal, onBad: () => voi
   addUserVerbs(verb, print);
   addAccountVerbs(verb, print);
   addEvaluationVerbs(verb, print);
+  addModelVerbs(verb, print);
   return program;
 }
 
@@ -121,6 +126,43 @@ function addEvaluationVerbs(verb: Verb, print: Print): void {
     .action((options: OutputOptions & { datasource: string; model?: string }) =>
       print(options, (_admin, evaluations) => evaluations.run(options.datasource, options.model ?? null)),
     );
+}
+
+function addModelVerbs(verb: Verb, print: Print): void {
+  verb('models:check', 'ask the configured model small requests, and tell what it refuses').action(
+    (options: OutputOptions) => print(options, async (_admin, _evaluations, models) => checkedModels(await models())),
+  );
+}
+
+function checkedModels(checks: readonly ModelCheck[]): Outcome {
+  const none = 'No model is configured; the built-in analyst answers.';
+  return {
+    text: checks.length === 0 ? none : checks.map(checkText).join('\n'),
+    record: checks.map((check) => ({ id: check.model, ...check })),
+    isBad: checks.some(({ problem }) => problem !== null),
+  };
+}
+
+function checkText(check: ModelCheck): string {
+  const { model, use, problem, ms } = check;
+  const answered = problem === null ? 'answers' : `does not answer: ${problem}`;
+  const facts = use === 'chat' ? chatFacts(check) : [];
+  return [`${model} (${use}) ${answered}`, ...facts, `${ms} ms`].join('; ');
+}
+
+function chatFacts({ api, known, learned, tools, pieces, tokens }: Extract<ModelCheck, { use: 'chat' }>): string[] {
+  return [
+    api,
+    `known to refuse: ${listed(known)}`,
+    `refused now: ${listed(learned)}`,
+    `tools: ${tools}`,
+    `streamed in ${pieces} pieces`,
+    `${tokens ?? 'uncounted'} tokens`,
+  ];
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.join(', ');
 }
 
 /** What an operator reads instead of a stack: the message, as a sentence. */

@@ -11,7 +11,7 @@ export class ChangeSettingsBody {
   /**
    * Merged into the settings: null removes a name, lists are replaced whole, `***` keeps a secret as it is stored. Known are
    * `webhook` with `url`, `secret` and `events`, and `assistant` with `model`, `temperature`, `max_tokens`,
-   * `reasoning_effort`, `refuses`, `language`, `instructions`, `fallback`, `prices` and `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`, `budget_per_month`).
+   * `context_tokens`, `reasoning_effort`, `refuses`, `language`, `instructions`, `fallback`, `prices` and `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`, `budget_per_month`).
    */
   // Written by hand, since the generator can't read a free form.
   @ApiProperty({ type: 'object', additionalProperties: true })

@@ -9,6 +9,8 @@ export interface AssistantSettings {
   readonly temperature: number | null;
   /** Of one round of the model, thoughts included. */
   readonly maxTokens: number | null;
+  /** Of a request to the model and its answer. */
+  readonly contextTokens: number | null;
   readonly reasoningEffort: ReasoningEffort | null;
   /** What the model's endpoint refuses, by the names of docs/models.md. */
   readonly refuses: readonly string[];
@@ -36,6 +38,7 @@ const FIELDS: Readonly<Record<string, Check>> = {
   model: (value) => text(value, MAX_MODEL, /^[^\s\p{Cc}][^\p{Cc}]*$/u),
   temperature: (value) => number(value, 0, 2),
   max_tokens: (value) => whole(value, 256, 1_000_000),
+  context_tokens: (value) => whole(value, 4096, 10_000_000),
   reasoning_effort: (value) => (effortOf(value) === null ? `must be one of ${REASONING_EFFORTS.join(', ')}` : null),
   refuses: (value) => (isNames(value) ? null : 'must be a list of names, such as ["temperature"]'),
   language: (value) => text(value, 40, /^\p{L}[\p{L}\p{M} ()-]*$/u, 'must be a language such as German or pt-BR'),
@@ -69,6 +72,7 @@ export function assistantSettingsIn(config: JsonObject): AssistantSettings {
     model: textOf(said['model']),
     temperature: numberOf(said['temperature']),
     maxTokens: numberOf(said['max_tokens']),
+    contextTokens: numberOf(said['context_tokens']),
     reasoningEffort: effortOf(said['reasoning_effort']),
     refuses: isNames(said['refuses']) ? said['refuses'] : [],
     language: textOf(said['language']),

@@ -51,6 +51,11 @@ export function AnswerCard({ answer, messageId, question }: AnswerCardProps): Re
         </Alert>
       )}
       <Sources sources={answer.sources} />
+      {answer.notice !== undefined && (
+        <Text size="sm" c="dimmed">
+          {answer.notice}
+        </Text>
+      )}
       <Basis answer={answer} messageId={messageId} question={question} />
     </Stack>
   );

@@ -1,0 +1,98 @@
+import type { AppConfig, EmbeddingConfig, ModelConfig } from '../../config/app-config.js';
+import type { Briefing, Exchange, ModelDelta, ToolCall, ToolDefinition } from '../../ports/chat-model.js';
+import type { ModelCheck } from '../../ports/chat-models.js';
+import { messageOf } from '../../shared/app-error.js';
+import { ModelProfile } from './model-profile.js';
+import { OpenAiChatModel } from './openai-chat-model.js';
+import type { ProfileMemory } from './profile-memory.js';
+import { OpenAiEmbeddingModel } from './openai-embedding-model.js';
+
+const PATIENCE_MS = 120_000;
+const ADD: ToolDefinition = {
+  name: 'add',
+  description: 'Adds two numbers.',
+  parameters: {
+    type: 'object',
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    required: ['a', 'b'],
+    additionalProperties: false,
+  },
+};
+const QUESTION = 'What is 20548 + 31417? Call the tool add, and then tell its result in one short sentence.';
+const SUM = '{"sum":51965}';
+
+/** Asks what is configured a few small requests, the way that a question is asked. */
+export async function checkModels(
+  { model, embedding }: AppConfig,
+  memory: ProfileMemory,
+): Promise<readonly ModelCheck[]> {
+  return Promise.all([
+    ...(model === null ? [] : [checkChat(model, memory)]),
+    ...(embedding === null ? [] : [checkEmbedding(embedding)]),
+  ]);
+}
+
+/** One round with a tool, and one that must be answered in words. What was remembered is learned anew. */
+async function checkChat(config: ModelConfig, memory: ProfileMemory): Promise<ModelCheck> {
+  const profile = new ModelProfile(config, null, memory);
+  const known = [...profile.refusals];
+  await profile.recall();
+  profile.forget();
+  const model = new OpenAiChatModel(config, undefined, profile);
+  const briefing: Briefing = { question: QUESTION, history: [], table: null, passages: [], now: new Date() };
+  const heard: Heard = { pieces: 0, tokens: 0, calls: new Map() };
+  const begun = performance.now();
+  let problem: string | null = null;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    for await (const delta of model.stream({ briefing, exchanges: [], tools: [ADD] }, signal)) hear(delta, heard);
+    const exchanges = exchangesOf([...heard.calls.values()]);
+    for await (const delta of model.stream({ briefing, exchanges, tools: [] }, signal)) hear(delta, heard);
+  } catch (error) {
+    problem = messageOf(error);
+  }
+  const inWriting = profile.refuses('tools') ? 'in writing' : 'native';
+  return {
+    use: 'chat',
+    model: config.model,
+    problem,
+    api: profile.api,
+    known,
+    learned: [...profile.refusals].filter((name) => !known.includes(name)),
+    tools: heard.calls.size > 0 ? inWriting : 'not called',
+    pieces: heard.pieces,
+    tokens: heard.tokens,
+    ms: Math.round(performance.now() - begun),
+  };
+}
+
+interface Heard {
+  /** Of text and of calls. */
+  pieces: number;
+  /** Null: the endpoint doesn't count. */
+  tokens: number | null;
+  readonly calls: Map<string, ToolCall>;
+}
+
+function hear(delta: ModelDelta, heard: Heard): void {
+  if (delta.kind === 'end') {
+    heard.tokens = delta.tokens === null || heard.tokens === null ? null : heard.tokens + delta.tokens;
+    return;
+  }
+  heard.pieces += 1;
+  if (delta.kind === 'text') return;
+  const { id, name, arguments: json } = heard.calls.get(delta.key) ?? { id: '', name: '', arguments: '' };
+  heard.calls.set(delta.key, { id: delta.id ?? id, name: delta.name ?? name, arguments: json + delta.arguments });
+}
+
+function exchangesOf(calls: readonly ToolCall[]): readonly Exchange[] {
+  const outcomes = calls.map(({ id }) => ({ callId: id, ok: true, content: SUM, result: null }));
+  return calls.length === 0 ? [] : [{ text: '', calls, outcomes }];
+}
+
+async function checkEmbedding(config: EmbeddingConfig): Promise<ModelCheck> {
+  const begun = performance.now();
+  const vectors = new OpenAiEmbeddingModel(config).embed([QUESTION], AbortSignal.timeout(PATIENCE_MS));
+  const problem = await vectors.then(() => null, messageOf);
+  return { use: 'embedding', model: config.model, problem, ms: Math.round(performance.now() - begun) };
+}
