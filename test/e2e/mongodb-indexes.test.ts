@@ -129,7 +129,7 @@ describe.skipIf(mongodbServer === undefined || elsewhere)('every question to Mon
     await second.drain();
     await second[Symbol.asyncDispose]();
     // A model is asked nowhere else; that nothing listens there is no matter.
-    const nowhere = { MONGODB_URI: uri, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const nowhere = { ...environment, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'away' };
     await runAdmin(['models:check'], adminOf(nowhere), { out: () => undefined, err: () => undefined });
     vi.restoreAllMocks();
     const connection = await createConnection(uri).asPromise();

@@ -2,7 +2,7 @@ import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js'
 
 const SECRET_NAME = /key|secret|token|password/i;
 /** Speak of tokens, and are numbers for everybody to see. */
-const NO_SECRETS = ['tokens_per_day', 'max_tokens'];
+const NO_SECRETS = ['tokens_per_day', 'max_tokens', 'context_tokens'];
 /** Stands for a secret in what is shown; handed in again it means the stored one. */
 export const HIDDEN = '***';
 
