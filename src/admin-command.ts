@@ -3,7 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppConfig } from './config/app-config.js';
 import { readEnvironment } from './config/environment.js';
-import { CoreModule, type Surroundings } from './core.module.js';
+import { CoreModule, type AppOptions } from './core.module.js';
 import { AdminCommandModule } from './features/admin/admin-command.module.js';
 import type { WithAdmin } from './features/admin/admin.commands.js';
 import { AdminService } from './features/admin/admin.service.js';
@@ -16,8 +16,8 @@ import { Log } from './ports/log.js';
 /** Only the documents: the rows stay with the service, which may be running. */
 @Module({})
 class CommandModule {
-  static forRoot(surroundings: Surroundings): DynamicModule {
-    return { module: CommandModule, imports: [CoreModule.forRoot(surroundings), AdminCommandModule] };
+  static forRoot(options: AppOptions): DynamicModule {
+    return { module: CommandModule, imports: [CoreModule.forRoot(options), AdminCommandModule] };
   }
 }
 
@@ -26,8 +26,8 @@ export function adminOf(variables: Readonly<Record<string, string | undefined>>)
   return async (act) => {
     const config = new AppConfig(readEnvironment(variables));
     // The output belongs to the command: what it has to say it says itself.
-    const surroundings = { config, logger: createLogger('silent') };
-    const context = await NestFactory.createApplicationContext(CommandModule.forRoot(surroundings), {
+    const options = { config, logger: createLogger('silent') };
+    const context = await NestFactory.createApplicationContext(CommandModule.forRoot(options), {
       logger: false,
       abortOnError: false,
     });

@@ -1,6 +1,6 @@
 import { Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { CoreModule, type Surroundings } from './core.module.js';
+import { CoreModule, type AppOptions } from './core.module.js';
 import { EnginesModule } from './engines.module.js';
 import { AdminModule } from './features/admin/admin.module.js';
 import { AssistantFacade } from './features/assistant/assistant.facade.js';
@@ -22,14 +22,14 @@ import { StreamModule } from './features/stream/stream.module.js';
 import { VerifiedModule } from './features/verified/verified.module.js';
 import { UsersModule } from './features/users/users.module.js';
 import { HttpModule } from './http/http.module.js';
-import { ReadableThings, type ThingKind } from './ports/readable-things.js';
+import { ResourceLookup, type ResourceKind } from './ports/resource-lookup.js';
 import { QueueModule } from './queue/queue.module.js';
 import { asId } from './shared/ids.js';
 import type { Principal } from './shared/principal.js';
 
 /** Asks each feature in turn what an id names to somebody. */
 @Injectable()
-class FeatureThings extends ReadableThings {
+class FeatureResources extends ResourceLookup {
   constructor(
     private readonly assistant: AssistantFacade,
     private readonly datasources: DatasourceFacade,
@@ -38,7 +38,7 @@ class FeatureThings extends ReadableThings {
     super();
   }
 
-  override async kindOf(by: Principal, id: string): Promise<ThingKind | null> {
+  override async kindOf(by: Principal, id: string): Promise<ResourceKind | null> {
     if (await this.assistant.isOwn(by, asId(id))) return 'conversation';
     if ((await this.datasources.find(by.companyId, asId(id))) !== null) return 'datasource';
     return (await this.tasks.exists(by.companyId, asId(id))) ? 'task' : null;
@@ -47,24 +47,24 @@ class FeatureThings extends ReadableThings {
 
 @Module({
   imports: [AgentModule, AssistantModule, DatasourceModule],
-  providers: [{ provide: ReadableThings, useClass: FeatureThings }],
-  exports: [ReadableThings],
+  providers: [{ provide: ResourceLookup, useClass: FeatureResources }],
+  exports: [ResourceLookup],
 })
 class ThingsModule {}
 
 /** The whole house: the ports bound to their adapters, and every feature. */
 @Module({})
 export class AppModule {
-  static forRoot(surroundings: Surroundings): DynamicModule {
+  static forRoot(options: AppOptions): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        CoreModule.forRoot(surroundings),
-        EnginesModule.forRoot(surroundings.config),
+        CoreModule.forRoot(options),
+        EnginesModule.forRoot(options.config),
         // What is done from time to time is the workers'.
-        ScheduleModule.forRoot({ intervals: surroundings.config.instance.worker }),
+        ScheduleModule.forRoot({ intervals: options.config.instance.worker }),
         HttpModule,
-        QueueModule.forRoot(surroundings.config.instance),
+        QueueModule.forRoot(options.config.instance),
         { module: ThingsModule, global: true },
         AdminModule,
         ApiKeysModule,

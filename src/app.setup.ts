@@ -3,10 +3,10 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { builtConsole } from './adapters/system/console-files.js';
 import { AppModule } from './app.module.js';
-import type { Surroundings } from './core.module.js';
+import type { AppOptions } from './core.module.js';
 import { useConsole } from './features/console/console.routes.js';
 import { useStream } from './features/stream/stream.adapter.js';
-import { StreamDoor } from './features/stream/stream-door.js';
+import { UpgradeAuthenticator } from './features/stream/upgrade-authenticator.js';
 import { setUpAsyncApi } from './http/asyncapi.js';
 import { FrameworkLogger } from './http/logging.js';
 import { RouteTable } from './http/route-table.js';
@@ -19,7 +19,7 @@ import { answerWatchersOnly } from './http/watchers-only.js';
 const DRAIN_MS = 14_000;
 
 /** The application, complete but not listening yet. Tests and `main` make it the same way. */
-export async function createApp(surroundings: Surroundings): Promise<NestFastifyApplication> {
+export async function createApp(surroundings: AppOptions): Promise<NestFastifyApplication> {
   const { config, logger } = surroundings;
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(surroundings),
@@ -39,7 +39,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestFastify
   setUpAsyncApi(app);
   if (config.server.console) await useConsole(app, builtConsole());
   useStream(app);
-  if (!config.instance.http) app.get(StreamDoor).close();
+  if (!config.instance.http) app.get(UpgradeAuthenticator).close();
   // A route without an access rule must stop the start, not the first caller.
   app.get(RouteTable).routes();
   return app;
@@ -47,7 +47,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestFastify
 
 /** Answers what was accepted, turns away who comes later, and closes. */
 export async function stopApp(app: NestFastifyApplication): Promise<void> {
-  app.get(StreamDoor).close();
+  app.get(UpgradeAuthenticator).close();
   await app.get(Traffic).drain(DRAIN_MS);
   await app.close();
 }

@@ -26,7 +26,7 @@ import { SharedLimits } from './ports/shared-limits.js';
 import { TokenSecret } from './ports/token-secret.js';
 import { NO_TRACING, Tracing } from './ports/tracing.js';
 
-export interface Surroundings {
+export interface AppOptions {
   readonly config: AppConfig;
   readonly logger: Logger;
   /** Tests move it. */
@@ -59,7 +59,7 @@ export class CoreModule implements OnApplicationShutdown {
     private readonly tracing: Tracing,
   ) {}
 
-  static forRoot({ config, logger, clock }: Surroundings): DynamicModule {
+  static forRoot({ config, logger, clock }: AppOptions): DynamicModule {
     return {
       module: CoreModule,
       global: true,

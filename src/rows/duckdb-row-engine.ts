@@ -16,7 +16,7 @@ import {
 import type { TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../shared/ids.js';
-import { KeyedTurns } from '../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../shared/keyed-semaphore.js';
 import { batchRows } from './batch-rows.js';
 import type { EngineProcess } from './engine/engine-client.js';
 import type { TableSnapshot } from './engine/engine-protocol.js';
@@ -64,7 +64,7 @@ interface RowEngineRules {
 /** Rows in immutable DuckDB files of the object store, later rows as batches in the document store. Each import has a process of its own. */
 @Injectable()
 export class DuckDbRowEngine extends RowEngine {
-  private readonly compacting = new KeyedTurns();
+  private readonly compacting = new KeyedSemaphore();
   private readonly running = new Set<string>();
 
   constructor(

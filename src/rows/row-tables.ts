@@ -7,7 +7,7 @@ import type { Batch } from '../ports/row-engine.js';
 import type { TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import { asId, type CompanyId, type DatasourceId } from '../shared/ids.js';
-import { KeyedTurns } from '../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../shared/keyed-semaphore.js';
 import { type BatchRows, packedRows } from './batch-rows.js';
 import type { WireBatch } from './engine/engine-protocol.js';
 import { damagedRows } from './process-error.js';
@@ -54,7 +54,7 @@ interface StoredBatch {
 export class RowTables {
   private readonly tables: TenantCollection<RowTable>;
   private readonly batches: TenantCollection<RowBatch>;
-  private readonly appending = new KeyedTurns();
+  private readonly appending = new KeyedSemaphore();
   private readonly known = new LRUCache<string, TableNow>({ max: MOST_KNOWN });
 
   constructor(

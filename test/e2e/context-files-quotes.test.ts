@@ -3,7 +3,7 @@ import { nearestQuote, quotesFor } from '../../src/analyst/passages/passages.js'
 import { HashingEmbedder } from '../../src/adapters/embedding/hashing-embedder.js';
 import { MiniSearchPassageIndex } from '../../src/adapters/passages/minisearch-passage-index.js';
 import { cutPassages } from '../../src/features/context-files/passages/passage-cutter.js';
-import { searchedHeading } from '../../src/features/context-files/retrieval/company-shelf.js';
+import { searchedHeading } from '../../src/features/context-files/retrieval/passage-index-cache.js';
 import type { AnswerSource } from '../../src/ports/assistant-answer.js';
 import type { PassageShelf } from '../../src/ports/passage-index.js';
 import { DOCUMENTS, HELD_OUT, QUESTIONS, type DocumentQuestionCase } from './context-files.documents.js';

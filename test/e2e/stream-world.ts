@@ -17,7 +17,7 @@ import { EventStream } from '../../src/ports/event-stream.js';
 import { Log } from '../../src/ports/log.js';
 import { Metrics, NO_METRICS } from '../../src/ports/metrics.js';
 import { SharedLimits } from '../../src/ports/shared-limits.js';
-import { ReadableThings } from '../../src/ports/readable-things.js';
+import { ResourceLookup } from '../../src/ports/resource-lookup.js';
 import { isChatEvent, type ChatEvent, type StreamEvent } from '../../src/ports/stream-event.js';
 import { AppError } from '../../src/shared/app-error.js';
 import type { SessionId } from '../../src/shared/ids.js';
@@ -85,7 +85,7 @@ export class KnownTokens {
 }
 
 /** What ids name to whom. */
-export class KnownThings extends ReadableThings {
+export class KnownThings extends ResourceLookup {
   private readonly kinds = new Map<string, 'conversation' | 'datasource'>();
 
   let(by: Principal, kind: 'conversation' | 'datasource', id: string): void {
@@ -133,7 +133,7 @@ export class StreamWorld implements AsyncDisposable {
     const ports = [
       { provide: AppConfig, useValue: config },
       { provide: EventStream, useValue: events },
-      { provide: ReadableThings, useValue: things },
+      { provide: ResourceLookup, useValue: things },
       { provide: Log, useValue: new Silence() },
       { provide: Metrics, useValue: NO_METRICS },
       { provide: SharedLimits, useValue: new InProcessLimits() },

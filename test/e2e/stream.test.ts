@@ -10,7 +10,7 @@ import {
   aDatasourceEvent,
   aSessionEnd,
 } from '../../src/features/stream/stream.builder.js';
-import { StreamDoor } from '../../src/features/stream/stream-door.js';
+import { UpgradeAuthenticator } from '../../src/features/stream/upgrade-authenticator.js';
 import { StreamUpkeep } from '../../src/features/stream/stream-upkeep.js';
 import { asId } from '../../src/shared/ids.js';
 import { StreamClient } from '../support/stream-client.js';
@@ -149,7 +149,7 @@ describe('an upgrade', () => {
     world.tokens.away = true;
     expect(await world.refused(ADA, 'desk')).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
     world.tokens.away = false;
-    world.get(StreamDoor).close();
+    world.get(UpgradeAuthenticator).close();
     expect(await world.refused(ADA, 'desk')).toMatchObject({ status: 503, body: envelope('service unavailable') });
   });
 

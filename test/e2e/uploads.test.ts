@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StorageRoom } from '../../src/features/datasource/upload/storage-room.js';
+import { StorageQuota } from '../../src/features/datasource/upload/storage-quota.js';
 import { UploadRepository } from '../../src/features/datasource/upload/upload.repository.js';
 import { UploadService } from '../../src/features/datasource/upload/upload.service.js';
 import { UploadSweeper } from '../../src/features/datasource/upload/upload.sweeper.js';
@@ -126,7 +126,7 @@ describe('uploads', () => {
     }
     await ada.get('/secure/datasources');
     const hasRoom = async (): Promise<boolean> => {
-      using room = await api.get(StorageRoom).reserve(asId<CompanyId>(ada.companyId), nearlyAll);
+      using room = await api.get(StorageQuota).reserve(asId<CompanyId>(ada.companyId), nearlyAll);
       return room.missing > 0;
     };
     await eventually(() => hasRoom().catch(() => false), Boolean, 10_000);
@@ -135,7 +135,7 @@ describe('uploads', () => {
   const received = async (originalName: string, source: Readable, gone: AbortSignal): Promise<unknown> => {
     const companyId = asId<CompanyId>(ada.companyId);
     const by = { userId: asId<UserId>(ada.id), companyId, role: 'user' } as Principal;
-    using room = await api.get(StorageRoom).reserve(companyId, null);
+    using room = await api.get(StorageQuota).reserve(companyId, null);
     return await api.get(UploadService).receive(by, { originalName, source, room, gone });
   };
 

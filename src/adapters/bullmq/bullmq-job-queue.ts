@@ -11,7 +11,7 @@ const IDLE_POLL_MS = 15;
 
 /**
  * Background jobs of all instances, in Redis. A Redis that is away or was emptied loses nothing: what is to be done stands in the
- * document store, and is rung again. Companies take turns.
+ * document store, and is enqueued again. Companies take turns.
  */
 export class BullmqJobQueue extends JobQueue {
   private readonly byName: Readonly<Record<JobName, JobLane<JobName>>>;
@@ -32,7 +32,11 @@ export class BullmqJobQueue extends JobQueue {
     try {
       await this.byName[name].add({ key, payload });
     } catch (error) {
-      this.log.warn('a job could not be queued and will be rung again', { job: name, key, reason: messageOf(error) });
+      this.log.warn('a job could not be queued and will be enqueued again', {
+        job: name,
+        key,
+        reason: messageOf(error),
+      });
     }
   }
 

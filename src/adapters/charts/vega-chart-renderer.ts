@@ -3,7 +3,7 @@ import { ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js'
 import type { QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
-import { KeyedTurns } from '../../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { ChartProcess, DrawingInterrupted } from './chart-process.js';
 import { chartSpecification } from './chart-specification.js';
 
@@ -23,7 +23,7 @@ const AT_ONCE = Math.min(availableParallelism(), 4) + 1;
 /** Draws with Vega-Lite and resvg, in a process of its own that is started when the first chart is asked for. */
 export class VegaChartRenderer extends ChartRenderer {
   private drawer: ChartProcess | null = null;
-  private readonly turns = new KeyedTurns(AT_ONCE);
+  private readonly turns = new KeyedSemaphore(AT_ONCE);
   private waiting = 0;
   private idleTimer: NodeJS.Timeout | null = null;
   private isStopped = false;

@@ -80,7 +80,7 @@ interface Run {
 }
 
 /**
- * Background jobs within one process. Nothing outlives the process: what did not end is rung again from the document store at the
+ * Background jobs within one process. Nothing outlives the process: what did not end is enqueued again from the document store at the
  * next start. Companies take turns; within a company the first asked for is the first run.
  */
 export class InProcessJobQueue extends JobQueue {

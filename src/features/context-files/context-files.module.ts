@@ -16,13 +16,13 @@ import { ContextFileReconciler } from './processing/context-file.reconciler.js';
 import { ContextFileRun } from './processing/context-file-run.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 import { DocumentProcessing } from './processing/document-processing.js';
-import { CompanyShelves } from './retrieval/company-shelves.js';
+import { PassageIndexCaches } from './retrieval/passage-index-caches.js';
 import { PassageFinder } from './retrieval/passage-finder.js';
 
 @Module({
   controllers: [ContextFileController],
   providers: [
-    CompanyShelves,
+    PassageIndexCaches,
     CompanyTurns,
     ContextFileLease,
     ContextFileProcessor,

@@ -88,10 +88,10 @@ function provenFormat(given: string, timeField: string, { files }: UnitedTable):
 function assertMostlyFits(format: string, timeField: string, file: DescribedFile, isOneOfMany: boolean): void {
   const layout = parseLayout(format);
   const samples = columnSamples(timeField, [file]);
-  const misfits = samples.filter((text) => parseTime(layout, text) === null);
-  if (misfits.length * 2 <= samples.length) return;
+  const invalid = samples.filter((text) => parseTime(layout, text) === null);
+  if (invalid.length * 2 <= samples.length) return;
   const where = isOneOfMany ? ` in ${shortName(file)}` : '';
-  throw configProblem('timeformat', `${format} does not match ${timeField}${where}: ${exampleOf(misfits)}`);
+  throw configProblem('timeformat', `${format} does not match ${timeField}${where}: ${exampleOf(invalid)}`);
 }
 
 /**
@@ -180,9 +180,9 @@ function assertNumeric(name: string, { columns, files }: UnitedTable, isKey: boo
   }
   if (isKey) throw configProblem('values', `can't hold ${name}: it is the metafield or the timefield`);
   if (isNumeric(column.type)) return;
-  const misfits = files.flatMap((file) => columnSamples(name, [file]).filter((text) => !isNumber(text, file)));
-  if (misfits.length * 2 <= columnSamples(name, files).length) return;
-  throw configProblem('values', `can't hold ${name}: it is not numeric (${exampleOf(misfits)})`);
+  const invalid = files.flatMap((file) => columnSamples(name, [file]).filter((text) => !isNumber(text, file)));
+  if (invalid.length * 2 <= columnSamples(name, files).length) return;
+  throw configProblem('values', `can't hold ${name}: it is not numeric (${exampleOf(invalid)})`);
 }
 
 function isNumber(text: string, { dialect }: DescribedFile): boolean {

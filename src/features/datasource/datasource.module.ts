@@ -40,7 +40,7 @@ import { SemanticsService } from './semantics/semantics.service.js';
 import { TimeFormatController } from './time-format/time-format.controller.js';
 import { TimeFormatService } from './time-format/time-format.service.js';
 import { OrphanedUploads } from './upload/orphaned-uploads.js';
-import { StorageRoom } from './upload/storage-room.js';
+import { StorageQuota } from './upload/storage-quota.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
@@ -92,7 +92,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     SemanticsCheck,
     SemanticsRepository,
     SemanticsService,
-    StorageRoom,
+    StorageQuota,
     SummaryService,
     TimeFormatService,
     UploadFiles,

@@ -4,7 +4,7 @@ import type { ToldEvent } from './frame.wire.js';
 import { encodeFrame } from './frame.wire.js';
 import { FakeSocket } from './fake-socket.builder.js';
 import { Listener, type ListenerEnds } from './listener.js';
-import type { Admission } from './stream-door.js';
+import type { Admission } from './upgrade-authenticator.js';
 import { CLOSE } from './close-codes.js';
 import { DATASOURCE, MESSAGE, aChat, aDatasourceEvent, anAdmission } from './stream.builder.js';
 

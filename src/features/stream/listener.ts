@@ -6,7 +6,7 @@ import type { ToldEvent } from './frame.wire.js';
 import { MessageFollower } from './message-follower.js';
 import { Outbox, type Wire } from './outbox.js';
 import { belongsIn } from './room.js';
-import type { Admission } from './stream-door.js';
+import type { Admission } from './upgrade-authenticator.js';
 
 /** What a listener needs of a WebSocket. */
 export interface ListenerSocket extends Wire {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStream } from '../../ports/event-stream.js';
-import { ReadableThings } from '../../ports/readable-things.js';
+import { ResourceLookup } from '../../ports/resource-lookup.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, isId, type MessageId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
@@ -10,7 +10,7 @@ import type { Room } from './room.js';
 @Injectable()
 export class RoomDirectory {
   constructor(
-    private readonly things: ReadableThings,
+    private readonly things: ResourceLookup,
     private readonly events: EventStream,
   ) {}
 

@@ -10,14 +10,14 @@ import { AppError } from '../../shared/app-error.js';
 import { asksForWebSocket, OtherUpgrades } from './other-upgrade.js';
 import { refuse } from './refusal.js';
 import { STREAM_PATH } from './stream-address.js';
-import { StreamDoor } from './stream-door.js';
+import { UpgradeAuthenticator } from './upgrade-authenticator.js';
 
 /** A store that hangs must not keep connections that are neither open nor refused. */
 const ADMISSION_MS = 10_000;
 
 /** Gives the application its sockets. Called before it listens. */
 export function useStream(app: INestApplication<HttpServer>): void {
-  app.useWebSocketAdapter(new StreamAdapter(app.getHttpServer(), app.get(StreamDoor), app.get(Log)));
+  app.useWebSocketAdapter(new StreamAdapter(app.getHttpServer(), app.get(UpgradeAuthenticator), app.get(Log)));
 }
 
 /**
@@ -31,7 +31,7 @@ export class StreamAdapter extends WsAdapter {
 
   constructor(
     private readonly server: HttpServer,
-    private readonly door: StreamDoor,
+    private readonly door: UpgradeAuthenticator,
     private readonly log: Log,
   ) {
     super(server);

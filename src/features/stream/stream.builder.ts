@@ -9,7 +9,7 @@ import type {
 } from '../../ports/stream-event.js';
 import { asId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
-import type { Admission } from './stream-door.js';
+import type { Admission } from './upgrade-authenticator.js';
 
 const id = (digit: string): never => asId<never>(digit.repeat(24));
 

@@ -16,7 +16,7 @@ import { messageOf } from '../../shared/app-error.js';
 import { CLOSE } from './close-codes.js';
 import { Listener } from './listener.js';
 import { STREAM_PATH } from './stream-address.js';
-import { StreamDoor, type Admission } from './stream-door.js';
+import { UpgradeAuthenticator, type Admission } from './upgrade-authenticator.js';
 import { StreamHub } from './stream-hub.js';
 
 /** How long a stop waits for the clients to answer that they leave. */
@@ -40,7 +40,7 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
 
   constructor(
     private readonly hub: StreamHub,
-    private readonly door: StreamDoor,
+    private readonly door: UpgradeAuthenticator,
     private readonly events: EventStream,
     private readonly log: Log,
     private readonly metrics: Metrics,

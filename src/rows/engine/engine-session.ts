@@ -4,7 +4,7 @@ import { type DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import type { MetadataQuery, MetadataValues } from '../../ports/row-reader.js';
 import type { TableProfile } from '../../ports/table.js';
-import { KeyedTurns } from '../../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { cellFrom } from '../cells.js';
 import { describeCsv } from '../inspect/inspect-csv.js';
 import { fileExists } from '../row-files.js';
@@ -171,7 +171,7 @@ function alike(text: string): string {
 
 /** Writes later rows to files that other processes can read. */
 class LaterFiles {
-  private readonly turns = new KeyedTurns();
+  private readonly turns = new KeyedSemaphore();
   private readonly newest = new Map<string, string>();
 
   constructor(

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { isAppError } from '../../shared/app-error.js';
-import { KeyedTurns } from '../../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { unpackedRows } from '../batch-rows.js';
 import { damagedRows, foreseen } from '../process-error.js';
 import { quotedText } from '../sql-text.js';
@@ -26,8 +26,8 @@ interface Entry {
 /** Keeps the files of tables open, with the later rows beside them in memory: the least recently used are closed when there are many. */
 export class OpenTables {
   private readonly entries = new Map<string, Entry>();
-  private readonly keepersTurn = new KeyedTurns();
-  private readonly adding = new KeyedTurns();
+  private readonly keepersTurn = new KeyedSemaphore();
+  private readonly adding = new KeyedSemaphore();
   private files = 0;
 
   constructor(private readonly database: EngineDatabase) {}

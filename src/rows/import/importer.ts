@@ -11,7 +11,7 @@ import { physicalName } from '../table-shape.js';
 import { timeReading } from './casts.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
 import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './rejects.js';
-import { type SurveyedFile, surveyFile } from './survey.js';
+import { type PrescannedFile, prescanFile } from './prescan.js';
 
 /** The walk through the files takes about this part of the time, in percent; reading and sorting them the next part. */
 const SURVEY_SHARE = 10;
@@ -23,8 +23,8 @@ const LOAD_SHARE = 80;
  */
 export class Importer {
   private connection: DuckDBConnection | null = null;
-  private phase: 'survey' | 'load' | 'rest' = 'survey';
-  private surveyed = 0;
+  private phase: 'prescan' | 'load' | 'rest' = 'prescan';
+  private prescanned = 0;
   private records = 0;
 
   constructor(
@@ -33,8 +33,8 @@ export class Importer {
   ) {}
 
   progress(): { readonly percent: number | null; readonly rows: number } {
-    if (this.phase === 'survey')
-      return { percent: Math.min(this.surveyed / Math.max(this.totalBytes, 1), 1) * SURVEY_SHARE, rows: 0 };
+    if (this.phase === 'prescan')
+      return { percent: Math.min(this.prescanned / Math.max(this.totalBytes, 1), 1) * SURVEY_SHARE, rows: 0 };
     const { percentage, rows_processed } = this.connection?.progress ?? { percentage: -1, rows_processed: 0n };
     // Sorting begins to count again, and describing is not counted.
     if (this.phase === 'rest' || percentage < 0) return { percent: null, rows: this.records };
@@ -43,11 +43,11 @@ export class Importer {
   }
 
   async run(): Promise<LoadReport> {
-    const files: SurveyedFile[] = [];
+    const files: PrescannedFile[] = [];
     for (const [index, file] of this.order.source.files.entries())
       files.push(
-        await surveyFile(file, index, (bytes) => {
-          this.surveyed += bytes;
+        await prescanFile(file, index, (bytes) => {
+          this.prescanned += bytes;
         }),
       );
     this.records = sum(files.map(({ records }) => records));
@@ -60,7 +60,7 @@ export class Importer {
     });
   }
 
-  private async load(connection: DuckDBConnection, files: readonly SurveyedFile[]): Promise<LoadReport> {
+  private async load(connection: DuckDBConnection, files: readonly PrescannedFile[]): Promise<LoadReport> {
     const { columns } = this.order.source;
     const forWidth = settingsForWidth(columns.length, this.order.memoryMb);
     for (const setting of [...SETTINGS, ...forWidth.before]) await connection.run(setting);
@@ -80,7 +80,7 @@ export class Importer {
   /** Reads the files into the table; once more with wider types when a column turns out to hold more than its type can. */
   private async fill(
     connection: DuckDBConnection,
-    files: readonly SurveyedFile[],
+    files: readonly PrescannedFile[],
     columns: readonly { readonly name: string; readonly type: ColumnType }[],
   ): Promise<{ readonly target: TargetTable; readonly rejects: readonly FileRejects[]; readonly rows: number }> {
     const target = this.targetOf(columns);
@@ -107,7 +107,11 @@ export class Importer {
     return { target, rejects, rows };
   }
 
-  private async create(connection: DuckDBConnection, files: readonly SurveyedFile[], sql: ImportSql): Promise<number> {
+  private async create(
+    connection: DuckDBConnection,
+    files: readonly PrescannedFile[],
+    sql: ImportSql,
+  ): Promise<number> {
     await connection.run(createSorted(sql.rows(files), this.targetOf(this.order.source.columns)));
     return countOf(connection, 'data');
   }

@@ -5,11 +5,11 @@ import { DRAFT_REJECTS } from '../row-files.js';
 import { type ImportSql, kindOf, type MisfitKind, notANumber, REASONS, type TargetTable } from './import-sql.js';
 import { type Fault, MAX_RECORD_BYTES, RecordScanner, type RecordSink } from './record-scanner.js';
 import { MOST_KEPT, RejectsWriter } from './rejects-file.js';
-import { chunksOf, type SurveyedFile } from './survey.js';
+import { chunksOf, type PrescannedFile } from './prescan.js';
 
 /** What was left out of one file. */
 export interface FileRejects {
-  readonly file: SurveyedFile;
+  readonly file: PrescannedFile;
   readonly rejected: number;
   readonly byReason: ReadonlyMap<string, number>;
   /** Columns whose type is too narrow for some of their values. */
@@ -19,7 +19,7 @@ export interface FileRejects {
 }
 
 /** What a file has when all of its records became rows: the lines that are no records. */
-export function faultsOnly(file: SurveyedFile): FileRejects {
+export function faultsOnly(file: PrescannedFile): FileRejects {
   const byReason = new Map([...file.faults].map(([fault, count]) => [REASONS[fault] as string, count]));
   return { file, rejected: sum(file.faults.values()), byReason, tooNarrow: [], misfits: null };
 }
@@ -30,7 +30,7 @@ export function faultsOnly(file: SurveyedFile): FileRejects {
  */
 export async function rejectsOf(
   connection: DuckDBConnection,
-  file: SurveyedFile,
+  file: PrescannedFile,
   sql: ImportSql,
   target: TargetTable,
   misfits: string,
@@ -147,7 +147,11 @@ interface Misfits {
  * Walks through a file's text once more and writes what was left out of it, in the order of its lines: lines that are no records and records that
  * are no rows. Gives the first of them.
  */
-async function writeRejects(file: SurveyedFile, misfits: Misfits, to: RejectsWriter): Promise<readonly RejectedLine[]> {
+async function writeRejects(
+  file: PrescannedFile,
+  misfits: Misfits,
+  to: RejectsWriter,
+): Promise<readonly RejectedLine[]> {
   const rejects = new RejectsInText(file, misfits, to);
   const scanner = new RecordScanner(file.text.options, rejects);
   for await (const bytes of chunksOf(file.text.path, CHUNK)) {
@@ -167,7 +171,7 @@ class RejectsInText implements RecordSink {
   private headers: number;
 
   constructor(
-    private readonly file: SurveyedFile,
+    private readonly file: PrescannedFile,
     private readonly misfits: Misfits,
     private readonly to: RejectsWriter,
   ) {

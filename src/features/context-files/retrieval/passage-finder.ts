@@ -10,8 +10,8 @@ import { asId, type CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import type { StoredPassage } from '../passages/passage-batch.schema.js';
-import type { LiveFiles } from './company-shelf.js';
-import { CompanyShelves } from './company-shelves.js';
+import type { LiveFiles } from './passage-index-cache.js';
+import { PassageIndexCaches } from './passage-index-caches.js';
 
 const MOST = 6;
 const LONGEST_QUESTION = 2000;
@@ -27,7 +27,7 @@ export class PassageFinder {
   constructor(
     private readonly files: ContextFileRepository,
     private readonly batches: PassageBatchRepository,
-    private readonly shelves: CompanyShelves,
+    private readonly shelves: PassageIndexCaches,
     private readonly model: EmbeddingModel,
     private readonly log: Log,
   ) {}

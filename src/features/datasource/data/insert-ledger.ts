@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
-import { KeyedTurns } from '../../../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 
 /** How long rows are believed to be on their way in. */
 const LEASE_MS = 90_000;
@@ -24,7 +24,7 @@ const MOST_ATTEMPTS = 100;
  */
 @Injectable()
 export class InsertLedger {
-  private readonly counting = new KeyedTurns();
+  private readonly counting = new KeyedSemaphore();
 
   constructor(
     private readonly datasources: DatasourceRepository,

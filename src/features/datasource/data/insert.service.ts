@@ -11,7 +11,7 @@ import { noteOf, replayOf } from './insert-batch.js';
 import { InsertLedger } from './insert-ledger.js';
 import { InsertNews } from './insert-news.js';
 import type { Inserted, Insertion, SkippedRow } from './insert.types.js';
-import { KeyedTurns } from '../../../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { readyTable } from './ready-table.js';
 import { checkRow, rowRules, type RowRules, type SentRow } from './row-check.js';
 
@@ -25,7 +25,7 @@ const CHECKED_AT_ONCE = 100;
 /** Adds rows to a datasource: each that fits, durably, before the answer. */
 @Injectable()
 export class InsertService {
-  private readonly turns = new KeyedTurns(AT_ONCE, MOST_WAITING);
+  private readonly turns = new KeyedSemaphore(AT_ONCE, MOST_WAITING);
 
   constructor(
     private readonly datasources: DatasourceService,

@@ -4,7 +4,7 @@ import { RowReader } from '../../../ports/row-reader.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
-import { KeyedTurns } from '../../../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 
 /** Profiles of one company are made one after the other: each reads the whole table. */
 const MOST_WAITING = 20;
@@ -12,7 +12,7 @@ const MOST_WAITING = 20;
 /** Makes the profile of a datasource's rows anew and keeps it. */
 @Injectable()
 export class ProfileBuilder {
-  private readonly turns = new KeyedTurns(1, MOST_WAITING);
+  private readonly turns = new KeyedSemaphore(1, MOST_WAITING);
 
   constructor(
     private readonly datasources: DatasourceRepository,

@@ -10,7 +10,7 @@ import { Envelope } from '../../../http/envelope.wire.js';
 import { receiveFile } from '../../../http/multipart.js';
 import type { Principal } from '../../../shared/principal.js';
 import type { ReservedRoom } from './reserved-room.js';
-import { StorageRoom } from './storage-room.js';
+import { StorageQuota } from './storage-quota.js';
 import { UploadService } from './upload.service.js';
 import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js';
 
@@ -20,7 +20,7 @@ import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js
 export class UploadController {
   constructor(
     private readonly uploads: UploadService,
-    private readonly room: StorageRoom,
+    private readonly room: StorageQuota,
     private readonly config: AppConfig,
   ) {}
 

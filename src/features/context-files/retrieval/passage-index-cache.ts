@@ -14,7 +14,7 @@ export interface ShelfSource {
 }
 
 /** A company's passages in memory, brought up to date with its files whenever somebody searches. */
-export class CompanyShelf {
+export class PassageIndexCache {
   /** Which attempt of each file is on the shelf. */
   private readonly shelved = new Map<FileId, string>();
   private adding: Promise<void> = Promise.resolve();

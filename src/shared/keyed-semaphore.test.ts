@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyedTurns } from './keyed-turns.js';
+import { KeyedSemaphore } from './keyed-semaphore.js';
 
 function aWork(): { readonly work: () => Promise<string>; readonly end: () => void; readonly begun: () => boolean } {
   let begun = false;
@@ -21,7 +21,7 @@ function withResolvers(): { readonly promise: Promise<string>; readonly resolve:
 
 describe('turns by key', () => {
   it('let so many of a key run, the next when one ends, and others at once', async () => {
-    const turns = new KeyedTurns(1, 10);
+    const turns = new KeyedSemaphore(1, 10);
     const [first, second, other] = [aWork(), aWork(), aWork()];
     const ended = [turns.run('a', first.work), turns.run('a', second.work), turns.run('b', other.work)];
     await Promise.resolve();
@@ -36,7 +36,7 @@ describe('turns by key', () => {
   });
 
   it('let any number wait when nothing else is said, and run them in the order in which they came', async () => {
-    const turns = new KeyedTurns();
+    const turns = new KeyedSemaphore();
     const [first, done]: [ReturnType<typeof aWork>, string[]] = [aWork(), []];
     const begun = turns.run('a', first.work);
     const others = ['b', 'c', 'd'].map((name) => turns.run('a', () => Promise.resolve(done.push(name))));
@@ -46,7 +46,7 @@ describe('turns by key', () => {
   });
 
   it('go on after a work that failed', async () => {
-    const turns = new KeyedTurns(1, 10);
+    const turns = new KeyedSemaphore(1, 10);
     const failing = turns.run('a', () => Promise.reject(new Error('broken')));
     const next = turns.run('a', () => Promise.resolve('done'));
     await expect(failing).rejects.toThrow('broken');
@@ -54,7 +54,7 @@ describe('turns by key', () => {
   });
 
   it('turn away who finds the line full', async () => {
-    const turns = new KeyedTurns(1, 1);
+    const turns = new KeyedSemaphore(1, 1);
     const [first, second] = [aWork(), aWork()];
     const ended = [turns.run('a', first.work), turns.run('a', second.work)];
     await expect(turns.run('a', second.work)).rejects.toMatchObject({ kind: 'rate_limited', retryAfter: 1 });

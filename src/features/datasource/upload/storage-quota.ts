@@ -3,7 +3,7 @@ import { AppConfig } from '../../../config/app-config.js';
 import { ObjectStore } from '../../../ports/object-store.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
-import { KeyedTurns } from '../../../shared/keyed-turns.js';
+import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { ReservedRoom, type UploadEntry } from './reserved-room.js';
@@ -16,10 +16,10 @@ const FORM_BYTES = 64 * 1024;
 
 /** Sees to it that uploads fit: on the disk, and in what their company may store. */
 @Injectable()
-export class StorageRoom {
+export class StorageQuota {
   /** Of uploads that are on their way. */
   private readonly reserved = new Set<ReservedRoom>();
-  private readonly turns = new KeyedTurns();
+  private readonly turns = new KeyedSemaphore();
 
   constructor(
     private readonly uploads: UploadRepository,

@@ -1,14 +1,14 @@
 import type { Principal } from '../shared/principal.js';
 
 /** What an id of a room can name, beside a message. */
-export type ThingKind = 'conversation' | 'datasource' | 'task';
+export type ResourceKind = 'conversation' | 'datasource' | 'task';
 
 /** Says what an id names to somebody, whatever feature keeps it. */
-export abstract class ReadableThings {
+export abstract class ResourceLookup {
   /**
    * `null` when the id names nothing that they may read: not there, and somebody else's, are the same.
    *
    * @throws AppError `unavailable`
    */
-  abstract kindOf(by: Principal, id: string): Promise<ThingKind | null>;
+  abstract kindOf(by: Principal, id: string): Promise<ResourceKind | null>;
 }

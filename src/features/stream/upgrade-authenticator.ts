@@ -25,7 +25,7 @@ const HEARING: readonly Scope[] = ['read', 'ask'];
 
 /** Decides about every upgrade before it is one: the address, the token, the room and the places. */
 @Injectable()
-export class StreamDoor {
+export class UpgradeAuthenticator {
   private readonly upgrades: RateLimiter;
   private readonly places: OpenPlaces;
   private closed = false;

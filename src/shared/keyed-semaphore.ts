@@ -6,7 +6,7 @@ interface Line {
 }
 
 /** Lets so many works of one key run at once; the others of that key wait, in the order in which they came, and nobody else does. */
-export class KeyedTurns {
+export class KeyedSemaphore {
   private readonly lines = new Map<string, Line>();
 
   constructor(

@@ -4,7 +4,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ImportSql } from '../../src/rows/import/import-sql.js';
-import { surveyFile } from '../../src/rows/import/survey.js';
+import { prescanFile } from '../../src/rows/import/prescan.js';
 import { RecordScanner } from '../../src/rows/import/record-scanner.js';
 import { timeReading } from '../../src/rows/import/casts.js';
 import { fieldsOf } from '../../src/rows/inspect/plain-fields.fixture.js';
@@ -165,13 +165,13 @@ it('reads every dialect as it stands, and comes to the same number of records as
   );
   await fc.assert(
     fc.asyncProperty(anyCase, async ([dialect, text, width]) => {
-      const own = await mkdtemp(join(folder.path, 'survey-'));
+      const own = await mkdtemp(join(folder.path, 'prescan-'));
       process.chdir(own);
       await writeFile('in.csv', text);
       const names = Array.from({ length: width }, (_, index) => `n${index}`);
       const columns = names.map((name, index) => ({ physical: `c${index}`, name, type: 'text' as const }));
       const source = { path: join(own, 'in.csv'), name: 'in.csv', dialect, columns: names };
-      const file = await surveyFile(source, 0, () => undefined);
+      const file = await prescanFile(source, 0, () => undefined);
 
       const made = { physical: 'c9', name: 'made', type: 'time' as const };
       const sql = new ImportSql({ columns, time: made, meta: made, timeReading: null, importedAt: new Date(0) });

@@ -4,13 +4,13 @@ import { PassageIndex } from '../../../ports/passage-index.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { MAX_PASSAGES_HELD } from '../limits.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
-import { CompanyShelf } from './company-shelf.js';
+import { PassageIndexCache } from './passage-index-cache.js';
 
 /** The shelves of the companies that searched last, as many as fit into memory. */
 @Injectable()
-export class CompanyShelves {
+export class PassageIndexCaches {
   /** Who searched longest ago comes first. */
-  private readonly shelves = new Map<CompanyId, CompanyShelf>();
+  private readonly shelves = new Map<CompanyId, PassageIndexCache>();
 
   constructor(
     private readonly index: PassageIndex,
@@ -19,7 +19,7 @@ export class CompanyShelves {
   ) {}
 
   /** The company's shelf, as it was left; empty the first time. */
-  of(companyId: CompanyId): CompanyShelf {
+  of(companyId: CompanyId): PassageIndexCache {
     const shelf = this.shelves.get(companyId) ?? this.newShelf();
     this.shelves.delete(companyId);
     this.shelves.set(companyId, shelf);
@@ -36,8 +36,8 @@ export class CompanyShelves {
     }
   }
 
-  private newShelf(): CompanyShelf {
-    return new CompanyShelf(this.index.newShelf(), {
+  private newShelf(): PassageIndexCache {
+    return new PassageIndexCache(this.index.newShelf(), {
       batchesOf: (file) => this.batches.of(file),
       model: this.model.name,
     });

@@ -8,7 +8,7 @@ import type { ReadableFile, ReadSyntax } from './import-sql.js';
 import { CR, type Fault, LF, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
 
 /** A file made ready to be read, and what a walk through all of its bytes told. */
-export interface SurveyedFile extends ReadableFile {
+export interface PrescannedFile extends ReadableFile {
   readonly source: LoadFile;
   readonly size: number;
   /** Well-formed records, the header aside: an independent count that the import must come to. */
@@ -20,7 +20,7 @@ export interface SurveyedFile extends ReadableFile {
 }
 
 /** Told how many bytes were walked through. */
-type SurveyWatch = (bytes: number) => void;
+type PrescanWatch = (bytes: number) => void;
 
 const CHUNK = 1024 ** 2;
 /** The copy, the rows, and what their sort puts aside, as a part of the file. */
@@ -30,7 +30,7 @@ const ROOM_WITH_COPY = 2.5;
  * Walks through a file and counts its records by its own rules. Only when it has lines that are no records, or is written in ways that the
  * database can't read or that readers disagree about, a clean copy is made for the database to read.
  */
-export async function surveyFile(source: LoadFile, index: number, watch: SurveyWatch): Promise<SurveyedFile> {
+export async function prescanFile(source: LoadFile, index: number, watch: PrescanWatch): Promise<PrescannedFile> {
   const { size } = await stat(source.path);
   const path = await inUtf8(source, `source${index}.csv`);
   const options = { ...source.dialect, converted: !isUtf8Name(source.dialect.encoding) };
@@ -85,7 +85,7 @@ function isUtf8Name(encoding: string): boolean {
   return /^(utf-?8|(us-)?ascii)$/i.test(encoding);
 }
 
-async function walk(path: string, options: ScannerOptions, tally: Tally, watch: SurveyWatch): Promise<RecordScanner> {
+async function walk(path: string, options: ScannerOptions, tally: Tally, watch: PrescanWatch): Promise<RecordScanner> {
   const scanner = new RecordScanner(options, tally);
   for await (const bytes of chunksOf(path)) {
     scanner.push(bytes);
