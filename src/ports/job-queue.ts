@@ -14,7 +14,7 @@ export class FatalJobError extends Error {}
 
 /**
  * Rings the bell for background work. The document store owns what is to be done: a job may be delivered twice, or be lost with
- * the queue and rung again by a reconciler, and the end is the same. Companies take turns, whatever they have queued.
+ * the queue and enqueued again by a reconciler, and the end is the same. Companies take turns, whatever they have queued.
  */
 export abstract class JobQueue {
   /** Asks for a run. A job with the same name and key that still waits is the same job. */

@@ -288,7 +288,7 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
       (all) => all.includes('three'),
     );
     expect(warnings).toEqual([
-      'a job could not be queued and will be rung again',
+      'a job could not be queued and will be enqueued again',
       'a job could not be cancelled and will end by itself',
     ]);
     await queue.stop(0);
