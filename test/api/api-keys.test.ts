@@ -261,6 +261,7 @@ describe('scopes', () => {
       'POST secure/assistant/chat',
       'POST secure/assistant/chatstream',
       'POST secure/assistant/conversation',
+      'POST secure/assistant/feedback',
       'POST secure/assistant/stop',
       'PUT secure/assistant/conversation',
     ]);
