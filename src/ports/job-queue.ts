@@ -13,7 +13,7 @@ export type JobHandlers = { readonly [N in JobName]: JobHandler<N> };
 export class FatalJobError extends Error {}
 
 /**
- * Rings the bell for background work. The document store owns what is to be done: a job may be delivered twice, or be lost with
+ * Starts background work. The document store owns what is to be done: a job may be delivered twice, or be lost with
  * the queue and enqueued again by a reconciler, and the end is the same. Companies take turns, whatever they have queued.
  */
 export abstract class JobQueue {

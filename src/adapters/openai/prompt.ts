@@ -79,7 +79,7 @@ export function promptFor(
     ...exchanges.flatMap(exchangeMessages),
     ...(mustSpeak ? [{ role: 'user' as const, content: SPEAK_NOW }] : []),
   ];
-  const taken = JSON.stringify([system, table, question, later, tools]).length;
+  const taken = room === Infinity ? 0 : JSON.stringify([system, table, question, later, tools]).length;
   // Some servers want users and assistants to take turns, so the table is no message of its own.
   const turns = [
     ...historyMessages(briefing.history, Math.min(MAX_HISTORY, room - taken)),

@@ -34,19 +34,38 @@ import { type Span, type SpanFacts, type SpanStart, Tracing } from '../../ports/
 import { isAppError } from '../../shared/app-error.js';
 import { within } from '../../shared/within.js';
 
-/** Tells the log when the receiver goes away and when it is back, and not at every batch between. */
-export class TellingExporter implements SpanExporter {
+/** Tells the log when a receiver goes away and when it is back, and not at every batch between. */
+class Receiver {
   private away = false;
 
   constructor(
-    private readonly exporter: SpanExporter,
+    private readonly what: 'traces' | 'metrics',
     private readonly log: Log,
   ) {}
+
+  tell(isThere: boolean): void {
+    if (isThere === !this.away) return;
+    this.away = !isThere;
+    if (this.away) this.log.warn(`${this.what} are lost: their receiver does not take them`);
+    else this.log.info(`${this.what} are sent again`);
+  }
+}
+
+/** Sends spans, and tells when their receiver is away. */
+export class TellingExporter implements SpanExporter {
+  private readonly receiver: Receiver;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    log: Log,
+  ) {
+    this.receiver = new Receiver('traces', log);
+  }
 
   export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
     this.exporter.export(spans, (result) => {
       // Its enumeration is that of another version of the package.
-      this.tell(result.error === undefined && String(result.code) === '0');
+      this.receiver.tell(result.error === undefined && String(result.code) === '0');
       done(result);
     });
   }
@@ -57,13 +76,6 @@ export class TellingExporter implements SpanExporter {
 
   forceFlush(): Promise<void> {
     return this.exporter.forceFlush?.() ?? Promise.resolve();
-  }
-
-  private tell(isThere: boolean): void {
-    if (isThere === !this.away) return;
-    this.away = !isThere;
-    if (this.away) this.log.warn('traces are lost: their receiver does not take them');
-    else this.log.info('traces are sent again');
   }
 }
 
@@ -135,7 +147,10 @@ export class OtlpTracing extends Tracing {
       spanProcessors: [new BatchSpanProcessor(new TellingExporter(exporter, log))],
     });
     this.provider.register({ propagator: null });
-    this.meters = config.metricsUrl === null ? null : new MeterProvider({ resource, readers: [readerFor(config)] });
+    this.meters =
+      config.metricsUrl === null
+        ? null
+        : new MeterProvider({ resource, readers: [readerFor(config.metricsUrl, config.headers, log)] });
     if (this.meters !== null) metrics.setGlobalMeterProvider(this.meters);
     this.tracer = this.provider.getTracer('data-analytics-service');
   }
@@ -170,20 +185,24 @@ export class OtlpTracing extends Tracing {
   }
 }
 
-function readerFor({ metricsUrl, headers }: TracingConfig): PeriodicExportingMetricReader {
-  const send = async (body: Uint8Array): Promise<void> => {
+function readerFor(url: string, headers: TracingConfig['headers'], log: Log): PeriodicExportingMetricReader {
+  const receiver = new Receiver('metrics', log);
+  const send = async (body: Uint8Array): Promise<boolean> => {
     const signal = AbortSignal.timeout(EXPORT_MS);
     const sent = { ...headers, 'content-type': 'application/json' };
-    await fetch(metricsUrl ?? '', { method: 'POST', headers: sent, body: Buffer.from(body), signal });
+    const response = await fetch(url, { method: 'POST', headers: sent, body: Buffer.from(body), signal });
+    await response.body?.cancel();
+    return response.ok;
   };
   const exporter: PushMetricExporter = {
     export: (measured, done) => {
       const body = JsonMetricsSerializer.serializeRequest(measured) ?? new Uint8Array();
       // What a receiver does not take comes again with the next figures, which are sums since the start.
       void send(body)
-        .catch(() => undefined)
-        .then(() => {
-          done({ code: ExportResultCode.SUCCESS });
+        .catch(() => false)
+        .then((isTaken) => {
+          receiver.tell(isTaken);
+          done({ code: isTaken ? ExportResultCode.SUCCESS : ExportResultCode.FAILED });
         });
     },
     forceFlush: () => Promise.resolve(),

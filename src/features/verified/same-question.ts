@@ -29,22 +29,31 @@ const HAS_LETTER = /\p{L}/u;
  * What is asked, without what makes no difference: case, punctuation, articles and politeness, and endings of words that are neither a value
  * nor a column. Two questions are the same when their keys are.
  */
-export function keyOf(question: string, profile: TableProfile): string {
-  return keyWords(question, profile).join(' ');
-}
+export class QuestionKeys {
+  /** The words of the table's names and values; null: there are more than the profile has. */
+  private readonly exact: ReadonlySet<string> | null;
 
-export function keyWords(question: string, profile: TableProfile): readonly string[] {
-  const words = read(question);
-  const language = languageOf(words);
-  const empty = EMPTY_WORDS[language] ?? new Set<string>();
-  const exact = exactWords(profile);
-  return words
-    .filter((word) => !empty.has(word) || exact?.has(word) === true)
-    .map((word) => {
-      // Of a table whose values are not all known any word may be one.
-      const isExact = exact === null || exact.has(word) || HAS_NUMBER.test(word) || !HAS_LETTER.test(word);
-      return isExact ? word : stemOf(word, language);
-    });
+  constructor(profile: TableProfile) {
+    this.exact = exactWords(profile);
+  }
+
+  of(question: string): string {
+    return this.words(question).join(' ');
+  }
+
+  words(question: string): readonly string[] {
+    const { exact } = this;
+    const words = read(question);
+    const language = languageOf(words);
+    const empty = EMPTY_WORDS[language] ?? new Set<string>();
+    return words
+      .filter((word) => !empty.has(word) || exact?.has(word) === true)
+      .map((word) => {
+        // Of a table whose values are not all known any word may be one.
+        const isExact = exact === null || exact.has(word) || HAS_NUMBER.test(word) || !HAS_LETTER.test(word);
+        return isExact ? word : stemOf(word, language);
+      });
+  }
 }
 
 function read(text: string): readonly string[] {
@@ -53,7 +62,6 @@ function read(text: string): readonly string[] {
     .filter((word) => !PUNCTUATION.test(word));
 }
 
-/** The words of the table's names and values; null: there are more than the profile has. */
 function exactWords({ columns }: TableProfile): ReadonlySet<string> | null {
   const texts: string[] = [];
   for (const { name, type, distinct, topValues } of columns) {

@@ -13,7 +13,7 @@ import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { EvaluationRepository } from './evaluation/evaluation.repository.js';
 import { GoldenQuestionRepository } from './golden-question.repository.js';
 import type { Feedback, GoldenQuestion, GoldenQuestionId, Rating } from './golden-question.schema.js';
-import { keyOf, keyWords, likeness, standsAlone } from './same-question.js';
+import { likeness, QuestionKeys, standsAlone } from './same-question.js';
 
 export { RATINGS, type Rating } from './golden-question.schema.js';
 
@@ -139,13 +139,14 @@ export function knownAmong(
   profile: TableProfile,
 ): KnownQuestions {
   if (goldens.length === 0) return { same: null, near: [] };
-  const key = keyOf(question, profile);
-  const same = standsAlone(question) ? goldens.find((golden) => keyOf(golden.question, profile) === key) : undefined;
+  const keys = new QuestionKeys(profile);
+  const key = keys.of(question);
+  const same = standsAlone(question) ? goldens.find((golden) => keys.of(golden.question) === key) : undefined;
   const answer = same === undefined ? null : answerOf(same);
   if (answer !== null) return { same: answer, near: [] };
-  const words = keyWords(question, profile);
+  const words = keys.words(question);
   const near = goldens
-    .map((golden) => ({ golden, like: likeness(words, keyWords(golden.question, profile)) }))
+    .map((golden) => ({ golden, like: likeness(words, keys.words(golden.question)) }))
     .filter(({ like }) => like >= LEAST_LIKENESS)
     .toSorted((a, b) => b.like - a.like)
     .slice(0, MOST_EXAMPLES);

@@ -15,7 +15,7 @@ import type { Principal } from '../../shared/principal.js';
 import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { GoldenQuestionRepository, MOST_VERIFIED } from './golden-question.repository.js';
 import type { GoldenQuestion, GoldenQuestionId, GoldenState } from './golden-question.schema.js';
-import { keyOf, outdates, standsAlone } from './same-question.js';
+import { outdates, QuestionKeys, standsAlone } from './same-question.js';
 
 /** Rows of an answer that can be compared. */
 export const MOST_ROWS = 1000;
@@ -162,8 +162,9 @@ export class VerifiedService {
     if (others.length >= MOST_VERIFIED) {
       throw new AppError('conflict', `a datasource has at most ${MOST_VERIFIED} verified questions`);
     }
-    const key = keyOf(question, profile);
-    const same = others.find((other) => keyOf(other.question, profile) === key);
+    const keys = new QuestionKeys(profile);
+    const key = keys.of(question);
+    const same = others.find((other) => keys.of(other.question) === key);
     if (same !== undefined) throw new AppError('conflict', `the same question is verified already: ${same.question}`);
   }
 

@@ -29,6 +29,24 @@ describe('two results that say the same', () => {
     expect(saysTheSame(EXPECTED, actual, false)).toBe(false);
   });
 
+  it('with a float on either side of a rounding', () => {
+    const [one, other] = [1.2345678949999999, 1.2345678950000001];
+    expect(saysTheSame(table('a', [one], [2]), table('a', [2], [other]), false)).toBe(true);
+  });
+
+  it('or not, in bounded time, of many columns that are alike, and of many rows', () => {
+    const names = Array.from({ length: 30 }, (_, at) => `c${at}`).join(' ');
+    const alike = table(
+      names,
+      Array.from({ length: 30 }, () => 1),
+    );
+    const butOne = table(names, [...Array.from({ length: 29 }, () => 1), 2]);
+    expect(saysTheSame(alike, butOne, false)).toBe(false);
+    const rows = (from: number): Cell[][] => Array.from({ length: 1000 }, (_, at) => [(from + at * 7) % 1000, at % 2]);
+    expect(saysTheSame(table('a b', ...rows(0)), table('a b', ...rows(1)), false)).toBe(false);
+    expect(saysTheSame(table('a b', ...rows(0)), table('a b', ...rows(0).reverse()), false)).toBe(true);
+  });
+
   it('keeps the order where it belongs to the answer', () => {
     const turned = table('region total', ['South', 5], ['North', 0.3]);
     expect(saysTheSame(EXPECTED, turned, true)).toBe(false);

@@ -2,8 +2,12 @@ import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { Cell, QueryResult } from '../../../ports/table.js';
 
 const TOLERANCE = 1e-9;
-/** Ways to lay columns over columns that are tried. */
-const MOST_WAYS = 200;
+/** Ways to lay columns over columns that are tried, and steps that are taken to find them. */
+const MOST_WAYS = 20;
+const MOST_STEPS = 2000;
+/** Digits by which rows are put beside each other; those that a rounding keeps apart are looked at one by one. */
+const DIGITS = 9;
+const MOST_APART = 50;
 
 type Rows = readonly (readonly Cell[])[];
 export type Table = Pick<QueryResult, 'columns' | 'rows'>;
@@ -48,16 +52,22 @@ function* waysOf(expected: Table, actual: Table): Generator<readonly number[]> {
     const isNamed = (other: number): boolean => actual.columns[other]?.name.toLowerCase() === name.toLowerCase();
     return places.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
   });
-  yield* combined(fitting, []);
+  yield* combined(fitting, [], { steps: 0 });
 }
 
-function* combined(fitting: readonly (readonly number[])[], taken: readonly number[]): Generator<readonly number[]> {
+function* combined(
+  fitting: readonly (readonly number[])[],
+  taken: readonly number[],
+  spent: { steps: number },
+): Generator<readonly number[]> {
+  spent.steps += 1;
   const [first, ...rest] = fitting;
   if (first === undefined) {
     yield taken;
     return;
   }
-  for (const place of first) if (!taken.includes(place)) yield* combined(rest, [...taken, place]);
+  for (const place of first)
+    if (!taken.includes(place) && spent.steps < MOST_STEPS) yield* combined(rest, [...taken, place], spent);
 }
 
 function columnOf(rows: Rows, place: number): readonly Cell[] {
@@ -75,12 +85,25 @@ function areAlike(one: Rows, other: Rows): boolean {
 }
 
 function areSameRows(one: Rows, other: Rows): boolean {
-  const left = [...other];
-  return one.every((row) => {
+  const byKey = new Map<string, (readonly Cell[])[]>();
+  for (const row of other) {
+    const key = keyOf(row);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [row]);
+    else known.push(row);
+  }
+  const apart = one.filter((row) => byKey.get(keyOf(row))?.pop() === undefined);
+  const left = [...byKey.values()].flat();
+  if (apart.length > MOST_APART) return false;
+  return apart.every((row) => {
     const found = left.findIndex((candidate) => isSameRow(row, candidate));
     if (found >= 0) left.splice(found, 1);
     return found >= 0;
   });
+}
+
+function keyOf(row: readonly Cell[]): string {
+  return JSON.stringify(row.map((cell) => (typeof cell === 'number' ? cell.toPrecision(DIGITS) : cell)));
 }
 
 function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {

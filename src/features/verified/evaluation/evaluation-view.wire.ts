@@ -1,5 +1,5 @@
 import { Envelope } from '../../../http/envelope.wire.js';
-import type { Evaluation, EvaluationSchedule, EvaluationState, Judged, Outcome, Trigger } from './evaluation.schema.js';
+import type { Evaluation, EvaluationSchedule, EvaluationState, Outcome, Trigger } from './evaluation.schema.js';
 
 /** What one model made of the questions. */
 export class ModelSummaryView {
@@ -89,7 +89,7 @@ export function evaluationView(run: Evaluation): Fields {
     datasource_id: run.datasourceId,
     trigger: run.trigger,
     state: run.state,
-    models: summariesOf(run).map((summary) => ({ ...summary })),
+    models: summariesOf(run),
     tries_semantics: run.semantics !== null,
     total: run.questions.length,
     done: run.questions.filter(({ judged }) => judged.length > 0).length,
@@ -102,29 +102,15 @@ export function evaluationView(run: Evaluation): Fields {
 export function wholeEvaluationView(run: Evaluation): WholeEvaluationView {
   return {
     ...evaluationView(run),
-    questions: run.questions.map(({ id, question, judged }) => ({ id, question, judged: judged.map(judgedView) })),
+    questions: run.questions.map(({ id, question, judged }) => ({ id, question, judged: [...judged] })),
   };
-}
-
-function judgedView({ outcome, reason, regressed, dbquery, tokens, cost, ms }: Judged): JudgedView {
-  return { outcome, reason, regressed, dbquery, tokens, cost, ms };
 }
 
 export function scheduleView({ interval, enabled, nextRunAt }: EvaluationSchedule): EvaluationScheduleView {
   return { interval, enabled, next_run_at: nextRunAt?.toISOString() ?? null };
 }
 
-/** What one model made of the questions. */
-export interface ModelSummary extends Readonly<Record<Outcome, number>> {
-  readonly model: string | null;
-  /** Right before, and not right now. */
-  readonly regressed: number;
-  readonly tokens: number | null;
-  readonly cost: number | null;
-  readonly ms: number;
-}
-
-export function summariesOf({ models, questions }: Pick<Evaluation, 'models' | 'questions'>): readonly ModelSummary[] {
+export function summariesOf({ models, questions }: Pick<Evaluation, 'models' | 'questions'>): ModelSummaryView[] {
   return models.map((model, place) => {
     const judged = questions.flatMap((question) => question.judged[place] ?? []);
     const count = (outcome: Outcome): number => judged.filter((one) => one.outcome === outcome).length;
