@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
-import { TaskRemover } from '../../src/features/agent/tasks/task.remover.js';
+import { TaskRemover } from '../../src/features/agent/tasks/task-deletion.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { ObjectStore, type ObjectKey } from '../../src/ports/object-store.js';
 import { AppError } from '../../src/shared/app-error.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RunLimits } from '../../src/features/agent/run/run-limits.js';
+import { RunLimits } from '../../src/features/agent/run/run-worker.js';
 import { AppError } from '../../src/shared/app-error.js';
 import type { TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';

@@ -8,8 +8,8 @@ import { RequestedPage } from '../../../http/requested-page.js';
 import type { TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
-import { TaskHistoryResponse, runView } from './task-history.wire.js';
-import { TaskHistoryService } from './task-history.service.js';
+import { TaskHistoryResponse, runView } from '../tasks/task.wire.js';
+import { TaskHistoryService } from '../tasks/task-reader.js';
 
 @ApiTags('Agent tasks')
 @Access('user')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import type { Where } from '../../../ports/document-store.js';
+import type { Where, Change } from '../../../ports/document-store.js';
 import type { TaskStep } from '../../../ports/task-step.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { TaskRepository } from '../tasks/task.repository.js';
@@ -8,7 +8,6 @@ import type { AgentTask } from '../tasks/task.types.js';
 import { RunAnnouncer } from './run-announcer.js';
 import { RunRecords } from './run-records.js';
 import { RunRemover } from './run-remover.js';
-import { settlementOf } from './settlement.js';
 import type { AgentRun, RunEnding } from './run.types.js';
 
 /**
@@ -67,4 +66,33 @@ export class RunClosing {
     if (last !== undefined) this.records.tell({ ...task, status: 'running' }, run.id, 'step', last);
     this.records.tell(task, run.id, 'updated');
   }
+}
+
+/** A schedule whose runs fail so often in a row pauses itself. */
+const MOST_FAILURES = 5;
+
+/** What the end of its run makes of a task. */
+export function settlementOf(task: AgentTask, run: AgentRun, now: Date): NonNullable<Change<AgentTask>['set']> {
+  return {
+    status: run.status === 'error' ? 'error' : 'ready',
+    seed: null,
+    leaseOwner: null,
+    leaseUntil: null,
+    updatedAt: now,
+    ...scheduleAfter(task, run),
+  };
+}
+
+/** A stopped run says nothing about the schedule, nor does a person's run that failed. */
+function scheduleAfter(task: AgentTask, run: AgentRun): Partial<AgentTask> {
+  if (run.status === 'done') return { failuresInARow: 0, scheduleNote: null };
+  if (run.status !== 'error' || run.trigger === 'manual') return {};
+  const failuresInARow = task.failuresInARow + 1;
+  if (failuresInARow < MOST_FAILURES || !task.automationEnabled) return { failuresInARow };
+  return {
+    failuresInARow,
+    automationEnabled: false,
+    nextRunAt: null,
+    scheduleNote: `The schedule paused itself after ${failuresInARow} failed runs in a row. The last one: ${run.error ?? ''}`,
+  };
 }

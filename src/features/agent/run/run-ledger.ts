@@ -5,9 +5,8 @@ import { LeaseKeeper, NO_LEASE, type Lease, type Leased } from '../../../queue/l
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import { RunClosing } from './run-closing.js';
-import { RunRecords } from './run-records.js';
+import { RunRecords, nextStep, troubleStep } from './run-records.js';
 import { RunRepository } from './run.repository.js';
-import { nextStep, troubleStep } from './run-steps.js';
 import type { AgentRun, RunEnding, SeenVersions } from './run.types.js';
 
 type Run = JobPayloads['agent.run'];

@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ChartImages } from '../../../answering/chart-images.js';
 import type { TaskStep } from '../../../ports/task-step.js';
 import type { CompanyId, TaskId } from '../../../shared/ids.js';
 import { RunRepository } from './run.repository.js';
-import { imagesOf } from './run-steps.js';
+import { imagesOf } from './run-records.js';
 import type { AgentRun } from './run.types.js';
+import { ImageSweeper } from '../../../answering/image-sweeper.js';
 
 const KEPT_RUNS = 1_000;
 const KEPT_SKIPS = 200;
@@ -55,5 +56,22 @@ export class RunRemover {
       await this.removeImages(run.companyId, run.steps, run.answer);
       await this.runs.remove(run);
     }
+  }
+}
+
+/** The images of runs in the history stay. */
+@Injectable()
+export class RunImages implements OnModuleInit {
+  constructor(
+    private readonly runs: RunRepository,
+    private readonly sweeper: ImageSweeper,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweeper.alsoShown((companyId) => this.shown(companyId));
+  }
+
+  private async *shown(companyId: CompanyId): AsyncGenerator<string> {
+    for await (const { steps, answer } of this.runs.allOf(companyId)) yield* imagesOf(steps, answer);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
-import { imagesOf, nextStep, troubleStep } from './run-steps.js';
+import { imagesOf, nextStep, troubleStep } from './run-records.js';
 
 const AT = new Date('2026-01-01T00:00:00Z');
 const STEP: TaskStep = { ...troubleStep('Asked', 'an answer', AT), type: 'query' };

@@ -1,17 +1,74 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { TaskAssignment, TaskOutcome } from '../../../answering/tasks/task-assignment.js';
 import { TaskWork } from '../../../answering/tasks/task-work.js';
 import { untilAborted } from '../../../answering/until-aborted.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
 import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
-import { LeaseLost } from '../../../queue/lease-keeper.js';
-import { isAppError, messageOf } from '../../../shared/app-error.js';
+import { LeaseLost, LeaseKeeper, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
+import { isAppError, messageOf, AppError } from '../../../shared/app-error.js';
 import type { RunId } from '../../../shared/ids.js';
 import { AssignmentBuilder } from './assignment-builder.js';
-import { RunKeeper, RunTooLong } from './run-keeper.js';
 import { MOST_ATTEMPTS, RunLedger, type HeldRun } from './run-ledger.js';
-import { nextStep } from './run-steps.js';
+import { nextStep } from './run-records.js';
+
+/** How long work on a run may take. */
+@Injectable()
+export class RunLimits {
+  /** Of one attempt; whoever does the work knows more, and normally ends it sooner. */
+  readonly wholeMs: number = 10 * 60_000;
+}
+
+/** The run has used up its time. */
+class RunTooLong extends AppError {
+  constructor(limitMs: number) {
+    super('timed_out', `the run took longer than ${Math.round(limitMs / 6_000) / 10} minutes`);
+  }
+}
+
+/** Keeps the leases of the runs that this instance works on, and their time. */
+@Injectable()
+export class RunKeeper implements BeforeApplicationShutdown {
+  private readonly kept = new Set<AbortController>();
+  private stopping = false;
+
+  constructor(
+    private readonly ledger: RunLedger,
+    private readonly limits: RunLimits,
+    private readonly leases: LeaseKeeper,
+  ) {}
+
+  /** Its signal is aborted with the job, when the run is lost, when its time is up, and when the service stops. */
+  keep(held: HeldRun, job: AbortSignal): KeptLease {
+    const end = new AbortController();
+    const { wholeMs } = this.limits;
+    const limit = setTimeout(() => {
+      end.abort(new RunTooLong(wholeMs));
+    }, wholeMs);
+    const renew = (lease: Lease): Promise<boolean> => this.ledger.keep(held, lease);
+    const kept = this.leases.keep({ context: { runId: held.run.id }, renew }, AbortSignal.any([job, end.signal]));
+    this.kept.add(end);
+    if (this.stopping) this.endAll();
+    return {
+      signal: kept.signal,
+      [Symbol.dispose]: () => {
+        clearTimeout(limit);
+        kept[Symbol.dispose]();
+        this.kept.delete(end);
+      },
+    };
+  }
+
+  /** What runs is found again at the next start, or by another instance. */
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+    this.endAll();
+  }
+
+  private endAll(): void {
+    for (const end of this.kept) end.abort(new LeaseLost('the service is stopping'));
+  }
+}
 
 type Run = JobPayloads['agent.run'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentTask } from '../tasks/task.types.js';
-import { settlementOf } from './settlement.js';
+import { settlementOf } from './run-closing.js';
 import type { AgentRun } from './run.types.js';
 
 const NOW = new Date('2026-01-01T00:00:00Z');

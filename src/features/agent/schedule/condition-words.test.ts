@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asId } from '../../../shared/ids.js';
 import type { Threshold } from './condition.types.js';
-import { holds, verdictWords } from './condition-words.js';
+import { holds, verdictWords } from './condition-check.js';
 
 const threshold = (fields: Partial<Threshold>): Threshold => ({
   type: 'threshold',

@@ -5,9 +5,8 @@ import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import type { Principal } from '../../../shared/principal.js';
 import { TaskReader } from '../tasks/task-reader.js';
-import { TaskResponse, taskView } from '../tasks/task.wire.js';
+import { TaskResponse, taskView, ScheduleBody, scheduleFrom } from '../tasks/task.wire.js';
 import { ScheduleService } from './schedule.service.js';
-import { ScheduleBody, scheduleFrom } from './schedule.wire.js';
 
 @ApiTags('Agent tasks')
 @Access('user')

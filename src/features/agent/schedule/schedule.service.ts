@@ -7,9 +7,8 @@ import { noSuchTask } from '../agent.errors.js';
 import { TaskDatasources } from '../tasks/task-datasources.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
-import { assertCondition } from './condition-rules.js';
+import { assertCondition, assertInterval } from './condition-rules.js';
 import type { RunCondition } from './condition.types.js';
-import { assertInterval } from './planned-times.js';
 
 /** What a caller wants of a schedule; without a condition the task's own stays. */
 export interface ScheduleDraft {

@@ -11,17 +11,123 @@ import {
   IsString,
   Length,
   ValidateNested,
+  IsInt,
+  Max,
+  Min,
+  ValidateIf,
 } from 'class-validator';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
-import { ALWAYS } from '../schedule/condition.types.js';
-import { ConditionBody, type ConditionView, conditionFrom, conditionView } from '../schedule/condition.wire.js';
-import { DEFAULT_INTERVAL } from '../schedule/planned-times.js';
-import type { AgentRun } from '../run/run.types.js';
+import {
+  ALWAYS,
+  CONDITION_AGGREGATES,
+  CONDITION_TYPES,
+  OPERATORS,
+  type ConditionAggregate,
+  type Operator,
+  type RunCondition,
+  type Threshold,
+} from '../schedule/condition.types.js';
+import { DEFAULT_INTERVAL } from '../schedule/condition-rules.js';
+import type { AgentRun, RunStatus, RunTrigger } from '../run/run.types.js';
 import type { ShownTask, TaskDraft, TaskStatus } from './task.types.js';
+import type { ScheduleDraft } from '../schedule/schedule.service.js';
+
+const LONGEST_WINDOW = 525_600;
+
+const ifThreshold = ValidateIf(({ type }: ConditionBody) => type === 'threshold');
+
+/** When a scheduled run is worth its while; the fields beside `type` belong to a threshold. */
+class ConditionBody {
+  /** `new_data`: rows have changed since the last run that ended well. `threshold`: a figure compares so with a value. */
+  @IsIn(CONDITION_TYPES, { message: `type must be one of ${CONDITION_TYPES.join(', ')}` })
+  readonly type!: (typeof CONDITION_TYPES)[number];
+
+  /** One of the task's datasources. */
+  @ifThreshold
+  @IsIdentifier()
+  readonly datasource_id?: string;
+
+  /** Left out or null with `count`: rows are counted. */
+  @ifThreshold
+  @IsOptional()
+  @IsString()
+  @Length(1, 1000)
+  readonly column?: string | null;
+
+  @ifThreshold
+  @IsIn(CONDITION_AGGREGATES, { message: `aggregate must be one of ${CONDITION_AGGREGATES.join(', ')}` })
+  readonly aggregate?: ConditionAggregate;
+
+  @ifThreshold
+  @IsIn(OPERATORS, { message: `operator must be one of ${OPERATORS.join(' ')}` })
+  readonly operator?: Operator;
+
+  @ifThreshold
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  readonly value?: number;
+
+  /** Only the rows of so many minutes up to the newest row. */
+  @ifThreshold
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(LONGEST_WINDOW)
+  readonly window_minutes?: number | null;
+}
+
+class ConditionView {
+  readonly type!: (typeof CONDITION_TYPES)[number];
+  readonly datasource_id?: string;
+  readonly column?: string | null;
+  readonly aggregate?: ConditionAggregate;
+  readonly operator?: Operator;
+  readonly value?: number;
+  readonly window_minutes?: number | null;
+}
+
+function conditionFrom(body: ConditionBody): RunCondition {
+  switch (body.type) {
+    case 'always':
+      return ALWAYS;
+    case 'new_data':
+      return { type: 'new_data' };
+    case 'threshold':
+      return thresholdFrom(body);
+  }
+}
+
+function thresholdFrom(body: ConditionBody): Threshold {
+  const { datasource_id: datasourceId, aggregate, operator, value } = body;
+  if (datasourceId === undefined || aggregate === undefined || operator === undefined || value === undefined) {
+    throw new Error('a threshold that was checked has all of its fields');
+  }
+  return {
+    type: 'threshold',
+    datasourceId: asId(datasourceId.toLowerCase()),
+    aggregate,
+    column: body.column ?? null,
+    operator,
+    value,
+    windowMinutes: body.window_minutes ?? null,
+  };
+}
+
+function conditionView(condition: RunCondition): ConditionView {
+  if (condition.type !== 'threshold') return { type: condition.type };
+  return {
+    type: condition.type,
+    datasource_id: condition.datasourceId,
+    column: condition.column,
+    aggregate: condition.aggregate,
+    operator: condition.operator,
+    value: condition.value,
+    window_minutes: condition.windowMinutes,
+  };
+}
 
 const MOST_DATASOURCES = 20;
 
@@ -180,4 +286,79 @@ function outcomeView(run: AgentRun | null): Pick<TaskView, 'steps' | 'answer' | 
 
 function isoOf(time: Date | null): string | null {
   return time?.toISOString() ?? null;
+}
+
+export class ScheduleBody {
+  @IsIdentifier()
+  readonly task_id!: string;
+
+  /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when the task is `thinking`. */
+  @IsNumber()
+  readonly automation_interval!: number;
+
+  /** False pauses the schedule and keeps the interval. */
+  @IsOptional()
+  @IsBoolean()
+  readonly automation_enabled?: boolean;
+
+  /** Left out: stays as it is. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ConditionBody)
+  readonly condition?: ConditionBody;
+}
+
+export function scheduleFrom(body: ScheduleBody): ScheduleDraft {
+  return {
+    taskId: asId(body.task_id.toLowerCase()),
+    interval: body.automation_interval,
+    enabled: body.automation_enabled ?? true,
+    condition: body.condition == null ? null : conditionFrom(body.condition),
+  };
+}
+
+/** One run of a task, or the note that one was skipped. */
+class RunView {
+  readonly id!: string;
+  readonly task_id!: string;
+  /** manual or schedule. */
+  readonly trigger!: RunTrigger;
+  /** running, done, error, stopped by a person, or skipped. */
+  readonly status!: RunStatus;
+  /** Why it was skipped, or what in its condition was met. */
+  readonly reason!: string | null;
+  /** Times that work on it was begun: 2 after a crash, and when a scheduled run failed at first. */
+  readonly attempts!: number;
+  readonly steps!: TaskStepView[];
+  /** Markdown; empty unless it is done. */
+  readonly answer!: string;
+  readonly error!: string | null;
+  /** When the schedule wanted it; null: a person asked for it. */
+  readonly planned_at!: string | null;
+  readonly started_at!: string;
+  readonly finished_at!: string | null;
+}
+
+export class TaskHistoryResponse extends Envelope {
+  /** Newest first. */
+  readonly history!: RunView[];
+  readonly total!: number;
+}
+
+export function runView(run: AgentRun): RunView {
+  return {
+    id: run.id,
+    task_id: run.taskId,
+    trigger: run.trigger,
+    status: run.status,
+    reason: run.reason,
+    attempts: run.attempts,
+    steps: run.steps.map(taskStepView),
+    answer: run.answer,
+    error: run.status === 'error' ? run.error : null,
+    planned_at: run.plannedAt?.toISOString() ?? null,
+    started_at: run.startedAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+  };
 }
