@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { InProcessLimits } from '../../src/adapters/embedded/in-process-limits.js';
 import { OpenPlaces } from '../../src/features/stream/open-places.js';
-import { ADA, BOB } from '../../src/features/stream/stream.builder.js';
+import { ADA, BOB } from '../../src/features/stream/stream.fixture.js';
 
 class Connection extends EventEmitter {
   destroyed = false;

@@ -3,7 +3,7 @@ import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { ADA } from '../../src/features/stream/stream.builder.js';
+import { ADA } from '../../src/features/stream/stream.fixture.js';
 import { StreamWorld } from './stream-world.js';
 
 const HANDSHAKE = {

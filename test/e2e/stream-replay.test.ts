@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADA, MESSAGE, aChat, aDatasourceEvent } from '../../src/features/stream/stream.builder.js';
+import { ADA, MESSAGE, aChat, aDatasourceEvent } from '../../src/features/stream/stream.fixture.js';
 import { asId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import type { StreamClient } from '../support/stream-client.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EventStream } from '../../src/ports/event-stream.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { asId } from '../../src/shared/ids.js';
-import { aChat } from '../../src/features/stream/stream.builder.js';
+import { aChat } from '../../src/features/stream/stream.fixture.js';
 import { StreamClient, streamUrl, type Resume } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';

@@ -9,7 +9,7 @@ import {
   aChat,
   aDatasourceEvent,
   aSessionEnd,
-} from '../../src/features/stream/stream.builder.js';
+} from '../../src/features/stream/stream.fixture.js';
 import { UpgradeAuthenticator } from '../../src/features/stream/upgrade-authenticator.js';
 import { StreamUpkeep } from '../../src/features/stream/stream-upkeep.js';
 import { asId } from '../../src/shared/ids.js';

@@ -11,7 +11,7 @@ import {
   aFileEvent,
   aSuggestionsEvent,
   aTaskEvent,
-} from './stream.builder.js';
+} from './stream.fixture.js';
 
 const ANSWER: AssistantAnswer = {
   response: 'It rains **42 mm**.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeSocket } from './fake-socket.builder.js';
+import { FakeSocket } from './fake-socket.fixture.js';
 import { Outbox } from './outbox.js';
 
 const KIB = 1024;

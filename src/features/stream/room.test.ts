@@ -11,7 +11,7 @@ import {
   aFileEvent,
   aSuggestionsEvent,
   aTaskEvent,
-} from './stream.builder.js';
+} from './stream.fixture.js';
 
 const OTHER = '9'.repeat(24);
 

@@ -3,7 +3,7 @@ import { EventStream } from '../../ports/event-stream.js';
 import type { StreamEvent } from '../../ports/stream-event.js';
 import { asId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
-import { FakeSocket } from './fake-socket.builder.js';
+import { FakeSocket } from './fake-socket.fixture.js';
 import { Listener } from './listener.js';
 import {
   ADA,
@@ -15,7 +15,7 @@ import {
   aSuggestionsEvent,
   aTaskEvent,
   anAdmission,
-} from './stream.builder.js';
+} from './stream.fixture.js';
 import { StreamHub } from './stream-hub.js';
 
 /** Publishes at once and keeps nothing. */

@@ -4,11 +4,11 @@ import { Log } from '../../ports/log.js';
 import { asId, type SessionId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { AuthFacade } from '../auth/auth.facade.js';
-import { FakeSocket } from './fake-socket.builder.js';
+import { FakeSocket } from './fake-socket.fixture.js';
 import { Listener } from './listener.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamUpkeep } from './stream-upkeep.js';
-import { ADA, BOB, anAdmission } from './stream.builder.js';
+import { ADA, BOB, anAdmission } from './stream.fixture.js';
 
 class Warnings extends Log {
   readonly warnings: string[] = [];
