@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AgentRunProcessor } from '../../src/features/agent/run/agent-run.processor.js';
+import { RunWorker } from '../../src/features/agent/run/run-worker.js';
 import { RunClosing } from '../../src/features/agent/run/run-closing.js';
 import { RunReconciler } from '../../src/features/agent/run/run.reconciler.js';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
@@ -128,12 +128,12 @@ describe('a run whose worker died', () => {
       taskId: asId<TaskId>(task),
       runId: asId<RunId>(String(body['run_id'])),
     };
-    await api.get(AgentRunProcessor).run(payload, new AbortController().signal);
+    await api.get(RunWorker).run(payload, new AbortController().signal);
     expect(work.assignments).toHaveLength(1);
     await stop(ada);
     await api.drain();
-    await api.get(AgentRunProcessor).run(payload, new AbortController().signal);
-    await api.get(AgentRunProcessor).giveUp(payload, new Error('late'));
+    await api.get(RunWorker).run(payload, new AbortController().signal);
+    await api.get(RunWorker).giveUp(payload, new Error('late'));
     expect(await historyOf(ada, task)).toMatchObject([{ status: 'stopped', error: null }]);
   });
 });

@@ -1,7 +1,6 @@
 import type { Company } from '../../src/features/company/company.facade.js';
 import { COMPANIES } from '../../src/features/company/company.schema.js';
-import type { Session } from '../../src/features/auth/session.types.js';
-import { SESSIONS } from '../../src/features/auth/session.schema.js';
+import { type Session, SESSIONS } from '../../src/features/auth/session.schema.js';
 import type { User } from '../../src/features/users/users.facade.js';
 import { USERS } from '../../src/features/users/user.schema.js';
 import { DocumentStore, type Change } from '../../src/ports/document-store.js';

@@ -6,7 +6,7 @@ import { DocumentStore } from '../../src/ports/document-store.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { CONTEXT_FILES } from '../../src/features/context-files/context-file.schema.js';
-import { DocumentSweeper } from '../../src/features/context-files/files/document.sweeper.js';
+import { DocumentSweeper } from '../../src/features/context-files/files/document-files.js';
 import { eventually } from '../support/eventually.js';
 import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';

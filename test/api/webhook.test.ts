@@ -149,7 +149,7 @@ describe('a delivery', () => {
 
     receiver.answer = (response) => response.writeHead(200).end();
     api.clock.advance(5000);
-    await api.get(WebhookCourier).deliver({ companyId: asId(ada.companyId), deliveryId: id }, PATIENT);
+    await api.get(WebhookCourier).run({ companyId: asId(ada.companyId), deliveryId: id }, PATIENT);
     expect(await onlyDelivery(api, ada)).toMatchObject({ status: 'delivered', attempts: 2 });
     const [first, second] = receiver.received;
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
@@ -204,7 +204,7 @@ describe('a delivery', () => {
     const { id } = await onlyDelivery(api, ada);
     const job = { companyId: asId<CompanyId>(ada.companyId), deliveryId: id };
     await api.get(WebhookReconciler).tick();
-    await api.get(WebhookCourier).deliver(job, PATIENT);
+    await api.get(WebhookCourier).run(job, PATIENT);
     await api.get(WebhookCourier).giveUp(job, new Error('impatience'));
     expect(receiver.received).toHaveLength(1);
     release();

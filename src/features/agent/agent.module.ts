@@ -7,13 +7,11 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { AgentFacade } from './agent.facade.js';
 import { TaskHistoryController } from './history/task-history.controller.js';
 import { TaskHistoryService, TaskReader } from './tasks/task-reader.js';
-import { AgentRunProcessor } from './run/agent-run.processor.js';
-import { AssignmentBuilder } from './run/assignment-builder.js';
+import { AssignmentBuilder, RunKeeper, RunLimits, RunWorker } from './run/run-worker.js';
 import { RunAnnouncer } from './run/run-announcer.js';
 import { RunClosing } from './run/run-closing.js';
 import { RunController } from './run/run.controller.js';
 import { RunImages, RunRemover } from './run/run-remover.js';
-import { RunKeeper, RunLimits, RunWorker } from './run/run-worker.js';
 import { RunLedger } from './run/run-ledger.js';
 import { RunReconciler } from './run/run.reconciler.js';
 import { RunRecords } from './run/run-records.js';
@@ -37,7 +35,6 @@ import { TaskService } from './tasks/task.service.js';
   controllers: [TaskController, RunController, ScheduleController, TaskHistoryController],
   providers: [
     AgentFacade,
-    AgentRunProcessor,
     AssignmentBuilder,
     ConditionCheck,
     RunAnnouncer,

@@ -1,29 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type FindOptions, type TenantCollection, type Where } from '../../ports/document-store.js';
+import { DocumentStore, type Where } from '../../ports/document-store.js';
+import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
 import type { ApiKeyId, CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { API_KEYS } from './api-key.schema.js';
-import type { ApiKey } from './api-key.types.js';
-
-const NEWEST_FIRST: NonNullable<FindOptions<ApiKey>['sort']> = [
-  ['createdAt', 'desc'],
-  ['id', 'desc'],
-];
+import { API_KEYS, type ApiKey } from './api-key.schema.js';
 
 @Injectable()
-export class ApiKeyRepository {
-  private readonly collection: TenantCollection<ApiKey>;
-
+export class ApiKeyRepository extends TenantRepository<ApiKey> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(API_KEYS);
-  }
-
-  insert(key: ApiKey): Promise<void> {
-    return this.collection.of(key.companyId).insert(key);
-  }
-
-  find(companyId: CompanyId, id: ApiKeyId): Promise<ApiKey | null> {
-    return this.collection.of(companyId).get(id);
+    super(store, API_KEYS);
   }
 
   /** Of whatever company: who comes with a key does not say which. Its secret decides. */
@@ -37,10 +22,9 @@ export class ApiKeyRepository {
   }
 
   /** Any key of the service account; null: there is no such account. */
-  async ofAccount(companyId: CompanyId, accountId: UserId): Promise<ApiKey | null> {
+  ofAccount(companyId: CompanyId, accountId: UserId): Promise<ApiKey | null> {
     const where = { holderId: accountId, accountRole: { not: null } };
-    const [key] = await this.collection.of(companyId).find(where, { limit: 1 });
-    return key ?? null;
+    return this.first(companyId, where);
   }
 
   countMadeBy(companyId: CompanyId, userId: UserId): Promise<number> {
@@ -48,22 +32,13 @@ export class ApiKeyRepository {
   }
 
   /** Newest first: those of one holder, or all of the company. */
-  async page(companyId: CompanyId, holderId: UserId | null, page: Page): Promise<PageOf<ApiKey>> {
-    const mine = this.collection.of(companyId);
+  page(companyId: CompanyId, holderId: UserId | null, page: Page): Promise<PageOf<ApiKey>> {
     const where: Where<ApiKey> = holderId === null ? {} : { holderId };
-    const [entries, total] = await Promise.all([
-      mine.find(where, { sort: NEWEST_FIRST, skip: page.index * page.size, limit: page.size }),
-      mine.count(where),
-    ]);
-    return { entries, total };
+    return this.pageOf(companyId, where, page, NEWEST_FIRST);
   }
 
   /** Nothing when somebody else has noted a use since `seen` was read. */
   async noteUse({ companyId, id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
     await this.collection.of(companyId).update({ id, lastUsedAt }, { set: { lastUsedAt: now } });
-  }
-
-  async remove({ companyId, id }: ApiKey): Promise<boolean> {
-    return (await this.collection.of(companyId).remove({ id })) > 0;
   }
 }

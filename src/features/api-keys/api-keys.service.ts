@@ -6,10 +6,16 @@ import { asId, type ApiKeyId, type UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal, type Role } from '../../shared/principal.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { accountRoleTooHigh, accountsAreForManagers, noSuchAccount, noSuchKey, tooManyKeys } from './api-key.errors.js';
+import {
+  accountRoleTooHigh,
+  accountsAreForManagers,
+  noSuchAccount,
+  noSuchKey,
+  tooManyKeys,
+  expiryOf,
+} from './key-rules.js';
 import { ApiKeyRepository } from './api-key.repository.js';
-import type { AccountDraft, ApiKey, ApiKeyDraft, HeldKey } from './api-key.types.js';
-import { expiryOf } from './key-rules.js';
+import type { AccountDraft, ApiKey, ApiKeyDraft, HeldKey } from './api-key.schema.js';
 import { hashOf, writtenKey } from './key-text.js';
 
 /** That one person has made and nobody has revoked. */

@@ -20,7 +20,7 @@ import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import type { PageOf } from '../../shared/page.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
-import type { AccountDraft, ApiKeyDraft, HeldKey } from './api-key.types.js';
+import type { AccountDraft, ApiKeyDraft, HeldKey } from './api-key.schema.js';
 import type { MadeKey } from './api-keys.service.js';
 
 const MOST_DAYS = 3650;

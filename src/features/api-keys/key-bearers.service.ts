@@ -7,10 +7,9 @@ import { asId, type SessionId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { invalidKey } from './api-key.errors.js';
+import { invalidKey, isAlive, isNoteworthy, principalOfKey } from './key-rules.js';
 import { ApiKeyRepository } from './api-key.repository.js';
-import type { ApiKey } from './api-key.types.js';
-import { isAlive, isNoteworthy, principalOfKey } from './key-rules.js';
+import type { ApiKey } from './api-key.schema.js';
 import { isSecretOf, readKey } from './key-text.js';
 
 /** Finds out who asks with a key, as users, roles and companies are stored at this moment. */

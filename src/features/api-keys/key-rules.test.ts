@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asId } from '../../shared/ids.js';
 import type { User } from '../users/users.facade.js';
-import type { ApiKey } from './api-key.types.js';
+import type { ApiKey } from './api-key.schema.js';
 import { expiryOf, isAlive, isNoteworthy, principalOfKey } from './key-rules.js';
 
 const NOW = new Date('2026-03-01T08:00:00.000Z');

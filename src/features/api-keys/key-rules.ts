@@ -1,8 +1,8 @@
 import type { User } from '../users/users.facade.js';
 import type { Principal } from '../../shared/principal.js';
 import { asId } from '../../shared/ids.js';
-import { wrongExpiry } from './api-key.errors.js';
-import type { ApiKey, ApiKeyDraft } from './api-key.types.js';
+import type { ApiKey, ApiKeyDraft } from './api-key.schema.js';
+import { AppError } from '../../shared/app-error.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
@@ -38,4 +38,33 @@ export function principalOfKey(key: ApiKey, user: User | null): Principal | null
   if (accountRole !== null) return { ...asked, role: accountRole, email: '', firstName: name, lastName: '' };
   if (user?.isActive !== true) return null;
   return { ...asked, role: user.role, email: user.email, firstName: user.firstName, lastName: user.lastName };
+}
+
+/** One answer to whatever is wrong with a key, so that nobody learns which. */
+export function invalidKey(): AppError {
+  return new AppError('unauthorized', 'unauthorized - invalid token');
+}
+
+export function noSuchKey(): AppError {
+  return new AppError('not_found', 'API key not found');
+}
+
+export function noSuchAccount(): AppError {
+  return new AppError('not_found', 'service account not found');
+}
+
+export function tooManyKeys(most: number): AppError {
+  return new AppError('conflict', `you have made ${most} API keys: revoke one that is not used any more`);
+}
+
+function wrongExpiry(problem: string): AppError {
+  return new AppError('invalid_input', problem, { details: [{ field: 'expires_at', problem }] });
+}
+
+export function accountRoleTooHigh(): AppError {
+  return new AppError('forbidden', 'forbidden: a service account has at most your own role');
+}
+
+export function accountsAreForManagers(): AppError {
+  return new AppError('forbidden', 'forbidden: only managers make keys for service accounts');
 }

@@ -15,8 +15,7 @@ import {
   type RefreshResponse,
 } from './auth.wire.js';
 import { LoginService } from './login.service.js';
-import { LogoutService } from './logout.service.js';
-import { RefreshService } from './refresh.service.js';
+import { LogoutService, RefreshService } from './refresh.service.js';
 
 @ApiTags('Sessions')
 @KeyScope('none')

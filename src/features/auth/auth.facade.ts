@@ -3,7 +3,7 @@ import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ApiKeysFacade, KEY_PREFIX } from '../api-keys/api-keys.facade.js';
 import { SessionsService } from './sessions.service.js';
-import { TokenReader } from './token-reader.js';
+import { TokenReader } from './token-claims.js';
 
 /** Sessions for other features, and API keys, which are sessions to them: who holds one, whose has not ended, and putting somebody out. */
 @Injectable()

@@ -9,14 +9,11 @@ import { AuthFacade } from './auth.facade.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginLimits } from './login-limits.js';
 import { LoginService } from './login.service.js';
-import { LogoutService } from './logout.service.js';
-import { RefreshService } from './refresh.service.js';
+import { LogoutService, RefreshService } from './refresh.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
-import { ALGORITHM, AUDIENCE, ISSUER, SigningKey } from './signing-key.js';
-import { SigningKeyModule } from './signing-key.module.js';
-import { TokenIssuer } from './token-issuer.js';
-import { TokenReader } from './token-reader.js';
+import { ALGORITHM, AUDIENCE, ISSUER, SigningKey, SigningKeyModule } from './signing-key.module.js';
+import { TokenIssuer, TokenReader } from './token-claims.js';
 
 /** Signing in, staying in and getting out. Global, since the guard of every route needs the strategy. */
 @Global()

@@ -9,7 +9,7 @@ import {
   type FullUser,
   type ReducedUser,
 } from '../users/users.facade.js';
-import type { SignedIn } from './signed-in.types.js';
+import type { SignedIn } from './login.service.js';
 
 export class LoginBody {
   @IsEmail(EMAIL_FORM) readonly email!: string;

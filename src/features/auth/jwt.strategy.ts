@@ -8,9 +8,8 @@ import { Strategy } from 'passport-jwt';
 import { messageOf } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
 import { SessionsService } from './sessions.service.js';
-import { SigningKey } from './signing-key.js';
-import { claimsFrom, TOKEN_MINUTES, type TokenClaims } from './token-claims.js';
-import { bearerToken, TOKEN_CHECKS } from './token-reader.js';
+import { SigningKey } from './signing-key.module.js';
+import { claimsFrom, TOKEN_MINUTES, type TokenClaims, bearerToken, TOKEN_CHECKS } from './token-claims.js';
 
 /** Tokens whose signature was right: it is right for as long as the key is ours. */
 const MOST_VERIFIED = 10_000;

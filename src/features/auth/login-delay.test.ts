@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { delayLeft, withFailure, type Failures } from './login-delay.js';
+import { delayLeft, withFailure, type Failures } from './login-limits.js';
 
 const MINUTE = 60_000;
 const START = 1_000_000_000;

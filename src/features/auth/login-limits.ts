@@ -4,7 +4,6 @@ import { RateLimiter } from '../../http/rate-limiter.js';
 import { Clock } from '../../ports/clock.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
 import { tooManyFailures } from './auth.errors.js';
-import { delayLeft, withFailure, WINDOW_MS, type Failures } from './login-delay.js';
 
 /** Others may write the same note meanwhile; so often in a row only under attack. */
 const MOST_TRIES = 50;
@@ -96,4 +95,30 @@ function without(failures: Failures, at: number): Failures {
 /** Whoever made the attempt hears of its outcome; the next in the queue only waits for its end. */
 function ignore(): void {
   return;
+}
+
+/** How long a failure counts. */
+const WINDOW_MS = 15 * 60 * 1000;
+const FREE_FAILURES = 5;
+const FIRST_DELAY_MS = 5_000;
+const LONGEST_DELAY_MS = WINDOW_MS;
+
+/** Failed logins of one account, in milliseconds since 1970, oldest first. */
+export type Failures = readonly number[];
+
+/** Milliseconds until the next attempt is let through: 5 s after the fifth failure in 15 minutes, and twice as long after each further one. */
+export function delayLeft(failures: Failures, now: number): number {
+  const recent = withinWindow(failures, now);
+  const last = recent.at(-1);
+  if (last === undefined || recent.length < FREE_FAILURES) return 0;
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (recent.length - FREE_FAILURES), LONGEST_DELAY_MS);
+  return Math.max(last + delay - now, 0);
+}
+
+export function withFailure(failures: Failures, now: number): Failures {
+  return [...withinWindow(failures, now), now];
+}
+
+function withinWindow(failures: Failures, now: number): Failures {
+  return failures.filter((at) => at > now - WINDOW_MS);
 }

@@ -4,8 +4,7 @@ import { UsersFacade, type User } from '../users/users.facade.js';
 import { badCredentials, userInactive } from './auth.errors.js';
 import { LoginLimits } from './login-limits.js';
 import { SessionsService } from './sessions.service.js';
-import type { SignedIn } from './signed-in.types.js';
-import { TokenIssuer } from './token-issuer.js';
+import { TokenIssuer } from './token-claims.js';
 
 export interface Credentials {
   readonly email: string;
@@ -40,4 +39,10 @@ export class LoginService {
     await this.sessions.end(session.companyId, session.userId, session.id);
     throw badCredentials();
   }
+}
+
+/** What a login and a refresh lead to. */
+export interface SignedIn {
+  readonly user: User;
+  readonly token: string;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asId } from '../../shared/ids.js';
-import { graceEnd, isAlive, sessionEnd, standingOf } from './session-rules.js';
-import type { Session } from './session.types.js';
+import { graceEnd, isAlive, sessionEnd, standingOf } from './sessions.service.js';
+import type { Session } from './session.schema.js';
 
 const LOGIN = new Date('2026-03-01T08:00:00.000Z');
 const REFRESHED = new Date('2026-03-01T08:10:00.000Z');

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
-import type { CollectionDefinition } from '../../ports/document-store.js';
-import type { Session } from './session.types.js';
+import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { SessionId, UserId } from '../../shared/ids.js';
 
 const schema = new Schema({
   companyId: { type: String, required: true },
@@ -15,3 +15,17 @@ schema.index({ userId: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export const SESSIONS: CollectionDefinition<Session> = { name: 'sessions', schema };
+
+/** From a login to its end. A token is worth nothing without its session. */
+export interface Session extends TenantDocument {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  /** Names the one token that is current. */
+  readonly jti: string;
+  /** Names the token before it, which another tab may still hold. */
+  readonly previousJti: string | null;
+  readonly previousUntil: Date | null;
+  readonly createdAt: Date;
+  /** Seven days from login, however often the token is refreshed. */
+  readonly expiresAt: Date;
+}

@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import { DocumentStore } from '../../ports/document-store.js';
+import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
-import { SESSIONS } from './session.schema.js';
-import type { Session } from './session.types.js';
+import { SESSIONS, type Session } from './session.schema.js';
 
 @Injectable()
-export class SessionsRepository {
-  private readonly collection: TenantCollection<Session>;
-
+export class SessionsRepository extends TenantRepository<Session> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(SESSIONS);
-  }
-
-  insert(session: Session): Promise<void> {
-    return this.collection.of(session.companyId).insert(session);
-  }
-
-  find(companyId: CompanyId, id: SessionId): Promise<Session | null> {
-    return this.collection.of(companyId).get(id);
+    super(store, SESSIONS);
   }
 
   /** Null when another refresh was first, or the session has ended. */
@@ -25,10 +15,6 @@ export class SessionsRepository {
     return this.collection
       .of(seen.companyId)
       .update({ id: seen.id, jti: seen.jti }, { set: { jti: to, previousJti: seen.jti, previousUntil: graceUntil } });
-  }
-
-  async remove(companyId: CompanyId, id: SessionId): Promise<void> {
-    await this.collection.of(companyId).remove({ id });
   }
 
   async removeAllOf(companyId: CompanyId, userId: UserId): Promise<void> {

@@ -5,8 +5,7 @@ import { IdSource } from '../../ports/id-source.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { User } from '../users/users.facade.js';
 import { invalidToken, sessionExpired } from './auth.errors.js';
-import { graceEnd, isAlive, sessionEnd, standingOf } from './session-rules.js';
-import type { Session } from './session.types.js';
+import type { Session } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 import type { TokenClaims } from './token-claims.js';
 
@@ -70,7 +69,7 @@ export class SessionsService {
   }
 
   async end(companyId: CompanyId, userId: UserId, sessionId: SessionId): Promise<void> {
-    await this.sessions.remove(companyId, sessionId);
+    await this.sessions.remove({ companyId, id: sessionId });
     this.events.publish({ type: 'session-ended', companyId, userId, sessionId, at: this.clock.now() });
   }
 
@@ -88,4 +87,30 @@ export class SessionsService {
     if (!isAlive(session, now)) throw sessionExpired();
     return session;
   }
+}
+
+const SESSION_DAYS = 7;
+/** As long may a token be used after another took its place: two tabs refresh at once. */
+const GRACE_SECONDS = 60;
+
+/** What a token is to its session: the one, the one before within its grace, or one that should be gone. */
+type Standing = 'current' | 'previous' | 'stale';
+
+export function standingOf(session: Session, jti: string, now: Date): Standing {
+  if (session.jti === jti) return 'current';
+  const { previousJti, previousUntil } = session;
+  return previousJti === jti && previousUntil !== null && now < previousUntil ? 'previous' : 'stale';
+}
+
+/** The store removes ended sessions in its own time; until then they count as gone. */
+export function isAlive(session: Session | null, now: Date): session is Session {
+  return session !== null && now < session.expiresAt;
+}
+
+export function sessionEnd(login: Date): Date {
+  return new Date(login.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000);
+}
+
+export function graceEnd(refresh: Date): Date {
+  return new Date(refresh.getTime() + GRACE_SECONDS * 1000);
 }

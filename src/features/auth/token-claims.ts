@@ -3,7 +3,11 @@ import { isRecord } from '../../shared/json.js';
 import { ROLES, type Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
 import { invalidToken } from './auth.errors.js';
-import type { Session } from './session.types.js';
+import type { Session } from './session.schema.js';
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { Clock } from '../../ports/clock.js';
+import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
 
 export const TOKEN_MINUTES = 15;
 
@@ -17,7 +21,7 @@ export interface TokenClaims {
 type Payload = Readonly<Record<string, string | number>>;
 
 /** The claims of a token for this user as stored, from now on. */
-export function payloadFor(user: User, session: Session, now: Date): Payload {
+function payloadFor(user: User, session: Session, now: Date): Payload {
   const iat = Math.floor(now.getTime() / 1000);
   return {
     sub: user.id,
@@ -53,4 +57,51 @@ function principalFrom(payload: Record<string, unknown>): Principal | null {
 
 function isIdText(text: string | undefined): text is string {
   return text !== undefined && isId(text);
+}
+
+/** Writes tokens. */
+@Injectable()
+export class TokenIssuer {
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The current token of the session, good for 15 minutes. */
+  issue(user: User, session: Session): string {
+    return this.jwt.sign({ ...payloadFor(user, session, this.clock.now()) });
+  }
+}
+
+/** What must be right about a token. Whether it has expired is judged by our clock, not by the library's. */
+export const TOKEN_CHECKS = {
+  algorithms: [ALGORITHM],
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  ignoreExpiration: true,
+} satisfies Parameters<JwtService['verify']>[1];
+
+/** Reads tokens that no request brings in its header alone: a socket's, and one that is to be refreshed. */
+@Injectable()
+export class TokenReader {
+  constructor(private readonly jwt: JwtService) {}
+
+  /** Whether it has expired is for the caller to judge. @throws AppError `unauthorized` */
+  read(token: string): TokenClaims {
+    return claimsFrom(this.payloadOf(token));
+  }
+
+  private payloadOf(token: string): unknown {
+    try {
+      return this.jwt.verify<object>(token, TOKEN_CHECKS);
+    } catch {
+      // One answer to whatever is wrong with it.
+      throw invalidToken();
+    }
+  }
+}
+
+/** The token of an `Authorization: Bearer …` header; null when it is none. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import type { Principal } from '../../shared/principal.js';
-import { CompanyService } from './company.service.js';
+import { CompanyService } from './company.facade.js';
 import { companyView, type CompanyResponse } from './company.wire.js';
 
 @ApiTags('Company')

@@ -4,9 +4,10 @@ import { IdSource } from '../../ports/id-source.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { CompanyRepository } from './company.repository.js';
-import { isOpen, type Company } from './company.types.js';
+import { isOpen, type Company } from './company.schema.js';
+import type { Principal } from '../../shared/principal.js';
 
-export type { Company } from './company.types.js';
+export type { Company } from './company.schema.js';
 export { CompanyView, companyView } from './company.wire.js';
 
 /** Companies for signing in and for administration. */
@@ -60,4 +61,16 @@ export class CompanyFacade {
 function newCompany(id: CompanyId, name: string, now: Date): Company {
   if (name.trim() === '') throw new AppError('invalid_input', 'name must not be empty');
   return { id, name: name.trim(), meta: {}, isActive: true, createdAt: now, updatedAt: now, deletedAt: null };
+}
+
+@Injectable()
+export class CompanyService {
+  constructor(private readonly companies: CompanyRepository) {}
+
+  /** The caller's own. */
+  async current(by: Principal): Promise<Company> {
+    const company = await this.companies.find(by.companyId);
+    if (company === null) throw new AppError('not_found', 'company not found');
+    return company;
+  }
 }

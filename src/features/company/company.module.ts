@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompanyController } from './company.controller.js';
-import { CompanyFacade } from './company.facade.js';
+import { CompanyFacade, CompanyService } from './company.facade.js';
 import { CompanyRepository } from './company.repository.js';
-import { CompanyService } from './company.service.js';
 
 /** The tenants. */
 @Module({

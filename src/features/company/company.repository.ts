@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Collection } from '../../ports/document-store.js';
 import type { CompanyId } from '../../shared/ids.js';
-import { COMPANIES } from './company.schema.js';
-import type { Company } from './company.types.js';
+import { COMPANIES, type Company } from './company.schema.js';
 
 @Injectable()
 export class CompanyRepository {

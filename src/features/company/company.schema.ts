@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
-import type { CollectionDefinition } from '../../ports/document-store.js';
-import type { Company } from './company.types.js';
+import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
+import type { CompanyId } from '../../shared/ids.js';
+import type { JsonObject } from '../../shared/json.js';
 
 const schema = new Schema({
   name: { type: String, required: true },
@@ -12,3 +13,19 @@ const schema = new Schema({
 });
 
 export const COMPANIES: CollectionDefinition<Company> = { name: 'companies', schema };
+
+/** A tenant: everything else belongs to one. */
+export interface Company extends StoredDocument {
+  readonly id: CompanyId;
+  readonly name: string;
+  readonly meta: JsonObject;
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly deletedAt: Date | null;
+}
+
+/** Only then may its users sign in and stay. */
+export function isOpen(company: Company | null): boolean {
+  return company !== null && company.isActive && company.deletedAt === null;
+}

@@ -1,6 +1,6 @@
 import { Envelope } from '../../http/envelope.wire.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { Company } from './company.types.js';
+import type { Company } from './company.schema.js';
 
 /** What stands for "never" in `deleted_at`. */
 const NOT_DELETED = '0001-01-01T00:00:00Z';

@@ -12,7 +12,7 @@ import type { FileId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ContextFileService } from './context-file.service.js';
 import { ContextFilesResponse, contextFileView } from './context-file.wire.js';
-import { MAX_FILE_BYTES, MAX_FILES_AT_ONCE } from './limits.js';
+import { MAX_FILE_BYTES, MAX_FILES_AT_ONCE } from './context-file.schema.js';
 
 const FIELDS = ['files', 'file'];
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type TenantCollection } from '../../ports/document-store.js';
+import { DocumentStore, type Change } from '../../ports/document-store.js';
+import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
 import type { Lease } from '../../queue/lease-keeper.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
 import { CONTEXT_FILES, type ContextFile, type FileStatus } from './context-file.schema.js';
@@ -8,33 +9,19 @@ type Changes = NonNullable<Change<ContextFile>['set']>;
 
 /** The context files of companies. What is being deleted is not there for anybody but the remover. */
 @Injectable()
-export class ContextFileRepository {
-  private readonly collection: TenantCollection<ContextFile>;
-
+export class ContextFileRepository extends TenantRepository<ContextFile> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(CONTEXT_FILES);
+    super(store, CONTEXT_FILES);
   }
 
-  insert(file: ContextFile): Promise<void> {
-    return this.collection.of(file.companyId).insert(file);
-  }
-
-  async find(companyId: CompanyId, id: FileId): Promise<ContextFile | null> {
-    const file = await this.collection.of(companyId).get(id);
+  override async find(companyId: CompanyId, id: FileId): Promise<ContextFile | null> {
+    const file = await super.find(companyId, id);
     return file?.deletedAt === null ? file : null;
   }
 
   /** Newest first. */
   list(companyId: CompanyId): Promise<readonly ContextFile[]> {
-    return this.collection.of(companyId).find(
-      { deletedAt: null },
-      {
-        sort: [
-          ['createdAt', 'desc'],
-          ['id', 'desc'],
-        ],
-      },
-    );
+    return this.collection.of(companyId).find({ deletedAt: null }, { sort: NEWEST_FIRST });
   }
 
   count(companyId: CompanyId): Promise<number> {
@@ -90,10 +77,6 @@ export class ContextFileRepository {
     return this.collection
       .of(companyId)
       .update({ id, deletedAt: null, status: { in: ['ready', 'failed'] } }, { set: { deletedAt: at, updatedAt: at } });
-  }
-
-  async remove({ companyId, id }: ContextFile): Promise<void> {
-    await this.collection.of(companyId).remove({ id });
   }
 
   /** Whether any record, deleted ones included, names these bytes. */

@@ -7,9 +7,8 @@ import type { CompanyId, FileId } from '../../shared/ids.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { noSuchFile, stillProcessing, tooManyFiles } from './context-file.errors.js';
 import { ContextFileRepository } from './context-file.repository.js';
-import type { ContextFile } from './context-file.schema.js';
+import { type ContextFile, MAX_FILES } from './context-file.schema.js';
 import { DocumentReceiver, type ReceivedDocument } from './files/document-receiver.js';
-import { MAX_FILES } from './limits.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 
 /** Gives each file of a request to `take`, one after the other; fails when any of them can't be taken. */

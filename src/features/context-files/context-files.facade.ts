@@ -8,7 +8,7 @@ import { PassageFinder } from './retrieval/passage-finder.js';
 
 export { contextFileView } from './context-file.wire.js';
 export type { ContextFile } from './context-file.schema.js';
-export { MAX_FILE_BYTES, MAX_FILES, MAX_FILES_AT_ONCE } from './limits.js';
+export { MAX_FILE_BYTES, MAX_FILES, MAX_FILES_AT_ONCE } from './context-file.schema.js';
 
 /** The door to context files for other features. */
 @Injectable()

@@ -3,17 +3,13 @@ import { ContextFileController } from './context-file.controller.js';
 import { ContextFileRepository } from './context-file.repository.js';
 import { ContextFileService } from './context-file.service.js';
 import { ContextFilesFacade } from './context-files.facade.js';
-import { DocumentFiles } from './files/document-files.js';
+import { DocumentFiles, DocumentSweeper } from './files/document-files.js';
 import { DocumentReceiver } from './files/document-receiver.js';
-import { DocumentSweeper } from './files/document.sweeper.js';
-import { PassageBatchRepository } from './passages/passage-batch.repository.js';
-import { PassageCollectionRepository } from './passages/passage-collection.repository.js';
+import { PassageBatchRepository, PassageCollectionRepository } from './passages/passage-batch.repository.js';
 import { PassageWriter } from './passages/passage-writer.js';
-import { CompanyTurns } from './processing/company-turns.js';
+import { CompanyTurns, ContextFileRun } from './processing/context-file-run.js';
 import { ContextFileLease } from './processing/context-file-lease.js';
-import { ContextFileProcessor } from './processing/context-file.processor.js';
 import { ContextFileReconciler } from './processing/context-file.reconciler.js';
-import { ContextFileRun } from './processing/context-file-run.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 import { DocumentProcessing } from './processing/document-processing.js';
 import { PassageIndexCaches } from './retrieval/passage-index-caches.js';
@@ -25,7 +21,6 @@ import { PassageFinder } from './retrieval/passage-finder.js';
     PassageIndexCaches,
     CompanyTurns,
     ContextFileLease,
-    ContextFileProcessor,
     ContextFileReconciler,
     ContextFileRepository,
     ContextFileRun,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanFileName } from './file-name.js';
+import { cleanFileName } from './files/document-receiver.js';
 
 describe('the name of a context file', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type TenantCollection, type Where } from '../../ports/document-store.js';
+import { DocumentStore, type Change, type Where } from '../../ports/document-store.js';
+import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
 import type { TableProfile } from '../../ports/table.js';
 import type { Lease } from '../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
@@ -7,54 +8,27 @@ import type { Page, PageOf } from '../../shared/page.js';
 import { DATASOURCES } from './datasource.schema.js';
 import type { Datasource, DatasourceEdit } from './datasource.types.js';
 
-/** Held in memory at once. */
-const PAGE = 20;
-
 /** The datasources of companies. What is being deleted is not there for anybody but the remover. */
 @Injectable()
-export class DatasourceRepository {
-  private readonly collection: TenantCollection<Datasource>;
-
+export class DatasourceRepository extends TenantRepository<Datasource> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(DATASOURCES);
+    super(store, DATASOURCES);
   }
 
-  insert(datasource: Datasource): Promise<void> {
-    return this.collection.of(datasource.companyId).insert(datasource);
-  }
-
-  async find(companyId: CompanyId, id: DatasourceId): Promise<Datasource | null> {
-    const datasource = await this.collection.of(companyId).get(id);
+  override async find(companyId: CompanyId, id: DatasourceId): Promise<Datasource | null> {
+    const datasource = await super.find(companyId, id);
     return datasource?.deletedAt === null ? datasource : null;
   }
 
   /** A company's, one by one: their profiles are large. */
-  async *allOf(companyId: CompanyId): AsyncGenerator<Datasource> {
-    const mine = this.collection.of(companyId);
-    for (let last = ''; ;) {
-      const page = await mine.find({ id: { gt: last }, deletedAt: null }, { sort: [['id', 'asc']], limit: PAGE });
-      yield* page;
-      last = page.at(-1)?.id ?? '';
-      if (page.length < PAGE) return;
-    }
+  override allOf(companyId: CompanyId): AsyncGenerator<Datasource> {
+    return super.allOf(companyId, { deletedAt: null });
   }
 
   /** Newest first. `search` is a part of the name, upper and lower case alike. */
-  async list(companyId: CompanyId, page: Page, search: string): Promise<PageOf<Datasource>> {
-    const mine = this.collection.of(companyId);
+  list(companyId: CompanyId, page: Page, search: string): Promise<PageOf<Datasource>> {
     const where = { deletedAt: null, ...(search === '' ? {} : { name: { contains: search } }) };
-    const [entries, total] = await Promise.all([
-      mine.find(where, {
-        sort: [
-          ['createdAt', 'desc'],
-          ['id', 'desc'],
-        ],
-        skip: page.index * page.size,
-        limit: page.size,
-      }),
-      mine.count(where),
-    ]);
-    return { entries, total };
+    return this.pageOf(companyId, where, page, NEWEST_FIRST);
   }
 
   /**

@@ -8,7 +8,6 @@ import { DeliveryLedger } from './webhook/delivery-ledger.js';
 import { DeliveryRepository } from './webhook/delivery.repository.js';
 import { WebhookCourier } from './webhook/webhook-courier.js';
 import { WebhookFacade } from './webhook/webhook.facade.js';
-import { WebhookProcessor } from './webhook/webhook.processor.js';
 import { WebhookOutbox } from './webhook/webhook-outbox.js';
 import { WebhookReader } from './webhook/webhook-reader.js';
 import { WebhookReconciler } from './webhook/webhook.reconciler.js';
@@ -27,7 +26,6 @@ import { WebhookReconciler } from './webhook/webhook.reconciler.js';
     WebhookOutbox,
     WebhookCourier,
     WebhookFacade,
-    WebhookProcessor,
     WebhookReconciler,
   ],
   exports: [AssistantSettingsFacade, SettingsRecordsModule, WebhookFacade],

@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import { DocumentStore } from '../../ports/document-store.js';
+import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { SETTINGS } from './settings.schema.js';
 import type { Settings } from './settings.types.js';
 
 @Injectable()
-export class SettingsRepository {
-  private readonly collection: TenantCollection<Settings>;
-
+export class SettingsRepository extends TenantRepository<Settings> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(SETTINGS);
-  }
-
-  /** @throws AppError `conflict` when the company has settings. */
-  insert(settings: Settings): Promise<void> {
-    return this.collection.of(settings.companyId).insert(settings);
+    super(store, SETTINGS);
   }
 
   list(companyId: CompanyId): Promise<readonly Settings[]> {
@@ -23,9 +17,8 @@ export class SettingsRepository {
   }
 
   /** Null when the company has no settings yet. */
-  async find(companyId: CompanyId): Promise<Settings | null> {
-    const [settings] = await this.list(companyId);
-    return settings ?? null;
+  override find(companyId: CompanyId): Promise<Settings | null> {
+    return this.first(companyId, {}, [['id', 'asc']]);
   }
 
   /** Null when somebody changed them since they were seen. */

@@ -4,13 +4,12 @@ import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
 import { isAppError } from '../../shared/app-error.js';
-import { assertPassword, roleFrom } from './user-rules.js';
-import type { User, UserDraft } from './user.types.js';
-import { emailTaken, noSuchUser, notAnEmail } from './users.errors.js';
+import { assertPassword, roleFrom, emailTaken, noSuchUser, notAnEmail } from './users.errors.js';
+import type { User, UserDraft } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
 import { isEmailAddress } from './users.wire.js';
 
-export type { User, UserDraft } from './user.types.js';
+export type { User, UserDraft } from './user.schema.js';
 export { FullUser, fullUser } from './users.wire.js';
 
 /** Making and changing users: administration alone. Names them by their e-mail address. */

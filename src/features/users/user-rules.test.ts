@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertPassword, roleFrom } from './user-rules.js';
+import { assertPassword, roleFrom } from './users.errors.js';
 
 describe('a role', () => {
   it('is one of three', () => {

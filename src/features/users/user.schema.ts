@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
-import type { CollectionDefinition } from '../../ports/document-store.js';
-import { ROLES } from '../../shared/principal.js';
-import type { User } from './user.types.js';
+import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import { ROLES, type Role } from '../../shared/principal.js';
+import type { CompanyId, UserId } from '../../shared/ids.js';
 
 const schema = new Schema({
   companyId: { type: String, required: true },
@@ -21,3 +21,30 @@ schema.index({ email: 1 }, { unique: true });
 schema.index({ companyId: 1, createdAt: -1 });
 
 export const USERS: CollectionDefinition<User> = { name: 'users', schema };
+
+/** Somebody who can sign in. Belongs to one company. */
+export interface User extends TenantDocument {
+  readonly id: UserId;
+  /** In lower case, and nobody else's in any company. */
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+  readonly avatar: string;
+  readonly isActive: boolean;
+  readonly meta: Readonly<Record<string, string>>;
+  readonly lastLogin: Date | null;
+  readonly lastLogout: Date | null;
+  readonly createdAt: Date;
+}
+
+/** What has to be said to make a user. */
+export interface UserDraft {
+  readonly companyId: CompanyId;
+  readonly email: string;
+  readonly password: string;
+  readonly role: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}

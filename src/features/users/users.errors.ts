@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem } from '../../shared/app-error.js';
-import { ROLES } from '../../shared/principal.js';
+import { ROLES, type Role } from '../../shared/principal.js';
 
 export function noSuchUser(): AppError {
   return new AppError('not_found', 'user not found');
@@ -13,14 +13,33 @@ export function notAnEmail(): AppError {
   return invalid({ field: 'email', problem: 'email must be an email' });
 }
 
-export function notARole(): AppError {
+function notARole(): AppError {
   return invalid({ field: 'role', problem: `role must be one of ${ROLES.join(', ')}` });
 }
 
-export function passwordLength(least: number, most: number): AppError {
+function passwordLength(least: number, most: number): AppError {
   return invalid({ field: 'password', problem: `password must have ${least} to ${most} characters` });
 }
 
 function invalid(problem: FieldProblem): AppError {
   return new AppError('invalid_input', problem.problem, { details: [problem] });
+}
+
+const MIN_PASSWORD_LENGTH = 8;
+/** Hashing costs time for every character; nobody remembers more. */
+export const MAX_PASSWORD_LENGTH = 1000;
+
+/** @throws AppError `invalid_input` that names the roles there are. */
+export function roleFrom(text: string): Role {
+  const role = ROLES.find((known) => known === text);
+  if (role === undefined) throw notARole();
+  return role;
+}
+
+/** @throws AppError `invalid_input` */
+export function assertPassword(password: string): void {
+  const { length } = password;
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
+    throw passwordLength(MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH);
+  }
 }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
-import type { User } from './user.types.js';
+import type { User } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
 
-export type { User } from './user.types.js';
-export { MAX_PASSWORD_LENGTH } from './user-rules.js';
+export type { User } from './user.schema.js';
+export { MAX_PASSWORD_LENGTH } from './users.errors.js';
 export { EMAIL_FORM, FullUser, ReducedUser, fullUser, reducedUser } from './users.wire.js';
 
 /** What signing in and out needs of users. */
@@ -35,6 +35,6 @@ export class UsersFacade {
   }
 
   async recordLogout(companyId: CompanyId, id: UserId): Promise<void> {
-    await this.users.change(companyId, id, { lastLogout: this.clock.now() });
+    await this.users.swap({ companyId, id }, {}, { lastLogout: this.clock.now() });
   }
 }

@@ -1,31 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type FindOptions, type TenantCollection } from '../../ports/document-store.js';
+import { DocumentStore, type Change } from '../../ports/document-store.js';
+import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { USERS } from './user.schema.js';
-import type { User } from './user.types.js';
-
-const NEWEST_FIRST: NonNullable<FindOptions<User>['sort']> = [
-  ['createdAt', 'desc'],
-  ['id', 'desc'],
-];
+import { USERS, type User } from './user.schema.js';
 
 /** The users of all companies. What is asked on behalf of a person names that person's company. */
 @Injectable()
-export class UsersRepository {
-  private readonly collection: TenantCollection<User>;
-
+export class UsersRepository extends TenantRepository<User> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(USERS);
-  }
-
-  /** @throws AppError `conflict` when the e-mail address is taken. */
-  insert(user: User): Promise<void> {
-    return this.collection.of(user.companyId).insert(user);
-  }
-
-  find(companyId: CompanyId, id: UserId): Promise<User | null> {
-    return this.collection.of(companyId).get(id);
+    super(store, USERS);
   }
 
   /** Wherever the user is: for `system` alone, whose reach is every company. */
@@ -39,13 +23,8 @@ export class UsersRepository {
     return user ?? null;
   }
 
-  async page(companyId: CompanyId, page: Page): Promise<PageOf<User>> {
-    const mine = this.collection.of(companyId);
-    const [entries, total] = await Promise.all([
-      mine.find({}, { sort: NEWEST_FIRST, skip: page.index * page.size, limit: page.size }),
-      mine.count({}),
-    ]);
-    return { entries, total };
+  page(companyId: CompanyId, page: Page): Promise<PageOf<User>> {
+    return this.pageOf(companyId, {}, page, NEWEST_FIRST);
   }
 
   /** Of every company, for administration. */
@@ -58,10 +37,6 @@ export class UsersRepository {
     return this.collection
       .of(seen.companyId)
       .update({ id: seen.id, isActive: true, passwordHash: seen.passwordHash }, { set: set ?? {} });
-  }
-
-  change(companyId: CompanyId, id: UserId, set: Change<User>['set']): Promise<User | null> {
-    return this.collection.of(companyId).update({ id }, { set: set ?? {} });
   }
 
   /** Of whatever company, for administration. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import type { User } from './user.types.js';
+import type { User } from './user.schema.js';
 import { noSuchUser } from './users.errors.js';
 import { UsersRepository } from './users.repository.js';
 

@@ -2,7 +2,7 @@ import { isEmail } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
 import type { PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import type { User } from './user.types.js';
+import type { User } from './user.schema.js';
 
 /** What counts as an e-mail address here: one of a network without top-level domain is one, too. */
 export const EMAIL_FORM = { require_tld: false } as const;

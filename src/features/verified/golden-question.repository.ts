@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Change, DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import { DocumentStore } from '../../ports/document-store.js';
+import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, ConversationId, DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import {
@@ -15,15 +16,9 @@ export const MOST_VERIFIED = 200;
 const MOST_CANDIDATES = 500;
 
 @Injectable()
-export class GoldenQuestionRepository {
-  private readonly collection: TenantCollection<GoldenQuestion>;
-
+export class GoldenQuestionRepository extends TenantRepository<GoldenQuestion> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(GOLDEN_QUESTIONS);
-  }
-
-  find(companyId: CompanyId, id: GoldenQuestionId): Promise<GoldenQuestion | null> {
-    return this.collection.of(companyId).get(id);
+    super(store, GOLDEN_QUESTIONS);
   }
 
   /** Oldest first. */
@@ -38,19 +33,13 @@ export class GoldenQuestionRepository {
   }
 
   /** Last changed first. */
-  async list(
+  list(
     companyId: CompanyId,
     datasourceId: DatasourceId,
     state: GoldenState,
     page: Page,
   ): Promise<PageOf<GoldenQuestion>> {
-    const own = this.collection.of(companyId);
-    const where = { datasourceId, state };
-    const [entries, total] = await Promise.all([
-      own.find(where, { sort: [['updatedAt', 'desc']], skip: page.index * page.size, limit: page.size }),
-      own.count(where),
-    ]);
-    return { entries, total };
+    return this.pageOf(companyId, { datasourceId, state }, page, [['updatedAt', 'desc']]);
   }
 
   ofConversation(companyId: CompanyId, conversationId: ConversationId): Promise<readonly GoldenQuestion[]> {
@@ -58,27 +47,15 @@ export class GoldenQuestionRepository {
   }
 
   /** @throws AppError `conflict` when the id is taken. */
-  async insert(golden: GoldenQuestion): Promise<void> {
+  override async insert(golden: GoldenQuestion): Promise<void> {
     const own = this.collection.of(golden.companyId);
-    await own.insert(golden);
+    await super.insert(golden);
     if (golden.state === 'verified') return;
     const where = { datasourceId: golden.datasourceId, state: golden.state };
     const surplus = (await own.count(where)) - MOST_CANDIDATES;
     if (surplus <= 0) return;
     const oldest = await own.find(where, { sort: [['updatedAt', 'asc']], limit: surplus });
     await own.remove({ id: { in: oldest.map(({ id }) => id) }, state: golden.state });
-  }
-
-  change(
-    companyId: CompanyId,
-    id: GoldenQuestionId,
-    set: Change<GoldenQuestion>['set'],
-  ): Promise<GoldenQuestion | null> {
-    return this.collection.of(companyId).update({ id }, { set: set ?? {} });
-  }
-
-  async remove(companyId: CompanyId, id: GoldenQuestionId): Promise<boolean> {
-    return (await this.collection.of(companyId).remove({ id })) > 0;
   }
 
   /** One that nobody has judged. */

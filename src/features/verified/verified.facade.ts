@@ -84,7 +84,8 @@ export class VerifiedFacade implements OnModuleInit {
     const isGiven = opinion.rating !== null || opinion.correction !== '';
     const feedback: Feedback | null = isGiven ? { ...opinion, userId: by.userId, name, at: now } : null;
     if (feedback === null) await this.goldens.removeCandidate(by.companyId, id);
-    if ((await this.goldens.change(by.companyId, id, { feedback })) !== null || feedback === null) return;
+    if ((await this.goldens.swap({ companyId: by.companyId, id }, {}, { feedback })) !== null || feedback === null)
+      return;
     await this.goldens.insert(this.candidate(by, rated, feedback)).catch((error: unknown) => {
       // Said twice at the same moment.
       if (!isAppError(error, 'conflict')) throw error;

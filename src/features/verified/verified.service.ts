@@ -115,13 +115,13 @@ export class VerifiedService {
     const isUnverified = next.state !== 'verified';
     const kept = isUnverified ? { ...next, verifiedBy: null, verifiedAt: null } : await this.verified(by, next);
     const { id: _id, companyId, ...set } = kept;
-    const changed = await this.goldens.change(companyId, id, set);
+    const changed = await this.goldens.swap({ companyId, id }, {}, set);
     if (changed === null) throw noSuchQuestion();
     return changed;
   }
 
   async remove(by: Principal, id: GoldenQuestionId): Promise<void> {
-    if (!(await this.goldens.remove(by.companyId, id))) throw noSuchQuestion();
+    if (!(await this.goldens.remove({ companyId: by.companyId, id }))) throw noSuchQuestion();
   }
 
   private async find(by: Principal, id: GoldenQuestionId): Promise<GoldenQuestion> {

@@ -6,7 +6,7 @@ import { RowReader } from '../../../ports/row-reader.js';
 import type { Cell, TableRef } from '../../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
-import { versionsOf } from '../run/assignment-builder.js';
+import { versionsOf } from '../run/run-worker.js';
 import { RunRepository } from '../run/run.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import type { Threshold, Verdict, Operator } from './condition.types.js';

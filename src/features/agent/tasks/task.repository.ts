@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type TenantCollection, type Where } from '../../../ports/document-store.js';
+import { DocumentStore, type Change, type Where } from '../../../ports/document-store.js';
+import { NEWEST_FIRST, TenantRepository } from '../../../ports/tenant-repository.js';
 import type { CompanyId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { AGENT_TASKS } from './task.schema.js';
@@ -11,47 +12,24 @@ const EVER = { gt: new Date(0) };
 
 /** The tasks of companies. What is being deleted is not there for anybody but its remover. */
 @Injectable()
-export class TaskRepository {
-  private readonly collection: TenantCollection<AgentTask>;
-
+export class TaskRepository extends TenantRepository<AgentTask> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(AGENT_TASKS);
+    super(store, AGENT_TASKS);
   }
 
-  insert(task: AgentTask): Promise<void> {
-    return this.collection.of(task.companyId).insert(task);
-  }
-
-  async find(companyId: CompanyId, id: TaskId): Promise<AgentTask | null> {
-    const task = await this.collection.of(companyId).get(id);
+  override async find(companyId: CompanyId, id: TaskId): Promise<AgentTask | null> {
+    const task = await super.find(companyId, id);
     return task?.deletedAt === null ? task : null;
   }
 
   /** Newest first. */
-  async list(companyId: CompanyId, page: Page): Promise<PageOf<AgentTask>> {
-    const mine = this.collection.of(companyId);
-    const where = { deletedAt: null };
-    const [entries, total] = await Promise.all([
-      mine.find(where, {
-        sort: [
-          ['createdAt', 'desc'],
-          ['id', 'desc'],
-        ],
-        skip: page.index * page.size,
-        limit: page.size,
-      }),
-      mine.count(where),
-    ]);
-    return { entries, total };
+  list(companyId: CompanyId, page: Page): Promise<PageOf<AgentTask>> {
+    return this.pageOf(companyId, { deletedAt: null }, page, NEWEST_FIRST);
   }
 
   /** Changes the task if it still is as expected; null: it is not, or it is gone. Every change of a task's state is one of these. */
-  swap(
-    { companyId, id }: TaskName,
-    expected: Where<AgentTask>,
-    set: Change<AgentTask>['set'],
-  ): Promise<AgentTask | null> {
-    return this.collection.of(companyId).update({ ...expected, id, deletedAt: null }, { set: set ?? {} });
+  override swap(task: TaskName, expected: Where<AgentTask>, set: Change<AgentTask>['set']): Promise<AgentTask | null> {
+    return super.swap(task, { ...expected, deletedAt: null }, set);
   }
 
   async removeDeleted({ companyId, id }: TaskName): Promise<void> {

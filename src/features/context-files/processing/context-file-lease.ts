@@ -3,8 +3,7 @@ import { Clock } from '../../../ports/clock.js';
 import { EventStream } from '../../../ports/event-stream.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import { ContextFileRepository } from '../context-file.repository.js';
-import type { ContextFile } from '../context-file.schema.js';
-import { MAX_PROCESSING_MS } from '../limits.js';
+import { type ContextFile, MAX_PROCESSING_MS } from '../context-file.schema.js';
 
 const FREE = { ...NO_LEASE, interrupted: 0 } as const;
 

@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
+import { JobProcessor } from '../../../queue/job-processor.js';
 import { isAppError, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import type { ContextFile } from '../context-file.schema.js';
-import { CompanyTurns } from './company-turns.js';
 import { ContextFileLease } from './context-file-lease.js';
 import { ContextFileWork } from './context-file-work.js';
 import { DocumentProcessing } from './document-processing.js';
+
+/** One file of a company at a time: a company that sends what is slow to read can't hold every place. */
+@Injectable()
+export class CompanyTurns {
+  private readonly busy = new Set<CompanyId>();
+
+  /** Null when the company has its turn already. Dispose of it when done. */
+  take(companyId: CompanyId): Disposable | null {
+    if (this.busy.has(companyId)) return null;
+    this.busy.add(companyId);
+    return { [Symbol.dispose]: () => void this.busy.delete(companyId) };
+  }
+}
 
 type Processing = JobPayloads['context-file.process'];
 
@@ -17,16 +30,19 @@ const MAX_INTERRUPTED = 3;
 
 /** Makes a pending file ready, or failed with a reason. May be called twice for the same; one call does it. */
 @Injectable()
-export class ContextFileRun {
+export class ContextFileRun extends JobProcessor<'context-file.process'> {
+  override readonly job = 'context-file.process';
   constructor(
     private readonly files: ContextFileRepository,
     private readonly leases: ContextFileLease,
     private readonly processing: DocumentProcessing,
     private readonly turns: CompanyTurns,
     private readonly work: ContextFileWork,
-  ) {}
+  ) {
+    super();
+  }
 
-  async run({ companyId, fileId }: Processing, signal: AbortSignal): Promise<void> {
+  override async run({ companyId, fileId }: Processing, signal: AbortSignal): Promise<void> {
     // Whoever has the turn asks for the next file when it is done.
     const turn = this.turns.take(companyId);
     if (turn === null) return;
@@ -41,7 +57,7 @@ export class ContextFileRun {
   }
 
   /** The last word of the queue. What may still pass is left to the reconciler, until it has taken too long. */
-  async giveUp({ companyId, fileId }: Processing, error: Error): Promise<void> {
+  override async giveUp({ companyId, fileId }: Processing, error: Error): Promise<void> {
     const seen = await this.files.find(companyId, fileId);
     if (seen === null) return;
     if (error instanceof FatalJobError) await this.leases.fail(seen, error.message);

@@ -3,12 +3,10 @@ import type { DocumentBlock } from '../../../ports/document-reader.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import { isAppError } from '../../../shared/app-error.js';
 import { ContextFileRepository } from '../context-file.repository.js';
-import type { ContextFile } from '../context-file.schema.js';
+import { type ContextFile, MAX_PASSAGES } from '../context-file.schema.js';
 import { DocumentFiles } from '../files/document-files.js';
-import { MAX_PASSAGES } from '../limits.js';
 import { cutPassages } from '../passages/passage-cutter.js';
-import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
-import { PassageCollectionRepository } from '../passages/passage-collection.repository.js';
+import { PassageBatchRepository, PassageCollectionRepository } from '../passages/passage-batch.repository.js';
 import { PassageWriter, type Passage } from '../passages/passage-writer.js';
 import type { Processed } from './context-file-lease.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EmbeddingModel } from '../../../ports/embedding-model.js';
 import { PassageIndex } from '../../../ports/passage-index.js';
 import type { CompanyId } from '../../../shared/ids.js';
-import { MAX_PASSAGES_HELD } from '../limits.js';
+import { MAX_PASSAGES_HELD } from '../context-file.schema.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import { PassageIndexCache } from './passage-index-cache.js';
 

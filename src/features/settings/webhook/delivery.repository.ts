@@ -1,22 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type TenantCollection } from '../../../ports/document-store.js';
-import type { CompanyId } from '../../../shared/ids.js';
-import { DELIVERIES, type Delivery, type DeliveryId } from './delivery.schema.js';
+import { DocumentStore, type Change } from '../../../ports/document-store.js';
+import { TenantRepository } from '../../../ports/tenant-repository.js';
+import { DELIVERIES, type Delivery } from './delivery.schema.js';
 
 @Injectable()
-export class DeliveryRepository {
-  private readonly collection: TenantCollection<Delivery>;
-
+export class DeliveryRepository extends TenantRepository<Delivery> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(DELIVERIES);
-  }
-
-  insert(delivery: Delivery): Promise<void> {
-    return this.collection.of(delivery.companyId).insert(delivery);
-  }
-
-  find(companyId: CompanyId, id: DeliveryId): Promise<Delivery | null> {
-    return this.collection.of(companyId).get(id);
+    super(store, DELIVERIES);
   }
 
   /** Null when it is not pending any more, or somebody else's since it was seen. */

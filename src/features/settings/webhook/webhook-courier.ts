@@ -4,6 +4,7 @@ import { FatalJobError } from '../../../ports/job-queue.js';
 import { JOB_POLICIES, type JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
 import { WebhookSender } from '../../../ports/webhook-sender.js';
+import { JobProcessor } from '../../../queue/job-processor.js';
 import { isAppError, messageOf } from '../../../shared/app-error.js';
 import { DeliveryLedger } from './delivery-ledger.js';
 import type { Delivery } from './delivery.schema.js';
@@ -16,17 +17,20 @@ const MAX_ATTEMPTS = JOB_POLICIES['webhook.deliver'].attempts;
 
 /** Brings messages to receivers, and writes down how it went. */
 @Injectable()
-export class WebhookCourier {
+export class WebhookCourier extends JobProcessor<'webhook.deliver'> {
+  override readonly job = 'webhook.deliver';
   constructor(
     private readonly ledger: DeliveryLedger,
     private readonly webhooks: WebhookReader,
     private readonly sender: WebhookSender,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    super();
+  }
 
   /** @throws FatalJobError when trying again can't help or has not helped, else the error of the attempt. */
-  async deliver({ companyId, deliveryId }: Deliver, signal: AbortSignal): Promise<void> {
+  override async run({ companyId, deliveryId }: Deliver, signal: AbortSignal): Promise<void> {
     const delivery = await this.ledger.take(companyId, deliveryId);
     if (delivery === null) return;
     try {
@@ -39,7 +43,7 @@ export class WebhookCourier {
     await this.ledger.delivered(delivery);
   }
 
-  async giveUp({ companyId, deliveryId }: Deliver, error: Error): Promise<void> {
+  override async giveUp({ companyId, deliveryId }: Deliver, error: Error): Promise<void> {
     const failed = await this.ledger.failed(companyId, deliveryId, error.message);
     if (failed === null) return;
     const { event, attempts } = failed;

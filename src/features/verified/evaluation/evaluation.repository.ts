@@ -1,65 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { type Change, DocumentStore, type TenantCollection, type Where } from '../../../ports/document-store.js';
+import { TenantRepository } from '../../../ports/tenant-repository.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
-import {
-  type Evaluation,
-  type EvaluationId,
-  type EvaluationSchedule,
-  EVALUATION_SCHEDULES,
-  EVALUATIONS,
-} from './evaluation.schema.js';
+import { type Evaluation, type EvaluationSchedule, EVALUATION_SCHEDULES, EVALUATIONS } from './evaluation.schema.js';
 
 const KEPT = 20;
 const UNENDED = ['waiting', 'running'] as const;
 const DUE_AT_ONCE = 100;
 
-type Name = Pick<Evaluation, 'companyId' | 'id'>;
-
 /** Evaluations and their schedules. */
 @Injectable()
-export class EvaluationRepository {
-  private readonly runs: TenantCollection<Evaluation>;
+export class EvaluationRepository extends TenantRepository<Evaluation> {
   private readonly schedules: TenantCollection<EvaluationSchedule>;
 
   constructor(store: DocumentStore) {
-    this.runs = store.tenantCollection(EVALUATIONS);
+    super(store, EVALUATIONS);
     this.schedules = store.tenantCollection(EVALUATION_SCHEDULES);
-  }
-
-  find(companyId: CompanyId, id: EvaluationId): Promise<Evaluation | null> {
-    return this.runs.of(companyId).get(id);
   }
 
   /** Newest first; the last 20 are kept. */
   of(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly Evaluation[]> {
-    return this.runs.of(companyId).find({ datasourceId }, { sort: [['id', 'desc']], limit: KEPT });
+    return this.collection.of(companyId).find({ datasourceId }, { sort: [['id', 'desc']], limit: KEPT });
   }
 
-  async insert(run: Evaluation): Promise<void> {
-    const own = this.runs.of(run.companyId);
-    await own.insert(run);
+  override async insert(run: Evaluation): Promise<void> {
+    const own = this.collection.of(run.companyId);
+    await super.insert(run);
     const all = await own.find({ datasourceId: run.datasourceId }, { sort: [['id', 'desc']], skip: KEPT });
     if (all.length > 0) await own.remove({ id: { in: all.map(({ id }) => id) } });
   }
 
-  /** Changes the evaluation if it still is as expected; null: it is not, or it is gone. */
-  swap(
-    { companyId, id }: Name,
-    expected: Where<Evaluation>,
-    set: Change<Evaluation>['set'],
-  ): Promise<Evaluation | null> {
-    return this.runs.of(companyId).update({ ...expected, id }, { set: set ?? {} });
-  }
-
   /** One that has not ended. */
-  async current(companyId: CompanyId, datasourceId: DatasourceId): Promise<Evaluation | null> {
-    const [found] = await this.runs.of(companyId).find({ datasourceId, state: { in: UNENDED } }, { limit: 1 });
-    return found ?? null;
+  current(companyId: CompanyId, datasourceId: DatasourceId): Promise<Evaluation | null> {
+    return this.first(companyId, { datasourceId, state: { in: UNENDED } });
   }
 
   /** Of all companies: what somebody has to work on. */
   allUnended(): Promise<readonly Evaluation[]> {
-    return this.runs.ofAll().find({ state: { in: UNENDED } });
+    return this.collection.ofAll().find({ state: { in: UNENDED } });
   }
 
   async schedule(companyId: CompanyId, datasourceId: DatasourceId): Promise<EvaluationSchedule | null> {
@@ -86,7 +64,7 @@ export class EvaluationRepository {
   }
 
   async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
-    await this.runs.of(companyId).remove({ datasourceId });
+    await this.collection.of(companyId).remove({ datasourceId });
     await this.schedules.of(companyId).remove({ datasourceId });
   }
 }

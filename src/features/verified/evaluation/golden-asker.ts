@@ -84,7 +84,7 @@ export class GoldenQuestionReader {
 
   /** Whoever answers has found it out alone. */
   async markRight({ companyId, id }: GoldenQuestion): Promise<void> {
-    await this.goldens.change(companyId, id, { wasRight: true });
+    await this.goldens.swap({ companyId, id }, {}, { wasRight: true });
   }
 }
 
