@@ -1,8 +1,7 @@
-import { isNumeric, type TableProfile } from '../../ports/table.js';
 import { instantWords } from '../../plan/time-words.js';
 import { bullets, inert, paragraphs, tableOf } from '../../shared/markdown.js';
 import { capital, counted, joined, numberWords } from '../../shared/number-words.js';
-import { changeCell, changeHead, changesSince, sinceLastRun } from './changes.js';
+import { sinceLastRun } from './changes.js';
 import { figuresIn, keptFigures } from './figures.js';
 import {
   byQuestion,
@@ -11,40 +10,33 @@ import {
   unansweredIn,
   type AskedFindings,
   type Finding,
-  type FoundFigure,
   type Material,
   type Picture,
 } from './findings.js';
 import { FIGURES, SIZE } from './general-look.js';
 import { inTurns } from './investigation.js';
 import type { TaskSubject } from './task-assignment.js';
-import { cellWords } from './task-steps.js';
 
 const IMAGES = '/api/v1/secure/assistant/visualizations/';
 const MAX_HEADING = 160;
 const MAX_PROMPT = 1500;
 const MAX_SUMMARY = 8;
 const MAX_KEY_FIGURES = 16;
-const MAX_COLUMNS = 20;
-const MAX_QUERIES = 60;
 /** Names and questions that a note lists. */
 const MAX_NAMED = 5;
 const MAX_REASONS = 3;
 
 /** The answer to a prompt: what changed, the direct answer, then each question with its chart, its figures and what they rest on. */
 export function solveText(material: Material, written: string | null = null): string {
-  const { assignment, findings, comparison, quality } = material;
-  const several = assignment.subjects.length > 1;
+  const { findings } = material;
   const further = findings.filter(({ origin }) => origin === 'follow-up');
-  const checks = quality.map(({ subject, sentences }) =>
-    section(several ? heading(3, subject.name) : '', [bullets(sentences)]),
-  );
   return paragraphs([
-    changeWords(material),
+    changesOf(material),
     written ?? answersText(material),
-    ...(written === null ? [] : [section('## Comparison', [comparison])]),
-    ...(written === null ? [findingSections('## Looking further', further, several)] : []),
-    section('## Checked', checks),
+    written === null
+      ? section('## Looking further', sectionsOf(material, further))
+      : section('## Comparison', [material.comparison]),
+    section('## Checked', [qualityText(material)]),
     ...closingSections(material),
   ]);
 }
@@ -52,18 +44,17 @@ export function solveText(material: Material, written: string | null = null): st
 /** A report that can be read as it is: what was asked, key figures, findings with charts, the quality of the data, the method. */
 export function reportText(material: Material, summary: string | null = null): string {
   const { subjects, prompt } = material.assignment;
-  const chapters =
-    subjects.length > 1
-      ? subjects.map((subject) => section(heading(2, subject.name), [chapter(material, subject, 3)]))
-      : subjects.map((subject) => chapter(material, subject, 2));
+  const told = material.findings.filter((one) => isAnswered(one) && ![SIZE, FIGURES].includes(one.question));
   return paragraphs([
     heading(1, `Report on ${nameList(subjects)}`),
     `*${instantWords(material.startedAt)}*`,
-    changeWords(material),
+    changesOf(material),
     section('## What was asked', [quote(prompt)]),
     section('## Summary', [summary ?? summaryOf(material)]),
     section('## Comparison', [material.comparison]),
-    ...chapters,
+    section('## Key figures', [keyFigures(material)]),
+    section('## Findings', sectionsOf(material, told)),
+    section('## Data quality', [qualityText(material)]),
     ...closingSections(material, section('## Method', [methodText(material)])),
   ]);
 }
@@ -84,8 +75,20 @@ function section(title: string, parts: readonly string[]): string {
   return body === '' ? '' : paragraphs([title, body]);
 }
 
-function changeWords({ assignment: { previous, subjects }, figures }: Material): string {
+function changesOf({ assignment: { previous, subjects }, figures }: Material): string {
   return sinceLastRun(previous, keptFigures(figures, subjects));
+}
+
+function isOfSeveral({ assignment: { subjects } }: Material): boolean {
+  return subjects.length > 1;
+}
+
+function qualityText(material: Material): string {
+  return paragraphs(
+    material.quality.map(({ subject, sentences }) =>
+      section(isOfSeveral(material) ? heading(3, subject.name) : '', [bullets(sentences)]),
+    ),
+  );
 }
 
 function closingSections(material: Material, method = ''): readonly string[] {
@@ -99,7 +102,7 @@ function closingSections(material: Material, method = ''): readonly string[] {
 
 /** The answers to questions of the prompt: a single one as it is, of several a line each and a section for what says more. */
 function answersText(material: Material): string {
-  const { findings, assignment, reading, comparison } = material;
+  const { findings, comparison } = material;
   const answered = byQuestion(findings).filter((one) => one.answered.length > 0);
   const overview = findings.filter(({ origin }) => origin === 'overview');
   const [only, ...others] = answered;
@@ -107,30 +110,17 @@ function answersText(material: Material): string {
   if (only?.answered.length === 1 && others.length === 0 && overview.length === 0) {
     return only.answered.map((finding) => findingBody(finding, 1)).join('');
   }
-  const several = assignment.subjects.length > 1;
-  const longer = reading.wantsBrevity ? [] : answered.filter((asked) => asked.answered.some(saysMore));
-  const shorter = answered.filter((asked) => !longer.includes(asked));
+  const longer = answered.filter((asked) => asked.answered.some(saysMore));
   return paragraphs([
-    shortAnswers(answered, several),
-    basisOfShort(shorter, several),
+    shortAnswers(answered, isOfSeveral(material)),
     section('## Comparison', [comparison]),
     ...longer.map(({ asked, answered: own }) =>
-      several
-        ? section(
-            heading(2, asked),
-            own.map((one) => section(heading(3, one.subject.name), [findingBody(one, 3)])),
-          )
-        : section(
-            heading(2, asked),
-            own.map((one) => findingBody(one, 2)),
-          ),
-    ),
-    ...assignment.subjects.map((subject) =>
-      findingSections(
-        several ? heading(2, `Overview of ${subject.name}`) : '## Overview',
-        overview.filter((finding) => finding.subject === subject),
+      section(
+        heading(2, asked),
+        own.map((one) => section(isOfSeveral(material) ? heading(3, one.subject.name) : '', [findingBody(one, 3)])),
       ),
     ),
+    section('## Overview', sectionsOf(material, overview)),
   ]);
 }
 
@@ -145,37 +135,26 @@ function nothingText(material: Material): string {
   return `I could not answer ${what} from ${names.join(', ')}. No figure is given, because none would rest on the data.`;
 }
 
-/** `- **How many rows are there?** There are 2,922 rows.` */
+/** `- **How many rows are there?** There are 2,922 rows.` And below, what these rest on. */
 function shortAnswers(asked: readonly AskedFindings[], several: boolean): string {
-  return bullets(
-    asked.map(({ asked: question, answered }) => {
-      const words = answered.map((finding) => named(finding, several, headlineOf(finding)));
-      return `**${inert(question.replace(/[.:]+$/, ''), MAX_HEADING)}** ${words.join(' ')}`;
-    }),
-  );
+  const named = ({ subject }: Finding, words: string): string =>
+    several && words !== '' ? `${inert(subject.name)}: ${words}` : words;
+  const lines = asked.map(({ asked: question, answered }) => {
+    const words = answered.map((finding) => named(finding, headlineOf(finding)));
+    return `**${inert(question.replace(/[.:]+$/, ''), MAX_HEADING)}** ${words.join(' ')}`;
+  });
+  const shorter = asked.flatMap(({ answered }) => (answered.some(saysMore) ? [] : answered));
+  const bases = new Set(shorter.map((finding) => named(finding, finding.basis)).filter((basis) => basis !== ''));
+  return paragraphs([bullets(lines), ...[...bases].map((basis) => `*${basis}*`)]);
 }
 
-/** What the answers rest on that have no section of their own. */
-function basisOfShort(asked: readonly AskedFindings[], several: boolean): string {
-  const bases = asked.flatMap(({ answered }) =>
-    answered.flatMap((finding) => (finding.basis === '' ? [] : [named(finding, several, finding.basis)])),
-  );
-  return [...new Set(bases)].map((basis) => `*${basis}*`).join('\n\n');
-}
-
-function named({ subject }: Finding, several: boolean, words: string): string {
-  return several ? `${inert(subject.name)}: ${words}` : words;
-}
-
-function findingSections(title: string, findings: readonly Finding[], several = false): string {
-  return section(
-    title,
-    findings.map((finding) =>
-      section(heading(3, several ? `${finding.subject.name}: ${finding.question}` : finding.question), [
-        findingBody(finding, 3),
-      ]),
-    ),
-  );
+/** What was found, each under its question, and with several datasources under whose answer it is. */
+function sectionsOf(material: Material, findings: readonly Finding[]): readonly string[] {
+  return findings.map((finding) => {
+    const { subject, question } = finding;
+    const title = isOfSeveral(material) ? `${subject.name}: ${question}` : question;
+    return section(heading(3, title), [findingBody(finding, 3)]);
+  });
 }
 
 /** The headline of what was found, its chart, its table, and what it rests on. `level` is that of the heading it stands under. */
@@ -192,13 +171,12 @@ function demoted(text: string, level: number): string {
 
 /** What could not be answered, why, and what can be asked instead; what was said once is not said again. */
 function unansweredText(material: Material): readonly string[] {
-  const several = material.assignment.subjects.length > 1;
   const said = new Set<string>();
   return unansweredIn(material).questions.map(({ asked, unanswered }) => {
     const told = unanswered.slice(0, MAX_REASONS).flatMap(({ subject, text }) => {
       // A sentence that announces a list stays with it.
       const [reason = '', ...rest] = demoted(text, 3).split(/(?<!:)\n\n/);
-      const name = several ? `**${inert(subject.name)}:** ` : '';
+      const name = isOfSeveral(material) ? `**${inert(subject.name)}:** ` : '';
       return [`${name}${reason}`, ...rest.filter((part) => !said.has(part) && said.add(part))];
     });
     return paragraphs([`**“${inert(asked, 200)}”**`, ...told]);
@@ -212,41 +190,34 @@ function sourceLines({ sources }: Material): readonly string[] {
   });
 }
 
+/** Wishes that its form fulfils anyway. */
 const FOLLOWED =
-  /\b(?:compare|short|brief|briefly|concise|tables?|charts?|graphs?|report|summary|markdown|bullets?|bullet points|answer(?: the following)?)\b/i;
-const BEYOND = /\b(?:e-?mail|translate|recommend|suggest|without|not|don't|no)\b/i;
+  /^(?!.*\b(?:e-?mail|translate|without|not|don't|no)\b).*\b(?:compare|short|brief|briefly|concise|tables?|charts?|graphs?|report|summary|markdown|bullets?|answer)\b/i;
 
 /** What the reader should know of how far this goes. */
 function notesOf(material: Material): readonly string[] {
   const { reading, model, findings, notes } = material;
-  const list = (words: readonly string[]): string => {
+  const listed = (why: string, words: readonly string[]): readonly string[] => {
     const more = words.length > MAX_NAMED ? ` and ${words.length - MAX_NAMED} more` : '';
-    return `${words
-      .slice(0, MAX_NAMED)
-      .map((one) => `“${inert(one, 200)}”`)
-      .join(', ')}${more}`;
+    const named = words.slice(0, MAX_NAMED).map((one) => `“${inert(one, 200)}”`);
+    return words.length === 0 ? [] : [`${why}: ${named.join(', ')}${more}.`];
   };
-  const { background } = unansweredIn(material);
-  // Wishes for the form of the answer that only a writer can fulfil.
-  const unfollowed =
-    model === 'built-in analyst' ? reading.instructions.filter((one) => !FOLLOWED.test(one) || BEYOND.test(one)) : [];
   const silent = byQuestion(findings).filter(
     ({ answered, unanswered }) => answered.length > 0 && unanswered.length > 0,
   );
   return [
-    ...silent.map(({ asked, unanswered: [first, ...others] }) => {
-      const names = [first, ...others].flatMap((one) => (one === undefined ? [] : [inert(one.subject.name)]));
-      const reason = first === undefined ? '' : headlineOf(first);
+    ...silent.map(({ asked, unanswered }) => {
+      const names = unanswered.map(({ subject }) => inert(subject.name));
+      const reason = unanswered.slice(0, 1).map(headlineOf).join('');
       return `“${inert(asked, 200)}” could not be answered from ${names.join(', ')}: ${reason}`;
     }),
     ...notes,
-    ...(reading.leftOut.length === 0
-      ? []
-      : [`Left out, because a task answers at most 12 questions: ${list(reading.leftOut)}.`]),
-    ...(background.length === 0 ? [] : [`Taken for background, not for questions: ${list(background)}.`]),
-    ...(unfollowed.length === 0
-      ? []
-      : [`Not followed, because the built-in analyst writes its answers in a form of its own: ${list(unfollowed)}.`]),
+    ...listed('Left out, because a task answers at most 12 questions', reading.leftOut),
+    ...listed('Taken for background, not for questions', unansweredIn(material).background),
+    ...listed(
+      'Not followed, because the built-in analyst writes its answers in a form of its own',
+      model === 'built-in analyst' ? reading.instructions.filter((one) => !FOLLOWED.test(one)) : [],
+    ),
   ];
 }
 
@@ -265,92 +236,36 @@ function quote(prompt: string): string {
   return lines.map((line) => `> ${inert(line, MAX_PROMPT)}`).join('\n>\n');
 }
 
-/** The headline of each finding: what was asked before what was looked at besides, every datasource in turn. */
-function summaryOf({ findings, assignment: { subjects } }: Material): string {
-  const several = subjects.length > 1;
-  // The size of one datasource is worth a line; those of several stand in their chapters.
-  const isTabled = ({ question }: Finding): boolean => question === FIGURES || (several && question === SIZE);
-  const telling = newsOf(findings.filter((one) => isAnswered(one) && !isTabled(one)));
-  const asked = telling.filter(({ origin }) => origin === 'prompt');
-  const others = subjects.map((subject) => telling.filter((one) => one.origin !== 'prompt' && one.subject === subject));
-  const lines = [...asked, ...inTurns(others)].slice(0, MAX_SUMMARY).map((finding) => {
-    return several ? `**${inert(finding.subject.name)}:** ${headlineOf(finding)}` : headlineOf(finding);
-  });
-  return bullets(lines.filter((line) => line !== ''));
-}
-
-/** A figure that was asked for and came up again later is told once. */
-function newsOf(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Set<string>();
-  const asked = findings.filter(({ origin }) => origin === 'prompt');
-  return [...asked, ...findings.filter((finding) => !asked.includes(finding))].filter(({ queries }) => {
-    const query = queries.at(-1);
-    const key = query === undefined ? undefined : figuresIn(query)[0]?.key;
-    return key === undefined || (!seen.has(key) && seen.add(key));
-  });
-}
-
-function chapter(material: Material, subject: TaskSubject, level: number): string {
-  const mark = '#'.repeat(level);
-  const own = material.findings.filter(
-    (one) => one.subject === subject && isAnswered(one) && ![SIZE, FIGURES].includes(one.question),
+/** The headline of each finding: what was asked before what was looked at besides, every datasource in turn; each figure once. */
+function summaryOf(material: Material): string {
+  const { findings, assignment } = material;
+  const told = findings.filter((one) => isAnswered(one) && one.question !== FIGURES);
+  const asked = told.filter(({ origin }) => origin === 'prompt');
+  const others = assignment.subjects.map((subject) =>
+    told.filter((one) => one.origin !== 'prompt' && one.subject === subject),
   );
-  const quality = material.quality.find((one) => one.subject === subject)?.sentences ?? [];
-  return paragraphs([
-    section(`${mark} Key figures`, [keyFigures(material, subject)]),
-    section(
-      `${mark} Findings`,
-      own.map((finding) => section(heading(level + 1, finding.question), [findingBody(finding, level + 1)])),
-    ),
-    section(`${mark} Data quality`, [bullets(quality), columnsTable(subject.profile)]),
-  ]);
-}
-
-function keyFigures({ figures, assignment: { previous } }: Material, subject: TaskSubject): string {
-  const own = figures.filter((one) => one.subject === subject && one.isSingle).slice(0, MAX_KEY_FIGURES);
-  if (own.length === 0) return '';
-  const changes = changesSince(previous, own);
-  const row = ({ label, value, key }: FoundFigure): readonly string[] => [
-    capital(inert(label, 160)),
-    numberWords(value),
-    ...(previous === null ? [] : [changeCell(changes, key)]),
-  ];
-  const head = ['Figure', 'Value', ...(previous === null ? [] : [changeHead(previous)])];
-  return tableOf(head, own.map(row), [false, true, true]);
-}
-
-/** What each column holds, and how much of it is missing. */
-function columnsTable({ columns }: TableProfile): string {
-  const rows = columns.slice(0, MAX_COLUMNS).map(({ name, type, nulls, distinct, min, max }) => {
-    const hasEnds = type === 'time' || isNumeric(type);
-    const ends = [min, max].map((end) => (hasEnds ? cellWords(end, type === 'time') : '–'));
-    return [inert(name), type, numberWords(nulls), numberWords(distinct), ...ends];
+  const seen = new Set<string>();
+  const isNew = ({ queries }: Finding): boolean => {
+    const key = queries.slice(-1).flatMap(figuresIn)[0]?.key;
+    return key === undefined || (!seen.has(key) && seen.add(key) === seen);
+  };
+  const lines = [...asked, ...inTurns(others)].filter(isNew).map((finding) => {
+    return isOfSeveral(material) ? `**${inert(finding.subject.name)}:** ${headlineOf(finding)}` : headlineOf(finding);
   });
-  const more = columns.length - rows.length;
-  const head = ['Column', 'Type', 'Missing', 'Different values', 'Lowest', 'Highest'];
-  const table = tableOf(head, rows, [false, false, true, true, true, true]);
-  return paragraphs([table, more > 0 ? `${counted(more, 'more column')} found no room here.` : '']);
+  return bullets(lines.slice(0, MAX_SUMMARY));
 }
 
-function methodText({ queries, assignment, startedAt, model }: Material): string {
-  const several = assignment.subjects.length > 1;
-  const rows = queries
-    .slice(0, MAX_QUERIES)
-    .map(({ purpose, subject, result }, index) => [
-      String(index + 1),
-      capital(inert(purpose, 200)),
-      ...(several ? [inert(subject.name)] : []),
-      numberWords(result.rowsScanned),
-      `${numberWords(result.rows.length)}${result.truncated ? ' (cut)' : ''}`,
-    ]);
-  const source = several ? ['Datasource'] : [];
-  const head = ['#', 'What was asked', ...source, 'Rows in the datasource', 'Rows in the result'];
-  const right = [true, false, ...source.map(() => false), true, true];
-  const more = queries.length - rows.length;
+function keyFigures({ figures, assignment: { subjects } }: Material): string {
+  const rows = subjects.flatMap((subject) => {
+    const own = figures.filter((one) => one.subject === subject && one.isSingle).slice(0, MAX_KEY_FIGURES);
+    return keptFigures(own, subjects).map(({ label, value }) => [capital(inert(label, 160)), numberWords(value)]);
+  });
+  return rows.length === 0 ? '' : tableOf(['Figure', 'Value'], rows, [false, true]);
+}
+
+function methodText({ queries, startedAt, model }: Material): string {
   const number = queries.length === 1 ? '1 query' : `${numberWords(queries.length)} queries`;
-  return paragraphs([
-    `Worked out on ${instantWords(startedAt)} by the ${inert(model)}, with ${number}, each of which only reads. The queries themselves stand in the steps of the run. Times are UTC; missing values count in no average and no total; figures are rounded for reading.`,
-    rows.length === 0 ? '' : tableOf(head, rows, right),
-    more > 0 ? `${numberWords(more)} more ran.` : '',
-  ]);
+  const scanned = new Map(queries.map(({ subject, result }) => [subject.name, result.rowsScanned]));
+  const rows = [...scanned].map(([name, count]) => `${inert(name)} has ${counted(count, 'row')}`);
+  return `Worked out on ${instantWords(startedAt)} by the ${inert(model)}, with ${number}, which stand in the steps of the run with their results${rows.length === 0 ? '' : `; ${rows.join(', ')}`}. Times are UTC; missing values count in no average and no total; figures are rounded for reading.`;
 }

@@ -22,46 +22,36 @@ export async function* qualityOf(
   subject: TaskSubject,
   type: 'query' | 'check',
 ): AsyncGenerator<TaskStep, readonly string[]> {
-  const { profile } = subject;
-  const missing = missingWords(profile);
+  const missing = missingWords(subject.profile);
   // What the profile tells needs no query, but whoever follows the run sees that it was looked at.
   if (type === 'check') {
     yield run.step(type, { title: run.titleOf(subject, 'which values are missing'), content: missing });
   }
   const looked = [yield* gaps(run, subject, type), yield* duplicates(run, subject, type)];
-  return [
-    sizeWords(profile),
-    ...freshnessWords(profile, run.startedAt),
-    missing,
-    ...looked.filter((sentence) => sentence !== null),
-    'Rows that the import left out are not known here; the datasource’s page counts them.',
-  ];
+  return [sizeWords(subject.profile, run.startedAt), missing, ...looked.filter((sentence) => sentence !== null)];
 }
 
-function sizeWords({ rowCount, timeRange, columns }: TableProfile): string {
-  const span =
-    timeRange === null ? '' : `, from ${momentWords(timeRange.from, null)} to ${momentWords(timeRange.to, null)}`;
-  return `**Size:** ${counted(rowCount, 'row')} of ${counted(columns.length, 'column')}${span}.`;
-}
-
-/** How old the newest row is; rows that lie ahead are worth a word too. */
-function freshnessWords(profile: TableProfile, now: Date): readonly string[] {
-  if (spanOf(profile) === null || profile.timeRange === null) return [];
-  const age = Math.floor((now.getTime() - Date.parse(profile.timeRange.to)) / DAY);
-  const newest = momentWords(profile.timeRange.to, null);
-  if (age < 0) return [`**Freshness:** the newest row is of ${newest}, which lies ahead of this run.`];
-  const old = age === 0 ? 'less than a day' : counted(age, 'day');
-  return [`**Freshness:** the newest row is of ${newest}, ${old} before this run.`];
+/** How many rows there are, and how old the newest is. */
+function sizeWords(profile: TableProfile, now: Date): string {
+  const { rowCount, timeRange, columns } = profile;
+  const size = `**Size:** ${counted(rowCount, 'row')} of ${counted(columns.length, 'column')}`;
+  if (timeRange === null) return `${size}.`;
+  const age = Math.floor((now.getTime() - Date.parse(timeRange.to)) / DAY);
+  const old = age < 0 ? 'which lies ahead of this run' : `${counted(age, 'day')} before this run`;
+  return `${size}, from ${momentWords(timeRange.from, null)} to ${momentWords(timeRange.to, null)}, ${old}.`;
 }
 
 function missingWords({ columns, rowCount }: TableProfile): string {
   const lacking = columns.filter(({ nulls }) => nulls > 0).toSorted((a, b) => b.nulls - a.nulls);
-  if (lacking.length === 0) return '**Missing values:** none, every column is filled in every row.';
+  if (lacking.length === 0) return '**Missing values:** none.';
   const named = lacking.slice(0, MAX_NAMED).map(({ name, nulls }) => {
     return `${inert(name)} ${numberWords(nulls)} (${roughShareWords(nulls / Math.max(rowCount, 1))})`;
   });
-  const more = lacking.length > named.length ? ` and ${counted(lacking.length - named.length, 'more column')}` : '';
-  return `**Missing values:** ${named.join(', ')}${more}. They are left out of averages and totals.`;
+  return `**Missing values:** ${named.join(', ')}${moreThan(lacking, 'column')}.`;
+}
+
+function moreThan(all: readonly unknown[], what: string): string {
+  return all.length > MAX_NAMED ? ` and ${counted(all.length - MAX_NAMED, `more ${what}`)}` : '';
 }
 
 async function* gaps(
@@ -69,11 +59,9 @@ async function* gaps(
   subject: TaskSubject,
   type: 'query' | 'check',
 ): AsyncGenerator<TaskStep, string | null> {
-  const { profile } = subject;
-  const { metaField, timeField } = profile;
-  const grain = grainOf(profile);
-  if (spanOf(profile) === null) return '**Time:** the rows have no times of their own.';
-  if (grain === null) return '**Gaps in time:** the rows come too irregularly to tell a gap from a pause.';
+  const { metaField, timeField } = subject.profile;
+  const grain = grainOf(subject.profile);
+  if (grain === null) return '**Gaps in time:** not looked for, because the rows come at no regular times.';
   const plan = aggregation({
     measures: [measure('count', null)],
     dimensions: [
@@ -85,7 +73,7 @@ async function* gaps(
       { by: 'moment', direction: 'asc' },
     ],
   });
-  const told = (result: QueryResult): string => gapWords(result, { grain, asset: inert(metaField) });
+  const told = (result: QueryResult): string => gapWords(result, grain, inert(metaField));
   const purpose = `whether each ${metaField} has rows for every ${grain}`;
   return yield* run.look({ subject, purpose, plan, maxRows: MAX_MOMENTS, type, told });
 }
@@ -102,60 +90,41 @@ function grainOf(profile: TableProfile): Grain | null {
   return apart <= 1.5 * DAY ? 'day' : null;
 }
 
-interface GapLook {
-  readonly grain: Grain;
-  /** What an asset is called: `location`. */
-  readonly asset: string;
-}
-
-/** Gaps that all assets share, and then those of single assets between their own first and last row. Rows are sorted by asset. */
-export function gapWords({ rows, truncated }: QueryResult, { grain, asset }: GapLook): string {
-  const assets = startsByAsset(rows, truncated);
-  const all = [...new Set([...assets.values()].flat())].sort((a, b) => a - b);
-  const shared = gapsIn(all, grain);
-  const lacking = [...assets]
-    .map(([name, starts]) => ({ name, own: gapsIn(starts, grain), span: starts }))
-    .map(({ name, own, span }) => ({ name, own, missing: missingIn(own) - missingIn(within(shared, span)) }))
-    .filter(({ missing }) => missing > 0)
-    .toSorted((a, b) => b.missing - a.missing);
-  const looked = assets.size === 1 ? `value of ${asset} was` : `${numberWords(assets.size)} values of ${asset} were`;
-  const cut = truncated ? ` Only the first ${looked} looked at.` : '';
-  if (shared.length === 0 && lacking.length === 0) {
-    return `**Gaps in time:** none, each ${asset} has rows for every ${grain} from its first to its last.${cut}`;
-  }
-  const together =
-    shared.length === 0
-      ? ''
-      : ` ${counted(missingIn(shared), grain)} without any row, in ${counted(shared.length, 'gap')}; the longest: ${namedGaps(shared, grain)}.`;
-  const alone = lacking.slice(0, MAX_NAMED).map(({ name, own, missing }) => {
-    return `${inert(name)} ${counted(missing, grain)} (the longest: ${namedGaps(own, grain, 1)})`;
-  });
-  const number = `${numberWords(lacking.length)} of ${counted(assets.size, 'value')} of ${asset}`;
-  const more = lacking.length > alone.length ? ', and others fewer' : '';
-  const apart =
-    lacking.length === 0
-      ? ''
-      : ` ${number} ${lacking.length === 1 ? 'lacks' : 'lack'} ${grain}s for which others have rows: ${alone.join(', ')}${more}.`;
-  return `**Gaps in time:**${together}${apart}${cut}`;
-}
-
-/** The moments of each asset; of a result that was cut without its last asset, unless it is the only one. */
-function startsByAsset(rows: QueryResult['rows'], truncated: boolean): ReadonlyMap<string, readonly number[]> {
+/** The gaps that all assets share, and those of single assets between their own first and last row. Rows are sorted by asset. */
+export function gapWords({ rows, truncated }: QueryResult, grain: Grain, asset: string): string {
   const assets = new Map<string, number[]>();
   for (const [name, moment] of rows) {
     if (typeof moment !== 'string') continue;
-    const key = name === null || name === undefined ? 'no value' : String(name);
+    const key = String(name ?? 'no value');
     const starts = assets.get(key) ?? [];
     starts.push(Date.parse(moment));
     assets.set(key, starts);
   }
-  const last = [...assets.keys()].at(-1);
-  if (truncated && assets.size > 1 && last !== undefined) assets.delete(last);
-  return assets;
+  // Of a result that was cut the last asset is not whole.
+  if (truncated && assets.size > 1) assets.delete([...assets.keys()].at(-1) ?? '');
+  const shared = gapsIn(
+    [...new Set([...assets.values()].flat())].sort((a, b) => a - b),
+    grain,
+  );
+  const own = [...assets]
+    .map(([name, starts]) => ({ name: inert(name), gaps: withoutShared(gapsIn(starts, grain), shared, starts) }))
+    .filter(({ gaps: left }) => left.missing > 0)
+    .toSorted((a, b) => b.gaps.missing - a.gaps.missing);
+  const named = own
+    .slice(0, MAX_NAMED)
+    .map(({ name, gaps: left }) => `${name} ${gapSum(left.missing, left.gaps, grain)}`);
+  const parts = [
+    ...(shared.length === 0 ? [] : [`${gapSum(missingIn(shared), shared, grain)} without any row`]),
+    ...(own.length === 0
+      ? []
+      : [`values of ${asset} that lack what others have: ${named.join(', ')}${moreThan(own, 'value')}`]),
+  ];
+  const cut = truncated ? ` Only ${counted(assets.size, 'value')} of ${asset} could be looked at.` : '';
+  return `**Gaps in time:** ${parts.length === 0 ? 'none' : parts.join('; ')}.${cut}`;
 }
 
 /** `to` is where rows begin again. */
-export interface Gap {
+interface Gap {
   readonly from: number;
   readonly to: number;
   readonly missing: number;
@@ -179,19 +148,25 @@ function missingIn(found: readonly Gap[]): number {
   return found.reduce((sum, { missing }) => sum + missing, 0);
 }
 
-function within(found: readonly Gap[], starts: readonly number[]): readonly Gap[] {
+/** What an asset lacks beside what all lack between its first and its last row. */
+function withoutShared(
+  own: readonly Gap[],
+  shared: readonly Gap[],
+  starts: readonly number[],
+): { readonly gaps: readonly Gap[]; readonly missing: number } {
   const [first = 0, last = 0] = [starts[0], starts.at(-1)];
-  return found.filter(({ from, to }) => from > first && to <= last);
+  const common = shared.filter(({ from, to }) => from > first && to <= last);
+  const gaps = own.filter((gap) => !common.some(({ from, to }) => from === gap.from && to === gap.to));
+  return { gaps, missing: missingIn(own) - missingIn(common) };
 }
 
-function namedGaps(found: readonly Gap[], grain: Grain, most = MAX_NAMED): string {
-  const longest = found.toSorted((a, b) => b.missing - a.missing).slice(0, most);
-  return longest.map((gap) => gapName(gap, grain)).join(', ');
-}
-
-function gapName({ from, to, missing }: Gap, grain: Grain): string {
+/** `3 days (the longest: 2024-04-10 to 2024-04-12)`. */
+function gapSum(missing: number, found: readonly Gap[], grain: Grain): string {
+  const [longest] = found.toSorted((a, b) => b.missing - a.missing);
+  if (longest === undefined) return counted(missing, grain);
   const words = (time: number): string => momentWords(new Date(time).toISOString(), grain);
-  return missing === 1 ? words(from) : `${words(from)} to ${words(to - lengthOf(grain))} (${counted(missing, grain)})`;
+  const end = longest.missing === 1 ? '' : ` to ${words(longest.to - lengthOf(grain))}`;
+  return `${counted(missing, grain)} (the longest: ${words(longest.from)}${end})`;
 }
 
 async function* duplicates(
@@ -222,5 +197,5 @@ function duplicateWords({ rows }: QueryResult, asset: string): string {
   const times = `${rows.length >= MAX_DUPLICATES ? 'at least ' : ''}${counted(rows.length, 'time')}`;
   const [name, moment, count] = first;
   const example = `${inert(String(name ?? 'no value'))} has ${String(count)} at ${momentWords(String(moment), null)}`;
-  return `**Duplicates:** ${times} a ${asset} has several rows at the same moment; ${example}. That may be right, if a row is an event and not a measurement.`;
+  return `**Duplicates:** ${times} a ${asset} has several rows at the same moment; ${example}.`;
 }

@@ -102,11 +102,6 @@ describe('what a prompt says beside its questions', () => {
   ])('may be a wish for a general look: %s', (prompt, wanted) => {
     expect(readPrompt(prompt).wantsOverview).toBe(wanted);
   });
-
-  it('may want a comparison, or brevity', () => {
-    expect(readPrompt('Compare A and B. Be brief.')).toMatchObject({ wantsComparison: true, wantsBrevity: true });
-    expect(readPrompt('average wind')).toMatchObject({ wantsComparison: false, wantsBrevity: false });
-  });
 });
 
 describe('a prompt of any kind', () => {

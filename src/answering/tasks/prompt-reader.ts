@@ -25,10 +25,6 @@ export interface PromptReading {
   readonly instructions: readonly string[];
   /** A general look is asked for: analyse, overview, summary. */
   readonly wantsOverview: boolean;
-  /** Datasources are to be held against each other. */
-  readonly wantsComparison: boolean;
-  /** Only the essential. */
-  readonly wantsBrevity: boolean;
 }
 
 /**
@@ -41,14 +37,11 @@ export function readPrompt(prompt: string): PromptReading {
   const asked = distinct(
     questions.map(({ text, kind }) => ({ text, refersBack: refersBack(text), perhaps: kind === 'perhaps' })),
   );
-  const said = prompt.slice(0, MAX_PROMPT);
   return {
     questions: asked.slice(0, MAX_QUESTIONS),
     leftOut: asked.slice(MAX_QUESTIONS).map(({ text }) => text),
     instructions: parts.filter(({ kind }) => kind === 'instruction').map(({ text }) => text),
     wantsOverview: parts.some(({ kind }) => kind === 'overview'),
-    wantsComparison: COMPARISON.test(said),
-    wantsBrevity: BREVITY.test(said),
   };
 }
 
@@ -245,11 +238,8 @@ const FORM =
   /\b(?:reports?|summar(?:y|ies)|e-?mails?|texts?|paragraphs?|sentences?|words?|languages?|english|german|french|spanish|italian|style|tone|bullets?|bullet points|tables?|markdown|headings?|sections?|pages?|format|decimals?|short|brief|concise|detailed|answers?|charts?|graphs?|recommendations?|conclusions?|managers?|board|audience|readers?)\b/i;
 const OVERVIEW =
   /\b(?:analy[sz]e|analysis|overview|summari[sz]e|summary|explore|insights?|(?:key|main|important|interesting) (?:findings|facts|figures|points|numbers)|what stands out|anything (?:unusual|interesting|noteworthy)|investigate|(?:review|examine|assess|profile|describe|inspect) (?:the |this |my |our |all )?(?:data|dataset|datasource|table|file|numbers|figures)s?|tell me about (?:the |this |my |our )?(?:data|dataset|datasource|table|file)s?|report (?:on|about)|what can you (?:say|tell)|health check)\b/i;
-const COMPARISON =
-  /\b(?:compare|comparison|comparing|versus|vs|against each other|side by side|differences? between|differ)\b/i;
 const ALL_OF_THEM =
   /^compare (?:the )?(?:two|three|four|both|them|these|those|all|datasources|datasets|data sources|tables|sources|files|results|figures|findings)(?: of them)?(?: (?:two|three|four|datasources|datasets|data sources|tables|sources|files|results|figures|findings))?(?: (?:with|to|against) (?:each other|one another))?$/i;
-const BREVITY = /\b(?:short|brief|briefly|concise|in one sentence|in a sentence|just the numbers?|tl;?dr)\b/i;
 const LEADING =
   /^(?:answer|look at|address|cover|work on|consider)?\s*(?:the |these )?(?:following)?\s*(?:questions?|points?|topics?|things?|items?|following)\s*:?$/i;
 const BACK_WORDS = /\b(?:it|they|them|that|those|these|its|their)\b/i;
