@@ -1,9 +1,8 @@
 import type { FieldProblem } from '../shared/app-error.js';
 import type { Envelope } from './envelope.wire.js';
-import type { SuccessMessage } from './success-messages.js';
 
 /** The envelope of a success, with the endpoint's own fields. */
-export function ok<T extends object>(message: SuccessMessage, fields?: T): Envelope & T {
+export function ok<T extends object>(message: string, fields?: T): Envelope & T {
   return { error: false, message, ...(fields ?? ({} as T)) };
 }
 

@@ -1,7 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isoText, timeText } from '../../src/rows/export/export-time.js';
-import { formatTime, parseLayout, parseTime } from '../../src/shared/time-format/time-format.js';
+import { parseLayout, parseTime } from '../../src/shared/time-format/time-format.js';
+import { formatTime } from '../../src/shared/time-format/write-time.fixture.js';
 
 const LAYOUTS = [
   'yyyy-MM-dd HH:mm:ss',

@@ -1,7 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance, listValue } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatTime, parseLayout, parseTime, toStrptime } from '../../src/shared/time-format/time-format.js';
+import { parseLayout, parseTime, toStrptime } from '../../src/shared/time-format/time-format.js';
+import { formatTime } from '../../src/shared/time-format/write-time.fixture.js';
 
 const LAYOUTS = [
   'yyyy-MM-dd',

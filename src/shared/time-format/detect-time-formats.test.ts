@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectTimeFormats, formatTime, parseLayout } from './time-format.js';
+import { detectTimeFormats, parseLayout } from './time-format.js';
+import { formatTime } from './write-time.fixture.js';
 
 describe('detecting a time format', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { candidatesFor, type DateOrder, type TimeFormatCandidate } from './time-format-candidates.js';
-import { readTime } from './read-time.js';
+import { parseTime } from './read-time.js';
 
 export interface DetectedTimeFormats {
   readonly best: string | null;
@@ -50,7 +50,7 @@ function readingsOf(texts: readonly string[], candidates: readonly TimeFormatCan
 function timesOf(texts: readonly string[], candidate: TimeFormatCandidate): readonly number[] | null {
   const times: number[] = [];
   for (const text of texts) {
-    const time = readTime(candidate.layout, text)?.getTime();
+    const time = parseTime(candidate.layout, text)?.getTime();
     if (time === undefined || (candidate.isBareNumber && !isPlausible(time))) return null;
     times.push(time);
   }

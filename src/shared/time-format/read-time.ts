@@ -9,8 +9,8 @@ interface Reader {
 /** Compiled once for a layout, not once for a row. */
 const readers = new WeakMap<TimeLayout, Reader>();
 
-/** The moment that the whole text names, to the millisecond; null when it does not fit the layout or is no day of the calendar. */
-export function readTime(layout: TimeLayout, text: string): Date | null {
+/** The moment that the whole text names, to the millisecond, without a zone in UTC; null when it does not fit or is no day of the calendar. */
+export function parseTime(layout: TimeLayout, text: string): Date | null {
   const match = readerOf(layout).pattern.exec(text);
   if (match === null) return null;
   if (layout.kind === 'epoch') return epochTime(layout.unit, text);

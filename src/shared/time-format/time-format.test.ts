@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../app-error.js';
-import { formatTime, layoutsOf, parseLayout, parseTime, toStrptime } from './time-format.js';
+import { layoutsOf, parseLayout, parseTime, toStrptime } from './time-format.js';
+import { formatTime } from './write-time.fixture.js';
 
 const NOON = '2024-03-05T12:00:00.000Z';
 

@@ -2,14 +2,13 @@ import { AppError } from '../app-error.js';
 import { detectTimeFormats, type DetectedTimeFormats } from './detect-time-formats.js';
 import { isGoLayout, readGoLayout, writeGoLayout } from './go-layout.js';
 import { assertUsable } from './layout-rules.js';
-import { readTime } from './read-time.js';
+import { parseTime } from './read-time.js';
 import { readStrftimeLayout, writeStrftimeLayout } from './strftime-layout.js';
 import { NUMBER_DIRECTIVES, toStrptime, type StrptimePlan, type StrptimeReading } from './strptime-formats.js';
 import type { TimeLayout, TimeToken } from './time-layout.js';
 import { readUnicodeLayout, writeUnicodeLayout } from './unicode-layout.js';
-import { writeTime } from './write-time.js';
 
-export { detectTimeFormats, NUMBER_DIRECTIVES, toStrptime };
+export { detectTimeFormats, NUMBER_DIRECTIVES, parseTime, toStrptime };
 export type { DetectedTimeFormats, StrptimePlan, StrptimeReading, TimeLayout };
 
 const MAX_LENGTH = 100;
@@ -60,17 +59,7 @@ function readerFor(text: string): LayoutReader {
   return isGoLayout(text) ? readGoLayout : readUnicodeLayout;
 }
 
-/** Strict: the whole text, real days of the calendar only, offsets honoured, without a zone UTC. */
-export function parseTime(layout: TimeLayout, text: string): Date | null {
-  return readTime(layout, text);
-}
-
-/** The date in UTC; `parseTime` gives it back as far as the layout has room for it. */
-export function formatTime(layout: TimeLayout, date: Date): string {
-  return writeTime(layout, date);
-}
-
-/** The layout in the three languages; each reads what `formatTime` writes. */
+/** The layout in the three languages. */
 export function layoutsOf(layout: TimeLayout): {
   readonly go: string;
   readonly strftime: string;

@@ -1,7 +1,7 @@
 import { namesOf, type NumberField, type TimeLayout, type TimeToken } from './time-layout.js';
 
-/** The date in UTC, written as the layout says. */
-export function writeTime(layout: TimeLayout, date: Date): string {
+/** The date in UTC; `parseTime` gives it back as far as the layout has room for it. */
+export function formatTime(layout: TimeLayout, date: Date): string {
   if (layout.kind === 'tokens') return layout.tokens.map((token) => partOf(token, date)).join('');
   return String(layout.unit === 's' ? date.getTime() / 1000 : date.getTime());
 }
