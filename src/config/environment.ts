@@ -15,6 +15,7 @@ import {
   Min,
   MinLength,
   ValidateBy,
+  getMetadataStorage,
   validateSync,
 } from 'class-validator';
 import { REASONING_EFFORTS, type ReasoningEffort } from '../shared/reasoning-effort.js';
@@ -158,7 +159,8 @@ export class EnvironmentError extends Error {
 
 /** The name of every variable that the service reads. */
 export function variableNames(): readonly string[] {
-  return Object.keys(Object.assign({}, new Environment(), OPTIONAL));
+  const rules = getMetadataStorage().getTargetValidationMetadatas(Environment, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
 /** Reads and checks the variables; an empty one counts as not set. */
@@ -175,34 +177,6 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   if (problems.length > 0) throw new EnvironmentError(problems);
   return environment;
 }
-
-const OPTIONAL = {
-  MONGODB_URI: true,
-  REDIS_URL: true,
-  OBJECT_STORE_URL: true,
-  JWT_SECRET: true,
-  SETTINGS_KEY: true,
-  SETTINGS_KEY_PREVIOUS: true,
-  BOOTSTRAP_PASSWORD: true,
-  OPENAI_API_KEY: true,
-  OPENAI_BASE_URL: true,
-  OPENAI_EMBEDDING_MODEL: true,
-  OPENAI_CONTEXT_TOKENS: true,
-  OPENAI_MAX_TOKENS: true,
-  OPENAI_REASONING_EFFORT: true,
-  MODEL_BUDGET_PER_MONTH: true,
-  IMPORT_MEMORY_MB: true,
-  ENGINE_MEMORY_MB: true,
-  SANDBOX_MEMORY_MB: true,
-  SANDBOXES_AT_ONCE: true,
-  METRICS_PORT: true,
-  METRICS_TOKEN: true,
-  OTEL_EXPORTER_OTLP_ENDPOINT: true,
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: true,
-  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: true,
-  OTEL_EXPORTER_OTLP_HEADERS: true,
-  OTEL_RESOURCE_ATTRIBUTES: true,
-};
 
 function sentenceOf(property: string, messages: readonly string[]): string {
   return [...messages].map((message) => message.replace(`${property} `, '')).sort()[0] ?? 'is not valid';
