@@ -112,7 +112,7 @@ export interface paths {
          * Begins a run of a task.
          * @description Its steps arrive over the WebSocket, and its answer becomes the task's.
          */
-        get: operations["RunController_run"];
+        get: operations["TaskController_run"];
         put?: never;
         post?: never;
         delete?: never;
@@ -134,7 +134,7 @@ export interface paths {
          * Sets how often a task runs by itself, or pauses that.
          * @description The interval is in minutes.
          */
-        post: operations["ScheduleController_schedule"];
+        post: operations["TaskController_schedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -154,7 +154,7 @@ export interface paths {
          * Ends the run in progress.
          * @description The steps it has done are kept.
          */
-        post: operations["RunController_stop"];
+        post: operations["TaskController_stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -172,7 +172,7 @@ export interface paths {
          * A task's runs, newest first.
          * @description Each has its steps and its answer.
          */
-        get: operations["TaskHistoryController_read"];
+        get: operations["TaskController_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3014,7 +3014,7 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
-    RunController_run: {
+    TaskController_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -3040,7 +3040,7 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
-    ScheduleController_schedule: {
+    TaskController_schedule: {
         parameters: {
             query?: never;
             header?: never;
@@ -3068,7 +3068,7 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
-    RunController_stop: {
+    TaskController_stop: {
         parameters: {
             query?: never;
             header?: never;
@@ -3096,7 +3096,7 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
-    TaskHistoryController_read: {
+    TaskController_history: {
         parameters: {
             query?: {
                 page?: number;

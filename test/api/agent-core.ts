@@ -31,6 +31,7 @@ import {
 } from '../../src/ports/document-store.js';
 import type { JobHandlers } from '../../src/ports/job-queue.js';
 import type { ChartImages } from '../../src/answering/chart-images.js';
+import type { ImageSweeper } from '../../src/answering/image-sweeper.js';
 import { asId, type CompanyId, type TaskId } from '../../src/shared/ids.js';
 import type { ManualClock } from '../support/manual-clock.js';
 
@@ -137,7 +138,13 @@ export class AgentCore {
     const starter = new RunStarter(tasks, records, leases, this.jobs, new RandomIdSource(clock));
     const webhook = { announce: () => Promise.resolve() } as unknown as WebhookFacade;
     const announcer = new RunAnnouncer(tasks, runs, webhook, clock);
-    const closing = new RunClosing(tasks, records, new RunRemover(runs, {} as ChartImages), announcer, clock);
+    const closing = new RunClosing(
+      tasks,
+      records,
+      new RunRemover(runs, {} as ChartImages, {} as ImageSweeper),
+      announcer,
+      clock,
+    );
     const ledger = new RunLedger(tasks, runs, records, closing, leases);
     const nothing = {} as never;
     const conditions = new ConditionCheck(nothing, nothing, runs, nothing, silent);

@@ -5,13 +5,11 @@ import { DatasourceModule } from '../datasource/datasource.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { AgentFacade } from './agent.facade.js';
-import { TaskHistoryController } from './history/task-history.controller.js';
-import { TaskHistoryService, TaskReader } from './tasks/task-reader.js';
+import { TaskReader } from './tasks/task-reader.js';
 import { AssignmentBuilder, RunKeeper, RunLimits, RunWorker } from './run/run-worker.js';
 import { RunAnnouncer } from './run/run-announcer.js';
 import { RunClosing } from './run/run-closing.js';
-import { RunController } from './run/run.controller.js';
-import { RunImages, RunRemover } from './run/run-remover.js';
+import { RunRemover } from './run/run-remover.js';
 import { RunLedger } from './run/run-ledger.js';
 import { RunReconciler } from './run/run.reconciler.js';
 import { RunRecords } from './run/run-records.js';
@@ -19,7 +17,6 @@ import { RunRepository } from './run/run.repository.js';
 import { RunService } from './run/run.service.js';
 import { RunStarter } from './run/run-starter.js';
 import { ConditionCheck } from './schedule/condition-check.js';
-import { ScheduleController } from './schedule/schedule.controller.js';
 import { ScheduleReconciler } from './schedule/schedule.reconciler.js';
 import { ScheduleService } from './schedule/schedule.service.js';
 import { Scheduler } from './schedule/scheduler.js';
@@ -29,17 +26,16 @@ import { TaskDeletion, TaskRemover } from './tasks/task-deletion.js';
 import { TaskRepository } from './tasks/task.repository.js';
 import { TaskService } from './tasks/task.service.js';
 
-/** Tasks that a company's users define (tasks/), their runs (run/), when these begin by themselves (schedule/), and what came of them (history/). */
+/** Tasks that a company's users define (tasks/), their runs (run/), and when these begin by themselves (schedule/). */
 @Module({
   imports: [AnsweringModule, ContextFilesModule, DatasourceModule, ModelsModule, SettingsModule],
-  controllers: [TaskController, RunController, ScheduleController, TaskHistoryController],
+  controllers: [TaskController],
   providers: [
     AgentFacade,
     AssignmentBuilder,
     ConditionCheck,
     RunAnnouncer,
     RunClosing,
-    RunImages,
     RunKeeper,
     RunLedger,
     RunLimits,
@@ -55,7 +51,6 @@ import { TaskService } from './tasks/task.service.js';
     Scheduler,
     TaskDatasources,
     TaskDeletion,
-    TaskHistoryService,
     TaskReader,
     TaskRemover,
     TaskRepository,

@@ -4,14 +4,14 @@ import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import type { Principal } from '../../shared/principal.js';
-import { CompanyService } from './company.facade.js';
+import { CompanyFacade } from './company.facade.js';
 import { companyView, type CompanyResponse } from './company.wire.js';
 
 @ApiTags('Company')
 @Access('user')
 @Controller('secure/currentcompany')
 export class CompanyController {
-  constructor(private readonly companies: CompanyService) {}
+  constructor(private readonly companies: CompanyFacade) {}
 
   /** The caller's company. It is the one that the token names. */
   @Get()

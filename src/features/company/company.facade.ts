@@ -24,6 +24,13 @@ export class CompanyFacade {
     return isOpen(await this.companies.find(id));
   }
 
+  /** The caller's own. */
+  async current(by: Principal): Promise<Company> {
+    const company = await this.companies.find(by.companyId);
+    if (company === null) throw new AppError('not_found', 'company not found');
+    return company;
+  }
+
   find(id: CompanyId): Promise<Company | null> {
     return this.companies.find(id);
   }
@@ -61,16 +68,4 @@ export class CompanyFacade {
 function newCompany(id: CompanyId, name: string, now: Date): Company {
   if (name.trim() === '') throw new AppError('invalid_input', 'name must not be empty');
   return { id, name: name.trim(), meta: {}, isActive: true, createdAt: now, updatedAt: now, deletedAt: null };
-}
-
-@Injectable()
-export class CompanyService {
-  constructor(private readonly companies: CompanyRepository) {}
-
-  /** The caller's own. */
-  async current(by: Principal): Promise<Company> {
-    const company = await this.companies.find(by.companyId);
-    if (company === null) throw new AppError('not_found', 'company not found');
-    return company;
-  }
 }

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CompanyController } from './company.controller.js';
-import { CompanyFacade, CompanyService } from './company.facade.js';
+import { CompanyFacade } from './company.facade.js';
 import { CompanyRepository } from './company.repository.js';
 
 /** The tenants. */
 @Module({
   controllers: [CompanyController],
-  providers: [CompanyRepository, CompanyService, CompanyFacade],
+  providers: [CompanyRepository, CompanyFacade],
   exports: [CompanyFacade],
 })
 export class CompanyModule {}

@@ -7,7 +7,7 @@ import { DocumentFiles, DocumentSweeper } from './files/document-files.js';
 import { DocumentReceiver } from './files/document-receiver.js';
 import { PassageBatchRepository, PassageCollectionRepository } from './passages/passage-batch.repository.js';
 import { PassageWriter } from './passages/passage-writer.js';
-import { CompanyTurns, ContextFileRun } from './processing/context-file-run.js';
+import { ContextFileRun } from './processing/context-file-run.js';
 import { ContextFileLease } from './processing/context-file-lease.js';
 import { ContextFileReconciler } from './processing/context-file.reconciler.js';
 import { ContextFileWork } from './processing/context-file-work.js';
@@ -19,7 +19,6 @@ import { PassageFinder } from './retrieval/passage-finder.js';
   controllers: [ContextFileController],
   providers: [
     PassageIndexCaches,
-    CompanyTurns,
     ContextFileLease,
     ContextFileReconciler,
     ContextFileRepository,

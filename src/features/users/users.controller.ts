@@ -9,7 +9,7 @@ import { RequestedPage } from '../../http/requested-page.js';
 import type { UserId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { UsersService } from './users.service.js';
+import { UsersFacade } from './users.facade.js';
 import {
   fullUser,
   simplifiedUser,
@@ -23,7 +23,7 @@ import {
 @KeyScope('none')
 @Controller('secure')
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(private readonly users: UsersFacade) {}
 
   /** The caller. What the token says is given back, and nothing is looked up. */
   @Get('currentuser')

@@ -3,12 +3,11 @@ import { UserAccountsFacade } from './user-accounts.facade.js';
 import { UsersController } from './users.controller.js';
 import { UsersFacade } from './users.facade.js';
 import { UsersRepository } from './users.repository.js';
-import { UsersService } from './users.service.js';
 
 /** The people of the companies. */
 @Module({
   controllers: [UsersController],
-  providers: [UsersRepository, UsersService, UsersFacade, UserAccountsFacade],
+  providers: [UsersRepository, UsersFacade, UserAccountsFacade],
   exports: [UsersFacade, UserAccountsFacade],
 })
 export class UsersModule {}

@@ -13,11 +13,17 @@ const BATCH = 100;
 
 /** Removes runs with the images that belong to them, and keeps histories bounded. */
 @Injectable()
-export class RunRemover {
+export class RunRemover implements OnModuleInit {
   constructor(
     private readonly runs: RunRepository,
     private readonly charts: ChartImages,
+    private readonly sweeper: ImageSweeper,
   ) {}
+
+  /** The images of runs in the history stay. */
+  onModuleInit(): void {
+    this.sweeper.alsoShown((companyId) => this.shown(companyId));
+  }
 
   /** Removes the oldest runs of a task beyond 1,000, and of skipped ones beyond 200, so that these don't push out results. */
   async prune(companyId: CompanyId, taskId: TaskId): Promise<void> {
@@ -41,6 +47,10 @@ export class RunRemover {
     for (const name of imagesOf(steps, answer)) await this.charts.remove(companyId, name);
   }
 
+  private async *shown(companyId: CompanyId): AsyncGenerator<string> {
+    for await (const { steps, answer } of this.runs.allOf(companyId)) yield* imagesOf(steps, answer);
+  }
+
   private async removeOldest(
     companyId: CompanyId,
     taskId: TaskId,
@@ -56,22 +66,5 @@ export class RunRemover {
       await this.removeImages(run.companyId, run.steps, run.answer);
       await this.runs.remove(run);
     }
-  }
-}
-
-/** The images of runs in the history stay. */
-@Injectable()
-export class RunImages implements OnModuleInit {
-  constructor(
-    private readonly runs: RunRepository,
-    private readonly sweeper: ImageSweeper,
-  ) {}
-
-  onModuleInit(): void {
-    this.sweeper.alsoShown((companyId) => this.shown(companyId));
-  }
-
-  private async *shown(companyId: CompanyId): AsyncGenerator<string> {
-    for await (const { steps, answer } of this.runs.allOf(companyId)) yield* imagesOf(steps, answer);
   }
 }

@@ -1,43 +1,48 @@
 import { Injectable } from '@nestjs/common';
-import { RunRepository } from '../run/run.repository.js';
-import type { AgentTask, ShownTask } from './task.types.js';
 import type { TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchTask } from '../agent.errors.js';
+import { RunRepository } from '../run/run.repository.js';
 import type { AgentRun } from '../run/run.types.js';
 import { TaskRepository } from './task.repository.js';
+import type { AgentTask, ShownTask } from './task.types.js';
 
-/** Puts a task beside the run whose steps and answer it shows. */
+/** Reads tasks, beside the run whose steps and answer they show, and what they have done. */
 @Injectable()
 export class TaskReader {
-  constructor(private readonly runs: RunRepository) {}
-
-  async shown(task: AgentTask): Promise<ShownTask> {
-    return { task, run: task.runId === null ? null : await this.runs.find(task.companyId, task.runId) };
-  }
-
-  /** All of one company. */
-  async allShown(tasks: readonly AgentTask[]): Promise<readonly ShownTask[]> {
-    const [first] = tasks;
-    if (first === undefined) return [];
-    const ids = tasks.flatMap(({ runId }) => (runId === null ? [] : [runId]));
-    const runs = new Map((await this.runs.findAll(first.companyId, ids)).map((run) => [run.id, run]));
-    return tasks.map((task) => ({ task, run: task.runId === null ? null : (runs.get(task.runId) ?? null) }));
-  }
-}
-
-/** Reads what a task has done. */
-@Injectable()
-export class TaskHistoryService {
   constructor(
     private readonly tasks: TaskRepository,
     private readonly runs: RunRepository,
   ) {}
 
-  /** Newest first. @throws AppError `not_found` */
-  async read(by: Principal, id: TaskId, page: Page): Promise<PageOf<AgentRun>> {
-    if ((await this.tasks.find(by.companyId, id)) === null) throw noSuchTask();
+  /** @throws AppError `not_found` */
+  async get(by: Principal, id: TaskId): Promise<ShownTask> {
+    return this.shown(await this.found(by, id));
+  }
+
+  /** Newest first. */
+  async list(by: Principal, page: Page): Promise<PageOf<ShownTask>> {
+    const { entries, total } = await this.tasks.list(by.companyId, page);
+    const ids = entries.flatMap(({ runId }) => (runId === null ? [] : [runId]));
+    const runs = new Map((await this.runs.findAll(by.companyId, ids)).map((run) => [run.id, run]));
+    const shown = entries.map((task) => ({ task, run: task.runId === null ? null : (runs.get(task.runId) ?? null) }));
+    return { entries: shown, total };
+  }
+
+  /** A task's runs, newest first. @throws AppError `not_found` */
+  async history(by: Principal, id: TaskId, page: Page): Promise<PageOf<AgentRun>> {
+    await this.found(by, id);
     return this.runs.history(by.companyId, id, page);
+  }
+
+  async shown(task: AgentTask): Promise<ShownTask> {
+    return { task, run: task.runId === null ? null : await this.runs.find(task.companyId, task.runId) };
+  }
+
+  private async found(by: Principal, id: TaskId): Promise<AgentTask> {
+    const task = await this.tasks.find(by.companyId, id);
+    if (task === null) throw noSuchTask();
+    return task;
   }
 }

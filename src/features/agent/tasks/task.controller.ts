@@ -1,17 +1,33 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IdPipe } from '../../../http/id.pipe.js';
 import { RequestedPage } from '../../../http/requested-page.js';
-import type { TaskId } from '../../../shared/ids.js';
+import { asId, type TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
+import { RunService } from '../run/run.service.js';
+import { ScheduleService } from '../schedule/schedule.service.js';
 import { TaskDeletion } from './task-deletion.js';
+import { TaskReader } from './task-reader.js';
 import { TaskService } from './task.service.js';
-import { CreateTaskBody, TaskResponse, TasksResponse, taskDraftFrom, taskView } from './task.wire.js';
+import {
+  CreateTaskBody,
+  RunStartedResponse,
+  runView,
+  ScheduleBody,
+  scheduleFrom,
+  StopTaskBody,
+  taskDraftFrom,
+  TaskHistoryResponse,
+  TaskResponse,
+  TasksResponse,
+  taskView,
+} from './task.wire.js';
 
 @ApiTags('Agent tasks')
 @Access('user')
@@ -19,7 +35,10 @@ import { CreateTaskBody, TaskResponse, TasksResponse, taskDraftFrom, taskView } 
 export class TaskController {
   constructor(
     private readonly tasks: TaskService,
+    private readonly reader: TaskReader,
     private readonly deletion: TaskDeletion,
+    private readonly runs: RunService,
+    private readonly schedules: ScheduleService,
   ) {}
 
   /** The company's tasks, newest first. `total` counts those on all pages. */
@@ -27,7 +46,7 @@ export class TaskController {
   @ApiQuery({ name: 'page', required: false, type: Number })
   @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<TasksResponse> {
-    const { entries, total } = await this.tasks.list(user, page);
+    const { entries, total } = await this.reader.list(user, page);
     return ok('agent tasks retrieved', { tasks: entries.map(taskView), total });
   }
 
@@ -35,7 +54,7 @@ export class TaskController {
   @Get('task/:task_id')
   @ApiParam({ name: 'task_id', type: String })
   async get(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<TaskResponse> {
-    return ok('agent task retrieved', { task: taskView(await this.tasks.get(user, id)) });
+    return ok('agent task retrieved', { task: taskView(await this.reader.get(user, id)) });
   }
 
   /** Makes a task that can be run at any time. With `automation_enabled` it also runs by itself. */
@@ -43,6 +62,45 @@ export class TaskController {
   @HttpCode(200)
   async create(@CurrentUser() user: Principal, @Body() body: CreateTaskBody): Promise<TaskResponse> {
     return ok('agent task created', { task: taskView(await this.tasks.create(user, taskDraftFrom(body))) });
+  }
+
+  /** Begins a run of a task. Its steps arrive over the WebSocket, and its answer becomes the task's. */
+  @Get('task/run/:task_id')
+  @KeyScope('write')
+  @ApiParam({ name: 'task_id', type: String })
+  async run(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<RunStartedResponse> {
+    const { task, runId } = await this.runs.run(user, id);
+    return ok('agent task run', { task: { id: task.id, status: task.status }, run_id: runId });
+  }
+
+  /** Ends the run in progress. The steps it has done are kept. */
+  @Post('task/stop')
+  @HttpCode(200)
+  async stop(@CurrentUser() user: Principal, @Body() body: StopTaskBody): Promise<TaskResponse> {
+    const task = await this.runs.stop(user, asId(body.task_id.toLowerCase()));
+    return ok('agent task stopped', { task: taskView(await this.reader.shown(task)) });
+  }
+
+  /** Sets how often a task runs by itself, or pauses that. The interval is in minutes. */
+  @Post('task/schedule')
+  @HttpCode(200)
+  async schedule(@CurrentUser() user: Principal, @Body() body: ScheduleBody): Promise<TaskResponse> {
+    const task = await this.schedules.schedule(user, scheduleFrom(body));
+    return ok('agent task scheduled', { task: taskView(await this.reader.shown(task)) });
+  }
+
+  /** A task's runs, newest first. Each has its steps and its answer. */
+  @Get('taskhistory/:task_id')
+  @ApiParam({ name: 'task_id', type: String })
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @ApiQuery({ name: 'page_size', required: false, type: Number })
+  async history(
+    @CurrentUser() user: Principal,
+    @Param('task_id', IdPipe) id: TaskId,
+    @RequestedPage() page: Page,
+  ): Promise<TaskHistoryResponse> {
+    const { entries, total } = await this.reader.history(user, id, page);
+    return ok('agent task history retrieved', { history: entries.map(runView), total });
   }
 
   /** Deletes a task with its history and images. For its creator and managers; a task that runs only when its run began more than ten minutes ago. */

@@ -10,19 +10,6 @@ import { ContextFileLease } from './context-file-lease.js';
 import { ContextFileWork } from './context-file-work.js';
 import { DocumentProcessing } from './document-processing.js';
 
-/** One file of a company at a time: a company that sends what is slow to read can't hold every place. */
-@Injectable()
-export class CompanyTurns {
-  private readonly busy = new Set<CompanyId>();
-
-  /** Null when the company has its turn already. Dispose of it when done. */
-  take(companyId: CompanyId): Disposable | null {
-    if (this.busy.has(companyId)) return null;
-    this.busy.add(companyId);
-    return { [Symbol.dispose]: () => void this.busy.delete(companyId) };
-  }
-}
-
 type Processing = JobPayloads['context-file.process'];
 
 /** Attempts that ended with the process. One more, and the file is taken to be what brings it down. */
@@ -32,11 +19,12 @@ const MAX_INTERRUPTED = 3;
 @Injectable()
 export class ContextFileRun extends JobProcessor<'context-file.process'> {
   override readonly job = 'context-file.process';
+  /** One file of a company at a time: a company that sends what is slow to read can't hold every place. */
+  private readonly busy = new Set<CompanyId>();
   constructor(
     private readonly files: ContextFileRepository,
     private readonly leases: ContextFileLease,
     private readonly processing: DocumentProcessing,
-    private readonly turns: CompanyTurns,
     private readonly work: ContextFileWork,
   ) {
     super();
@@ -44,14 +32,14 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
 
   override async run({ companyId, fileId }: Processing, signal: AbortSignal): Promise<void> {
     // Whoever has the turn asks for the next file when it is done.
-    const turn = this.turns.take(companyId);
-    if (turn === null) return;
+    if (this.busy.has(companyId)) return;
+    this.busy.add(companyId);
     let isDone = false;
     try {
       const seen = await this.files.find(companyId, fileId);
       if (seen !== null && this.needsWork(seen)) isDone = await this.attempt(seen, signal);
     } finally {
-      turn[Symbol.dispose]();
+      this.busy.delete(companyId);
       await this.askForNext(companyId, isDone);
     }
   }
