@@ -9,7 +9,7 @@ import { answerWords } from '../src/analyst/answer-text/answer-words.js';
 import { factsOf } from '../src/analyst/reading/table.js';
 import { AnswerText } from '../src/answering/answer-text.js';
 import { CheckedText } from '../src/answering/checked-text.js';
-import { writtenFigures, type WrittenFigure } from '../src/answering/written-figures.js';
+import { writtenFigures, type WrittenFigure } from '../src/answering/figure-check.js';
 import type { Briefing } from '../src/ports/chat-model.js';
 import type { QueryResult } from '../src/ports/table.js';
 import { askAll, momentOf, type Asked } from './reader/asked.js';

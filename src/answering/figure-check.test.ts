@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { KnownFigures, unknownFigures } from './figure-check.js';
+import { KnownFigures, unknownFigures, writtenFigures } from './figure-check.js';
 import { aResult } from './tasks/tasks.fixture.js';
-import { writtenFigures } from './written-figures.js';
 
 function knownOf(...cells: readonly number[]): KnownFigures {
   const known = new KnownFigures();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KnownFigures } from './figure-check.js';
-import { FigureGate } from './figure-gate.js';
+import { FigureGate } from './checked-text.js';
 
 function gateFor(...figures: readonly number[]): FigureGate {
   const known = new KnownFigures();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasHalfCharacter } from './half-character.js';
+import { hasHalfCharacter } from './json-depth.js';
 
 function has(json: string): boolean {
   return hasHalfCharacter(json, JSON.parse(json));

@@ -13,3 +13,13 @@ export class IdPipe implements PipeTransform<unknown, Id<string>> {
     throw new AppError('invalid_input', problem, { details: [{ field: name, problem }] });
   }
 }
+
+/** An identifier that may be left out; one that is given must be valid. */
+@Injectable()
+export class OptionalIdPipe implements PipeTransform<unknown, Id<string> | null> {
+  private readonly required = new IdPipe();
+
+  transform(value: unknown, metadata: ArgumentMetadata): Id<string> | null {
+    return value === undefined || value === '' ? null : this.required.transform(value, metadata);
+  }
+}

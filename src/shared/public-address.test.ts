@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './public-address.js';
-import { webhookAddressProblem } from './webhook-address.js';
+import { isPublicAddress, webhookAddressProblem } from './public-address.js';
 
 describe('an address on the public internet', () => {
   it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80e::200e'])(

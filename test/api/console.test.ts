@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtConsole } from '../../src/adapters/system/console-files.js';
 import { useConsole } from '../../src/features/console/console.routes.js';
-import { sendSecurityHeaders } from '../../src/http/security-headers.js';
+import { sendSecurityHeaders } from '../../src/http/server.js';
 import { startTestApi } from '../support/test-api.js';
 
 const PAGE = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script src="/assets/a.js"></script>';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { InProcessLimits } from '../../src/adapters/embedded/in-process-limits.js';
-import { OpenPlaces } from '../../src/features/stream/open-places.js';
+import { OpenPlaces } from '../../src/features/stream/upgrade-authenticator.js';
 import { ADA, BOB } from '../../src/features/stream/stream.fixture.js';
 
 class Connection extends EventEmitter {

@@ -1,9 +1,367 @@
-import { PassageIndex, type PassageShelf } from '../../ports/passage-index.js';
-import { HybridShelf } from './hybrid-shelf.js';
+import {
+  PassageIndex,
+  type PassageShelf,
+  type IndexedPassage,
+  type PassageHit,
+  type PassageQuery,
+} from '../../ports/passage-index.js';
+import { setImmediate as others } from 'node:timers/promises';
+import { isFunctionWord, type Language, languageOf } from '../../shared/words/languages.js';
+import { isPair, stemOf, stemsOf, wordsOf } from '../../shared/words/words.js';
+import { relatedTo } from './related-words.js';
+import { type AskedWord, WordIndex } from './word-index.js';
 
 /** Shelves in this process's memory: minisearch for the words, packed vectors compared one by one. */
 export class MiniSearchPassageIndex extends PassageIndex {
   override newShelf(): PassageShelf {
     return new HybridShelf();
   }
+}
+
+/** A mebibyte at 1,024 dimensions. Blocks spare the copying and the peak of one buffer that grows. */
+const BLOCK = 256;
+/** A vector this far from length 1 is none. */
+const TOLERANCE = 0.01;
+
+/** Vectors of one dimension, packed; each has a slot that is used again when it is let go. */
+class VectorStore {
+  private readonly blocks: Float32Array[] = [];
+  private readonly free: number[] = [];
+  private used = 0;
+  private dimension = 0;
+
+  /** The slot of the vector; null when it isn't one of length 1, or not of the dimension of those that are here. */
+  add(vector: Float32Array): number | null {
+    if (this.used === this.free.length) this.clear(vector.length);
+    if (!this.fits(vector)) return null;
+    const slot = this.free.pop() ?? this.used++;
+    const block = (this.blocks[Math.floor(slot / BLOCK)] ??= new Float32Array(BLOCK * this.dimension));
+    block.set(vector, (slot % BLOCK) * this.dimension);
+    return slot;
+  }
+
+  remove(slot: number): void {
+    this.free.push(slot);
+  }
+
+  /** Whether vectors here can be compared with it. */
+  fits(vector: Float32Array): boolean {
+    return (
+      vector.length === this.dimension && vector.length > 0 && Math.abs(product(vector, vector, 0) - 1) < TOLERANCE
+    );
+  }
+
+  /** The cosine of the angle to a vector that fits. */
+  cosine(slot: number, vector: Float32Array): number {
+    const block = this.blocks[Math.floor(slot / BLOCK)];
+    return block === undefined ? 0 : product(vector, block, (slot % BLOCK) * this.dimension);
+  }
+
+  private clear(dimension: number): void {
+    this.blocks.length = 0;
+    this.free.length = 0;
+    this.used = 0;
+    this.dimension = dimension;
+  }
+}
+
+function product(vector: Float32Array, others: Float32Array, from: number): number {
+  let sum = 0;
+  for (let index = 0; index < vector.length; index += 1) sum += (vector[index] ?? 0) * (others[from + index] ?? 0);
+  return sum;
+}
+
+/** What is read of one passage; those of our own cutter are far shorter. */
+const MAX_TEXT = 20_000;
+/** Milliseconds after which others get their turn. */
+const TURN_MS = 10;
+/** So many of the best by words are compared with those by vectors. */
+const CANDIDATES = 200;
+/** A passage must have so much of what is asked, unless a vector says that it fits. */
+const MIN_COVERAGE = 0.2;
+/** What scores less than this part of the best is not worth a place beside it. */
+const MIN_OF_BEST = 0.3;
+/** Of passages that say nearly the same. */
+const MAX_ALIKE = 2;
+
+interface Place {
+  readonly group: string;
+  readonly language: Language;
+  readonly slot: number | null;
+  readonly likeness: Likeness;
+}
+
+/** Passages by words and by vectors, both in memory. */
+class HybridShelf implements PassageShelf {
+  private readonly words = new WordIndex();
+  private readonly vectors = new VectorStore();
+  private readonly places = new Map<string, Place>();
+  private readonly groups = new Map<string, Set<string>>();
+  private readonly languages = new Map<Language, number>();
+  /** One set for each `add` that goes on: the groups that were removed meanwhile. */
+  private readonly removedMeanwhile = new Set<Set<string>>();
+
+  get size(): number {
+    return this.places.size;
+  }
+
+  async add(passages: readonly IndexedPassage[]): Promise<void> {
+    const removed = new Set<string>();
+    this.removedMeanwhile.add(removed);
+    try {
+      let begin = performance.now();
+      for (const passage of passages) {
+        if (performance.now() - begin >= TURN_MS) {
+          await others();
+          begin = performance.now();
+        }
+        if (!removed.has(passage.group)) this.put(passage);
+      }
+    } finally {
+      this.removedMeanwhile.delete(removed);
+    }
+  }
+
+  removeGroup(group: string): void {
+    for (const removed of this.removedMeanwhile) removed.add(group);
+    for (const id of this.groups.get(group) ?? []) this.take(id);
+  }
+
+  search({ text, vector, vectorWeight, limit }: PassageQuery): readonly PassageHit[] {
+    if (!(limit > 0)) return [];
+    const byWords = this.byWords(text);
+    const byVectors = vector !== null && vectorWeight > 0 ? this.byVectors(vector, vectorWeight, byWords) : [];
+    const both = [
+      { hits: byWords, weight: 1 },
+      { hits: byVectors, weight: vectorWeight },
+    ];
+    return this.varied(fused(both), limit);
+  }
+
+  private byWords(text: string): readonly Scored[] {
+    const hits = this.words.search(askedWords(text, [...this.languages.keys()]));
+    const enough = (hits[0]?.score ?? 0) * MIN_OF_BEST;
+    return hits.filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score >= enough).slice(0, CANDIDATES);
+  }
+
+  /** Vectors that count less than words only tell between passages that words have found. */
+  private byVectors(vector: Float32Array, weight: number, byWords: readonly Scored[]): readonly Scored[] {
+    if (!this.vectors.fits(vector)) return [];
+    const trusted = weight >= 1;
+    const known = new Set(byWords.map(({ id }) => id));
+    const near: Scored[] = [];
+    for (const id of trusted ? this.places.keys() : known) {
+      const slot = this.places.get(id)?.slot ?? null;
+      if (slot !== null) near.push({ id, score: this.vectors.cosine(slot, vector) });
+    }
+    return nearest(near, { limit: CANDIDATES, trusted, known });
+  }
+
+  private varied(hits: readonly PassageHit[], limit: number): readonly PassageHit[] {
+    const chosen: PassageHit[] = [];
+    const likenesses: Likeness[] = [];
+    for (const hit of hits) {
+      if (chosen.length >= limit) break;
+      const likeness = this.places.get(hit.id)?.likeness;
+      if (likeness === undefined) continue;
+      if (likenesses.filter((other) => areAlike(likeness, other)).length >= MAX_ALIKE) continue;
+      chosen.push(hit);
+      likenesses.push(likeness);
+    }
+    return chosen;
+  }
+
+  private put({ id, group, heading, text, vector }: IndexedPassage): void {
+    this.take(id);
+    const searchable = searchableOf(heading ?? '', text.slice(0, MAX_TEXT));
+    const { language } = searchable;
+    this.words.add({ id, ...searchable });
+    const slot = vector === null ? null : this.vectors.add(vector);
+    this.places.set(id, { group, language, slot, likeness: likenessOf(searchable.text) });
+    this.groups.set(group, (this.groups.get(group) ?? new Set()).add(id));
+    this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
+  }
+
+  private take(id: string): void {
+    const place = this.places.get(id);
+    if (place === undefined) return;
+    this.words.remove(id);
+    if (place.slot !== null) this.vectors.remove(place.slot);
+    this.places.delete(id);
+    const group = this.groups.get(place.group);
+    group?.delete(id);
+    if (group?.size === 0) this.groups.delete(place.group);
+    const left = (this.languages.get(place.language) ?? 1) - 1;
+    if (left === 0) this.languages.delete(place.language);
+    else this.languages.set(place.language, left);
+  }
+}
+
+interface Searchable {
+  readonly language: Language;
+  /** Stems, without function words. */
+  readonly heading: readonly string[];
+  readonly text: readonly string[];
+}
+
+/** The stems by which a passage is found, by the rules of the language that it seems to be in. */
+export function searchableOf(heading: string, text: string): Searchable {
+  const words = wordsOf(text);
+  const language = languageOf(words);
+  const stems = (all: readonly string[]): readonly string[] =>
+    all.filter((word) => !isFunctionWord(word, [language])).map((word) => stemOf(word, language));
+  return { language, heading: stems(wordsOf(heading)), text: stems(words) };
+}
+
+interface NearnessRules {
+  readonly limit: number;
+  /** A near vector fits without a common word. */
+  readonly trusted: boolean;
+  /** The passages that words have found: these need not be near. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** No model calls texts related below this. */
+const MIN_COSINE = 0.35;
+/** What is usual can be told from so many vectors. */
+const ENOUGH = 16;
+/** Where it can't be told: what related texts have with most models. */
+const USUALLY_NEAR = 0.45;
+/** Models differ in what unrelated texts have (0.1 with some, 0.75 with others): near is what goes this part of the way from there to 1. */
+const PART_OF_THE_WAY = 0.3;
+
+/** The nearest first; scores are cosines. */
+function nearest(all: readonly Scored[], { limit, trusted, known }: NearnessRules): readonly Scored[] {
+  const floor = trusted ? floorOf(all) : Infinity;
+  return all
+    .filter(({ id, score }) => score >= floor || known.has(id))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+function floorOf(all: readonly Scored[]): number {
+  if (all.length < ENOUGH) return USUALLY_NEAR;
+  const cosines = Float32Array.from(all, ({ score }) => score).sort();
+  const usual = cosines[cosines.length >> 1] ?? 0;
+  return Math.max(MIN_COSINE, usual + (1 - usual) * PART_OF_THE_WAY);
+}
+
+const BINS = 32;
+/** Share of common samples from which texts say the same in nearly the same words. */
+const NEARLY = 0.9;
+
+/** A small trace of a passage's words by which near copies are known. */
+interface Likeness {
+  /** One sample a bin; 0: none. */
+  readonly samples: string;
+}
+
+/** The least hash of the words in each of 32 bins: what two texts have in common of them estimates what they have in common. */
+function likenessOf(words: readonly string[]): Likeness {
+  const least = new Uint32Array(BINS).fill(0xffffffff);
+  for (const word of words) {
+    const hash = hashOf(word);
+    const bin = hash % BINS;
+    least[bin] = Math.min(least[bin] ?? 0, hash);
+  }
+  const samples = String.fromCharCode(...least.map((hash) => (hash === 0xffffffff ? 0 : 1 + (hash >>> 17))));
+  return { samples };
+}
+
+/** Whether two passages are copies, or so near that a reader of one learns little from the other. */
+function areAlike(a: Likeness, b: Likeness): boolean {
+  let filled = 0;
+  let common = 0;
+  for (let bin = 0; bin < BINS; bin += 1) {
+    const sample = a.samples.charCodeAt(bin);
+    const other = b.samples.charCodeAt(bin);
+    if (sample === 0 && other === 0) continue;
+    filled += 1;
+    if (sample === other) common += 1;
+  }
+  return common >= filled * NEARLY;
+}
+
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < word.length; index += 1) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** What is read of a question: its beginning and its end, where the question itself usually is. */
+const MAX_HEAD = 3000;
+const MAX_TAIL = 1000;
+const MAX_WORDS = 32;
+/** Of a question with more words none needs others of the same meaning. */
+const MAX_RELATED = 12;
+const MAX_RESPELLED = 20;
+/** Pairs with these hold Chinese and Japanese sentences together. */
+const FUNCTION_PAIR = /\p{Script=Hiragana}|[的了吗呢吧是在和么哪]|[什怎]/u;
+
+/** They say nothing after "how": how long, how many. */
+const AFTER_HOW = /\bhow (?:many|much|long|often|soon|quickly|fast|far|old|big|large|high|deep)\b/giu;
+
+/**
+ * The words of a question that say what it is about. Nobody can tell the language of three words, so each comes with its stems by the
+ * rules of every language that is on the shelf.
+ */
+export function askedWords(question: string, languages: readonly Language[]): readonly AskedWord[] {
+  const read = readPart(question);
+  const words = [...new Set(wordsOf(read.replace(AFTER_HOW, ' ')))];
+  const own = languageOf(wordsOf(read));
+  const known = new Set([...languages, own]);
+  const telling = words.filter((word) => !(isPair(word) ? FUNCTION_PAIR.test(word) : isFunctionWord(word, [own])));
+  const asked = new Map<string, AskedWord>();
+  for (const word of telling) {
+    if (asked.size >= MAX_WORDS) break;
+    const stems = stemsOf(word, known);
+    const related = asked.size < MAX_RELATED ? relatedTo(stemOf(word, 'english')) : [];
+    asked.set(stems.join(' '), { stems, related, respelled: () => respelled(word, known) });
+  }
+  return [...asked.values()];
+}
+
+/** The stems of what was meant if two neighbouring letters were typed in the wrong order. */
+function respelled(word: string, languages: Iterable<Language>): readonly string[] {
+  if (word.length > MAX_RESPELLED) return [];
+  const others = Array.from({ length: Math.max(0, word.length - 1) }, (_, place) => {
+    return word.slice(0, place) + word.charAt(place + 1) + word.charAt(place) + word.slice(place + 2);
+  });
+  return others.filter((other) => other !== word).flatMap((other) => stemsOf(other, languages));
+}
+
+function readPart(question: string): string {
+  if (question.length <= MAX_HEAD + MAX_TAIL) return question;
+  return `${question.slice(0, MAX_HEAD)} ${question.slice(-MAX_TAIL)}`;
+}
+
+/** How little the first place counts more than the second; the value of the method's authors. */
+const K = 60;
+
+interface Scored {
+  readonly id: string;
+  readonly score: number;
+}
+
+interface Ranking {
+  /** Best first. */
+  readonly hits: readonly Scored[];
+  readonly weight: number;
+}
+
+/**
+ * Reciprocal rank fusion: puts together rankings whose scores can't be compared. Hits of one score share a place, so that another
+ * ranking decides between them. Best first.
+ */
+function fused(rankings: readonly Ranking[]): readonly Scored[] {
+  const scores = new Map<string, number>();
+  for (const { hits, weight } of rankings) {
+    let shared = 0;
+    for (const [place, { id, score }] of hits.entries()) {
+      if (score !== hits[shared]?.score) shared = place;
+      scores.set(id, (scores.get(id) ?? 0) + weight / (K + shared + 1));
+    }
+  }
+  return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
 }

@@ -6,7 +6,7 @@ import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { assertFits } from './config-rules.js';
 import { SettingsRepository } from './settings.repository.js';
-import type { Settings } from './settings.types.js';
+import type { Settings } from './settings.schema.js';
 
 const MAX_TURNS = 20;
 

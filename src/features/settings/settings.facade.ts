@@ -6,10 +6,10 @@ import { configObject } from './config-rules.js';
 import { replaced } from './merge-config.js';
 import { SettingsEditor } from './settings-editor.js';
 import { SettingsSealer } from './settings-sealer.js';
-import type { Settings } from './settings.types.js';
+import type { Settings } from './settings.schema.js';
 import { assertWebhook, assertWebhookSecret } from './webhook/webhook-settings.js';
 
-export type { Settings } from './settings.types.js';
+export type { Settings } from './settings.schema.js';
 export { SettingsView, settingsView } from './settings.wire.js';
 
 /** Settings for administration. */

@@ -3,8 +3,7 @@ import { DocumentStore } from '../../ports/document-store.js';
 import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
-import { SETTINGS } from './settings.schema.js';
-import type { Settings } from './settings.types.js';
+import { SETTINGS, type Settings } from './settings.schema.js';
 
 @Injectable()
 export class SettingsRepository extends TenantRepository<Settings> {

@@ -4,7 +4,7 @@ import { Log } from '../../ports/log.js';
 import { messageOf } from '../../shared/app-error.js';
 import { SettingsSealer } from './settings-sealer.js';
 import { SettingsRepository } from './settings.repository.js';
-import type { Settings } from './settings.types.js';
+import type { Settings } from './settings.schema.js';
 
 const PAGE = 100;
 

@@ -8,7 +8,7 @@ import { merged } from './merge-config.js';
 import { SettingsEditor } from './settings-editor.js';
 import { SettingsSealer } from './settings-sealer.js';
 import { SettingsRepository } from './settings.repository.js';
-import type { ChangedSettings, Settings } from './settings.types.js';
+import type { ChangedSettings, Settings } from './settings.schema.js';
 import {
   assertWebhook,
   assertWebhookSecret,

@@ -3,7 +3,7 @@ import { Envelope } from '../../http/envelope.wire.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
 import { configObject } from './config-rules.js';
 import { withoutSecrets } from './secrets.js';
-import type { ChangedSettings, Settings } from './settings.types.js';
+import type { ChangedSettings, Settings } from './settings.schema.js';
 import { withoutWebhookPath } from './webhook/webhook-settings.js';
 
 /** What is to change in the settings. Read as it came, and not by the validator, which would take a setting's name for a part of JavaScript. */

@@ -2,9 +2,7 @@ import { isChatEvent, type ChatEvent } from '../../ports/stream-event.js';
 import type { MessageId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { CLOSE, type CloseReason } from './close-codes.js';
-import type { ToldEvent } from './frame.wire.js';
-import { MessageFollower } from './message-follower.js';
-import { Outbox, type Wire } from './outbox.js';
+import { type ToldEvent, encodeFrame } from './frame.wire.js';
 import { belongsIn } from './room.js';
 import type { Admission } from './upgrade-authenticator.js';
 
@@ -129,5 +127,128 @@ export class Listener {
   private push(frame: Buffer): void {
     this.outbox.push(frame);
     if (this.outbox.backlog > BACKLOG_LIMIT) this.end(CLOSE.tryLater, 'slow');
+  }
+}
+
+/** What the outbox needs of a WebSocket. */
+interface Wire {
+  readonly bufferedAmount: number;
+  send(frame: Buffer, options: { readonly binary: boolean }, done: (error?: Error | null) => void): void;
+}
+
+/** Bytes handed to the network at a time: small enough that a slow reader is seen to make progress. */
+const WINDOW = 64 * 1024;
+
+/** Frames on their way to one socket, in order. What the network does not take yet waits here, where it can be thrown away. */
+export class Outbox {
+  private waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private handedBytes = 0;
+  private takenBytes = 0;
+  private closed = false;
+
+  constructor(private readonly wire: Wire) {}
+
+  /** Bytes that the other side has not been given yet. */
+  get backlog(): number {
+    return this.waitingBytes + Math.max(this.handedBytes, this.wire.bufferedAmount);
+  }
+
+  /** Bytes that the network has taken since the socket opened. */
+  get progress(): number {
+    return this.takenBytes;
+  }
+
+  push(frame: Buffer): void {
+    if (this.closed) return;
+    this.waiting.push(frame);
+    this.waitingBytes += frame.length;
+    this.hand();
+  }
+
+  /** Drops what waits and takes nothing more. */
+  close(): void {
+    this.closed = true;
+    this.waiting = [];
+    this.waitingBytes = 0;
+  }
+
+  private hand(): void {
+    while (this.handedBytes < WINDOW) {
+      const frame = this.waiting.shift();
+      if (frame === undefined) return;
+      this.waitingBytes -= frame.length;
+      this.handedBytes += frame.length;
+      this.wire.send(frame, { binary: false }, (error) => {
+        this.handedBytes -= frame.length;
+        // A socket that failed is about to close; nothing more can be sent on it.
+        if (error instanceof Error) return;
+        this.takenBytes += frame.length;
+        this.hand();
+      });
+    }
+  }
+}
+
+/** What a follower needs: the frames that were, and where to put them. */
+interface FollowerEnds {
+  /** The events above `after`, in order. */
+  readonly replay: (after: number) => Promise<readonly ChatEvent[]>;
+  readonly send: (frame: Buffer) => void;
+}
+
+/**
+ * Tells one message to one socket: each frame once, in order, without a gap, whatever arrives while the past is being told.
+ * It holds back what is live from its beginning on, until `catchUp` has told what came before.
+ */
+export class MessageFollower {
+  private readonly held = new Map<number, Buffer>();
+  private catchingUp = true;
+
+  /** `last` is the `seq` that the other side has already. */
+  constructor(
+    private last: number,
+    private readonly ends: FollowerEnds,
+  ) {}
+
+  /** Takes a frame as it happens. `false`: some before it are missing, and `catchUp` has to fetch them. */
+  live(seq: number, frame: Buffer): boolean {
+    if (!this.catchingUp && seq <= this.last + 1) {
+      this.tell(seq, frame);
+      return true;
+    }
+    this.held.set(seq, frame);
+    if (this.catchingUp) return true;
+    this.catchingUp = true;
+    return false;
+  }
+
+  /** Tells what came before, then what was held back meanwhile. Rejects when the past can't be had. */
+  async catchUp(): Promise<void> {
+    do {
+      const { last: before, held } = this;
+      const holeKnown = held.size > 0;
+      const past = await this.ends.replay(before);
+      for (const event of past) this.tell(event.seq, encodeFrame(event));
+      this.tellHeld();
+      // Asked for by name and still missing: nobody keeps those frames any more, and the rest goes on without them.
+      if (holeKnown && this.last === before) this.tellHeld(Math.min(...held.keys()));
+    } while (this.held.size > 0);
+    this.catchingUp = false;
+  }
+
+  /** Tells what is held and comes next, up to the next hole. */
+  private tellHeld(next = this.last + 1): void {
+    for (const [seq, frame] of [...this.held].sort(([a], [b]) => a - b)) {
+      if (seq > Math.max(next, this.last + 1)) return;
+      this.held.delete(seq);
+      this.tell(seq, frame);
+    }
+  }
+
+  private tell(seq: number, frame: Buffer): void {
+    if (seq <= this.last) return;
+    this.last = seq;
+    this.ends.send(frame);
   }
 }

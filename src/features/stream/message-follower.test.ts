@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../ports/stream-event.js';
 import { encodeFrame } from './frame.wire.js';
-import { MessageFollower } from './message-follower.js';
+import { MessageFollower } from './listener.js';
 import { aChat } from './stream.fixture.js';
 
 const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, n) => n + 1);

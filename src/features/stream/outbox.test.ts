@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeSocket } from './fake-socket.fixture.js';
-import { Outbox } from './outbox.js';
+import { Outbox } from './listener.js';
 
 const KIB = 1024;
 const frame = (kib: number, fill = 0): Buffer => Buffer.alloc(kib * KIB, fill);

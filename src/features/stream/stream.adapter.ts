@@ -1,16 +1,15 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { type IncomingMessage, type Server as HttpServer, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { INestApplication } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { WebSocketServer, type ServerOptions } from 'ws';
-import { failureOf } from '../../http/failure.js';
+import { failureOf, type Failure } from '../../http/failure.js';
 import { requestId } from '../../http/server.js';
 import { Log } from '../../ports/log.js';
 import { AppError } from '../../shared/app-error.js';
-import { asksForWebSocket, OtherUpgrades } from './other-upgrade.js';
-import { refuse } from './refusal.js';
 import { STREAM_PATH } from './stream-address.js';
 import { UpgradeAuthenticator } from './upgrade-authenticator.js';
+import { failed } from '../../http/envelope.js';
 
 /** A store that hangs must not keep connections that are neither open nor refused. */
 const ADMISSION_MS = 10_000;
@@ -125,4 +124,78 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Headers that ask for another protocol; `connection` loses only the words that name them. */
+const UPGRADE_HEADERS = ['upgrade', 'http2-settings'];
+
+function asksForWebSocket(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/**
+ * Serves requests that ask for any other protocol as if they had not asked, which a server is free to do. Some clients offer
+ * HTTP/2 with everything they send, and Node takes each of their requests out of HTTP once anybody listens for upgrades.
+ */
+class OtherUpgrades {
+  private readonly unanswered = new WeakMap<Duplex, number>();
+  private readonly count = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    this.unanswered.set(socket, (this.unanswered.get(socket) ?? 0) + 1);
+    response.once('close', () => this.unanswered.set(socket, (this.unanswered.get(socket) ?? 0) - 1));
+  };
+
+  constructor(private readonly server: HttpServer) {
+    server.on('request', this.count);
+  }
+
+  stop(): void {
+    this.server.off('request', this.count);
+  }
+
+  serve(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // Sent behind a request that waits for its answer: two readers of one connection would mix up the answers.
+    if ((this.unanswered.get(socket) ?? 0) > 0) {
+      socket.destroy();
+      return;
+    }
+    const start = `${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`;
+    const lines = [start, ...headerLines(request.rawHeaders)];
+    // Back to where it came from: the server reads it again as the first request of a new connection.
+    socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+    this.server.emit('connection', socket);
+  }
+}
+
+/** `rawHeaders` has names and values in turn, in latin1, and none of them has a line break: a parser has read them. */
+function headerLines(raw: readonly string[]): readonly string[] {
+  return raw.flatMap((name, n) => {
+    const value = raw[n + 1];
+    if (n % 2 === 1 || value === undefined || UPGRADE_HEADERS.includes(name.toLowerCase())) return [];
+    return [`${name}: ${name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value}`];
+  });
+}
+
+function withoutUpgrade(connection: string): string {
+  const words = connection.split(',').map((word) => word.trim());
+  return words.filter((word) => !UPGRADE_HEADERS.includes(word.toLowerCase())).join(', ');
+}
+
+/** Answers an upgrade that does not become a socket, with the envelope of every other failure, and hangs up. */
+function refuse(socket: Duplex, requestId: string, failure: Failure): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(failed(failure.message, failure.details));
+  const headers = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    `x-request-id: ${requestId}`,
+    ...(failure.retryAfter === null ? [] : [`retry-after: ${Math.ceil(failure.retryAfter)}`]),
+  ];
+  // The other side may keep its half open for ever.
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -4,10 +4,9 @@ import { scopeMissing } from '../../http/api-keys.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError } from '../../shared/app-error.js';
-import type { MessageId } from '../../shared/ids.js';
+import type { MessageId, UserId } from '../../shared/ids.js';
 import { hasScope, type Principal, type Scope } from '../../shared/principal.js';
 import { AuthFacade } from '../auth/auth.facade.js';
-import { OpenPlaces, type PlaceHolder } from './open-places.js';
 import { RoomDirectory } from './room-directory.js';
 import type { Room } from './room.js';
 import { addressFrom, invalid, wishFrom, type StreamWish } from './stream-address.js';
@@ -81,4 +80,35 @@ export class UpgradeAuthenticator {
     if (after !== null && follows.size === 0) throw invalid('after', 'after needs a message_id');
     return follows;
   }
+}
+
+/** What holds a place until it closes: the raw connection, the one thing that is sure to. */
+interface PlaceHolder {
+  readonly destroyed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+const RETRY_SECONDS = 30;
+
+/** Counts each user's open sockets, on whatever instance. */
+export class OpenPlaces {
+  constructor(
+    private readonly limits: SharedLimits,
+    private readonly perUser: number,
+  ) {}
+
+  /** @throws AppError `rate_limited` when the user has as many as one may have. */
+  async take(user: UserId, holder: PlaceHolder): Promise<void> {
+    // A connection that is gone already would never give its place back.
+    if (isGone(holder)) return;
+    const leave = await this.limits.takePlace(`sockets:${user}`, this.perUser);
+    if (leave === null) throw new AppError('rate_limited', 'too many open streams', { retryAfter: RETRY_SECONDS });
+    // It may have gone meanwhile.
+    if (isGone(holder)) leave();
+    else holder.once('close', leave);
+  }
+}
+
+function isGone({ destroyed }: PlaceHolder): boolean {
+  return destroyed;
 }

@@ -1,7 +1,6 @@
 import { AppError } from '../app-error.js';
 import { detectTimeFormats, type DetectedTimeFormats } from './detect-time-formats.js';
 import { isGoLayout, readGoLayout, writeGoLayout } from './go-layout.js';
-import { assertUsable } from './layout-rules.js';
 import { parseTime } from './read-time.js';
 import { readStrftimeLayout, writeStrftimeLayout } from './strftime-layout.js';
 import { NUMBER_DIRECTIVES, toStrptime, type StrptimePlan, type StrptimeReading } from './strptime-formats.js';
@@ -74,4 +73,96 @@ export function layoutsOf(layout: TimeLayout): {
     strftime: writeStrftimeLayout(layout.tokens),
     unicode: writeUnicodeLayout(layout.tokens),
   };
+}
+
+/** Says why a list of tokens can't name a moment, or nothing. */
+function assertUsable(tokens: readonly TimeToken[], text: string): void {
+  const problem = repeatedPart(tokens) ?? missingPart(tokens) ?? clockProblem(tokens) ?? boundaryProblem(tokens);
+  if (problem !== null) throw new AppError('invalid_input', `the time layout '${text}' ${problem}`);
+}
+
+type Part = 'year' | 'month' | 'day' | 'weekday' | 'hour' | 'minute' | 'second' | 'fraction' | 'zone' | 'AM/PM marker';
+
+function partOf(token: TimeToken): Part | null {
+  switch (token.kind) {
+    case 'literal':
+      return null;
+    case 'number':
+      if (token.field === 'shortYear') return 'year';
+      return token.field === 'hour12' ? 'hour' : token.field;
+    case 'name':
+      return token.field;
+    case 'meridiem':
+      return 'AM/PM marker';
+    case 'fraction':
+    case 'optionalFraction':
+      return 'fraction';
+    case 'offset':
+    case 'zoneName':
+      return 'zone';
+  }
+}
+
+function partsOf(tokens: readonly TimeToken[]): readonly Part[] {
+  return tokens.map(partOf).filter((part) => part !== null);
+}
+
+const REMINDERS: Partial<Record<Part, string>> = {
+  month: ' (in Unicode layouts MM is the month and mm the minute)',
+  minute: ' (in Unicode layouts MM is the month and mm the minute)',
+};
+
+function repeatedPart(tokens: readonly TimeToken[]): string | null {
+  const parts = partsOf(tokens);
+  const twice = parts.find((part, index) => parts.indexOf(part) !== index);
+  return twice === undefined ? null : `has the ${twice} twice${REMINDERS[twice] ?? ''}`;
+}
+
+/** A smaller part says nothing without the larger one. */
+const NEEDS: readonly (readonly [Part, Part])[] = [
+  ['day', 'month'],
+  ['minute', 'hour'],
+  ['second', 'minute'],
+  ['fraction', 'second'],
+];
+
+function missingPart(tokens: readonly TimeToken[]): string | null {
+  const parts = partsOf(tokens);
+  if (!parts.includes('year')) return 'has no year (yyyy, %Y or 2006)';
+  const lacking = NEEDS.find(([small, large]) => parts.includes(small) && !parts.includes(large));
+  if (lacking) return `has a ${lacking[0]} but no ${lacking[1]}${REMINDERS[lacking[1]] ?? ''}`;
+  if (parts.includes('hour') && !parts.includes('day')) return 'has an hour but no day';
+  return null;
+}
+
+function clockProblem(tokens: readonly TimeToken[]): string | null {
+  const twelve = tokens.some((token) => token.kind === 'number' && token.field === 'hour12');
+  const marker = tokens.some((token) => token.kind === 'meridiem');
+  if (twelve && !marker) return 'has a 12-hour clock but no AM/PM marker (24 hours are HH, %H or 15)';
+  if (marker && !twelve) return 'has an AM/PM marker but no 12-hour clock (hh, %I or 03)';
+  return null;
+}
+
+function boundaryProblem(tokens: readonly TimeToken[]): string | null {
+  if (beginsOrEndsBlank(tokens)) return 'begins or ends with a blank';
+  const blurred = tokens.find((token, index) => isOpenEnded(token) && canGoOn(token, tokens[index + 1]));
+  return blurred === undefined ? null : `does not show where its ${partOf(blurred) ?? 'text'} ends: a digit follows`;
+}
+
+function beginsOrEndsBlank(tokens: readonly TimeToken[]): boolean {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  const begins = first?.kind === 'literal' && /^\s/.test(first.text);
+  return begins || (last?.kind === 'literal' && /\s$/.test(last.text));
+}
+
+function isOpenEnded(token: TimeToken): boolean {
+  if (token.kind === 'number') return token.pad !== 'zero';
+  if (token.kind === 'fraction') return token.min !== token.max;
+  return token.kind === 'offset' || token.kind === 'optionalFraction';
+}
+
+/** Whether what follows could be read as more of the token. */
+function canGoOn(token: TimeToken, next: TimeToken | undefined): boolean {
+  if (next?.kind === 'literal') return (token.kind === 'offset' ? /^[\d:]/ : /^\d/).test(next.text);
+  return next?.kind === 'number' || next?.kind === 'fraction';
 }

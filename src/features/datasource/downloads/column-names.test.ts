@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnNamesIn } from './column-names.js';
+import { columnNamesIn } from './downloads.service.js';
 
 describe('a list of column names', () => {
   it.each([

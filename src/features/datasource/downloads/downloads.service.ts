@@ -10,8 +10,9 @@ import { hasNoRows, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
-import { columnNamesIn } from './column-names.js';
-import { rejectsCsv } from './rejects-csv.js';
+import type { RejectedLine } from '../../../ports/row-engine.js';
+import { csvRecord } from '../../../shared/csv-text.js';
+import { AppError } from '../../../shared/app-error.js';
 
 /** Which rows a caller wants; times are texts in one of the accepted forms. What is empty is not asked for. */
 export interface ExportRequest {
@@ -89,4 +90,42 @@ export function endedBy(gone: AbortSignal, text: Readable): Readable {
   if (gone.aborted) end();
   gone.addEventListener('abort', end, { once: true });
   return text;
+}
+
+const HEADER = ['file', 'line', 'reason', 'text'];
+/** Characters that are handed on at once. */
+const PIECE = 64 * 1024;
+
+/** Lines that were left out as CSV text, in pieces. */
+async function* rejectsCsv(lines: AsyncIterable<RejectedLine>): AsyncGenerator<string> {
+  let piece = csvRecord(HEADER);
+  for await (const { file, line, reason, text } of lines) {
+    piece += csvRecord([file, line === null ? '' : String(line), reason, text]);
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/** A name in quotes, or anything up to the next comma. */
+const NAME = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(,|$)/y;
+
+/**
+ * Names from a list parted by commas. A name that holds a comma, or begins or ends with a blank, stands in quotes as in a CSV file.
+ *
+ * @throws AppError `invalid_input` when a name is there twice.
+ */
+export function columnNamesIn(list: string): readonly string[] {
+  const names: string[] = [];
+  NAME.lastIndex = 0;
+  for (let more = true; more;) {
+    const [, quoted, plain = '', end] = NAME.exec(list) ?? [];
+    names.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
+    more = end === ',';
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return names;
+  const problem = `columns has "${twice}" twice`;
+  throw new AppError('invalid_input', problem, { details: [{ field: 'columns', problem }] });
 }

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
-import { NO_SEMANTICS, type TableSemantics } from '../../../ports/table-semantics.js';
+import {
+  NO_SEMANTICS,
+  type TableSemantics,
+  type ColumnFormat,
+  type ColumnSemantics,
+} from '../../../ports/table-semantics.js';
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -9,9 +14,10 @@ import { readyTable } from '../data/ready-table.js';
 import { DatasourceService, mayManage } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
 import { SemanticsCheck, type WrittenSemantics } from './semantics-check.js';
-import { draftOf } from './semantics-draft.js';
 import { SemanticsRepository } from './semantics.repository.js';
 import type { SemanticsVersion } from './semantics.schema.js';
+import { usualRole } from '../../../answering/tasks/general-look.js';
+import { isNumeric, type ColumnProfile, type TableProfile } from '../../../ports/table.js';
 
 export interface SemanticsChange {
   readonly datasourceId: DatasourceId;
@@ -107,4 +113,43 @@ function currentOf(found: SemanticsVersion | null, datasource: Datasource, edita
 
 function hasChanged(version: number): AppError {
   return new AppError('conflict', `the description is not at version ${version} any more: read it again`);
+}
+
+const MOST_COLUMNS = 1000;
+/** Of a column whose values are a list of categories. */
+const MOST_VALUES = 30;
+const LAST_IN_BRACKETS = /[([{]([^()[\]{}]{1,30})[)\]}]\s*$/;
+const CURRENCY = /^(?:[€$£¥₹]|eur|euros?|usd|gbp|chf|jpy|inr|cny|pln|sek|nok|dkk|dollars?)$/i;
+
+/** What a table says about itself: a first version for people to correct. */
+function draftOf(profile: TableProfile): TableSemantics {
+  return {
+    ...NO_SEMANTICS,
+    columns: profile.columns.slice(0, MOST_COLUMNS).map((column) => columnDraft(column, profile)),
+  };
+}
+
+function columnDraft(column: ColumnProfile, profile: TableProfile): ColumnSemantics {
+  const unit = isNumeric(column.type) ? (LAST_IN_BRACKETS.exec(column.name)?.[1]?.trim() ?? '') : '';
+  return {
+    name: column.name,
+    description: '',
+    synonyms: [],
+    unit,
+    format: formatOf(unit),
+    role: usualRole(column, profile),
+    allowedValues: allowedValues(column, profile),
+  };
+}
+
+function formatOf(unit: string): ColumnFormat {
+  if (unit === '%') return 'percent';
+  return CURRENCY.test(unit) ? 'currency' : '';
+}
+
+/** Of categories: few values, each of which several rows have. */
+function allowedValues({ type, distinct, topValues }: ColumnProfile, { rowCount }: TableProfile): readonly string[] {
+  const isWhole = topValues.length === distinct;
+  if (type !== 'text' || !isWhole || distinct > MOST_VALUES || distinct * 2 > rowCount) return [];
+  return topValues.map(({ value }) => value);
 }

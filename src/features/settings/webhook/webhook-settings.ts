@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
-import { webhookAddressProblem } from '../../../shared/webhook-address.js';
+import { webhookAddressProblem } from '../../../shared/public-address.js';
 import { HIDDEN, isList } from '../secrets.js';
 
 const MIN_SECRET_LENGTH = 16;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../ports/table.js';
-import { isOrdered, saysTheSame, type Table } from './denotation.js';
+import { isOrdered, saysTheSame, type Table } from './golden-asker.js';
 
 function table(names: string, ...rows: Cell[][]): Table {
   return { columns: names.split(' ').map((name) => ({ name, type: 'number' })), rows };

@@ -15,8 +15,6 @@ import {
   evaluationView,
   scheduleView,
   wholeEvaluationView,
-} from './evaluation-view.wire.js';
-import {
   EvaluationIdBody,
   evaluationRequestFrom,
   EvaluationScheduleBody,

@@ -10,7 +10,7 @@ import { EvaluationRepository } from './evaluation.repository.js';
 import type { Evaluation, EvaluationId, Trigger } from './evaluation.schema.js';
 
 export type { Evaluation } from './evaluation.schema.js';
-export { summariesOf, wholeEvaluationView } from './evaluation-view.wire.js';
+export { summariesOf, wholeEvaluationView } from './evaluation.wire.js';
 
 export interface EvaluationOrder {
   readonly companyId: CompanyId;

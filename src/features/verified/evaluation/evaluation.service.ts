@@ -7,24 +7,12 @@ import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { firstTurn } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
-import { DatasourceReading, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
+import { DatasourceReading } from '../../datasource/datasource-reading.facade.js';
 import { CompanyModels } from '../../models/company-models.facade.js';
 import { EvaluationFacade } from './evaluation.facade.js';
 import { EvaluationRepository } from './evaluation.repository.js';
 import type { Evaluation, EvaluationId, EvaluationSchedule } from './evaluation.schema.js';
-
-export interface EvaluationRequest {
-  readonly datasourceId: DatasourceId;
-  readonly models: readonly (string | null)[];
-  readonly semantics: WrittenSemantics | null;
-}
-
-export interface ScheduleRequest {
-  readonly datasourceId: DatasourceId;
-  /** Minutes. */
-  readonly interval: number;
-  readonly enabled: boolean;
-}
+import type { EvaluationRequest, ScheduleRequest } from './evaluation.wire.js';
 
 /** Starts evaluations for managers, and shows what came of them. */
 @Injectable()
