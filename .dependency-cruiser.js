@@ -12,7 +12,7 @@ const LAYERS = {
   adapters: ['shared', 'ports', 'config'],
   plan: ['shared', 'ports'],
   rows: ['shared', 'ports', 'config', 'plan', 'adapters/processes', 'adapters/storage/file-sum'],
-  features: ['shared', 'ports', 'config', 'http', 'queue', 'answering'],
+  features: ['shared', 'ports', 'config', 'http', 'queue', 'answering', 'plan'],
 };
 
 /** an edge that is not here does not exist */
@@ -32,7 +32,7 @@ const FEATURE_EDGES = {
 
 /** adapters of one technology: what they may import of other folders of adapters, besides `processes` */
 const ADAPTER_EDGES = {
-  archives: ['storage', 'security'],
+  archives: ['storage'],
   embedded: ['documents', 'jobs'],
   mongo: ['documents'],
   // What one instance keeps in memory stands in when Redis is away.

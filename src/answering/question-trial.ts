@@ -23,11 +23,7 @@ export class QuestionTrial {
     private readonly rows: RowReader,
   ) {}
 
-  /**
-   * Whether the question has an answer, and one that is not empty.
-   *
-   * @throws AppError `unavailable`
-   */
+  /** Whether the question has an answer, and one that is not empty. @throws AppError `unavailable` */
   async hasAnswer(table: TableRef, briefing: TriedBriefing, timeoutMs: number): Promise<boolean> {
     const exchanges: Exchange[] = [];
     const limits = { maxRows: MAX_ROWS, timeoutMs };

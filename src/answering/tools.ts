@@ -271,11 +271,7 @@ export function readToolUse(name: string, json: string, profile: TableProfile | 
   }
 }
 
-/**
- * The datasource that a call names, and the call without it.
- *
- * @throws AppError `invalid_input`
- */
+/** The datasource that a call names, and the call without it. @throws AppError `invalid_input` */
 export function readAddress(
   json: string,
   datasources: readonly string[],

@@ -62,4 +62,13 @@ describe('turns by key', () => {
     second.end();
     await Promise.all(ended);
   });
+
+  it('turn away with the error that is wanted', async () => {
+    const turns = new KeyedSemaphore(1, 0, 'unavailable');
+    const first = aWork();
+    const running = turns.run('', first.work);
+    await expect(turns.run('', first.work)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 1 });
+    first.end();
+    await running;
+  });
 });

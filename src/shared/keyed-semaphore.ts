@@ -12,9 +12,10 @@ export class KeyedSemaphore {
   constructor(
     private readonly atOnce = 1,
     private readonly maxWaiting = Number.POSITIVE_INFINITY,
+    private readonly whenFull: 'rate_limited' | 'unavailable' = 'rate_limited',
   ) {}
 
-  /** @throws AppError `rate_limited` when too many of the key wait already. */
+  /** @throws AppError, of the kind `whenFull`, when too many of the key wait already. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = this.lines.get(key) ?? { running: 0, waiting: [] };
     this.lines.set(key, line);
@@ -32,7 +33,7 @@ export class KeyedSemaphore {
       return;
     }
     if (line.waiting.length >= this.maxWaiting) {
-      throw new AppError('rate_limited', 'too many requests of this kind at once', { retryAfter: 1 });
+      throw new AppError(this.whenFull, 'too many requests of this kind at once', { retryAfter: 1 });
     }
     await new Promise<void>((enter) => line.waiting.push(enter));
   }

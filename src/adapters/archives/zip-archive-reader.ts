@@ -7,7 +7,7 @@ import {
   type UnpackedFiles,
   type UnpackOptions,
 } from '../../ports/archive-reader.js';
-import { FairSemaphore } from '../security/fair-semaphore.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { storageError } from '../storage/storage-error.js';
 import { openFile } from './zip-directory.js';
 import type { ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';
@@ -21,7 +21,7 @@ const MAX_WAITING = 100;
 /** ZIP archives, each read in a process of its own that is watched for memory and time. What it unpacks lies in a folder that is empty at every start. */
 @Injectable()
 export class ZipArchiveReader extends ArchiveReader {
-  private readonly turns = new FairSemaphore(AT_ONCE, MAX_WAITING);
+  private readonly turns = new KeyedSemaphore(AT_ONCE, MAX_WAITING, 'unavailable');
 
   constructor(
     private readonly tempDir: string,
@@ -62,7 +62,7 @@ export class ZipArchiveReader extends ArchiveReader {
   }
 
   private run(order: ArchiveOrder, watch: ArchiveWatch): Promise<Exclude<ArchiveOutcome, { kind: 'failed' }>> {
-    return this.turns.run(() => runArchiveOrder(order, watch, this.limits));
+    return this.turns.run('', () => runArchiveOrder(order, watch, this.limits));
   }
 
   private async folder(): Promise<string> {

@@ -85,21 +85,8 @@ export function bandsOf(cells: readonly Cell[], type: ColumnType, maxBands: numb
 
 const CLOCK = /^\d\d:00$/;
 const CALENDAR: readonly (readonly string[])[] = [
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-  [
-    'january',
-    'february',
-    'march',
-    'april',
-    'may',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ],
+  'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+  'january february march april may june july august september october november december'.split(' '),
 ];
 
 /** `Mon`, `Jan`, `09:00`; a number that is no such part stays one. */

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { PasswordHasher } from '../../ports/password-hasher.js';
-import { FairSemaphore } from './fair-semaphore.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 
 /** The least that OWASP advises for argon2id (which is the library's default): 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,7 +12,7 @@ const MAX_WAITING = 200;
 
 /** argon2id on threads of their own, two at a time. */
 export class Argon2PasswordHasher extends PasswordHasher {
-  readonly #places = new FairSemaphore(AT_ONCE, MAX_WAITING);
+  readonly #places = new KeyedSemaphore(AT_ONCE, MAX_WAITING, 'unavailable');
 
   /** `check` costs what the hash that it is given says. */
   constructor(private readonly check: (hash: string, password: string) => Promise<boolean> = verify) {
@@ -20,11 +20,11 @@ export class Argon2PasswordHasher extends PasswordHasher {
   }
 
   override hash(password: string): Promise<string> {
-    return this.#places.run(() => hash(password, COST));
+    return this.#places.run('', () => hash(password, COST));
   }
 
   override async verify(stored: string | null, password: string): Promise<boolean> {
-    const fits = await this.#places.run(() => this.check(stored ?? NOBODYS, password));
+    const fits = await this.#places.run('', () => this.check(stored ?? NOBODYS, password));
     return fits && stored !== null;
   }
 }

@@ -177,11 +177,7 @@ export class TaskRun {
     return { ...finding, text: this.sources.renumbered(finding.text, finding.sources) };
   }
 
-  /**
-   * Runs a check of ours and returns its sentence; null when it fails.
-   *
-   * @throws AppError `unavailable`
-   */
+  /** Runs a check of ours and returns its sentence; null when it fails. @throws AppError `unavailable` */
   async *look({ subject, purpose, plan, maxRows, type, told }: Check): AsyncGenerator<TaskStep, string | null> {
     const startedAt = this.now();
     const title = this.titleOf(subject, purpose);

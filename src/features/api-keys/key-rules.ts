@@ -7,11 +7,7 @@ import { AppError } from '../../shared/app-error.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/**
- * When a key ends; null: not by itself.
- *
- * @throws AppError `invalid_input`
- */
+/** When a key ends; null: not by itself. @throws AppError `invalid_input` */
 export function expiryOf({ expiresAt, days }: Pick<ApiKeyDraft, 'expiresAt' | 'days'>, now: Date): Date | null {
   if (expiresAt !== null && days !== null) throw wrongExpiry('send expires_at or days, not both');
   if (days !== null) return new Date(now.getTime() + days * DAY_MS);

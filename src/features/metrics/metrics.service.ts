@@ -23,11 +23,7 @@ export class MetricsService {
     return this.page(authorization);
   }
 
-  /**
-   * With the token, where there is one.
-   *
-   * @throws AppError `unauthorized`
-   */
+  /** With the token, where there is one. @throws AppError `unauthorized` */
   async page(authorization: string | undefined): Promise<MetricsPage> {
     const token = this.config.metrics?.token ?? null;
     if (token !== null && !isSame(authorization ?? '', `Bearer ${token}`)) {

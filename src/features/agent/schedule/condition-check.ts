@@ -3,6 +3,7 @@ import { AppConfig } from '../../../config/app-config.js';
 import type { AnalysisPlan, Filter, Measure } from '../../../ports/analysis-plan.js';
 import { Log } from '../../../ports/log.js';
 import { RowReader } from '../../../ports/row-reader.js';
+import { measureWords } from '../../../plan/wording.js';
 import type { Cell, TableRef } from '../../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
@@ -109,7 +110,7 @@ export function holds({ operator, value }: Threshold, figure: number): boolean {
 
 /** What a threshold looks at: `average temperature of the last 60 minutes`. */
 function figureWords({ aggregate, column, windowMinutes }: Threshold): string {
-  const figure = FIGURE_WORDS[aggregate](column);
+  const figure = measureWords({ aggregate, column });
   return windowMinutes === null ? figure : `${figure} of the last ${windowMinutes} minutes`;
 }
 
@@ -119,32 +120,6 @@ export function verdictWords(threshold: Threshold, figure: number): string {
   const not = holds(threshold, figure) ? '' : 'not ';
   return `${figureWords(threshold)} is ${rounded(figure)}, ${not}${OPERATOR_WORDS[operator]} ${rounded(value)}`;
 }
-
-type FigureWords = (column: string | null) => string;
-
-const FIGURE_WORDS: Readonly<Record<Threshold['aggregate'], FigureWords>> = {
-  count: (column) => (column === null ? 'number of rows' : `number of rows with ${column}`),
-  sum: (column) => `total ${column ?? ''}`,
-  avg: (column) => `average ${column ?? ''}`,
-  min: (column) => `lowest ${column ?? ''}`,
-  max: (column) => `highest ${column ?? ''}`,
-  median: (column) => `median ${column ?? ''}`,
-  stddev: (column) => `standard deviation of ${column ?? ''}`,
-  count_distinct: (column) => `number of different values of ${column ?? ''}`,
-  stddev_pop: (column) => `population standard deviation of ${column ?? ''}`,
-  variance: (column) => `variance of ${column ?? ''}`,
-  variance_pop: (column) => `population variance of ${column ?? ''}`,
-  range: (column) => `range of ${column ?? ''}`,
-  iqr: (column) => `interquartile range of ${column ?? ''}`,
-  skewness: (column) => `skewness of ${column ?? ''}`,
-  skewness_pop: (column) => `population skewness of ${column ?? ''}`,
-  kurtosis: (column) => `kurtosis of ${column ?? ''}`,
-  kurtosis_pop: (column) => `population kurtosis of ${column ?? ''}`,
-  missing: (column) => `number of rows without ${column ?? ''}`,
-  product: (column) => `product of ${column ?? ''}`,
-  mean_abs_deviation: (column) => `mean absolute deviation of ${column ?? ''}`,
-  standard_error: (column) => `standard error of ${column ?? ''}`,
-};
 
 /** Whole numbers exactly, others to four decimals, small ones to six digits. */
 function rounded(figure: number): string {

@@ -14,11 +14,7 @@ export function noteOf(sent: readonly SentRow[], answer: Inserted): string {
   return JSON.stringify({ rows: fingerprint(sent), answer } satisfies BatchNote);
 }
 
-/**
- * The first answer to rows that are sent again.
- *
- * @throws AppError `conflict` when the key belongs to other rows.
- */
+/** The first answer to rows that are sent again. @throws AppError `conflict` when the key belongs to other rows. */
 export function replayOf(note: string, key: string, sent: readonly SentRow[]): Inserted {
   const { rows, answer } = JSON.parse(note) as BatchNote;
   if (rows === fingerprint(sent)) return { ...answer, replayed: true };

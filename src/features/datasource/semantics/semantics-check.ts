@@ -30,11 +30,7 @@ export class SemanticsCheck {
     private readonly config: AppConfig,
   ) {}
 
-  /**
-   * With plans that were each run.
-   *
-   * @throws AppError `invalid_input`, which names all fields that do not fit.
-   */
+  /** With plans that were each run. @throws AppError `invalid_input`, which names all fields that do not fit. */
   async checked(written: WrittenSemantics, rows: Rows): Promise<TableSemantics> {
     const problems = [...columnProblems(written, rows.profile), ...nameProblems(written)];
     const metrics: Metric[] = [];
