@@ -42,6 +42,7 @@ export const SUCCESS_MESSAGES = [
   'assistant message stream started',
   'assistant response stopped',
   'no assistant response is running',
+  'chart retrieved',
   'feedback kept',
   'feedback retrieved',
   'verified questions retrieved',

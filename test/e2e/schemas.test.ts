@@ -16,6 +16,7 @@ const FREE_FORMS = [
   'AnswerView.chart',
   'ChangeQuestionBody.plan',
   'ChangeSettingsBody.config',
+  'ChartResponse.chart',
   'ChatBody.plan',
   'ChatStreamBody.plan',
   'CompanyView.meta',
