@@ -631,7 +631,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs one read-only query on the rows as they are now.
+         * Runs one read-only query on the rows as they are now, or lists them by a plan.
          * @description It gives a page of the result, and how many rows that has.
          */
         post: operations["QueryController_page"];
@@ -651,7 +651,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The whole result of such a query as CSV.
+         * The whole result of such a query or list as CSV.
          * @description What a spreadsheet would run as a formula has an apostrophe before it.
          */
         post: operations["QueryController_csv"];
@@ -2361,8 +2361,14 @@ export interface components {
             limit?: number;
             /** @description Rows of the result before the page; 0 without it. */
             offset?: number;
-            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
-            query: string;
+            /** @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
+            query?: string;
+            /** @description With `plan`: only rows that have this text in a column of texts, or this number in one of numbers. */
+            search?: string;
         };
         QueryResponse: {
             columns: components["schemas"]["ResultColumnView"][];
@@ -2428,8 +2434,14 @@ export interface components {
         };
         ResultCsvBody: {
             datasource_id: string;
-            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
-            query: string;
+            /** @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
+            query?: string;
+            /** @description With `plan`: only rows that have this text in a column of texts, or this number in one of numbers. */
+            search?: string;
         };
         RunEvaluationBody: {
             /** @description The datasource. */

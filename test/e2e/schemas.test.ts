@@ -24,6 +24,8 @@ const FREE_FORMS = [
   'GoldenQuestionView.plan',
   'MetricBody.plan',
   'MetricView.plan',
+  'QueryBody.plan',
+  'ResultCsvBody.plan',
   'SemanticsBody.filters[]',
   'SemanticsView.filters[]',
   'SettingsView.config',
