@@ -477,6 +477,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/assistant/visualizations/{filename}/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same chart as a Vega-Lite specification with its data.
+         * @description A chart of which only the picture was kept has none.
+         */
+        get: operations["VisualizationController_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/capabilities": {
         parameters: {
             query?: never;
@@ -611,7 +631,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs one read-only query on the rows as they are now.
+         * Runs one read-only query on the rows as they are now, or lists them by a plan.
          * @description It gives a page of the result, and how many rows that has.
          */
         post: operations["QueryController_page"];
@@ -631,7 +651,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The whole result of such a query as CSV.
+         * The whole result of such a query or list as CSV.
          * @description What a spreadsheet would run as a formula has an apostrophe before it.
          */
         post: operations["QueryController_csv"];
@@ -1405,6 +1425,16 @@ export interface components {
             x: string;
             y?: string | null;
         };
+        ChartResponse: {
+            /** @description Vega-Lite specification with its data. */
+            chart: {
+                [key: string]: unknown;
+            };
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
         ChatBody: {
             /**
              * @description With `plan`: the kind of chart. Where the answer can't be drawn so, it says why.
@@ -1504,6 +1534,17 @@ export interface components {
             seq: number;
             /** @description File name for `GET /api/v1/secure/assistant/visualizations/:filename`. */
             visualization: string;
+        };
+        ColumnChangeBody: {
+            /** @description As the header calls it. */
+            column: string;
+            /** @description What it is called from now on; left out: as before. */
+            name?: string;
+            /**
+             * @description What it holds: a text that is no such value counts as a missing one. Left out: as it is detected.
+             * @enum {string}
+             */
+            type?: "boolean" | "integer" | "number" | "text" | "time";
         };
         ColumnSemanticsBody: {
             /** @description The values that it may have; empty: any. */
@@ -1759,6 +1800,8 @@ export interface components {
             user: components["schemas"]["SimplifiedUser"];
         };
         DatasourceConfigBody: {
+            /** @description Columns that get another name or type before they are imported. */
+            column_changes?: components["schemas"]["ColumnChangeBody"][];
             /** @description Free text that improves answers. */
             context?: string;
             /** @enum {string} */
@@ -2318,8 +2361,14 @@ export interface components {
             limit?: number;
             /** @description Rows of the result before the page; 0 without it. */
             offset?: number;
-            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
-            query: string;
+            /** @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
+            query?: string;
+            /** @description With `plan`: only rows that have this text in a column of texts, or this number in one of numbers. */
+            search?: string;
         };
         QueryResponse: {
             columns: components["schemas"]["ResultColumnView"][];
@@ -2385,8 +2434,14 @@ export interface components {
         };
         ResultCsvBody: {
             datasource_id: string;
-            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
-            query: string;
+            /** @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
+            query?: string;
+            /** @description With `plan`: only rows that have this text in a column of texts, or this number in one of numbers. */
+            search?: string;
         };
         RunEvaluationBody: {
             /** @description The datasource. */
@@ -3618,6 +3673,32 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    VisualizationController_chart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartResponse"];
                 };
             };
             400: components["responses"]["failure-400"];

@@ -58,6 +58,12 @@ export class ChartImages {
     return { filename, kind: request.kind, specification, request };
   }
 
+  /** What a page draws itself; null: there is no such chart, or only its picture was kept. */
+  async specification(companyId: CompanyId, name: string): Promise<JsonObject | null> {
+    const text = await this.objects.read({ companyId, area: 'charts', name }).catch(unlessKind('not_found'));
+    return text === null ? null : ((await json(text)) as JsonObject);
+  }
+
   /** Null: there is no such chart. @throws AppError `unavailable` when it can't be drawn now. */
   async picture(companyId: CompanyId, name: string): Promise<Picture | null> {
     const key = { companyId, area: 'images', name } as const;
@@ -83,13 +89,11 @@ export class ChartImages {
   }
 
   private async drawNow(image: ObjectKey): Promise<void> {
-    const chart = { ...image, area: 'charts' } as const;
-    const text = await this.objects.read(chart).catch(unlessKind('not_found'));
-    if (text === null) return;
-    const png = await this.renderer.draw((await json(text)) as JsonObject);
+    const specification = await this.specification(image.companyId, image.name);
+    if (specification === null) return;
+    const png = await this.renderer.draw(specification);
     // Another instance may have been faster.
     await this.objects.write(image, Readable.from([png]), MAX_BYTES).catch(unlessKind('conflict'));
-    await this.objects.remove(chart);
   }
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '../ports/assistant-answer.js';
 import type { ChartKind } from '../ports/chart-renderer.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
+import { Envelope } from './envelope.wire.js';
 
 const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
 
@@ -20,6 +21,12 @@ export class AnswerDataView {
   // Written by hand, since the generator takes a cell for an object.
   @ApiProperty({ type: 'array', items: { type: 'array', items: { oneOf: CELL_TYPES.map((type) => ({ type })) } } })
   readonly rows!: JsonPrimitive[][];
+}
+
+export class ChartResponse extends Envelope {
+  /** Vega-Lite specification with its data. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  readonly chart!: JsonObject;
 }
 
 /** A passage of a context file that an answer rests on. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { RowsPlan } from './analysis-plan.js';
 import type { RejectedLine } from './row-engine.js';
 import type { Cell, QueryLimits, ResultColumn, TableRef } from './table.js';
 
@@ -49,16 +50,17 @@ export abstract class RowDownloads {
    */
   abstract rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>>;
   /**
-   * A page of what a statement gives that a model or a person wrote, in the same sandbox as `RowReader.query`.
+   * A page of what a statement gives that a model or a person wrote, in the same sandbox as `RowReader.query`; or of the rows that a plan
+   * lists, which are not all looked at for it.
    *
    * @throws AppError as `RowReader.query`.
    */
-  abstract resultPage(table: TableRef, statement: string, limits: PageLimits): Promise<ResultPage>;
+  abstract resultPage(table: TableRef, asked: string | RowsPlan, limits: PageLimits): Promise<ResultPage>;
   /**
-   * All that such a statement gives, as CSV like that of `exportCsv`, times in ISO 8601. The statement has run to its end when this resolves,
+   * All that such a statement or plan gives, as CSV like that of `exportCsv`, times in ISO 8601. The statement has run to its end when this resolves,
    * so that the file is whole; who reads slowly keeps no query waiting.
    *
    * @throws AppError as `RowReader.query`, `rate_limited` when too many exports run.
    */
-  abstract resultCsv(table: TableRef, statement: string, signal: AbortSignal): Promise<Readable>;
+  abstract resultCsv(table: TableRef, asked: string | RowsPlan, signal: AbortSignal): Promise<Readable>;
 }

@@ -15,6 +15,8 @@ export interface LoadFile {
 export interface LoadColumn {
   readonly name: string;
   readonly type: ColumnType;
+  /** A text that is no value of the type is a missing one; else its row is rejected, or the type becomes a wider one. */
+  readonly othersAreMissing?: boolean | undefined;
 }
 
 /** What is to be imported and how it is read. */

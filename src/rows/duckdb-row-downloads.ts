@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { TableColumn } from '../plan/plan-columns.js';
+import type { AnalysisPlan, RowsPlan } from '../ports/analysis-plan.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { type ExportQuery, type PageLimits, type ResultPage, RowDownloads } from '../ports/row-downloads.js';
 import type { RejectedLine } from '../ports/row-engine.js';
@@ -9,15 +11,27 @@ import { AppError } from '../shared/app-error.js';
 import { parseLayout } from '../shared/time-format/time-format.js';
 import { type ExportOrder, type ExportRuns, ExportTurns } from './export/export-runs.js';
 import { rejectedLines } from './import/rejects-file.js';
+import { compilePlan } from './plans/plan-compiler.js';
 import type { SandboxedRows, SandboxPool } from './sandbox/sandbox-pool.js';
 import type { TableRequests } from './table-requests.js';
 
 const SNAPSHOT_MS = 60_000;
 
+const COUNT = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'count', column: null, label: 'rows' }],
+  dimensions: [],
+  having: [],
+  order: [],
+  limit: null,
+} as const;
+
 /** Rows as CSV, written by a process of its own for each export, the lines that an import has left out, and results of the sandbox. */
 @Injectable()
 export class DuckDbRowDownloads extends RowDownloads {
   private readonly turns = new ExportTurns();
+  /** What was counted for a page is the same for the next. */
+  private readonly counts = new LRUCache<string, number>({ max: 500 });
 
   constructor(
     private readonly requests: TableRequests,
@@ -46,19 +60,47 @@ export class DuckDbRowDownloads extends RowDownloads {
     return rejectedLines(await this.store.read({ companyId: table.companyId, area: 'rows', name }));
   }
 
-  override async resultPage(table: TableRef, statement: string, limits: PageLimits): Promise<ResultPage> {
-    return this.sandbox.page(await this.rowsOf(table), statement, limits);
+  override async resultPage(table: TableRef, asked: string | RowsPlan, limits: PageLimits): Promise<ResultPage> {
+    const rows = await this.rowsOf(table);
+    if (typeof asked === 'string') return this.sandbox.page(rows, asked, limits);
+    const { skip, maxRows } = limits;
+    const statement = await this.statementOf(table, { ...asked, skip, limit: maxRows });
+    const page = await this.sandbox.page(rows, statement, { ...limits, skip: 0 });
+    return { ...page, total: await this.countOf(rows, asked, { ...limits, rowsScanned: page.rowsScanned }) };
   }
 
-  override async resultCsv(table: TableRef, statement: string, signal: AbortSignal): Promise<Readable> {
+  override async resultCsv(table: TableRef, asked: string | RowsPlan, signal: AbortSignal): Promise<Readable> {
     const end = this.turns.take(table.companyId);
     try {
+      const statement = typeof asked === 'string' ? asked : await this.statementOf(table, asked);
       const text = await this.sandbox.csv(await this.rowsOf(table), statement, signal);
       return text.once('close', end);
     } catch (error) {
       end();
       throw error;
     }
+  }
+
+  private async statementOf(table: TableRef, plan: AnalysisPlan): Promise<string> {
+    const { columns } = await this.requests.tables.now(table);
+    return compilePlan(plan, columns, { maxRows: 1 }).dbquery;
+  }
+
+  /** How many rows a plan lists. Rows are never changed: as long as there are as many, as many fit. */
+  private async countOf(
+    rows: SandboxedRows,
+    { filters, derived }: RowsPlan,
+    { rowsScanned, ...limits }: PageLimits & { readonly rowsScanned: number },
+  ): Promise<number> {
+    if (filters.length === 0) return rowsScanned;
+    const statement = await this.statementOf(rows.table, { ...COUNT, derived, filters });
+    const key = JSON.stringify([rows.base, rowsScanned, statement]);
+    const known = rows.table.visibleFrom === null ? this.counts.get(key) : undefined;
+    if (known !== undefined) return known;
+    const counted = await this.sandbox.page(rows, statement, { ...limits, skip: 0, maxRows: 1 });
+    const count = Number(counted.rows[0]?.[0] ?? 0);
+    this.counts.set(key, count);
+    return count;
   }
 
   private async rowsOf(table: TableRef): Promise<SandboxedRows> {

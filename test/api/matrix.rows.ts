@@ -319,6 +319,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: (world) => world.image,
     named: true,
   },
+  'GET secure/assistant/visualizations/:filename/chart': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/assistant/visualizations/${id}/chart` }),
+    id: (world) => world.image,
+    named: true,
+  },
   'GET secure/agent/tasks': { reach: 'own', call: () => ({ path: '/secure/agent/tasks' }) },
   'GET secure/agent/task/:task_id': {
     reach: 'company',

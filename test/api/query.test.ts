@@ -116,3 +116,84 @@ describe('the result of a query', () => {
     await expect.poll(async () => (await csv(ada, ORDERED)).status).toBe(200);
   });
 });
+
+describe('a list of rows', () => {
+  const list = async (plan: object, more: object = {}) =>
+    (await ada.post('/secure/data/query', { datasource_id: id, plan, ...more })).body;
+  const BY_VALUE = [{ by: 'value', direction: 'desc' }];
+
+  it('has the columns, the conditions and the order of its plan, page by page', async () => {
+    const filters = [{ kind: 'in', column: 'device', values: ['d3', 'd4'], negated: false }];
+    const plan = { columns: ['value', 'device'], filters, order: BY_VALUE };
+    expect(await list(plan, { offset: 1358, limit: 5 })).toMatchObject({
+      columns: [
+        { name: 'value', type: 'integer' },
+        { name: 'device', type: 'text' },
+      ],
+      rows: [
+        [4, 'd4'],
+        [3, 'd3'],
+      ],
+      total: 1360,
+      rows_scanned: ROWS,
+    });
+    expect(await list(plan, { offset: 1360 })).toMatchObject({ rows: [], total: 1360 });
+  });
+
+  it('without a plan’s parts is every row, each on one page', async () => {
+    const seen = new Set<unknown>();
+    for (let offset = 0; offset < ROWS; offset += 1000) {
+      const { rows, total } = await list({}, { offset, limit: 1000 });
+      expect(total).toBe(ROWS);
+      for (const [, , value] of rows as readonly unknown[][]) seen.add(value);
+    }
+    expect(seen.size).toBe(ROWS);
+  });
+
+  it('finds a text in any column, upper and lower case alike, and a number among numbers', async () => {
+    expect((await list({}, { search: 'D3' }))['total']).toBe(ROWS / 5);
+    expect(await list({ columns: ['value'], order: BY_VALUE }, { search: '1234' })).toMatchObject({ rows: [[1234]] });
+    expect(await list({}, { search: "'%_; DROP" })).toMatchObject({ rows: [], total: 0 });
+  });
+
+  it('is a whole CSV file as well', async () => {
+    const response = await fetch(`${ada.url}/api/v1/secure/data/query/csv`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ datasource_id: id, plan: { columns: ['value'], order: BY_VALUE }, search: 'd3' }),
+    });
+    const lines = (await response.text()).trimEnd().split('\r\n');
+    expect(lines.slice(0, 3)).toEqual(['value', '3398', '3393']);
+    expect(lines.length).toBe(ROWS / 5 + 1);
+  });
+
+  it('counts anew when rows have come', async () => {
+    const own = await importedDatasource(api, ada, 'device,at,value\nd1,2024-01-01,1\nd2,2024-01-02,2');
+    const filters = [{ kind: 'in', column: 'device', values: ['d1'], negated: false }];
+    const total = async (): Promise<unknown> =>
+      (await ada.post('/secure/data/query', { datasource_id: own, plan: { filters } })).body['total'];
+    expect(await total()).toBe(1);
+    const data = [{ device: 'd1', at: '2024-01-03', value: '3' }];
+    await ada.patch('/secure/datasource/insert', { datasource_id: own, data });
+    expect(await total()).toBe(2);
+  });
+
+  it.each([
+    [{ plan: { columns: ['nothing'] } }, 'plan.columns.0: there is no column "nothing"'],
+    [{ plan: { kind: 'aggregate', measures: [], dimensions: [], having: [] } }, 'plan.kind must be rows'],
+    [{ plan: { limit: 3 } }, 'plan can have no limit here: offset and limit say which rows'],
+    [{ plan: {}, query: 'SELECT 1' }, 'either query or plan must be given'],
+    [{}, 'either query or plan must be given'],
+    [{ plan: { filters: [{ kind: 'in' }] } }, 'plan.filters.0'],
+  ])('is refused with a reason: %j', async (asked, problem) => {
+    const { status, body } = await ada.post('/secure/data/query', { datasource_id: id, ...asked });
+    expect({ status, message: body['message'] }).toEqual({
+      status: 400,
+      message: expect.stringContaining(problem) as unknown,
+    });
+  });
+
+  it('is nobody else’s', async () => {
+    expect(await eve.post('/secure/data/query', { datasource_id: id, plan: {} })).toMatchObject({ status: 404 });
+  });
+});

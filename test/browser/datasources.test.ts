@@ -200,6 +200,30 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.sees('2012-01-01');
     expect(ada.troubles).toEqual([]);
   });
+
+  it('takes another name and type of a column, and shows what that makes of its rows', async () => {
+    await using ada = await signedIn('/datasources/new');
+    const { page } = ada;
+    const rows = Array.from(
+      { length: 12 },
+      (_, n) => `2024-01-${String(n + 10)},a,${n % 3 === 0 ? 'n/a' : '"37,000"'}`,
+    );
+    await ada.chooseFile(await fileOf('prices.csv', ['day,shop,price', ...rows].join('\n')));
+    const measured = page.getByRole('checkbox', { name: 'price is measured' });
+    expect(await measured.isDisabled()).toBe(true);
+    await page.getByRole('combobox', { name: 'Type of price' }).selectOption('Number');
+    await ada.sees('a value that does not fit it counts as missing');
+    expect(await measured.isChecked()).toBe(true);
+    await page.getByRole('textbox', { name: 'Name of price' }).fill('shop');
+    await ada.sees('Two columns are called “shop”.');
+    await page.getByRole('textbox', { name: 'Name of price' }).fill('Price in €');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Create datasource').click();
+    const card = page.getByRole('region', { name: 'Column Price in €' });
+    await card.locator('dd', { hasText: '37,000' }).first().waitFor();
+    await card.getByText('33.3% missing').waitFor();
+    expect(ada.troubles).toEqual([]);
+  });
 });
 
 async function markStretch({ page }: Visitor): Promise<void> {

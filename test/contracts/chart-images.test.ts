@@ -65,7 +65,9 @@ describe('the picture of a chart', () => {
     expect(new Set(all)).toEqual(new Set(['a picture of {"mark":"bar"}']));
     expect(await fetched(name)).toBe(all[0]);
     expect(charts.drawn).toBe(1);
-    expect([await stored('charts'), await stored('images')]).toEqual([[], [name]]);
+    expect([await stored('charts'), await stored('images')]).toEqual([[name], [name]]);
+    expect(await images.specification(ACME, name)).toEqual({ mark: 'bar' });
+    expect(await images.specification(GLOBEX, name)).toBeNull();
   });
 
   it('is drawn by whoever asks next when it could not be drawn', async () => {

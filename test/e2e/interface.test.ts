@@ -82,6 +82,7 @@ const BEYOND: Readonly<Record<string, string>> = {
   'PATCH secure/settings': 'self-service',
   'GET secure/usage': 'what answers cost',
   'POST secure/assistant/stop': 'control',
+  'GET secure/assistant/visualizations/:filename/chart': 'charts of reports, drawn by the page',
   'GET secure/capabilities': 'what a client can rely on',
   'POST secure/agent/task/stop': 'control',
   'POST mcp': 'programs',

@@ -283,6 +283,10 @@ const CALLS: readonly RouteCall[] = [
     call: (made) => ({ path: `/secure/assistant/visualizations/${kept(made, 'image')}` }),
   },
   {
+    route: 'GET secure/assistant/visualizations/:filename/chart',
+    call: (made) => ({ path: `/secure/assistant/visualizations/${kept(made, 'image')}/chart` }),
+  },
+  {
     route: 'POST secure/assistant/chatstream',
     call: (made) => ({
       path: '/secure/assistant/chatstream',

@@ -37,7 +37,12 @@ export function completeConfig(wanted: DatasourceDraft['config'], table: UnitedT
 
 /** The columns of the table that is to be built: the files' own, and the generated time of a table that is no time series. */
 export function loadColumns(config: DatasourceConfig, columns: readonly LoadColumn[]): readonly LoadColumn[] {
-  const own = columns.map(({ name, type }) => ({ name, type: columnType(name, type, config) }));
+  const said = new Set(config.changes?.flatMap(({ name, type }) => (type === null ? [] : [name])));
+  const own = columns.map(({ name, type }) => ({
+    name,
+    type: columnType(name, type, config),
+    ...(said.has(name) && name !== config.metaField && name !== config.timeField ? { othersAreMissing: true } : {}),
+  }));
   return config.isTimeseries ? own : [...own, { name: config.timeField, type: 'time' }];
 }
 

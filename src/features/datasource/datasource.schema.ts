@@ -5,6 +5,7 @@ import { GRANULARITIES, type Datasource } from './datasource.types.js';
 const config = new Schema(
   {
     columns: { type: [[String]], required: true },
+    changes: { type: [Schema.Types.Mixed], default: [] },
     isTimeseries: { type: Boolean, required: true },
     timeField: { type: String, required: true },
     metaField: { type: String, required: true },

@@ -9,8 +9,15 @@ import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
 import { noSuchDatasource, nothingToChange } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
-import type { Datasource, DatasourceDraft, DatasourceEdit, ImportState, SourceFile } from './datasource.types.js';
-import { unite, type UnitedTable } from './united-table.js';
+import type {
+  ColumnChange,
+  Datasource,
+  DatasourceDraft,
+  DatasourceEdit,
+  ImportState,
+  SourceFile,
+} from './datasource.types.js';
+import { changedTable, nameIn, unite, type UnitedTable } from './united-table.js';
 import { hasRows } from './upload/described-file.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
 
@@ -77,7 +84,8 @@ export class DatasourceService {
 
   private recordOf(by: Principal, draft: DatasourceDraft, { upload, files }: ReceivedUpload): Datasource {
     const now = this.clock.now();
-    const table = unite(files);
+    const { changes = [] } = draft.config;
+    const table = changedTable(unite(files), changes);
     return {
       id: this.ids.next(),
       companyId: by.companyId,
@@ -88,7 +96,7 @@ export class DatasourceService {
       fileBytes: upload.fileBytes,
       sources: sourcesOf(table),
       loadedFiles: [],
-      config: completeConfig(draft.config, table),
+      config: completeConfig(inNewNames(draft.config, changes), table),
       assets: [],
       docCount: 0,
       updating: true,
@@ -109,6 +117,16 @@ export class DatasourceService {
 /** Its creator and managers may delete it, and write what it means. */
 export function mayManage(by: Principal, { createdBy }: Datasource): boolean {
   return createdBy === by.userId || hasRole(by.role, 'manager');
+}
+
+/** A caller calls columns as the header does. */
+function inNewNames(config: DatasourceDraft['config'], changes: readonly ColumnChange[]): DatasourceDraft['config'] {
+  return {
+    ...config,
+    timeField: nameIn(changes, config.timeField),
+    metaField: nameIn(changes, config.metaField),
+    values: config.values.map((name) => nameIn(changes, name)),
+  };
 }
 
 /** With the types that the columns have in the table. */

@@ -7,10 +7,21 @@ import type { DatasourceId, UserId } from '../../shared/ids.js';
 export const GRANULARITIES = ['', 'seconds', 'minutes', 'hours', 'days'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** How a datasource's rows are read. Column names are the header's own. */
+/** What its creator says of a column against what the file does. */
+export interface ColumnChange {
+  /** As the header calls it. */
+  readonly column: string;
+  readonly name: string;
+  /** A text that is no value of this type is a missing one; null: as it is detected. */
+  readonly type: ColumnType | null;
+}
+
+/** How a datasource's rows are read. Column names are the header's own, but for those that were changed. */
 export interface DatasourceConfig {
   /** Of each file, in its own order. */
   readonly columns: readonly (readonly string[])[];
+  /** Not there: none. */
+  readonly changes?: readonly ColumnChange[] | undefined;
   readonly isTimeseries: boolean;
   /** The generated column's name when it is no time series. */
   readonly timeField: string;

@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -15,8 +16,28 @@ import {
 } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
+import { COLUMN_TYPES, type ColumnType } from '../../ports/table.js';
 import type { Datasource, DatasourceDraft, Granularity } from './datasource.types.js';
 import { GRANULARITIES } from './datasource.types.js';
+
+/** What is to be another way than the file has it. */
+export class ColumnChangeBody {
+  /** As the header calls it. */
+  @IsString()
+  @IsNotEmpty()
+  readonly column!: string;
+
+  /** What it is called from now on; left out: as before. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 1000)
+  readonly name?: string;
+
+  /** What it holds: a text that is no such value counts as a missing one. Left out: as it is detected. */
+  @IsOptional()
+  @IsIn(COLUMN_TYPES)
+  readonly type?: ColumnType;
+}
 
 /** How the rows of a file are to be read. Names are the header's own. */
 export class DatasourceConfigBody {
@@ -61,6 +82,14 @@ export class DatasourceConfigBody {
   @IsString()
   @MaxLength(20_000)
   readonly context?: string;
+
+  /** Columns that get another name or type before they are imported. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(2000)
+  @ValidateNested({ each: true })
+  @Type(() => ColumnChangeBody)
+  readonly column_changes?: ColumnChangeBody[];
 }
 
 export class CreateDatasourceBody {
@@ -219,7 +248,13 @@ function timingFrom(config: DatasourceConfigBody): DraftTiming {
 }
 
 function contentFrom(config: DatasourceConfigBody): Omit<DatasourceDraft['config'], keyof DraftTiming> {
-  return { metaField: config.metafield, values: config.values ?? [], context: config.context ?? '' };
+  const changes = config.column_changes ?? [];
+  return {
+    metaField: config.metafield,
+    values: config.values ?? [],
+    context: config.context ?? '',
+    changes: changes.map(({ column, name = column, type = null }) => ({ column, name, type })),
+  };
 }
 
 export function datasourceView(datasource: Datasource): DatasourceView {

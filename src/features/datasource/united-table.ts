@@ -1,5 +1,7 @@
 import type { LoadColumn } from '../../ports/row-engine.js';
 import { isNumeric, type ColumnType } from '../../ports/table.js';
+import { configProblem } from './datasource.errors.js';
+import type { ColumnChange } from './datasource.types.js';
 import { hasRows, type DescribedFile } from './upload/described-file.js';
 
 /** The one table that all files of an upload make. */
@@ -25,6 +27,45 @@ export function unite(files: readonly DescribedFile[]): UnitedTable {
     columns: file.columns.map((name) => spellings.get(name.toLowerCase()) ?? name),
   }));
   return { files: alike, columns: columnsOf(alike.filter(hasRows)) };
+}
+
+/**
+ * The table with the names and types that were asked for.
+ *
+ * @throws AppError `invalid_input` when a column is unknown or changed twice, or a name is taken.
+ */
+export function changedTable({ files, columns }: UnitedTable, changes: readonly ColumnChange[]): UnitedTable {
+  const known = new Set(columns.map(({ name }) => name));
+  const unknown = changes.find(({ column }) => !known.has(column));
+  if (unknown !== undefined) throw configProblem('column_changes', `has ${unknown.column}, which is no column`);
+  if (new Set(changes.map(({ column }) => column)).size < changes.length) {
+    throw configProblem('column_changes', 'has a column twice');
+  }
+  const typeOf = new Map(changes.map(({ column, type }) => [column, type]));
+  const renamed = files.map((file) => withNewNames(file, changes));
+  const taken = twice(columns.map(({ name }) => nameIn(changes, name)));
+  if (taken !== undefined) throw configProblem('column_changes', `gives two columns the name ${taken}`);
+  return {
+    files: renamed,
+    columns: columns.map(({ name, type }) => ({ name: nameIn(changes, name), type: typeOf.get(name) ?? type })),
+  };
+}
+
+/** What a column of a file is called in the table, upper and lower case alike. */
+export function nameIn(changes: readonly ColumnChange[], column: string): string {
+  return changes.find((change) => change.column.toLowerCase() === column.toLowerCase())?.name ?? column;
+}
+
+export function withNewNames<T extends { readonly columns: readonly string[] }>(
+  file: T,
+  changes: readonly ColumnChange[],
+): T {
+  return changes.length === 0 ? file : { ...file, columns: file.columns.map((column) => nameIn(changes, column)) };
+}
+
+function twice(names: readonly string[]): string | undefined {
+  const keys = names.map((name) => name.toLowerCase());
+  return names.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
 }
 
 function columnsOf(files: readonly DescribedFile[]): readonly LoadColumn[] {

@@ -54,6 +54,13 @@ export function columnReading(column: TableColumn, text: string, style: NumberSt
   }
 }
 
+/** What is no value of the type is none at all. */
+export function withOthersMissing(reading: ColumnReading): ColumnReading {
+  if (reading.fits === null) return reading;
+  const stored = `CASE WHEN ${reading.fits} THEN ${reading.stored} END`;
+  return { cast: reading.cast, stored, fits: null, quick: null, isWider: null };
+}
+
 function numberReading(name: string, expression: string): ColumnReading {
   return {
     cast: { expression, name },

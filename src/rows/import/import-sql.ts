@@ -2,7 +2,7 @@ import type { TableColumn } from '../../plan/plan-columns.js';
 import type { CsvDialect } from '../../ports/csv-inspector.js';
 import { balancedSum, quotedText } from '../sql-text.js';
 import { STORED_TYPES } from '../table-shape.js';
-import { type ColumnReading, columnReading, isNullMarker, type TimeReading } from './casts.js';
+import { type ColumnReading, columnReading, isNullMarker, type TimeReading, withOthersMissing } from './casts.js';
 
 /** How the database is told to read a file. */
 export interface ReadSyntax {
@@ -32,6 +32,8 @@ export interface TargetTable {
   readonly columns: readonly TableColumn[];
   readonly time: TableColumn;
   readonly meta: TableColumn;
+  /** Physical names of columns in which a text that is no value is a missing one. */
+  readonly othersAreMissing?: ReadonlySet<string> | undefined;
   /** `null`: every row gets `importedAt`. */
   readonly timeReading: TimeReading | null;
   readonly importedAt: Date;
@@ -103,8 +105,11 @@ export class ImportSql {
 
   private readingOf(column: TableColumn, text: string, file: ReadableFile): ColumnReading {
     const { timeReading } = this.table;
-    if (!this.isTime(column) || timeReading === null)
-      return columnReading(column, text, { decimal: file.dialect.decimal, hasOddSigns: file.hasOddSigns });
+    if (!this.isTime(column) || timeReading === null) {
+      const { dialect, hasOddSigns } = file;
+      const reading = columnReading(column, text, { decimal: dialect.decimal, hasOddSigns });
+      return this.table.othersAreMissing?.has(column.physical) === true ? withOthersMissing(reading) : reading;
+    }
     const name = `v${column.physical}`;
     const fits = timeReading.fits(text, name);
     return { cast: { expression: timeReading.value(text), name }, stored: name, fits, quick: null, isWider: null };

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
-import type { LoadReport } from '../../ports/row-engine.js';
+import type { LoadColumn, LoadReport } from '../../ports/row-engine.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { createSorted, describeTable, IMPORT_THREADS, makeBase } from '../base-file.js';
@@ -81,7 +81,7 @@ export class Importer {
   private async fill(
     connection: DuckDBConnection,
     files: readonly PrescannedFile[],
-    columns: readonly { readonly name: string; readonly type: ColumnType }[],
+    columns: readonly LoadColumn[],
   ): Promise<{ readonly target: TargetTable; readonly rejects: readonly FileRejects[]; readonly rows: number }> {
     const target = this.targetOf(columns);
     const sql = new ImportSql(target);
@@ -116,7 +116,7 @@ export class Importer {
     return countOf(connection, 'data');
   }
 
-  private targetOf(named: readonly { readonly name: string; readonly type: ColumnType }[]): TargetTable {
+  private targetOf(named: readonly LoadColumn[]): TargetTable {
     const { timeField, metaField, timeFormat, importedAt } = this.order.source;
     const columns = named.map(({ name, type }, index) => ({
       physical: physicalName(index),
@@ -127,6 +127,9 @@ export class Importer {
       columns,
       time: columnNamed(columns, timeField),
       meta: columnNamed(columns, metaField),
+      othersAreMissing: new Set(
+        named.flatMap((one, index) => (one.othersAreMissing === true ? physicalName(index) : [])),
+      ),
       timeReading: timeFormat === null ? null : timeReading(timeFormat),
       importedAt: new Date(importedAt),
     };

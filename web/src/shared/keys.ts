@@ -16,5 +16,7 @@ export const keys = {
   summary: (id: string, ...bins: readonly number[]) => ['datasources', 'rows', id, 'summary', ...bins],
   /** `of` leaves out the stretch of time: all that was loaded of one line. */
   series: (id: string, line: object, ...of: readonly object[]) => ['datasources', 'rows', id, 'series', line, ...of],
+  /** `at`: the rows from there on. */
+  list: (id: string, list: object, ...at: readonly number[]) => ['datasources', 'rows', id, 'list', list, ...at],
   assets: (id: string, search: string) => ['datasources', 'rows', id, 'assets', search],
 } as const;

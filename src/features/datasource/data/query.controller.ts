@@ -5,11 +5,10 @@ import { KeyScope } from '../../../http/api-keys.js';
 import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { CSV, csvFile } from '../downloads/downloads.wire.js';
 import { QueryService } from './query.service.js';
-import { pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } from './query.wire.js';
+import { pageRequestFrom, pageView, QueryBody, QueryResponse, resultRequestFrom, ResultCsvBody } from './query.wire.js';
 
 @ApiTags('Rows')
 @Access('user')
@@ -18,7 +17,7 @@ import { pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } fr
 export class QueryController {
   constructor(private readonly queries: QueryService) {}
 
-  /** Runs one read-only query on the rows as they are now. It gives a page of the result, and how many rows that has. */
+  /** Runs one read-only query on the rows as they are now, or lists them by a plan. It gives a page of the result, and how many rows that has. */
   @Post('query')
   @HttpCode(200)
   async page(
@@ -30,7 +29,7 @@ export class QueryController {
     return ok('query result retrieved', pageView(await this.queries.page(user, request, gone), request.skip));
   }
 
-  /** The whole result of such a query as CSV. What a spreadsheet would run as a formula has an apostrophe before it. */
+  /** The whole result of such a query or list as CSV. What a spreadsheet would run as a formula has an apostrophe before it. */
   @Post('query/csv')
   @HttpCode(200)
   @ApiOkResponse(CSV)
@@ -39,7 +38,6 @@ export class QueryController {
     @Body() body: ResultCsvBody,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    const asked = { datasourceId: asId<DatasourceId>(body.datasource_id.toLowerCase()), statement: body.query };
-    return csvFile(await this.queries.csv(user, asked, gone), '-result.csv');
+    return csvFile(await this.queries.csv(user, resultRequestFrom(body), gone), '-result.csv');
   }
 }

@@ -1,25 +1,44 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, IsObject, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { planFrom } from '../../../answering/given-plan.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import type { ResultPage } from '../../../ports/row-downloads.js';
-import { asId } from '../../../shared/ids.js';
+import type { RowsPlan } from '../../../ports/analysis-plan.js';
+import { AppError } from '../../../shared/app-error.js';
+import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { JsonPrimitive } from '../../../shared/json.js';
-import type { PageRequest } from './query.service.js';
+import type { PageRequest, ResultRequest } from './query.service.js';
 
 const LONGEST_QUERY = 20_000;
 const MOST_ROWS = 1000;
 const DEFAULT_ROWS = 100;
 const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
 
+const EVERY_ROW = { kind: 'rows', columns: [], filters: [], order: [], limit: null };
+
 export class ResultCsvBody {
   @IsIdentifier()
   readonly datasource_id!: string;
 
-  /** One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. */
+  /** One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
+  @IsOptional()
   @IsString()
   @Length(1, LONGEST_QUERY)
-  readonly query!: string;
+  readonly query?: string;
+
+  /** Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+  @IsOptional()
+  @IsObject()
+  // The language of plans is richer than a schema can show.
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  readonly plan?: Record<string, unknown>;
+
+  /** With `plan`: only rows that have this text in a column of texts, or this number in one of numbers. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly search?: string;
 }
 
 export class QueryBody extends ResultCsvBody {
@@ -57,13 +76,24 @@ export class QueryResponse extends Envelope {
   readonly rows_scanned!: number;
 }
 
-export function pageRequestFrom({
-  datasource_id: id,
-  query,
-  offset = 0,
-  limit = DEFAULT_ROWS,
-}: QueryBody): PageRequest {
-  return { datasourceId: asId(id.toLowerCase()), statement: query, skip: offset, maxRows: limit };
+export function pageRequestFrom({ offset = 0, limit = DEFAULT_ROWS, ...body }: QueryBody): PageRequest {
+  return { ...resultRequestFrom(body), skip: offset, maxRows: limit };
+}
+
+export function resultRequestFrom({ datasource_id: id, query, plan, search = '' }: ResultCsvBody): ResultRequest {
+  const datasourceId = asId<DatasourceId>(id.toLowerCase());
+  if ((query === undefined) === (plan === undefined)) {
+    throw new AppError('invalid_input', 'either query or plan must be given');
+  }
+  return { datasourceId, asked: query ?? { plan: listFrom(plan), search } };
+}
+
+function listFrom(given: Record<string, unknown> = {}): RowsPlan {
+  const { kind = 'rows' } = given;
+  const plan = kind === 'rows' ? planFrom({ ...EVERY_ROW, ...given }) : null;
+  if (plan?.kind !== 'rows') throw new AppError('invalid_input', 'plan.kind must be rows');
+  if (plan.limit === null && plan.skip === undefined && plan.each === undefined) return plan;
+  throw new AppError('invalid_input', 'plan can have no limit here: offset and limit say which rows');
 }
 
 export function pageView(

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { LoadColumn, LoadFile, LoadReport } from '../../../ports/row-engine.js';
-import type { Datasource, SourceFile } from '../datasource.types.js';
-import { unite } from '../united-table.js';
+import type { Datasource, DatasourceConfig, SourceFile } from '../datasource.types.js';
+import { unite, withNewNames } from '../united-table.js';
 import type { DescribedFile } from '../upload/described-file.js';
 import { UploadFiles, headBytesOf, type CsvFile, type CsvFiles, type UnpackWatch } from '../upload/upload-files.js';
 import { UploadInspector } from '../upload/upload-inspector.js';
@@ -41,7 +41,7 @@ export class ImportPreparation {
     const upload = { companyId, storageKey, originalName: sources[0]?.name ?? '' };
     const opened = await this.uploads.openWhole(upload, watch);
     try {
-      return await this.prepared(opened, sources, watch.signal);
+      return await this.prepared(opened, datasource, watch.signal);
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       throw error;
@@ -52,11 +52,11 @@ export class ImportPreparation {
     return this.uploads.remove(companyId, filename);
   }
 
-  private async prepared(opened: CsvFiles, sources: readonly SourceFile[], signal: AbortSignal): Promise<ImportFiles> {
+  private async prepared(opened: CsvFiles, { sources, config }: Datasource, signal: AbortSignal): Promise<ImportFiles> {
     const all = partsOf(opened.files, sources);
     const parts = all.filter(({ source }) => source.types.length > 0);
     const isKnown = !opened.isArchive || headBytesOf(opened.files) === null;
-    const described = isKnown ? parts.map(remembered) : await this.describedAgain(parts, signal);
+    const described = isKnown ? parts.map(remembered) : await this.describedAgain(parts, config, signal);
     const { files, columns } = unite(described);
     return {
       isArchive: opened.isArchive,
@@ -67,11 +67,15 @@ export class ImportPreparation {
     };
   }
 
-  private async describedAgain(parts: readonly SourcePart[], signal: AbortSignal): Promise<readonly DescribedFile[]> {
+  private async describedAgain(
+    parts: readonly SourcePart[],
+    { changes = [] }: DatasourceConfig,
+    signal: AbortSignal,
+  ): Promise<readonly DescribedFile[]> {
     const described: DescribedFile[] = [];
     for (const part of parts) {
       signal.throwIfAborted();
-      const now = await this.inspector.describeEntry(part.file);
+      const now = withNewNames(await this.inspector.describeEntry(part.file), changes);
       // Of a thousand files all samples would fill the memory, and types are all that is asked for.
       described.push({ ...seenAgain(remembered(part), now), sample: [], samples: KNOWN_ROWS });
     }

@@ -81,11 +81,49 @@ async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promi
     expr: expressionInterpreter,
     defaultStyle: false,
     tooltip: { disableDefaultStyle: true },
+    formatLocale: numberLocale(),
+    timeFormatLocale: timeLocale(),
   });
   // Its place has a name; what is inside would be read out mark by mark.
   element.querySelector('svg')?.setAttribute('aria-hidden', 'true');
   return finalize;
 }
+
+/** How the reader's language writes numbers. */
+function numberLocale() {
+  const parts = new Intl.NumberFormat(undefined, { useGrouping: true }).formatToParts(1_234_567.8);
+  const sign = (type: Intl.NumberFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
+  return {
+    decimal: sign('decimal') || '.',
+    thousands: sign('group'),
+    grouping: [3],
+    currency: ['', ''] as [string, string],
+  };
+}
+
+/** Its names of days and months. */
+function timeLocale() {
+  const named = (options: Intl.DateTimeFormatOptions, dates: readonly Date[]): string[] => {
+    const format = new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+    return dates.map((date) => format.format(date));
+  };
+  // The first of them is a Sunday.
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day)));
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2023, month, 1)));
+  return {
+    dateTime: '%-d %B %Y, %H:%M',
+    date: '%-d %B %Y',
+    time: '%H:%M',
+    periods: ['AM', 'PM'] as [string, string],
+    days: named({ weekday: 'long' }, days) as Week,
+    shortDays: named({ weekday: 'short' }, days) as Week,
+    months: named({ month: 'long' }, months) as Year,
+    shortMonths: named({ month: 'short' }, months) as Year,
+  };
+}
+
+type Week = [string, string, string, string, string, string, string];
+type Year = [...Week, string, string, string, string, string];
 
 const INK = { light: ['#1a1d24', '#5b6472', '#e3e6eb'], dark: ['#dfe3ea', '#a0a8b6', '#2d323c'] } as const;
 

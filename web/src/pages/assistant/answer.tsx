@@ -8,10 +8,12 @@ import {
   IconFileText,
   IconInfoCircle,
   IconLink,
+  IconListDetails,
   IconPhoto,
   IconRefresh,
   IconTable,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useContext, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
 import { rowTime, whole } from '../../shared/format.js';
@@ -21,6 +23,7 @@ import type { Answer } from './assistant.queries.js';
 import { Markdown } from './markdown.js';
 import { Rating, VerifiedBy } from './rating.js';
 import { csvOf, PagedTable, QueryPart, rowCount, RowsTable, useSaveResult, useWholeResult } from './result-table.js';
+import { behindFigures, rowsBehind } from './rows-behind.js';
 import { AskAgain, UnderstoodChips } from './understood.js';
 import classes from './answer.module.css';
 
@@ -139,6 +142,7 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
   const [showsEvidence, evidence] = useDisclosure();
   const { data, dbquery } = answer;
   const whole = useWholeResult(answer);
+  const behind = behindFigures(answer);
   return (
     <div>
       <Group gap={4} className={classes.tools}>
@@ -146,6 +150,7 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
           <Tool icon={IconTable} opened={showsTable} onClick={table.toggle} label={`Table (${rowCount(answer)})`} />
         )}
         {dbquery !== '' && <Tool icon={IconCode} opened={showsQuery} onClick={query.toggle} label="Query" />}
+        <TheseRows answer={answer} />
         <Tool icon={IconInfoCircle} opened={showsEvidence} onClick={evidence.toggle} label="Basis" />
         <Takeaways answer={answer} messageId={messageId} />
         {question !== null && <Retry question={question} />}
@@ -153,7 +158,11 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
       </Group>
       {data !== null && (
         <Collapse expanded={showsTable}>
-          {whole === null ? <RowsTable {...data} /> : showsTable && <PagedTable asked={whole} />}
+          {whole === null ? (
+            <RowsTable {...data} behind={behind} />
+          ) : (
+            showsTable && <PagedTable asked={whole} behind={behind} />
+          )}
         </Collapse>
       )}
       <Collapse expanded={showsQuery}>
@@ -163,6 +172,26 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
         <EvidenceList answer={answer} />
       </Collapse>
     </div>
+  );
+}
+
+/** Leads to the rows that the answer looked at. */
+function TheseRows({ answer }: { readonly answer: Answer }): ReactNode {
+  const asking = useContext(AskAgain);
+  const list = rowsBehind(answer);
+  if (asking === null || list === null) return null;
+  return (
+    <Button
+      renderRoot={(props) => (
+        <Link to="/datasources/$id" params={{ id: asking.datasourceId }} search={{ tab: 'rows', list }} {...props} />
+      )}
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      leftSection={<IconListDetails size={15} stroke={1.6} aria-hidden />}
+    >
+      Show these rows
+    </Button>
   );
 }
 

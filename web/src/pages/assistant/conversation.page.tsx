@@ -16,7 +16,14 @@ import { failed } from '../../shared/toast.js';
 import { isMissing } from '../../ui/not-found.js';
 import { usePageTitle } from '../../ui/page.js';
 import { Empty, Failure, Loaded } from '../../ui/states.js';
-import { assistantKeys, conversationQuery, historyQuery, unnamed, type Conversation } from './assistant.queries.js';
+import {
+  assistantKeys,
+  conversationQuery,
+  historyQuery,
+  unnamed,
+  type Conversation,
+  type Message,
+} from './assistant.queries.js';
 import { Composer } from './composer.js';
 import { ConversationMenu } from './conversation-menu.js';
 import { Messages } from './messages.js';
@@ -88,7 +95,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
       <AskAgain value={again}>
         <Messages history={history} messages={messages} live={live} asked={asked}>
           {history.isSuccess && !isBusy && (
-            <NextQuestions conversation={conversation} turns={messages.length} onPick={send} />
+            <NextQuestions conversation={conversation} messages={messages} onPick={send} />
           )}
         </Messages>
       </AskAgain>
@@ -131,16 +138,20 @@ function useNaming({ _id: id, title, datasource_name: name }: Conversation): (qu
 
 interface NextProps {
   readonly conversation: Conversation;
-  /** Messages so far. */
-  readonly turns: number;
+  /** So far. */
+  readonly messages: readonly Message[];
   readonly onPick: (question: string) => void;
 }
 
-function NextQuestions({ conversation, turns, onPick }: NextProps): ReactNode {
+function NextQuestions({ conversation, messages, onPick }: NextProps): ReactNode {
+  const turns = messages.length;
+  const asked = messages.flatMap(({ role, message, response }) =>
+    role === 'user' ? [message] : response === undefined ? [] : [response.query],
+  );
   return (
     <>
       {turns === 0 && <Text c="dimmed">Ask something about {conversation.datasource_name}, in your own words.</Text>}
-      <Suggestions conversationId={conversation._id} turns={turns} onPick={onPick} />
+      <Suggestions conversationId={conversation._id} turns={turns} asked={asked} onPick={onPick} />
     </>
   );
 }

@@ -1,12 +1,15 @@
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useContext, useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { counted, figure, rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob } from '../../shared/save.js';
 import { failed, told } from '../../shared/toast.js';
 import type { Answer } from './assistant.queries.js';
+import type { RowList } from '../datasources/detail/search.js';
+import type { Behind } from './rows-behind.js';
 import { AskAgain } from './understood.js';
 import classes from './answer.module.css';
 
@@ -46,7 +49,7 @@ function pageQuery({ datasourceId, query }: Asked, offset: number) {
 }
 
 /** The rows of a whole result, a page at a time. */
-export function PagedTable({ asked }: { readonly asked: Asked }): ReactNode {
+export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly behind?: Behind | null }): ReactNode {
   const [offset, setOffset] = useState(0);
   const { data: page, error, isFetching } = useQuery(pageQuery(asked, offset));
   if (error !== null)
@@ -72,7 +75,7 @@ export function PagedTable({ asked }: { readonly asked: Asked }): ReactNode {
           the result as of now.
         </Text>
       )}
-      <RowsTable columns={columns.map(({ name }) => name)} rows={rows} />
+      <RowsTable columns={columns.map(({ name }) => name)} rows={rows} behind={behind} />
       <Group gap="xs" justify="flex-end">
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {span}
@@ -122,9 +125,11 @@ export function useSaveResult(): { readonly save: (asked: Asked) => void; readon
 interface RowsProps {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Figures that have rows behind them lead to these. */
+  readonly behind?: Behind | null | undefined;
 }
 
-export function RowsTable({ columns, rows }: RowsProps): ReactNode {
+export function RowsTable({ columns, rows, behind }: RowsProps): ReactNode {
   return (
     <Table.ScrollContainer
       minWidth={Math.min(columns.length * 110, 900)}
@@ -147,7 +152,7 @@ export function RowsTable({ columns, rows }: RowsProps): ReactNode {
             <Table.Tr key={line}>
               {row.map((cell, index) => (
                 <Table.Td key={index} className="numbers" ta={typeof cell === 'number' ? 'right' : undefined}>
-                  <CellText cell={cell} />
+                  <Figure cell={cell} list={typeof cell === 'number' ? (behind?.(row, index) ?? null) : null} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -155,6 +160,22 @@ export function RowsTable({ columns, rows }: RowsProps): ReactNode {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function Figure({ cell, list }: { readonly cell: Cell; readonly list: RowList | null }): ReactNode {
+  const asking = useContext(AskAgain);
+  if (asking === null || list === null) return <CellText cell={cell} />;
+  return (
+    <Link
+      to="/datasources/$id"
+      params={{ id: asking.datasourceId }}
+      search={{ tab: 'rows', list }}
+      title="Show these rows"
+      className={classes.figure}
+    >
+      <CellText cell={cell} />
+    </Link>
   );
 }
 

@@ -12,13 +12,17 @@ interface SuggestionsProps {
   readonly conversationId: string;
   /** How much was said: with it the suggestions change. */
   readonly turns: number;
+  /** Questions of this conversation, as they were asked and as they were understood. */
+  readonly asked: readonly string[];
   readonly onPick: (question: string) => void;
 }
 
 /** Questions that can be answered, to be asked with one click. */
-export function Suggestions({ conversationId, turns, onPick }: SuggestionsProps): ReactNode {
+export function Suggestions({ conversationId, turns, asked, onPick }: SuggestionsProps): ReactNode {
   const queries = useQueryClient();
-  const { data: questions = [] } = useQuery(suggestionsQuery(conversationId));
+  const { data: offered = [] } = useQuery(suggestionsQuery(conversationId));
+  const known = new Set(asked.map(sameWords));
+  const questions = offered.filter((question) => !known.has(sameWords(question)));
   const renew = (): void => {
     void queries.invalidateQueries({ queryKey: assistantKeys.suggestions(conversationId) });
   };
@@ -78,4 +82,10 @@ export function Suggestions({ conversationId, turns, onPick }: SuggestionsProps)
       </Group>
     </div>
   );
+}
+
+/** Two spellings of one question are the same. */
+function sameWords(question: string): string {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.map((word) => (word === 'per' ? 'by' : word)).join(' ');
 }

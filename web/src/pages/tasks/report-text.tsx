@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Markdown } from '../assistant/markdown.js';
-import { ChartImage } from './step-list.js';
+import { RunChart } from './step-list.js';
 
 /** How a report names its charts. */
 const IMAGE = /!\[([^\]\n]*)\]\(\/api\/v1\/secure\/assistant\/visualizations\/([0-9a-f]+\.png)\)/;
@@ -15,7 +15,7 @@ export function ReportText({ text }: { readonly text: string }): ReactNode {
     blocks.push(
       <Fragment key={at}>
         {words.trim() !== '' && <Markdown text={words} />}
-        {filename !== undefined && <ChartImage filename={filename} label={label === '' ? 'Chart' : label} />}
+        {filename !== undefined && <RunChart filename={filename} label={label === '' ? 'Chart' : label} />}
       </Fragment>,
     );
   }

@@ -1,11 +1,13 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
-import { client } from '../../app/client.js';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { api, call, client } from '../../app/client.js';
 import { duration } from '../../shared/format.js';
 import { Markdown } from '../assistant/markdown.js';
 import type { Step } from './tasks.queries.js';
 import classes from './tasks.module.css';
+
+const AnswerChart = lazy(() => import('../assistant/answer-chart.js'));
 
 /** What a run did, in its order. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactNode {
@@ -45,14 +47,34 @@ function StepPart({
       <Stack gap="xs" mt="xs">
         {content !== '' && <Markdown text={content} />}
         {dbquery !== '' && <pre tabIndex={0}>{dbquery}</pre>}
-        {visualization !== '' && <ChartImage filename={visualization} label={`Chart: ${title}`} />}
+        {visualization !== '' && <RunChart filename={visualization} label={`Chart: ${title}`} />}
       </Stack>
     </details>
   );
 }
 
+/** A chart of a run, which the page draws itself; of old ones only the picture was kept. */
+export function RunChart({ filename, label }: { readonly filename: string; readonly label: string }): ReactNode {
+  const { data: chart, isError } = useQuery({
+    queryKey: ['chart', filename],
+    queryFn: async ({ signal }) => {
+      const params = { path: { filename } };
+      const path = '/api/v1/secure/assistant/visualizations/{filename}/chart';
+      return (await call(api.GET(path, { params, signal }))).chart;
+    },
+    staleTime: Infinity,
+  });
+  if (isError) return <ChartImage filename={filename} label={label} />;
+  if (chart === undefined) return <Skeleton h={280} />;
+  return (
+    <Suspense fallback={<Skeleton h={280} />}>
+      <AnswerChart chart={chart} label={label} />
+    </Suspense>
+  );
+}
+
 /** A picture that only its company may see, so that it is fetched with the token. */
-export function ChartImage({ filename, label }: { readonly filename: string; readonly label: string }): ReactNode {
+function ChartImage({ filename, label }: { readonly filename: string; readonly label: string }): ReactNode {
   const { data, isError } = useQuery({
     queryKey: ['image', filename],
     queryFn: async ({ signal }) => {

@@ -17,6 +17,7 @@ import { RejectedTab } from './rejected-tab.js';
 import { TABS, type Tab } from './search.js';
 import { SummaryTab } from './summary-tab.js';
 
+const RowsTab = lazy(() => import('./rows/rows-tab.js'));
 const MeaningTab = lazy(() => import('./meaning-tab.js'));
 const VerifiedTab = lazy(() => import('./verified-tab.js'));
 
@@ -66,6 +67,7 @@ function Subtitle({ datasource }: { readonly datasource: Datasource }): ReactNod
 
 const LABELS: Readonly<Record<Tab, string>> = {
   summary: 'Summary',
+  rows: 'Rows',
   explore: 'Explore',
   insert: 'Insert rows',
   rejected: 'Skipped lines',
@@ -109,6 +111,12 @@ function TabContent({ tab, datasource }: { readonly tab: Tab; readonly datasourc
   switch (tab) {
     case 'summary':
       return <SummaryTab datasource={datasource} />;
+    case 'rows':
+      return (
+        <Suspense fallback={<Skeleton h={480} />}>
+          <RowsTab datasource={datasource} />
+        </Suspense>
+      );
     case 'explore':
       return <ExploreTab datasource={datasource} />;
     case 'insert':

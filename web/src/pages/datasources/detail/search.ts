@@ -1,4 +1,4 @@
-export const TABS = ['summary', 'explore', 'insert', 'rejected', 'meaning', 'verified', 'details'] as const;
+export const TABS = ['summary', 'rows', 'explore', 'insert', 'rejected', 'meaning', 'verified', 'details'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What of a datasource's page is in its address. Times are ISO 8601. */
@@ -8,6 +8,29 @@ export interface DatasourceSearch {
   readonly value?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly list?: RowList;
+}
+
+/** A condition on rows, as the plans of the service have it. */
+export interface RowFilter {
+  readonly kind: string;
+  readonly column?: string;
+  readonly [name: string]: unknown;
+}
+
+export interface RowOrder {
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Which rows are listed, and how; what is left out is every row, every column, the order of the file. */
+export interface RowList {
+  readonly search?: string;
+  readonly filters?: readonly RowFilter[];
+  readonly order?: RowOrder;
+  readonly columns?: readonly string[];
+  /** The row whose values are shown, from 0. */
+  readonly row?: number;
 }
 
 /** What makes sense of an address; the rest is left out. */
@@ -19,6 +42,7 @@ export function datasourceSearch(search: Readonly<Record<string, unknown>>): Dat
     ...textOf(search, 'value'),
     ...timeOf(search, 'from'),
     ...timeOf(search, 'to'),
+    ...(isObject(search.list) ? { list: rowList(search.list) } : {}),
   };
 }
 
@@ -40,4 +64,28 @@ function timeOf<Name extends string>(
   return typeof given === 'string' && !Number.isNaN(Date.parse(given))
     ? ({ [name]: given } as Partial<Record<Name, string>>)
     : {};
+}
+
+function rowList({ search, filters, order, columns, row }: Readonly<Record<string, unknown>>): RowList {
+  const conditions = Array.isArray(filters) ? filters.filter(isFilter) : [];
+  const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
+  return {
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+    ...(conditions.length > 0 ? { filters: conditions } : {}),
+    ...(isOrder(order) ? { order: { by: order.by, direction: order.direction } } : {}),
+    ...(names.length > 0 ? { columns: names } : {}),
+    ...(typeof row === 'number' && Number.isSafeInteger(row) && row >= 0 ? { row } : {}),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isFilter(value: unknown): value is RowFilter {
+  return isObject(value) && typeof value.kind === 'string';
+}
+
+function isOrder(value: unknown): value is RowOrder {
+  return isObject(value) && typeof value.by === 'string' && (value.direction === 'asc' || value.direction === 'desc');
 }

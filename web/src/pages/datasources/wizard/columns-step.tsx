@@ -1,6 +1,6 @@
-import { Badge, Checkbox, Group, Select, Stack, Switch, Table, Text } from '@mantine/core';
+import { Badge, Checkbox, Group, NativeSelect, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isNumeric, type Column, type ColumnChoice } from './columns.js';
+import { isNumeric, TYPES, type Column, type ColumnChoice } from './columns.js';
 
 interface ColumnsStepProps {
   readonly columns: readonly Column[];
@@ -8,7 +8,7 @@ interface ColumnsStepProps {
   readonly onChange: (choice: ColumnChoice) => void;
 }
 
-/** Which column is the time, which says what a row is about, and which are measured. */
+/** Which column is the time, which says what a row is about, which are measured; what each is called, and what it holds. */
 export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): ReactNode {
   const names = columns.map(({ name }) => name);
   const withoutTaken = (next: ColumnChoice): ColumnChoice => ({
@@ -56,38 +56,30 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
         />
       </Group>
       <ColumnTable columns={columns} choice={choice} onChange={onChange} />
+      {Object.values(choice.types).length > 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          Where you changed the type, a value that does not fit it counts as missing. Its row stays.
+        </Text>
+      )}
     </Stack>
   );
 }
 
 function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={280} maxHeight={420}>
+    <Table.ScrollContainer minWidth={560} maxHeight={480}>
       <Table verticalSpacing={6} stickyHeader aria-label="Columns of the file">
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={110}>Measured</Table.Th>
-            <Table.Th>Column</Table.Th>
-            <Table.Th visibleFrom="xs">Type</Table.Th>
+            <Table.Th>Name</Table.Th>
+            <Table.Th w={150}>Type</Table.Th>
             <Table.Th>First row</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {columns.map((column) => (
-            <Table.Tr key={column.name}>
-              <Table.Td>
-                <Measured column={column} choice={choice} onChange={onChange} />
-              </Table.Td>
-              <Table.Td fw={500}>{column.name}</Table.Td>
-              <Table.Td visibleFrom="xs">
-                <Badge color="gray">{column.type}</Badge>
-              </Table.Td>
-              <Table.Td maw={280}>
-                <Text size="sm" truncate title={column.sample} className="mono">
-                  {column.sample === '' ? '—' : column.sample}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
+            <Line key={column.name} column={column} choice={choice} onChange={onChange} />
           ))}
         </Table.Tbody>
       </Table>
@@ -95,20 +87,82 @@ function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode
   );
 }
 
-interface MeasuredProps {
+interface LineProps {
   readonly column: Column;
   readonly choice: ColumnChoice;
   readonly onChange: (choice: ColumnChoice) => void;
 }
 
-function Measured({ column: { name, type }, choice, onChange }: MeasuredProps): ReactNode {
-  if (choice.isTimeseries && name === choice.timefield) return <Badge>Time</Badge>;
-  if (name === choice.metafield) return <Badge>Subject</Badge>;
+function Line({ column, choice, onChange }: LineProps): ReactNode {
+  const { name, sample } = column;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Measured column={column} choice={choice} onChange={onChange} />
+      </Table.Td>
+      <Table.Td>
+        <TextInput
+          size="xs"
+          aria-label={`Name of ${name}`}
+          maxLength={1000}
+          placeholder={name}
+          value={choice.names[name] ?? name}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ ...choice, names: { ...choice.names, [name]: value } });
+          }}
+        />
+      </Table.Td>
+      <Table.Td>
+        <TypeOf column={column} choice={choice} onChange={onChange} />
+      </Table.Td>
+      <Table.Td maw={240}>
+        <Text size="sm" truncate title={sample} className="mono">
+          {sample === '' ? '—' : sample}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Time and subject have the type that their use asks for. */
+function useOf({ name }: Column, { isTimeseries, timefield, metafield }: ColumnChoice): 'Time' | 'Subject' | null {
+  if (isTimeseries && name === timefield) return 'Time';
+  return name === metafield ? 'Subject' : null;
+}
+
+function TypeOf({ column, choice, onChange }: LineProps): ReactNode {
+  const { name, type } = column;
+  const use = useOf(column, choice);
+  if (use !== null) return <Text size="sm">{use === 'Time' ? TYPES.time : TYPES.text}</Text>;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={`Type of ${name}`}
+      data={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
+      value={choice.types[name] ?? type}
+      onChange={({ currentTarget: { value } }) => {
+        const { [name]: _before, ...others } = choice.types;
+        const rest = choice.values.filter((one) => one !== name);
+        onChange({
+          ...choice,
+          types: value === type ? others : { ...others, [name]: value },
+          values: isNumeric(value) ? [...rest, name] : rest,
+        });
+      }}
+    />
+  );
+}
+
+function Measured({ column, choice, onChange }: LineProps): ReactNode {
+  const { name, type } = column;
+  const use = useOf(column, choice);
+  if (use !== null) return <Badge>{use}</Badge>;
+  const canBe = isNumeric(choice.types[name] ?? type);
   return (
     <Checkbox
       aria-label={`${name} is measured`}
-      title={isNumeric(type) ? undefined : 'Only columns of numbers can be measured'}
-      disabled={!isNumeric(type)}
+      title={canBe ? undefined : 'Only numbers can be measured: change its type first'}
+      disabled={!canBe}
       checked={choice.values.includes(name)}
       onChange={({ currentTarget: { checked } }) => {
         const others = choice.values.filter((one) => one !== name);

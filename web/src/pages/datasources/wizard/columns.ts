@@ -14,6 +14,42 @@ export interface ColumnChoice {
   readonly timefield: string;
   readonly metafield: string;
   readonly values: readonly string[];
+  /** New names, by the header's own. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Types that were chosen against the detected ones, by the header's name. */
+  readonly types: Readonly<Record<string, string>>;
+}
+
+/** What a column can hold, and how the page calls it. */
+export const TYPES = {
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'True or false',
+  time: 'Time',
+  text: 'Text',
+} as const;
+
+/** What the service is to do another way than the file says. */
+export function changesOf(columns: readonly Column[], { isTimeseries, timefield, metafield, ...choice }: ColumnChoice) {
+  return columns.flatMap(({ name: column }) => {
+    const isKey = column === metafield || (isTimeseries && column === timefield);
+    const name = (choice.names[column] ?? '').trim();
+    const type = isKey ? undefined : typeNamed(choice.types[column]);
+    const isRenamed = name !== '' && name !== column;
+    if (!isRenamed && type === undefined) return [];
+    return [{ column, ...(isRenamed ? { name } : {}), ...(type === undefined ? {} : { type }) }];
+  });
+}
+
+function typeNamed(text: string | undefined): keyof typeof TYPES | undefined {
+  return text !== undefined && text in TYPES ? (text as keyof typeof TYPES) : undefined;
+}
+
+/** A name that two columns would have; null when all differ. */
+export function nameTwice(columns: readonly Column[], { names }: ColumnChoice): string | null {
+  const all = columns.map(({ name }) => (names[name] ?? '').trim() || name);
+  const keys = all.map((name) => name.toLowerCase());
+  return all.find((_, index) => keys.indexOf(keys[index] ?? '') !== index) ?? null;
 }
 
 /** All columns of an upload, those of several files united by name as the import does it. */
@@ -56,7 +92,7 @@ export function guess(columns: readonly Column[]): ColumnChoice {
   const timefield = timeColumn(columns);
   const metafield = subjectColumn(columns.filter(({ name }) => name !== timefield));
   const values = measures(columns, { timefield, metafield });
-  return { isTimeseries: timefield !== '', timefield, metafield, values };
+  return { isTimeseries: timefield !== '', timefield, metafield, values, names: {}, types: {} };
 }
 
 /** Times that the service takes for texts, since day and month can't be told apart or some lines are broken. */

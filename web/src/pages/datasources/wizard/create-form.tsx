@@ -10,7 +10,7 @@ import { told } from '../../../shared/toast.js';
 import type { Upload } from '../../../shared/wire.js';
 import { Failure } from '../../../ui/states.js';
 import { ColumnsStep } from './columns-step.js';
-import { columnsOf, guess, type Column, type ColumnChoice } from './columns.js';
+import { changesOf, columnsOf, guess, nameTwice, type Column, type ColumnChoice } from './columns.js';
 import { Step } from './step.js';
 import { TimeFormat } from './time-format.js';
 
@@ -26,8 +26,8 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(upload, columns));
   const sample = columns.find(({ name }) => name === draft.timefield)?.sample ?? '';
   const detected = upload.times.find(({ column }) => column === draft.timefield);
-  const missing = missingPart(draft, detected);
-  const create = useCreate(upload);
+  const missing = missingPart(draft, detected) ?? sameName(nameTwice(columns, draft));
+  const create = useCreate(upload, columns);
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (missing === null) create.mutate(draft);
@@ -176,18 +176,22 @@ function missingReading({ timeformat }: Draft): string | null {
   return timeformat === '' ? 'Say which number is the month.' : null;
 }
 
+function sameName(name: string | null): string | null {
+  return name === null ? null : `Two columns are called “${name}”.`;
+}
+
 function missingName({ name }: Draft): string | null {
   return name.trim() === '' ? 'Give it a name.' : null;
 }
 
-function useCreate({ filename, file }: Upload) {
+function useCreate({ filename, file }: Upload, columns: readonly Column[]) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (draft: Draft) =>
       call(
         api.PUT('/api/v1/secure/datasource', {
-          body: { name: draft.name.trim(), type: 'csv', filename, file, config: configOf(draft) },
+          body: { name: draft.name.trim(), type: 'csv', filename, file, config: configOf(draft, columns) },
         }),
       ),
     onSuccess: async ({ datasource_id: id }, { name }) => {
@@ -198,7 +202,8 @@ function useCreate({ filename, file }: Upload) {
   });
 }
 
-function configOf({ isTimeseries, timefield, metafield, values, timeformat, context }: Draft) {
+function configOf(draft: Draft, columns: readonly Column[]) {
+  const { isTimeseries, timefield, metafield, values, timeformat, context } = draft;
   return {
     is_timeseries: isTimeseries,
     timefield: isTimeseries ? timefield : '',
@@ -206,5 +211,6 @@ function configOf({ isTimeseries, timefield, metafield, values, timeformat, cont
     values: [...values],
     timeformat: isTimeseries ? timeformat : '',
     context: context.trim(),
+    column_changes: changesOf(columns, draft),
   };
 }

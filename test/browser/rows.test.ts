@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../support/test-client.js';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import type { Look, Visitor } from './visitor.js';
+import { weatherIn } from './weather.builder.js';
+
+const BY_LOCATION = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'avg', column: 'temp_max', label: 'average temp_max' }],
+  dimensions: [
+    { kind: 'column', column: 'location', label: 'location' },
+    { kind: 'bucket', column: 'date', bucket: 'year', label: 'year' },
+  ],
+  filters: [{ kind: 'compare', column: 'temp_max', operator: '>', value: 20 }],
+};
+
+describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the console', () => {
+  let house: Console;
+  let client: TestClient;
+  let datasource: string;
+  beforeAll(async () => {
+    house = await Console.start();
+    ({ client, datasource } = await weatherIn(house));
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  async function opens(path: string, look: Look = {}): Promise<Visitor> {
+    const visitor = await house.visit(look);
+    await visitor.open(path);
+    await visitor.signIn(house.manager);
+    return visitor;
+  }
+
+  it('are scrolled, found, sorted, filtered and taken away, and the address says which they are', async () => {
+    await using ada = await opens(`/datasources/${datasource}?tab=rows`);
+    const { page } = ada;
+    const rows = page.getByRole('table', { name: 'Rows' });
+    await ada.sees('2,922 rows');
+    await ada.button('Details of row 1').first().waitFor();
+    // Only those that can be seen are in the page.
+    expect(await rows.getByRole('row').count()).toBeLessThan(60);
+    expect(await rows.getAttribute('aria-rowcount')).toBe('2923');
+    expect(await ada.barriers()).toEqual([]);
+
+    await page.getByRole('textbox', { name: 'Go to row' }).fill('2922');
+    await page.keyboard.press('Enter');
+    await ada.button('Details of row 2,922').waitFor();
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill('snow');
+    await ada.sees(/^\d+ of 2,922 rows$/);
+    await ada.button('temp_min: sort and filter').click();
+    expect(await ada.barriers()).toEqual([]);
+    await page
+      .getByRole('textbox', { name: 'To', exact: true })
+      .or(page.getByLabel('To', { exact: true }))
+      .fill('-5');
+    await ada.button('Apply').click();
+    await ada.sees('temp_min is at most -5');
+    await ada.button('temp_min: sort and filter').click();
+    await ada.button('Lowest first').click();
+    await page
+      .getByRole('columnheader', { name: /temp_min/ })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    const address = page.url();
+
+    await ada.button('Details of row 1').first().click();
+    const details = page.getByRole('dialog', { name: /^Row 1 of/ });
+    await details.getByText('snow').waitFor();
+    const coldest = await details
+      .locator('dt', { hasText: 'temp_min' })
+      .locator('xpath=following-sibling::dd[1]')
+      .innerText();
+    expect(Number(coldest)).toBeLessThan(-5);
+    expect(await ada.barriers()).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    const saved = page.waitForEvent('download');
+    await ada.button('Export CSV').click();
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toBe('location,date,precipitation,temp_max,temp_min,wind,weather');
+    expect(lines[1]).toContain(`,${coldest},`);
+    expect(lines.slice(1).every((line) => line.endsWith(',snow'))).toBe(true);
+    await ada.sees(`${String(lines.length - 1)} of 2,922 rows`);
+
+    await page.goto(address);
+    await ada.sees('temp_min is at most -5');
+    await ada.sees(`${String(lines.length - 1)} of 2,922 rows`);
+    await ada.button('All rows').click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nothing of the kind');
+    await ada.sees('No row fits');
+    await ada.button('Show all rows').click();
+    await ada.sees(/^2,922 rows$/);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('stand behind every figure of an answer', async () => {
+    const title = { title: 'Behind', datasource_id: datasource };
+    const id = String((await client.post('/secure/assistant/conversation', title)).body['id']);
+    await client.post('/secure/assistant/chat', {
+      conversation_id: id,
+      plan: { ...BY_LOCATION, having: [], order: [], limit: null },
+    });
+    await using ada = await opens(`/assistant/${id}`, { width: 390, scheme: 'dark' });
+    const { page } = ada;
+    const answer = page.getByRole('article', { name: 'Answer' });
+    await answer.getByRole('button', { name: /^Table/ }).click();
+    await answer
+      .getByRole('row', { name: /^New York.*2012/ })
+      .getByRole('link')
+      .click();
+    await ada.sees('temp_max is above 20');
+    await ada.sees('location is New York');
+    await ada.sees('date from 1 Jan 2012 until 1 Jan 2013');
+    await ada.sees(/^\d+ of 2,922 rows$/);
+    expect(await ada.overflows()).toBe(false);
+    expect(await ada.barriers()).toEqual([]);
+
+    await page.goBack();
+    await answer.getByRole('link', { name: 'Show these rows' }).first().click();
+    await ada.sees('temp_max is above 20');
+    expect(await page.getByText('location is New York').count()).toBe(0);
+    expect(ada.troubles).toEqual([]);
+  });
+});

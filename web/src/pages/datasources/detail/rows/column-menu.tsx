@@ -1,0 +1,220 @@
+import { Button, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp, IconFilter, IconSelector } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { isNumeric } from '../../wizard/columns.js';
+import type { RowFilter, RowOrder } from '../search.js';
+import classes from './rows.module.css';
+
+export interface ListedColumn {
+  readonly name: string;
+  /** number, integer, boolean, time or text. */
+  readonly type: string;
+}
+
+interface ColumnMenuProps {
+  readonly column: ListedColumn;
+  readonly order: RowOrder | undefined;
+  readonly hasCondition: boolean;
+  readonly onOrder: (order: RowOrder | undefined) => void;
+  readonly onCondition: (filter: RowFilter | null) => void;
+}
+
+/** The head of a column: what it is sorted by, and which of its values are wanted. */
+export function ColumnMenu({ column, order, hasCondition, onOrder, onCondition }: ColumnMenuProps): ReactNode {
+  const [opened, { toggle, close }] = useDisclosure();
+  const { name } = column;
+  const direction = order?.by === name ? order.direction : null;
+  const Sorted = direction === null ? IconSelector : direction === 'asc' ? IconArrowUp : IconArrowDown;
+  const sort = (next: RowOrder['direction']): void => {
+    onOrder(direction === next ? undefined : { by: name, direction: next });
+    close();
+  };
+  return (
+    <Popover opened={opened} onChange={close} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.head} onClick={toggle} aria-label={`${name}: sort and filter`}>
+          <span className={classes.cut}>{name}</span>
+          {hasCondition && <IconFilter size={13} stroke={1.8} aria-hidden />}
+          <Sorted size={13} stroke={1.8} aria-hidden />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Sort and filter ${name}`}>
+        <Stack gap="sm" w={240}>
+          <Group gap="xs" grow>
+            <Button
+              size="xs"
+              variant={direction === 'asc' ? 'light' : 'default'}
+              onClick={() => {
+                sort('asc');
+              }}
+            >
+              {isNumeric(column.type) ? 'Lowest first' : column.type === 'time' ? 'Oldest first' : 'A to Z'}
+            </Button>
+            <Button
+              size="xs"
+              variant={direction === 'desc' ? 'light' : 'default'}
+              onClick={() => {
+                sort('desc');
+              }}
+            >
+              {isNumeric(column.type) ? 'Highest first' : column.type === 'time' ? 'Newest first' : 'Z to A'}
+            </Button>
+          </Group>
+          <ConditionForm
+            column={column}
+            onCondition={(filter) => {
+              onCondition(filter);
+              close();
+            }}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Wish = 'text' | 'is' | 'start' | 'range' | 'true' | 'false' | 'none' | 'some';
+
+const WISHES: Readonly<Record<Wish, string>> = {
+  text: 'contains',
+  is: 'is exactly',
+  start: 'begins with',
+  range: 'from … to …',
+  true: 'is true',
+  false: 'is false',
+  none: 'has no value',
+  some: 'has a value',
+};
+
+function wishesFor(type: string): readonly Wish[] {
+  const own: readonly Wish[] =
+    type === 'text' ? ['text', 'is', 'start'] : type === 'boolean' ? ['true', 'false'] : ['range'];
+  return [...own, 'none', 'some'];
+}
+
+interface FormProps {
+  readonly column: ListedColumn;
+  readonly onCondition: (filter: RowFilter | null) => void;
+}
+
+function ConditionForm({ column, onCondition }: FormProps): ReactNode {
+  const wishes = wishesFor(column.type);
+  const [wish, setWish] = useState<Wish>(wishes[0] ?? 'none');
+  const [first, setFirst] = useState('');
+  const [last, setLast] = useState('');
+  const filter = filterOf(column, wish, first.trim(), last.trim());
+  return (
+    <Stack
+      component="form"
+      gap="xs"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (filter !== null) onCondition(filter);
+      }}
+    >
+      <NativeSelect
+        size="xs"
+        label="Only rows in which it"
+        data={wishes.map((value) => ({ value, label: WISHES[value] }))}
+        value={wish}
+        onChange={({ currentTarget: { value } }) => {
+          setWish(wishes.find((one) => one === value) ?? wish);
+        }}
+      />
+      {wish === 'range' ? (
+        <Group gap="xs" grow>
+          <Limit label="From" type={column.type} value={first} onChange={setFirst} />
+          <Limit label={column.type === 'time' ? 'Until' : 'To'} type={column.type} value={last} onChange={setLast} />
+        </Group>
+      ) : (
+        ['text', 'is', 'start'].includes(wish) && (
+          <TextInput
+            size="xs"
+            aria-label="Text"
+            maxLength={1000}
+            value={first}
+            onChange={({ currentTarget }) => {
+              setFirst(currentTarget.value);
+            }}
+          />
+        )
+      )}
+      {column.type === 'time' && wish === 'range' && (
+        <Text size="xs" c="dimmed">
+          Times are in UTC.
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button size="xs" type="submit" disabled={filter === null}>
+          Apply
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            onCondition(null);
+          }}
+        >
+          Clear
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface LimitProps {
+  readonly label: string;
+  readonly type: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Limit({ label, type, value, onChange }: LimitProps): ReactNode {
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      type={type === 'time' ? 'datetime-local' : 'number'}
+      step="any"
+      value={value}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** Null: something is still to be said. */
+function filterOf({ name: column, type }: ListedColumn, wish: Wish, first: string, last: string): RowFilter | null {
+  switch (wish) {
+    case 'none':
+    case 'some':
+      return { kind: 'null', column, negated: wish === 'some' };
+    case 'true':
+    case 'false':
+      return { kind: 'in', column, values: [wish === 'true'], negated: false };
+    case 'is':
+      return first === '' ? null : { kind: 'in', column, values: [first], negated: false };
+    case 'text':
+    case 'start':
+      return first === ''
+        ? null
+        : { kind: 'contains', column, text: first, negated: false, at: wish === 'text' ? 'anywhere' : 'start' };
+    case 'range':
+      return type === 'time' ? timeRange(column, first, last) : numberRange(column, first, last);
+  }
+}
+
+function timeRange(column: string, from: string, to: string): RowFilter | null {
+  if (from === '' && to === '') return null;
+  const instant = (text: string): string | null => (text === '' ? null : new Date(`${text}Z`).toISOString());
+  return { kind: 'time', column, from: instant(from), to: instant(to) };
+}
+
+function numberRange(column: string, from: string, to: string): RowFilter | null {
+  if (from === '' && to === '') return null;
+  if (from !== '' && to !== '') return { kind: 'between', column, low: Number(from), high: Number(to) };
+  const [operator, value] = from === '' ? ['<=', to] : ['>=', from];
+  return { kind: 'compare', column, operator, value: Number(value) };
+}
