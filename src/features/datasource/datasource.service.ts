@@ -11,7 +11,7 @@ import { noSuchDatasource, nothingToChange } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import type { Datasource, DatasourceDraft, DatasourceEdit, ImportState, SourceFile } from './datasource.types.js';
 import { unite, type UnitedTable } from './united-table.js';
-import { hasRows } from './upload/described-file.js';
+import { chosenFiles, hasRows } from './upload/described-file.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
 
 const PENDING: ImportState = {
@@ -77,13 +77,13 @@ export class DatasourceService {
 
   private recordOf(by: Principal, draft: DatasourceDraft, { upload, files }: ReceivedUpload): Datasource {
     const now = this.clock.now();
-    const table = unite(files);
+    const table = unite(chosenFiles(files, draft.files));
     return {
       id: this.ids.next(),
       companyId: by.companyId,
       createdBy: by.userId,
       name: draft.name,
-      type: 'csv',
+      type: draft.type,
       filename: upload.storageKey,
       fileBytes: upload.fileBytes,
       sources: sourcesOf(table),

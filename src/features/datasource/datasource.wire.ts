@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -15,8 +16,8 @@ import {
 } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
-import type { Datasource, DatasourceDraft, Granularity } from './datasource.types.js';
-import { GRANULARITIES } from './datasource.types.js';
+import type { Datasource, DatasourceDraft, Granularity, SourceType } from './datasource.types.js';
+import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
 
 /** How the rows of a file are to be read. Names are the header's own. */
 export class DatasourceConfigBody {
@@ -68,8 +69,9 @@ export class CreateDatasourceBody {
   @Length(1, 200)
   readonly name!: string;
 
-  @IsIn(['csv'])
-  readonly type!: 'csv';
+  /** `csv` may be said of every file: what it is, its bytes tell. */
+  @IsIn(SOURCE_TYPES)
+  readonly type!: SourceType;
 
   /** The generated key from the upload, not the original name. */
   @IsString()
@@ -81,6 +83,13 @@ export class CreateDatasourceBody {
   @IsString()
   @MaxLength(1000)
   readonly file?: string;
+
+  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @IsString({ each: true })
+  readonly files?: string[];
 
   @IsObject()
   @ValidateNested()
@@ -203,6 +212,8 @@ export function draftFrom(body: CreateDatasourceBody): DatasourceDraft {
   return {
     name: body.name,
     filename: body.filename,
+    type: body.type,
+    files: body.files ?? [],
     config: { ...timingFrom(body.config), ...contentFrom(body.config) },
   };
 }
