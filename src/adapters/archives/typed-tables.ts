@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -24,6 +25,11 @@ const SPARE = 64 * 1024 ** 2;
 /** A row takes at least so much time to be written as so many bytes. */
 const BYTES_PER_CELL = 20;
 
+/** To look through a file takes some times as long as to write it. */
+const LOOKING_COST = 10;
+/** The database reads nested values by calls within calls, and dies of too many. */
+const DEEPEST_JSON = 500;
+
 type TableFormat = 'parquet' | 'json';
 
 export interface TableOrder extends Unpacking {
@@ -48,6 +54,9 @@ export async function readTable(order: TableOrder): Promise<Pick<UnpackedFile, '
   const instance = await DuckDBInstance.create(':memory:', SETTINGS);
   const connection = await instance.connect();
   try {
+    const { size } = await stat(order.path);
+    if (order.format === 'json') await assertReadable(order.path);
+    order.onPlan(0, size * LOOKING_COST);
     await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
     return await new TableReader(connection, order).write();
   } catch (error) {
@@ -230,6 +239,43 @@ function writtenAs(column: WrittenColumn, fact: boolean): { readonly sql: string
 
 function finite(tested: string, value: string): string {
   return `CASE WHEN isfinite(${tested}) THEN ${value} END`;
+}
+
+const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b];
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+async function assertReadable(path: string): Promise<void> {
+  const nesting = new Nesting();
+  let isFirst = true;
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
+    if (isFirst && piece.indexOf(BYTE_ORDER_MARK) === 0)
+      throw refused('the JSON document begins with a byte order mark: save it without one');
+    isFirst = false;
+    for (const byte of piece) nesting.add(byte);
+  }
+}
+
+/** Counts brackets that are open, but for those in texts. */
+class Nesting {
+  private depth = 0;
+  private isText = false;
+  private isEscaped = false;
+
+  add(byte: number): void {
+    if (this.isText) this.addOfText(byte);
+    else if (byte === QUOTE) this.isText = true;
+    else if (byte === BRACKET || byte === BRACE) this.open();
+    else if (byte === BRACKET + 2 || byte === BRACE + 2) this.depth--;
+  }
+
+  private addOfText(byte: number): void {
+    if (byte === QUOTE && !this.isEscaped) this.isText = false;
+    this.isEscaped = byte === BACKSLASH && !this.isEscaped;
+  }
+
+  private open(): void {
+    if (++this.depth > DEEPEST_JSON) throw refused('the JSON document is nested too deeply');
+  }
 }
 
 const KINDS: Readonly<Record<TableFormat, string>> = { parquet: 'Parquet file', json: 'JSON document' };
