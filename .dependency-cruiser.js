@@ -43,7 +43,9 @@ const ADAPTER_EDGES = {
 /** package: the only files that may know it */
 const FENCED_PACKAGES = {
   '(mongoose|@nestjs/mongoose)': '[.]schema[.]ts$|^src/adapters/(mongo|embedded|documents)/',
-  '@duckdb/': '^src/rows/',
+  '@duckdb/': '^src/rows/|^src/adapters/archives/typed-tables[.]ts$',
+  saxes: '^src/adapters/archives/',
+  fzstd: '^src/adapters/archives/',
   '@langchain/': '^src/adapters/openai/',
   '(lmdb|msgpackr)': '^src/adapters/embedded/',
   'vega(-lite|-interpreter)?': '^src/adapters/charts/',

@@ -887,7 +887,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a CSV file, or a ZIP archive of them, of up to 10 GiB.
+         * Takes a table of up to 10 GiB: CSV, TSV, an Excel workbook (XLSX), Parquet, JSON or NDJSON, also packed by gzip or zstd, or a ZIP archive of them.
          * @description The answer says what the columns are; an upload that no datasource is made from is removed after 24 hours.
          */
         post: operations["UploadController_upload"];
@@ -1752,9 +1752,14 @@ export interface components {
             file?: string;
             /** @description The generated key from the upload, not the original name. */
             filename: string;
+            /** @description Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+            files?: string[];
             name: string;
-            /** @enum {string} */
-            type: "csv";
+            /**
+             * @description `csv` may be said of every file: what it is, its bytes tell.
+             * @enum {string}
+             */
+            type: "csv" | "json" | "ndjson" | "parquet" | "tsv" | "txt" | "xlsx";
         };
         CreateQuestionBody: {
             /** @description What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
@@ -2571,6 +2576,12 @@ export interface components {
             name: string;
             updated_at: string;
         };
+        SheetView: {
+            /** @description What the creation of a datasource names among its `files`. */
+            file: string;
+            rows: string[][];
+            times: components["schemas"]["TimeColumnView"][];
+        };
         SimplifiedUser: {
             company_id: string;
             email: string;
@@ -2772,13 +2783,15 @@ export interface components {
             file: string;
             /** @description Generated storage key: what the creation of a datasource names. */
             filename: string;
-            /** @description Names of the CSV files: in an archive their paths there. */
+            /** @description Names of the tables: in an archive their paths there, of a workbook its sheets, hidden ones last. */
             files: string[];
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
             rows: string[][];
             /** @description The first data row of the first file that has one. */
             sample: string[];
+            /** @description The first fifty sheets of workbooks with rows, in the order of `files`. The first of a workbook is taken if none is chosen; `sample`, `rows` and `times` are its own. */
+            sheets: components["schemas"]["SheetView"][];
             /** @description Bytes. */
             size: number;
             times: components["schemas"]["TimeColumnView"][];

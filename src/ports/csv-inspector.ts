@@ -43,8 +43,16 @@ export interface CsvDescription {
   readonly size: number;
 }
 
+/** What is known of a CSV file that was made from typed values: commas, quotation marks, UTF-8, decimal points. */
+export interface WrittenCsv {
+  /** Its first line has the names of the columns; else it is a sheet, in which the table has to be found. */
+  readonly isTable: boolean;
+  /** By place, the types of columns; null: as the texts tell. */
+  readonly types: readonly (ColumnType | null)[];
+}
+
 /** Reads how a CSV file is written, outside the API process, within a second whatever the file's size. */
 export abstract class CsvInspector {
   /** @throws AppError `invalid_input` with a sentence that says why the file can't be used (empty, binary, no delimiter …). */
-  abstract describe(path: string): Promise<CsvDescription>;
+  abstract describe(path: string, written?: WrittenCsv): Promise<CsvDescription>;
 }

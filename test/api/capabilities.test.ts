@@ -32,7 +32,7 @@ describe('GET secure/capabilities', () => {
           thinking_task_intervals: [15, 30, 60, 120, 1440],
         },
         formats: {
-          datasource_files: ['csv', 'zip'],
+          datasource_files: ['csv', 'tsv', 'txt', 'xlsx', 'parquet', 'json', 'ndjson', 'zip', 'gz', 'zst'],
           context_files: expect.arrayContaining(['application/pdf']) as unknown,
         },
         assistant: { model: 'some-model', built_in: false, fallback: false, answer_seconds: 120, tool_calls: 12 },

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
@@ -20,7 +21,12 @@ describe('a file that can not be used is refused with a sentence, and nothing of
     ['a ZIP by another name', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)])],
     ['a PDF by another name', Buffer.from('%PDF-1.7\n1 0 obj')],
     ['bytes', Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 7919) % 256))],
-    ['gzip', gzipSync('a,b\n1,2\n')],
+    ['gzip of gzip', gzipSync(gzipSync('a,b\n1,2\n'))],
+    ['a bzip2 archive', Buffer.from('BZh91AY&SY, and whatever follows')],
+    [
+      'an Office document',
+      zipSync({ '[Content_Types].xml': new Uint8Array(1), 'word/document.xml': new Uint8Array(1) }),
+    ],
   ])('%s', async (_name, content) => {
     const { status, body } = await ada.upload(content);
     expect(status).toBe(400);
@@ -28,8 +34,8 @@ describe('a file that can not be used is refused with a sentence, and nothing of
     expect(await storedObjects(api.dataDir)).toEqual([]);
   });
 
-  it('one that is no .csv by name', async () => {
-    expect(await ada.upload('a,b\n1,2', 'rows.xlsx')).toMatchObject({ status: 415, body: { error: true } });
+  it('one that is no table by name', async () => {
+    expect(await ada.upload('a,b\n1,2', 'rows.docx')).toMatchObject({ status: 415, body: { error: true } });
     expect(await storedObjects(api.dataDir)).toEqual([]);
   });
 

@@ -7,6 +7,10 @@ export type ArchiveOrder =
   | {
       readonly kind: 'unpack';
       readonly path: string;
+      /** What its sender calls it. */
+      readonly name: string;
+      /** Only the files of these names; `null`: all. */
+      readonly only: readonly string[] | null;
       /** Where to; the sender removes it. */
       readonly folder: string;
       readonly headBytes: number | null;
@@ -19,9 +23,9 @@ export type ArchiveOutcome =
   | { readonly kind: 'failed'; readonly error: ErrorKind | null; readonly message: string };
 
 export type ArchiveMessage =
-  /** The directory is read, so many bytes will be written. */
-  | { readonly kind: 'planned'; readonly bytes: number }
-  /** So many are. */
+  /** So much work is to be done, in the time that writing `atMost` bytes may take. */
+  | { readonly kind: 'planned'; readonly bytes: number; readonly atMost: number }
+  /** So much is. */
   | { readonly kind: 'progress'; readonly bytes: number }
   | ArchiveOutcome;
 

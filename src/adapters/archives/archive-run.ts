@@ -7,14 +7,14 @@ import type { ArchiveMessage, ArchiveOrder, ArchiveOutcome } from './archive-pro
 
 export interface ArchiveLimits {
   readonly memoryBytes: number;
-  /** For starting and reading the directory. */
+  /** For starting, and until it is known how much there is to do. */
   readonly baseMs: number;
   /** Slower than this it may not unpack. */
   readonly bytesPerSecond: number;
 }
 
 export const ARCHIVE_LIMITS: ArchiveLimits = {
-  memoryBytes: 320 * 1024 ** 2,
+  memoryBytes: 768 * 1024 ** 2,
   baseMs: 30_000,
   bytesPerSecond: 10 * 1024 ** 2,
 };
@@ -105,14 +105,14 @@ class ArchiveRun {
 
   private hear(message: ArchiveMessage): void {
     if (message.kind === 'progress') this.onProgress(this.planned === 0 ? 1 : message.bytes / this.planned);
-    else if (message.kind === 'planned') this.plan(message.bytes);
+    else if (message.kind === 'planned') this.plan(message.bytes, message.atMost);
     else this.outcome = message;
   }
 
-  private plan(bytes: number): void {
+  private plan(bytes: number, atMost: number): void {
     this.planned = bytes;
     clearTimeout(this.deadline);
-    this.deadline = this.endAfter(this.limits.baseMs + (bytes / this.limits.bytesPerSecond) * 1000);
+    this.deadline = this.endAfter(this.limits.baseMs + (atMost / this.limits.bytesPerSecond) * 1000);
   }
 
   private endAfter(ms: number): NodeJS.Timeout {

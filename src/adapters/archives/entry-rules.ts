@@ -46,18 +46,33 @@ export function isIgnored(name: string, path: string): boolean {
   return name.endsWith('/') || path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 }
 
-/** @throws AppError `invalid_input` when the entry is anything but a CSV file that can be unpacked. */
-export function assertCsvEntry(entry: ListedEntry, path: string): void {
+/** The part that every Excel workbook has. */
+export const WORKBOOK = 'xl/workbook.xml';
+const CSV = /\.(?:csv|tsv)$/i;
+const CONVERTED = /\.(?:xlsx|xlsm|parquet|json|ndjson|jsonl|(?:csv|tsv|txt|json|ndjson|jsonl)\.(?:gz|zst))$/i;
+
+/** Whether the entry has to be opened, once it is unpacked, before it can be read as CSV. */
+export function isConverted(path: string): boolean {
+  return CONVERTED.test(path);
+}
+
+/** @throws AppError `invalid_input` when the entry is anything but a file with tables that can be unpacked. */
+export function assertTableEntry(entry: ListedEntry, path: string): void {
   if (path === '[Content_Types].xml') {
-    throw refused('this is an Office document, not a ZIP archive of CSV files: save its table as CSV');
+    throw refused('this is an Office document without tables that can be read: save its table as XLSX or CSV');
   }
   const kind = entry.unixMode & KIND_OF_FILE;
   if (kind !== 0 && kind !== REGULAR) throw refused(`the archive holds something that is no file: ${shown(path)}`);
-  if (!/\.csv$/i.test(path)) throw refused(`the archive holds something else than .csv files: ${shown(path)}`);
+  if (!CSV.test(path) && !CONVERTED.test(path)) {
+    throw refused(
+      `the archive holds something else than tables (.csv, .tsv, .xlsx, .parquet, .json …): ${shown(path)}`,
+    );
+  }
   assertReadable(entry, path);
 }
 
-function assertReadable({ size, packedSize, method, isEncrypted }: ListedEntry, path: string): void {
+/** @throws AppError `invalid_input` when the entry can't be unpacked. */
+export function assertReadable({ size, packedSize, method, isEncrypted }: ListedEntry, path: string): void {
   if (isEncrypted) throw refused(`the archive holds an encrypted file: ${shown(path)}`);
   if (method !== STORED && method !== DEFLATED) {
     throw refused(`the archive holds a file packed in a way that can't be read (method ${method}): ${shown(path)}`);
@@ -68,15 +83,27 @@ function assertReadable({ size, packedSize, method, isEncrypted }: ListedEntry, 
 
 /** @throws AppError `invalid_input` when there is no file, one twice, or too much in them. */
 export function assertWhole(files: readonly { readonly path: string; readonly size: number }[], packed: number): void {
-  if (files.length === 0) throw refused('the archive holds no .csv file');
+  if (files.length === 0) throw refused('the archive holds no .csv file, nor another one with a table');
   const seen = new Set<string>();
   for (const { path } of files) {
     if (seen.has(path)) throw refused(`the archive holds two files of one name: ${shown(path)}`);
     seen.add(path);
   }
   const unpacked = files.reduce((sum, { size }) => sum + size, 0);
-  if (unpacked > MOST_GIB * GIB) throw refused(`the archive unpacks to more than ${MOST_GIB} GiB`);
+  assertNoBomb(unpacked, packed);
+}
+
+export const MOST_BYTES = MOST_GIB * GIB;
+
+/** @throws AppError `invalid_input` when so much is in a file of so many bytes that it was made to fill disks. */
+export function assertNoBomb(unpacked: number, packed: number): void {
+  if (unpacked > MOST_BYTES) throw refused(`the archive unpacks to more than ${MOST_GIB} GiB`);
   if (unpacked > RATIO_COUNTS_FROM && unpacked > packed * HIGHEST_RATIO) {
     throw refused(`the archive unpacks to more than ${HIGHEST_RATIO} times its size`);
   }
+}
+
+/** The most that so many packed bytes may become. */
+export function mostUnpacked(packed: number): number {
+  return Math.min(Math.max(packed * HIGHEST_RATIO, RATIO_COUNTS_FROM), MOST_BYTES);
 }

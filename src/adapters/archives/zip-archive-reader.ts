@@ -9,16 +9,14 @@ import {
 } from '../../ports/archive-reader.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { storageError } from '../storage/storage-error.js';
-import { openFile } from './zip-directory.js';
+import { formatOf } from './format.js';
 import type { ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';
 import { ARCHIVE_LIMITS, runArchiveOrder, type ArchiveWatch } from './archive-run.js';
 
-/** A local file, the end of an empty archive, and the mark of one that was made in parts. */
-const BEGINNINGS = ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008'];
 const AT_ONCE = 4;
 const MAX_WAITING = 100;
 
-/** ZIP archives, each read in a process of its own that is watched for memory and time. What it unpacks lies in a folder that is empty at every start. */
+/** ZIP archives and files of other formats, each read in a process of its own that is watched for memory and time. What it unpacks lies in a folder that is empty at every start. */
 @Injectable()
 export class ZipArchiveReader extends ArchiveReader {
   private readonly turns = new KeyedSemaphore(AT_ONCE, MAX_WAITING, 'unavailable');
@@ -38,9 +36,7 @@ export class ZipArchiveReader extends ArchiveReader {
   }
 
   override async isArchive(path: string): Promise<boolean> {
-    await using file = await openFile(path);
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return BEGINNINGS.includes(buffer.toString('latin1', 0, bytesRead));
+    return (await formatOf(path)) !== 'text';
   }
 
   override async list(path: string): Promise<readonly ArchiveEntry[]> {
@@ -48,12 +44,13 @@ export class ZipArchiveReader extends ArchiveReader {
     return outcome.kind === 'listed' ? outcome.entries : [];
   }
 
-  override async unpack(path: string, { headBytes, signal, onProgress }: UnpackOptions): Promise<UnpackedFiles> {
+  override async unpack(path: string, options: UnpackOptions): Promise<UnpackedFiles> {
+    const { headBytes, signal, onProgress, name = '', only = null } = options;
     const folder = await this.folder();
     // What can't be removed now is removed at the next start.
     const discard = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
     try {
-      const outcome = await this.run({ kind: 'unpack', path, folder, headBytes }, { signal, onProgress });
+      const outcome = await this.run({ kind: 'unpack', path, name, only, folder, headBytes }, { signal, onProgress });
       return { files: outcome.kind === 'unpacked' ? outcome.files : [], [Symbol.asyncDispose]: discard };
     } catch (error) {
       await discard();

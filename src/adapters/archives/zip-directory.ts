@@ -12,7 +12,16 @@ import {
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
 import { damaged, refused, shown } from './archive-protocol.js';
-import { assertCsvEntry, assertWhole, isIgnored, type ListedEntry, MOST_ENTRIES, safePath } from './entry-rules.js';
+import {
+  assertReadable,
+  assertTableEntry,
+  assertWhole,
+  isIgnored,
+  type ListedEntry,
+  MOST_ENTRIES,
+  safePath,
+  WORKBOOK,
+} from './entry-rules.js';
 
 const CHUNK = 256 * 1024;
 
@@ -61,7 +70,7 @@ const UTF_8_NAME = 0x800;
 /** What may follow the directory: its signature, the end record, the larger end record. */
 const AFTER_DIRECTORY = [0x05054b50, 0x06054b50, 0x06064b50];
 
-/** One CSV file of an archive, as the directory declares it. */
+/** One file of an archive, as the directory declares it. */
 export interface ZipEntry {
   /** Its path in the archive. */
   readonly path: string;
@@ -81,6 +90,8 @@ export class ZipDirectory implements AsyncDisposable {
     readonly zip: ZipFile,
     private readonly file: FileHandle,
     readonly entries: readonly ZipEntry[],
+    /** Bytes of the archive itself. */
+    readonly size: number,
   ) {}
 
   /**
@@ -92,11 +103,17 @@ export class ZipDirectory implements AsyncDisposable {
     const file = await openFile(path);
     try {
       const zip = await openArchive(file);
-      return new ZipDirectory(zip, file, await csvEntries(zip, file));
+      const { size } = await file.stat();
+      return new ZipDirectory(zip, file, await tableEntries(zip, file), size);
     } catch (error) {
       await file.close();
       throw isAppError(error) ? error : damaged(error);
     }
+  }
+
+  /** It is one Excel workbook, and its entries are parts of that. */
+  get isWorkbook(): boolean {
+    return isWorkbook(this.entries);
   }
 
   /** The packed bytes of an entry, all at once: fewer than declared where the archive ends before. */
@@ -123,7 +140,7 @@ async function openArchive(file: FileHandle): Promise<ZipFile> {
 }
 
 /** Closes the archive when it is refused. */
-async function csvEntries(zip: ZipFile, file: FileHandle): Promise<readonly ZipEntry[]> {
+async function tableEntries(zip: ZipFile, file: FileHandle): Promise<readonly ZipEntry[]> {
   try {
     return await checkedEntries(zip, file);
   } catch (error) {
@@ -143,15 +160,20 @@ async function checkedEntries(zip: ZipFile, file: FileHandle): Promise<readonly 
     const name = nameOf(entry);
     const path = safePath(name);
     if (isIgnored(name, path)) continue;
-    assertCsvEntry(listed(entry), path);
     found.push({ path, size: entry.uncompressedSize, entry });
   }
+  const assertEntry = isWorkbook(found) ? assertReadable : assertTableEntry;
+  for (const { path, entry } of found) assertEntry(listed(entry), path);
   await assertDirectoryEnds(file, Number(zip.readEntryCursor));
   const { size } = await file.stat();
   assertWhole(found, size);
   const located = await locatedEntries(zip, found);
   assertApart(located, directoryStart);
   return located;
+}
+
+function isWorkbook(entries: readonly Pick<ZipEntry, 'path'>[]): boolean {
+  return entries.some(({ path }) => path === WORKBOOK);
 }
 
 async function locatedEntries(zip: ZipFile, entries: readonly DeclaredEntry[]): Promise<readonly ZipEntry[]> {

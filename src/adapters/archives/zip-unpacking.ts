@@ -9,7 +9,7 @@ import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
 import { refused, shown } from './archive-protocol.js';
-import { DEFLATED } from './entry-rules.js';
+import { DEFLATED, isConverted } from './entry-rules.js';
 import type { ZipDirectory, ZipEntry } from './zip-directory.js';
 
 const CHUNK = 256 * 1024;
@@ -18,18 +18,25 @@ const SMALL = 1024 ** 2;
 /** Stays free for everybody else who writes. */
 const SPARE = 64 * 1024 ** 2;
 
-export interface Unpacking {
+interface Unpacking {
   /** Exists, is empty, and is on this machine's disk. */
   readonly folder: string;
   /** Of each file only the first lines, up to so many bytes; `null`: the whole. */
   readonly headBytes: number | null;
+  /** Entries that are to be unpacked; without it all. */
+  readonly wants?: (path: string) => boolean;
   /** Told of every piece that is written. */
   readonly onBytes: (bytes: number) => void;
 }
 
 /** The bytes that will be written. */
 export function plannedBytes({ entries }: ZipDirectory, headBytes: number | null): number {
-  return entries.reduce((sum, { size }) => sum + Math.min(size, headBytes ?? size), 0);
+  return entries.reduce((sum, { size, path }) => sum + Math.min(size, headOf(path, headBytes) ?? size), 0);
+}
+
+/** What is no CSV file is looked into as a whole. */
+function headOf(path: string, headBytes: number | null): number | null {
+  return isConverted(path) ? null : headBytes;
 }
 
 /**
@@ -43,13 +50,17 @@ export async function unpackAll(archive: ZipDirectory, unpacking: Unpacking): Pr
   for (const [index, entry] of archive.entries.entries()) {
     // The entry's name is nobody's path: what is written here is called by us.
     const path = join(unpacking.folder, `${index}.csv`);
-    await unpackOne(archive, entry, { ...unpacking, path });
-    files.push({ name: entry.path, size: entry.size, path });
+    if (unpacking.wants?.(entry.path) === false) continue;
+    const headBytes = headOf(entry.path, unpacking.headBytes);
+    await unpackOne(archive, entry, { ...unpacking, headBytes, path });
+    const isWhole = headBytes === null || entry.size <= headBytes;
+    files.push({ name: entry.path, size: entry.size, path, isWhole, isConverted: isConverted(entry.path) });
   }
   return files;
 }
 
-async function assertRoom(folder: string, needed: number): Promise<void> {
+/** @throws AppError `no_space` when so many bytes don't fit. */
+export async function assertRoom(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= needed + SPARE) return;
   throw new AppError('no_space', 'no room left on the storage to unpack the archive');
@@ -58,9 +69,9 @@ async function assertRoom(folder: string, needed: number): Promise<void> {
 async function unpackOne(
   archive: ZipDirectory,
   entry: ZipEntry,
-  { path, headBytes, onBytes }: Unpacking & { readonly path: string },
+  { path, headBytes, onBytes }: Pick<Unpacking, 'headBytes' | 'onBytes'> & { readonly path: string },
 ): Promise<void> {
-  const content = checked(contentOf(archive, entry), entry, onBytes);
+  const content = entryContent(archive, entry, onBytes);
   try {
     if (headBytes !== null && entry.size > headBytes) await writeHead(path, content, headBytes);
     else if (isSmall(entry)) writeFileSync(path, await buffer(content), { flag: 'wx' });
@@ -71,6 +82,15 @@ async function unpackOne(
     if (isAppError(known) || codeOf(error) !== null) throw known;
     throw refused(`a file of the archive is damaged: ${shown(entry.path)}`, error);
   }
+}
+
+/** An entry's bytes: those that the directory declares, or it throws. */
+export function entryContent(
+  archive: ZipDirectory,
+  entry: ZipEntry,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  return checked(contentOf(archive, entry), entry, onBytes);
 }
 
 async function writeHead(path: string, content: AsyncIterable<Buffer>, headBytes: number): Promise<void> {
@@ -160,7 +180,7 @@ interface Width {
  * The head of a text file up to the end of its last whole line. A line end between quotes is none, unless the quotes don't add up; a head without any
  * line end is left as it is.
  */
-function wholeLines(head: Buffer): Buffer {
+export function wholeLines(head: Buffer): Buffer {
   const width = widthOf(head);
   const end = lastEnd(head, width, LINE_FEED) ?? lastEnd(head, width, RETURN);
   return end === null ? head : head.subarray(0, end);

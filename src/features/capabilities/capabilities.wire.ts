@@ -4,7 +4,7 @@ import type { AppConfig } from '../../config/app-config.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_FILES_AT_ONCE } from '../context-files/context-files.facade.js';
 import { DOCUMENT_TYPES } from '../../ports/document-reader.js';
-import { MOST_ROWS } from '../datasource/datasource.facade.js';
+import { MOST_ROWS, TAKEN } from '../datasource/datasource.facade.js';
 import type { ModelInUse } from '../models/company-models.facade.js';
 
 /** The largest and the longest that is taken. */
@@ -69,7 +69,7 @@ export class CapabilitiesResponse extends Envelope {
 export function capabilitiesView({ limits }: AppConfig, model: ModelInUse): Omit<CapabilitiesResponse, keyof Envelope> {
   return {
     limits: limitsView(limits),
-    formats: { datasource_files: ['csv', 'zip'], context_files: [...DOCUMENT_TYPES] },
+    formats: { datasource_files: TAKEN.map((extension) => extension.slice(1)), context_files: [...DOCUMENT_TYPES] },
     assistant: assistantView(model, limits.queryTimeoutMs),
     row_engine: 'duckdb',
   };

@@ -12,6 +12,7 @@ import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { visibleTable } from './visible-table.js';
 
 export { MOST_ROWS } from './data/insert.wire.js';
+export { TAKEN } from './upload/upload.service.js';
 
 /** What other features may know of a datasource. */
 export interface ReadableDatasource {

@@ -18,7 +18,7 @@ import type {
   SourceFile,
 } from './datasource.types.js';
 import { changedTable, nameIn, unite, type UnitedTable } from './united-table.js';
-import { hasRows } from './upload/described-file.js';
+import { chosenFiles, hasRows } from './upload/described-file.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
 
 const PENDING: ImportState = {
@@ -85,13 +85,13 @@ export class DatasourceService {
   private recordOf(by: Principal, draft: DatasourceDraft, { upload, files }: ReceivedUpload): Datasource {
     const now = this.clock.now();
     const { changes = [] } = draft.config;
-    const table = changedTable(unite(files), changes);
+    const table = changedTable(unite(chosenFiles(files, draft.files)), changes);
     return {
       id: this.ids.next(),
       companyId: by.companyId,
       createdBy: by.userId,
       name: draft.name,
-      type: 'csv',
+      type: draft.type,
       filename: upload.storageKey,
       fileBytes: upload.fileBytes,
       sources: sourcesOf(table),

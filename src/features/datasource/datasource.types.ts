@@ -4,6 +4,10 @@ import type { RejectedLine } from '../../ports/row-engine.js';
 import type { ColumnType, TableProfile } from '../../ports/table.js';
 import type { DatasourceId, UserId } from '../../shared/ids.js';
 
+/** What a datasource may be said to be made from. What its file is, its bytes tell. */
+export const SOURCE_TYPES = ['csv', 'tsv', 'txt', 'xlsx', 'parquet', 'json', 'ndjson'] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
 export const GRANULARITIES = ['', 'seconds', 'minutes', 'hours', 'days'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
@@ -75,7 +79,7 @@ export interface Datasource extends TenantDocument {
   readonly id: DatasourceId;
   readonly createdBy: UserId;
   readonly name: string;
-  readonly type: 'csv';
+  readonly type: SourceType;
   /** Key of the upload it was made from. */
   readonly filename: string;
   /** Of its CSV files together, as they were uploaded. */
@@ -113,5 +117,8 @@ export interface DatasourceEdit {
 export interface DatasourceDraft {
   readonly name: string;
   readonly filename: string;
+  readonly type: SourceType;
+  /** Names of the upload's files that are taken; none: all, of a workbook its first sheet with rows. */
+  readonly files: readonly string[];
   readonly config: Omit<DatasourceConfig, 'columns'>;
 }

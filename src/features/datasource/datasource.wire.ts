@@ -17,8 +17,8 @@ import {
 import { Envelope } from '../../http/envelope.wire.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { COLUMN_TYPES, type ColumnType } from '../../ports/table.js';
-import type { Datasource, DatasourceDraft, Granularity } from './datasource.types.js';
-import { GRANULARITIES } from './datasource.types.js';
+import type { Datasource, DatasourceDraft, Granularity, SourceType } from './datasource.types.js';
+import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
 
 /** What is to be another way than the file has it. */
 export class ColumnChangeBody {
@@ -97,8 +97,9 @@ export class CreateDatasourceBody {
   @Length(1, 200)
   readonly name!: string;
 
-  @IsIn(['csv'])
-  readonly type!: 'csv';
+  /** `csv` may be said of every file: what it is, its bytes tell. */
+  @IsIn(SOURCE_TYPES)
+  readonly type!: SourceType;
 
   /** The generated key from the upload, not the original name. */
   @IsString()
@@ -110,6 +111,13 @@ export class CreateDatasourceBody {
   @IsString()
   @MaxLength(1000)
   readonly file?: string;
+
+  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @IsString({ each: true })
+  readonly files?: string[];
 
   @IsObject()
   @ValidateNested()
@@ -232,6 +240,8 @@ export function draftFrom(body: CreateDatasourceBody): DatasourceDraft {
   return {
     name: body.name,
     filename: body.filename,
+    type: body.type,
+    files: body.files ?? [],
     config: { ...timingFrom(body.config), ...contentFrom(body.config) },
   };
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { childEntry } from '../../adapters/processes/child-entry.js';
 import { expendable } from '../../adapters/processes/expendable.js';
 import type { StorageConfig } from '../../config/app-config.js';
-import { type CsvDescription, CsvInspector } from '../../ports/csv-inspector.js';
+import { type CsvDescription, CsvInspector, type WrittenCsv } from '../../ports/csv-inspector.js';
 import { AppError } from '../../shared/app-error.js';
 import { fromWire } from '../process-error.js';
 import { RowFiles } from '../row-files.js';
@@ -227,7 +227,11 @@ const DESCRIBE_MS = 15_000;
 
 /** What of the row engine's process is needed here. */
 interface DescribingEngine {
-  request(operation: 'describe', input: { readonly path: string }, timeoutMs: number): Promise<CsvDescription>;
+  request(
+    operation: 'describe',
+    input: { readonly path: string; readonly written?: WrittenCsv | undefined },
+    timeoutMs: number,
+  ): Promise<CsvDescription>;
 }
 
 /** Looks into CSV files in the row engine's process, so that nobody's bytes are parsed in that of the API. */
@@ -236,7 +240,7 @@ export class EngineCsvInspector extends CsvInspector {
     super();
   }
 
-  override describe(path: string): Promise<CsvDescription> {
-    return this.engine.request('describe', { path }, DESCRIBE_MS);
+  override describe(path: string, written?: WrittenCsv): Promise<CsvDescription> {
+    return this.engine.request('describe', { path, written }, DESCRIBE_MS);
   }
 }

@@ -1,4 +1,4 @@
-import type { CsvDescription } from '../../ports/csv-inspector.js';
+import type { CsvDescription, WrittenCsv } from '../../ports/csv-inspector.js';
 import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../../ports/row-reader.js';
 import type { Cell, TableProfile } from '../../ports/table.js';
 import type { PlanValue } from '../plans/query.js';
@@ -64,7 +64,10 @@ export interface TableSnapshot {
 /** Everything the engine does: what it is told, and what it answers. */
 interface EngineOperations {
   readonly ping: { readonly input: Readonly<Record<string, never>>; readonly output: true };
-  readonly describe: { readonly input: { readonly path: string }; readonly output: CsvDescription };
+  readonly describe: {
+    readonly input: { readonly path: string; readonly written?: WrittenCsv | undefined };
+    readonly output: CsvDescription;
+  };
   /** What a file says about itself. */
   readonly inspect: { readonly input: { readonly path: string }; readonly output: TableShape };
   /** Tells of batches, and asks nothing. */

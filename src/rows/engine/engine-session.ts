@@ -21,7 +21,7 @@ import { OpenTables } from './open-tables.js';
 export class EngineSession {
   readonly handlers: EngineHandlers = {
     ping: async () => Promise.resolve(true),
-    describe: ({ path }) => describeCsv(path),
+    describe: ({ path, written }) => describeCsv(path, written),
     inspect: ({ path }) => this.tables.shapeOf(path),
     add: ({ table }, timeoutMs) => this.tables.use(table, timeoutMs, () => Promise.resolve(true)),
     count: ({ table }, timeoutMs) =>

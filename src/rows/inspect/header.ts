@@ -195,7 +195,8 @@ export function joinedHeader(rows: readonly Row[], groups: number): Row {
   const carried = rows.map((row, index) => (index < groups ? carriedRight(row, width) : row));
   return Array.from({ length: width }, (_, column) => {
     const parts = carried.map((row) => (row[column] ?? '').trim());
-    return parts.filter((part) => part !== '').join(' ');
+    // Cells that are merged over several rows have one name in each.
+    return parts.filter((part, index) => part !== '' && part !== parts[index - 1]).join(' ');
   });
 }
 

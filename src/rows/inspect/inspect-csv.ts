@@ -1,10 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { CsvDescription } from '../../ports/csv-inspector.js';
+import type { CsvDescription, WrittenCsv } from '../../ports/csv-inspector.js';
+import type { ColumnType } from '../../ports/table.js';
 import { layoutOf, separatorLine } from './dialect.js';
 import { assertNoOtherKind, assertTable, decoded, encodingOf, unusable } from './encoding.js';
 import { columnNames } from './header.js';
 import { type FoundRow, type Layout, linesOf, type Row, splitText } from './records.js';
-import { tableOf, type TableShape } from './table.js';
+import { assertWidth, tableOf, type TableShape } from './table.js';
 import { typeOf } from './types.js';
 
 /** Names are kept with a datasource, and shown with it: characters of all together. */
@@ -29,9 +30,32 @@ interface Findings {
  *
  * @throws AppError `invalid_input` with a sentence that says why the file can't be used
  */
-export async function describeCsv(path: string): Promise<CsvDescription> {
+export async function describeCsv(path: string, written?: WrittenCsv): Promise<CsvDescription> {
   const samples = await readSamples(path);
-  return descriptionOf(findingsIn(samples), samples.size);
+  const findings = written === undefined ? findingsIn(samples) : findingsInWritten(samples, written);
+  return descriptionOf(findings, samples.size, written?.types ?? []);
+}
+
+/** What parts the fields needs no guess. */
+const WRITTEN: Layout = { delimiter: ',', quote: '"', escape: '"', trims: false };
+
+function findingsInWritten(samples: FileSamples, { isTable }: WrittenCsv): Findings {
+  if (samples.head.length === 0) throw unusable('the file is empty');
+  const isWhole = samples.later.length === 0;
+  const lines = linesOf(decoded(samples.head, 'utf-8'));
+  const { rows } = splitText(lines, WRITTEN, { isCut: !isWhole });
+  const whole = isWhole ? rows : wholeRows(rows);
+  if (whole.length === 0) throw unusable('there is nothing in it');
+  const table = isTable ? wholeTable(whole) : tableOf(whole, WRITTEN, lines, '.');
+  const later = samples.later.map((sample) => laterRows(sample, 'utf-8', WRITTEN, table));
+  return { layout: WRITTEN, encoding: 'utf-8', table, later };
+}
+
+function wholeTable([first, ...body]: readonly FoundRow[]): TableShape {
+  const header = first?.cells ?? [];
+  const columns = header.length;
+  assertWidth(columns);
+  return { preambleLines: 0, headerRows: 1, header, columns, fewestFields: columns, decimal: '.', body };
 }
 
 function findingsIn(samples: FileSamples): Findings {
@@ -72,12 +96,18 @@ function laterRows({ bytes, isLast }: FileSample, encoding: string, layout: Layo
   return isSound ? found : [];
 }
 
-function descriptionOf({ layout, encoding, table, later }: Findings, size: number): CsvDescription {
+function descriptionOf(
+  { layout, encoding, table, later }: Findings,
+  size: number,
+  known: WrittenCsv['types'],
+): CsvDescription {
   const { columns: count, fewestFields, decimal, preambleLines, headerRows, header } = table;
   const exact = fittingRows(table.body, table);
   const body = exact.length > 0 ? exact : table.body.map(({ cells }) => padded(cells, count));
   const all = [body, ...later].flat();
-  const types = Array.from({ length: count }, (_, column) => typeOf(columnOf(all, column), decimal));
+  const types = Array.from({ length: count }, (_, column) =>
+    typeFrom(known[column] ?? null, typeOf(columnOf(all, column), decimal)),
+  );
   return {
     dialect: { ...layout, encoding, preambleLines, headerRows, fewestFields, decimal },
     columns: namesOf(header, count),
@@ -86,6 +116,11 @@ function descriptionOf({ layout, encoding, table, later }: Findings, size: numbe
     samples: samplesOf(body, later),
     size,
   };
+}
+
+/** What is known counts, but a text may be a time. */
+function typeFrom(known: ColumnType | null, found: ColumnType): ColumnType {
+  return known === null || (known === 'text' && found === 'time') ? found : known;
 }
 
 function namesOf(header: Row, count: number): readonly string[] {

@@ -30,13 +30,21 @@ const MOST_BELOW = 12;
 const LOOKED_AT_ROWS = 1000;
 const LOOKED_AT_CELLS = 200_000;
 
-/** Finds the table among the records of a file's head: what stands above it, the rows that name its columns, and its width. */
-export function tableOf(rows: readonly FoundRow[], layout: Layout, lines: TextLines): TableShape {
+/**
+ * Finds the table among the records of a file's head: what stands above it, the rows that name its columns, and its width. The sign before fractions is
+ * found too, unless it is known.
+ */
+export function tableOf(
+  rows: readonly FoundRow[],
+  layout: Layout,
+  lines: TextLines,
+  knownDecimal?: DecimalSign,
+): TableShape {
   const width = usualWidth(rows);
   assertWidth(width);
   const fitting = rows.slice(0, LOOKED_AT_ROWS).filter(({ cells }) => cells.length === width);
   const told = belowHeader(fitting).slice(0, Math.ceil(LOOKED_AT_CELLS / width));
-  const decimal = decimalOf(told, width, layout.delimiter);
+  const decimal = knownDecimal ?? decimalOf(told, width, layout.delimiter);
   const start = new TableStart(rows, width, decimal).find();
   const above = rows.slice(start);
   const { rows: headerRows, groups } = headerFrom(above, width, decimal);
@@ -62,7 +70,7 @@ function remarkLines(above: readonly FoundRow[], firstLine: number, decimal: Dec
 }
 
 /** Asked first: to look for a header in millions of columns would take long. */
-function assertWidth(columns: number): void {
+export function assertWidth(columns: number): void {
   if (columns > MOST_COLUMNS) throw unusable(`the file has ${columns} columns; at most ${MOST_COLUMNS} are possible`);
 }
 

@@ -39,7 +39,8 @@ export class ImportPreparation {
   async open(datasource: Datasource, watch: UnpackWatch): Promise<ImportFiles> {
     const { companyId, filename: storageKey, sources } = datasource;
     const upload = { companyId, storageKey, originalName: sources[0]?.name ?? '' };
-    const opened = await this.uploads.openWhole(upload, watch);
+    const only = sources.map(({ name }) => name);
+    const opened = await this.uploads.openWhole(upload, { ...watch, only });
     try {
       return await this.prepared(opened, datasource, watch.signal);
     } catch (error) {
@@ -98,7 +99,9 @@ function partsOf(files: readonly CsvFile[], sources: readonly SourceFile[]): rea
 /** What was known when the datasource was made: its types are those of the table. */
 function remembered({ file, source }: SourcePart): DescribedFile {
   const { dialect, columns, types } = source;
-  return { ...file, dialect, columns, types, known: columns.map(() => true), sample: [], samples: KNOWN_ROWS };
+  const { name, size, workbook } = file;
+  const known = columns.map(() => true);
+  return { name, size, workbook, dialect, columns, types, known, sample: [], samples: KNOWN_ROWS };
 }
 
 /**

@@ -1,5 +1,7 @@
+import type { UnpackedFile } from '../../../ports/archive-reader.js';
 import { plainDialect, type CsvDescription, type CsvDialect } from '../../../ports/csv-inspector.js';
 import type { ColumnType } from '../../../ports/table.js';
+import { AppError } from '../../../shared/app-error.js';
 import { isNullMarker } from '../../../shared/null-markers.js';
 
 /** What is known of one CSV file of an upload. */
@@ -15,6 +17,8 @@ export interface DescribedFile {
   readonly known: readonly boolean[];
   /** The first data row. */
   readonly sample: readonly string[];
+  /** The workbook that it is a sheet of: one sheet of it is taken. */
+  readonly workbook: string | undefined;
   /** Rows as text from all over the file; none: it has no rows. */
   readonly samples: readonly (readonly string[])[];
 }
@@ -23,15 +27,46 @@ export function hasRows({ samples }: Pick<DescribedFile, 'samples'>): boolean {
   return samples.length > 0;
 }
 
-export function describedFile(name: string, size: number, description: CsvDescription): DescribedFile {
+export function describedFile(
+  name: string,
+  size: number,
+  description: CsvDescription,
+  { workbook, written }: Pick<UnpackedFile, 'workbook' | 'written'> = {},
+): DescribedFile {
   const { dialect, columns, types, sample, samples } = description;
-  const known = columns.map((_, index) => samples.some((row) => !isNullMarker(row[index] ?? '')));
-  return { name, size, dialect, columns, types, known, sample, samples };
+  const isTyped = (index: number): boolean => (written?.types[index] ?? null) !== null;
+  const known = columns.map((_, index) => isTyped(index) || samples.some((row) => !isNullMarker(row[index] ?? '')));
+  return { name, size, dialect, columns, types, known, sample, samples, workbook };
 }
 
-/** A file without a byte: no columns and no rows. */
-export function emptyFile(name: string): DescribedFile {
-  return { name, size: 0, dialect: plainDialect(0), columns: [], types: [], known: [], sample: [], samples: [] };
+/** A file without a byte, or a sheet without a table: no columns and no rows. */
+export function emptyFile({ name, workbook }: UnpackedFile): DescribedFile {
+  const dialect = plainDialect(0);
+  return { name, size: 0, dialect, workbook, columns: [], types: [], known: [], sample: [], samples: [] };
+}
+
+/**
+ * The files that become a datasource: those that were chosen, else all, and of a workbook the first sheet with rows.
+ *
+ * @throws AppError `invalid_input` when one was chosen that is not there or has no rows.
+ */
+export function chosenFiles(files: readonly DescribedFile[], names: readonly string[]): readonly DescribedFile[] {
+  const missing = names.find((name) => !files.some((file) => file.name === name && hasRows(file)));
+  if (missing !== undefined) {
+    const known = files.filter(hasRows).map(({ name }) => name);
+    throw new AppError(
+      'invalid_input',
+      `files: "${missing}" has no rows in this upload: ${known.slice(0, 20).join(', ')}`,
+    );
+  }
+  if (names.length > 0) return files.filter(({ name }) => names.includes(name));
+  const taken = new Set<string>();
+  return files.filter((file) => {
+    if (file.workbook === undefined) return true;
+    if (taken.has(file.workbook) || !hasRows(file)) return false;
+    taken.add(file.workbook);
+    return true;
+  });
 }
 
 /** With fewer and shorter samples, evenly chosen: of a thousand files all of them would fill the memory. */

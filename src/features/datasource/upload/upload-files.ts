@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
-import { ArchiveReader, type ArchiveEntry } from '../../../ports/archive-reader.js';
+import { ArchiveReader, type ArchiveEntry, type UnpackedFile } from '../../../ports/archive-reader.js';
 import { ObjectStore, type LocalFile, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import type { Upload } from './upload.schema.js';
@@ -17,19 +17,10 @@ const HEAD_BYTES = 8 * MIB;
 /** Names the bytes of an upload. */
 export type UploadedFile = Pick<Upload, 'companyId' | 'storageKey' | 'originalName'>;
 
-/** One CSV file of an upload. */
-export interface CsvFile {
-  /** The upload's own name; in an archive its path there. */
-  readonly name: string;
-  /** Bytes of the whole. */
-  readonly size: number;
-  /** On this machine's disk. */
-  readonly path: string;
-  /** Otherwise only its first lines lie there. */
-  readonly isWhole: boolean;
-}
+/** One CSV file of an upload: the upload itself, or what was unpacked of it. */
+export type CsvFile = UnpackedFile;
 
-/** The CSV files of an upload: itself, or what its archive holds. Dispose of them when done. */
+/** The CSV files of an upload: itself, or what its archive or workbook holds. Dispose of them when done. */
 export interface CsvFiles extends AsyncDisposable {
   readonly isArchive: boolean;
   /** In archive order. */
@@ -40,6 +31,8 @@ export interface UnpackWatch {
   readonly signal: AbortSignal;
   /** The share of an archive that is unpacked, 0 to 1. */
   readonly onProgress?: (share: number) => void;
+  /** Only the files of these names; without it all. */
+  readonly only?: readonly string[];
 }
 
 /** The bytes of uploads. Whether one is an archive is told by them, not by its name. */
@@ -88,7 +81,8 @@ export class UploadFiles {
   ): Promise<CsvFiles> {
     const key = uploadKey(companyId, storageKey);
     const local = await this.objects.localFile(key, reads);
-    if (await this.archives.isArchive(local.path)) return this.unpacked(local, await plan(local.path));
+    if (await this.archives.isArchive(local.path))
+      return this.unpacked(local, { ...(await plan(local.path)), name: originalName });
     const size = (await this.objects.stat(key))?.size ?? 0;
     const file = { name: originalName, size, path: local.path, isWhole: true };
     return { isArchive: false, files: [file], [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
@@ -96,21 +90,19 @@ export class UploadFiles {
 
   private async unpacked(
     local: LocalFile,
-    plan: UnpackWatch & { readonly headBytes: number | null },
+    plan: UnpackWatch & { readonly headBytes: number | null; readonly name: string },
   ): Promise<CsvFiles> {
     // What was unpacked stays when the archive goes.
     await using archive = local;
     const unpacked = await this.archives.unpack(archive.path, plan);
-    const files = unpacked.files.map((file) => ({
-      ...file,
-      isWhole: plan.headBytes === null || file.size <= plan.headBytes,
-    }));
-    return { isArchive: true, files, [Symbol.asyncDispose]: () => unpacked[Symbol.asyncDispose]() };
+    return { isArchive: true, files: unpacked.files, [Symbol.asyncDispose]: () => unpacked[Symbol.asyncDispose]() };
   }
 }
 
 /** How much of each file of an archive is unpacked to describe it; `null`: all of it. */
-export function headBytesOf(entries: readonly Pick<ArchiveEntry, 'size'>[]): number | null {
+export function headBytesOf(entries: readonly Pick<ArchiveEntry, 'size' | 'isConverted'>[]): number | null {
+  // What is made CSV takes longer to unpack.
+  if (entries.some(({ isConverted = false }) => isConverted)) return HEAD_BYTES;
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   const budget = entries.length > MANY_FILES ? LOOKED_AT_BYTES_OF_MANY : LOOKED_AT_BYTES;
   return total <= budget ? null : Math.min(HEAD_BYTES, Math.floor(budget / entries.length));

@@ -42,8 +42,8 @@ export class UploadInspector {
 
   /** One file of an archive, whole or its first lines. @throws AppError `invalid_input` that names it. */
   async describeEntry(file: CsvFile): Promise<DescribedFile> {
-    if (file.size === 0) return emptyFile(file.name);
-    const described = describedFile(file.name, file.size, await this.descriptionOf(file));
+    if (file.size === 0) return emptyFile(file);
+    const described = describedFile(file.name, file.size, await this.descriptionOf(file), file);
     if (hasRows(described) || file.isWhole) return described;
     throw unusableEntry(file.name, 'its first row is too long');
   }
@@ -61,8 +61,9 @@ export class UploadInspector {
     const described: DescribedFile[] = [];
     for (const file of files) {
       limit.throwIfAborted();
-      const whole = await this.describeEntry(file);
-      headers.add(whole.columns);
+      const isAlternative = file.workbook !== undefined && files.length > 1;
+      const whole = isAlternative ? await this.describeSheet(file) : await this.describeEntry(file);
+      if (!isAlternative) headers.add(whole.columns);
       // Only the first row of all is shown.
       const sample = described.some(hasRows) ? [] : whole.sample;
       described.push(withFewerSamples({ ...whole, sample }, rows, CELL_LENGTH));
@@ -71,9 +72,19 @@ export class UploadInspector {
     return described;
   }
 
-  private async descriptionOf({ name, path }: CsvFile): Promise<CsvDescription> {
+  /** A workbook may have sheets that are no tables. */
+  private async describeSheet(file: CsvFile): Promise<DescribedFile> {
     try {
-      return await this.inspector.describe(path);
+      return await this.describeEntry(file);
+    } catch (error) {
+      if (isAppError(error, 'invalid_input')) return emptyFile(file);
+      throw error;
+    }
+  }
+
+  private async descriptionOf({ name, path, written }: CsvFile): Promise<CsvDescription> {
+    try {
+      return await this.inspector.describe(path, written);
     } catch (error) {
       if (isAppError(error, 'invalid_input')) throw unusableEntry(name, error.message, error);
       throw error;

@@ -24,7 +24,7 @@ export class UploadController {
     private readonly config: AppConfig,
   ) {}
 
-  /** Takes a CSV file, or a ZIP archive of them, of up to 10 GiB. The answer says what the columns are; an upload that no datasource is made from is removed after 24 hours. */
+  /** Takes a table of up to 10 GiB: CSV, TSV, an Excel workbook (XLSX), Parquet, JSON or NDJSON, also packed by gzip or zstd, or a ZIP archive of them. The answer says what the columns are; an upload that no datasource is made from is removed after 24 hours. */
   @Post()
   @HttpCode(200)
   @ApiConsumes('multipart/form-data')

@@ -48,7 +48,7 @@ export class UploadService {
     if (extension === null) {
       // Nobody will read it: whoever sends it is told, and nothing waits for it.
       source.destroy();
-      throw new AppError('unsupported_type', 'unsupported file type: the file must be a .csv or a .zip');
+      throw new AppError('unsupported_type', `unsupported file type: the file must be one of ${TAKEN.join(', ')}`);
     }
     const storageKey = `${this.ids.token()}.${extension}`;
     const size = await this.files.write(companyId, storageKey, room.metered(source));
@@ -90,6 +90,11 @@ export class UploadService {
   }
 }
 
+/** What files may be called. What they are, their bytes tell. */
+export const TAKEN = ['.csv', '.tsv', '.txt', '.xlsx', '.parquet', '.json', '.ndjson', '.zip', '.gz', '.zst'] as const;
+
+const EXTENSION = /\.(csv|tsv|txt|xlsx|xlsm|parquet|json|ndjson|jsonl|zip|gz|zst)$/i;
+
 function extensionOf(name: string): string | null {
-  return /\.(csv|zip)$/i.exec(name)?.[1]?.toLowerCase() ?? null;
+  return EXTENSION.exec(name)?.[1]?.toLowerCase() ?? null;
 }

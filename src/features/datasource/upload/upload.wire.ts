@@ -2,10 +2,11 @@ import { IsString, Length } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 import { timeColumns } from '../datasource-config.js';
-import { hasRows, type DescribedFile } from './described-file.js';
+import { chosenFiles, hasRows, type DescribedFile } from './described-file.js';
 import type { ReceivedUpload } from './upload.service.js';
 
 const SHOWN_ROWS = 20;
+const SHOWN_SHEETS = 50;
 const LONGEST_CELL = 200;
 
 export class UploadKeyBody {
@@ -47,6 +48,15 @@ export class TimeColumnView {
   readonly example!: string;
 }
 
+/** A sheet of a workbook that has rows; one of them becomes the datasource. */
+export class SheetView {
+  /** What the creation of a datasource names among its `files`. */
+  readonly file!: string;
+  /** Up to twenty rows. */
+  readonly rows!: string[][];
+  readonly times!: TimeColumnView[];
+}
+
 export class UploadResponse extends Envelope {
   /** Generated storage key: what the creation of a datasource names. */
   readonly filename!: string;
@@ -59,8 +69,10 @@ export class UploadResponse extends Envelope {
   readonly times!: TimeColumnView[];
   /** The file's original name. */
   readonly file!: string;
-  /** Names of the CSV files: in an archive their paths there. */
+  /** Names of the tables: in an archive their paths there, of a workbook its sheets, hidden ones last. */
   readonly files!: string[];
+  /** The first fifty sheets of workbooks with rows, in the order of `files`. The first of a workbook is taken if none is chosen; `sample`, `rows` and `times` are its own. */
+  readonly sheets!: SheetView[];
   /** Bytes. */
   readonly size!: number;
   readonly dialects!: DialectView[];
@@ -69,23 +81,33 @@ export class UploadResponse extends Envelope {
 }
 
 export function uploadView({ upload, files }: ReceivedUpload): Omit<UploadResponse, keyof Envelope> {
+  const sheets = files.filter((file) => file.workbook !== undefined && hasRows(file)).slice(0, SHOWN_SHEETS);
   return {
     filename: upload.storageKey,
     columns: files.map(({ columns }) => [...columns]),
     sample: [...(files.find(hasRows)?.sample ?? [])],
-    rows: (files.find(hasRows)?.samples ?? []).slice(0, SHOWN_ROWS).map((row) => row.map(shownCell)),
-    times: timeColumns(files).map(({ name, timeFormat, ambiguous, example }) => ({
-      column: name,
-      timeformat: timeFormat,
-      ambiguous: [...ambiguous],
-      example,
-    })),
+    rows: shownRows(files.find(hasRows)),
+    times: timesOf(chosenFiles(files, [])),
+    sheets: sheets.map((sheet) => ({ file: sheet.name, rows: shownRows(sheet), times: timesOf([sheet]) })),
     file: upload.originalName,
     files: files.map(({ name }) => name),
     size: upload.size,
     dialects: files.map(dialectView),
     types: files.map(({ types }) => [...types]),
   };
+}
+
+function shownRows(file: DescribedFile | undefined): string[][] {
+  return (file?.samples ?? []).slice(0, SHOWN_ROWS).map((row) => row.map(shownCell));
+}
+
+function timesOf(files: readonly DescribedFile[]): TimeColumnView[] {
+  return timeColumns(files).map(({ name, timeFormat, ambiguous, example }) => ({
+    column: name,
+    timeformat: timeFormat,
+    ambiguous: [...ambiguous],
+    example,
+  }));
 }
 
 function shownCell(text: string): string {

@@ -98,7 +98,7 @@ function Found({ list: { datasources, total }, search, page }: FoundProps): Reac
 function NoneYet(): ReactNode {
   return (
     <Empty icon={IconDatabasePlus} title="No datasources yet" action={<NewButton />}>
-      Upload a CSV file, or a ZIP archive of them, and look into it a minute later.
+      Upload a table (CSV, Excel, Parquet, JSON), and look into it a minute later.
     </Empty>
   );
 }

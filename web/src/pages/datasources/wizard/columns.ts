@@ -52,6 +52,26 @@ export function nameTwice(columns: readonly Column[], { names }: ColumnChoice): 
   return all.find((_, index) => keys.indexOf(keys[index] ?? '') !== index) ?? null;
 }
 
+/** Names of the sheets with rows, when the upload is a workbook. */
+export function sheetsOf({ sheets, files }: Upload): readonly string[] {
+  // No name of a sheet has a slash; in an archive there are paths before them.
+  return files.some((name) => name.includes('/')) ? [] : sheets.map(({ file }) => file);
+}
+
+/** The upload as if it were one sheet of its workbook. */
+export function onlySheet(upload: Upload, name: string): Upload {
+  const place = upload.files.indexOf(name);
+  const sheet = upload.sheets.find(({ file }) => file === name);
+  if (sheet === undefined) return upload;
+  const { rows, times } = sheet;
+  const own = <T>(parts: readonly T[]): T[] => parts.slice(place, place + 1);
+  return {
+    ...upload,
+    ...{ rows, times, sample: rows[0] ?? [], files: [name], sheets: [sheet] },
+    ...{ columns: own(upload.columns), types: own(upload.types), dialects: own(upload.dialects) },
+  };
+}
+
 /** All columns of an upload, those of several files united by name as the import does it. */
 export function columnsOf({ columns, types, sample }: Upload): readonly Column[] {
   const sampled = columns.findIndex((names) => names.length === sample.length);

@@ -10,7 +10,7 @@ import { told } from '../../../shared/toast.js';
 import type { Upload } from '../../../shared/wire.js';
 import { Failure } from '../../../ui/states.js';
 import { ColumnsStep } from './columns-step.js';
-import { changesOf, columnsOf, guess, nameTwice, type Column, type ColumnChoice } from './columns.js';
+import { changesOf, columnsOf, guess, nameTwice, sheetsOf, type Column, type ColumnChoice } from './columns.js';
 import { Step } from './step.js';
 import { TimeFormat } from './time-format.js';
 
@@ -149,7 +149,7 @@ function Words({ draft, onChange }: WordsProps): ReactNode {
 
 function firstDraft(upload: Upload, columns: readonly Column[]): Draft {
   const name = upload.file
-    .replace(/\.(csv|zip)$/i, '')
+    .replace(/(\.(csv|tsv|txt|xlsx|xlsm|parquet|json|ndjson|jsonl|zip))?(\.(gz|zst))?$/i, '')
     .replaceAll(/[_-]+/g, ' ')
     .trim();
   return {
@@ -184,14 +184,19 @@ function missingName({ name }: Draft): string | null {
   return name.trim() === '' ? 'Give it a name.' : null;
 }
 
-function useCreate({ filename, file }: Upload, columns: readonly Column[]) {
+function useCreate(upload: Upload, columns: readonly Column[]) {
+  const { filename, file, files } = upload;
+  const isSheet = sheetsOf(upload).length > 0;
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (draft: Draft) =>
       call(
         api.PUT('/api/v1/secure/datasource', {
-          body: { name: draft.name.trim(), type: 'csv', filename, file, config: configOf(draft, columns) },
+          body: {
+            ...{ name: draft.name.trim(), type: 'csv', filename, file, config: configOf(draft, columns) },
+            ...(isSheet && { files }),
+          },
         }),
       ),
     onSuccess: async ({ datasource_id: id }, { name }) => {

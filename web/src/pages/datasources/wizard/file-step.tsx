@@ -5,6 +5,7 @@ import { bytes, counted, duration, percent } from '../../../shared/format.js';
 import { problemOf } from '../../../shared/toast.js';
 import { ApiError } from '@data-analytics/client';
 import { FileDrop } from '../../../ui/file-drop.js';
+import { sheetsOf } from './columns.js';
 import { FileProblem, type UploadState } from './use-upload.js';
 
 interface FileStepProps {
@@ -19,9 +20,9 @@ export function FileStep({ state, onFile, onReset }: FileStepProps): ReactNode {
     case 'idle':
       return (
         <FileDrop
-          label="Drop a CSV or ZIP file here, or choose one"
-          hint="Up to 10 GiB. A ZIP archive of CSV files becomes one datasource."
-          accept=".csv,.zip,text/csv,application/zip"
+          label="Drop a file here, or choose one"
+          hint="CSV, Excel (XLSX), Parquet or JSON, up to 10 GiB. A ZIP archive of them becomes one datasource."
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm,.parquet,.json,.ndjson,.jsonl,.zip,.gz,.zst"
           onFiles={([file]) => {
             if (file !== undefined) onFile(file);
           }}
@@ -122,13 +123,16 @@ function Done({
   readonly onReset: () => void;
 }): ReactNode {
   const files = upload.files.length;
+  const sheets = sheetsOf(upload).length;
   const columns = new Set(upload.columns.flat().map((name) => name.toLowerCase())).size;
   const [dialect] = upload.dialects;
   const details = [
     bytes(upload.size),
-    ...(files > 1 ? [counted(files, 'file')] : []),
+    ...(sheets > 0 ? [counted(sheets, 'sheet')] : files > 1 ? [counted(files, 'file')] : []),
     counted(columns, 'column'),
-    ...(dialect === undefined ? [] : [dialect.encoding.toUpperCase(), `separated by ${separator(dialect.delimiter)}`]),
+    ...(dialect === undefined || sheets > 0
+      ? []
+      : [dialect.encoding.toUpperCase(), `separated by ${separator(dialect.delimiter)}`]),
   ];
   return (
     <Group justify="space-between" align="flex-start">

@@ -1,0 +1,301 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  DuckDBStructType,
+  DuckDBTypeId,
+  type DuckDBType,
+} from '@duckdb/node-api';
+import type { UnpackedFile } from '../../ports/archive-reader.js';
+import type { ColumnType } from '../../ports/table.js';
+import { AppError, messageOf } from '../../shared/app-error.js';
+import { refused } from './archive-protocol.js';
+import { MOST_BYTES } from './entry-rules.js';
+import type { Unpacking } from './format.js';
+import { assertRoom } from './zip-unpacking.js';
+
+const HEAD_ROWS = 2000;
+const MOST_COLUMNS = 2000;
+/** Lists and records within records beyond this stay what they are, as text. */
+const DEEPEST = 4;
+const LOOK_MS = 500;
+const SPARE = 64 * 1024 ** 2;
+/** A row takes at least so much time to be written as so many bytes. */
+const BYTES_PER_CELL = 20;
+
+/** To look through a file takes some times as long as to write it. */
+const LOOKING_COST = 10;
+/** The database reads nested values by calls within calls, and dies of too many. */
+const DEEPEST_JSON = 500;
+
+type TableFormat = 'parquet' | 'json';
+
+export interface TableOrder extends Unpacking {
+  readonly path: string;
+  readonly format: TableFormat;
+  readonly to: string;
+}
+
+/** A column as it is written: a part of a record within the record has a name of both. */
+interface WrittenColumn {
+  readonly name: string;
+  readonly expression: string;
+  readonly type: DuckDBType;
+}
+
+/**
+ * Writes a table that has types as CSV, of records within records each field as a column. Times are in UTC, and of one form throughout a column.
+ *
+ * @throws AppError `invalid_input` when it can't be read, `no_space`.
+ */
+export async function readTable(order: TableOrder): Promise<Pick<UnpackedFile, 'size' | 'isWhole' | 'written'>> {
+  const instance = await DuckDBInstance.create(':memory:', SETTINGS);
+  const connection = await instance.connect();
+  try {
+    const { size } = await stat(order.path);
+    if (order.format === 'json') await assertReadable(order.path);
+    order.onPlan(0, size * LOOKING_COST);
+    await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
+    return await new TableReader(connection, order).write();
+  } catch (error) {
+    throw problemOf(error, order.format);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+const SETTINGS: Record<string, string> = {
+  threads: '2',
+  memory_limit: '320MB',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+};
+
+const SOURCES: Readonly<Record<TableFormat, (path: string) => string>> = {
+  parquet: (path) => `read_parquet(${text(path)})`,
+  json: (path) =>
+    `read_json(${text(path)}, sample_size = -1, maximum_depth = ${DEEPEST}, map_inference_threshold = -1, field_appearance_threshold = 0)`,
+};
+
+class TableReader {
+  private readonly source: string;
+
+  constructor(
+    private readonly connection: DuckDBConnection,
+    private readonly order: TableOrder,
+  ) {
+    this.source = SOURCES[order.format](order.path);
+  }
+
+  async write(): Promise<Pick<UnpackedFile, 'size' | 'isWhole' | 'written'>> {
+    const { headBytes, to, path } = this.order;
+    const columns = await this.columns();
+    const { rows, facts } = await this.look(columns);
+    const { size: packed } = await stat(path);
+    const planned = rows * columns.length * BYTES_PER_CELL;
+    if (planned > MOST_BYTES * BYTES_PER_CELL) throw refused('the file has too many rows');
+    this.order.onPlan(planned, Math.max(planned, packed));
+    const written = columns.map((column, index) => writtenAs(column, facts[index] === true));
+    const isWhole = headBytes === null || rows <= HEAD_ROWS;
+    await this.copy(
+      columns.map(
+        ({ name }, index) => `${this.shownAlone(written[index]?.sql ?? 'NULL', columns)} AS ${identifier(name)}`,
+      ),
+      isWhole ? '' : ` LIMIT ${HEAD_ROWS}`,
+    );
+    const { size } = await stat(to);
+    const types = written.map(({ type }) => type);
+    return { size: isWhole ? size : Math.round((size / HEAD_ROWS) * rows), isWhole, written: { isTable: true, types } };
+  }
+
+  /** A line without anything would be no record. */
+  private shownAlone(sql: string, { length }: readonly WrittenColumn[]): string {
+    return length === 1 ? `coalesce(CAST(${sql} AS VARCHAR), '')` : sql;
+  }
+
+  private async columns(): Promise<readonly WrittenColumn[]> {
+    const reader = await this.connection.stream(`SELECT * FROM ${this.source} LIMIT 0`);
+    const names = reader.columnNames();
+    const types = reader.columnTypes();
+    if (types.length > MOST_COLUMNS) throw tooWide(types.length);
+    const columns = types.flatMap((type, index) => {
+      const name = names[index] ?? '';
+      return fieldsOf(name, identifier(name), type);
+    });
+    if (columns.length > MOST_COLUMNS) throw tooWide(columns.length);
+    if (this.order.format === 'json' && names.length === 1 && names[0] === 'json') throw refused(NO_RECORDS);
+    return columns;
+  }
+
+  /** Counts the rows, and looks at values whose form depends on all of a column. */
+  private async look(columns: readonly WrittenColumn[]): Promise<{ rows: number; facts: readonly boolean[] }> {
+    const asked = columns.map((column) => questionOf(column));
+    const reader = await this.connection.runAndReadAll(
+      `SELECT ${['count(*)', ...asked].join(', ')} FROM ${this.source}`,
+    );
+    const [rows, ...facts] = reader.getRows()[0] ?? [];
+    return { rows: Number(rows), facts: facts.map((fact) => fact === true) };
+  }
+
+  /** The database does not tell what it has written: the file does. */
+  private async copy(columns: readonly string[], limit: string): Promise<void> {
+    const { to, onBytes } = this.order;
+    let last = 0;
+    let full: unknown = null;
+    const timer = setInterval(() => {
+      void Promise.all([stat(to), assertRoom(dirname(to), SPARE)])
+        .then(([{ size }]) => {
+          onBytes(size - last);
+          last = size;
+          if (size > MOST_BYTES) throw refused('the file unpacks to too much');
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError)) return;
+          full = error;
+          this.connection.interrupt();
+        });
+    }, LOOK_MS);
+    try {
+      const query = `SELECT ${columns.join(', ')} FROM ${this.source}${limit}`;
+      await this.connection.run(`COPY (${query}) TO ${text(to)} (FORMAT csv, HEADER)`);
+    } catch (error) {
+      throw full ?? error;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
+
+const NO_RECORDS = 'the JSON document has no records: an array of objects is needed, or one object on each line';
+
+function tooWide(columns: number): AppError {
+  return refused(`the file has ${columns} columns; at most ${MOST_COLUMNS} are possible`);
+}
+
+function fieldsOf(name: string, expression: string, type: DuckDBType): readonly WrittenColumn[] {
+  if (!(type instanceof DuckDBStructType)) return [{ name, expression, type }];
+  return type.entryNames.flatMap((field, index) => {
+    const inner = type.entryTypes[index];
+    if (inner === undefined) return [];
+    return fieldsOf(`${name}.${field}`, `struct_extract(${expression}, ${text(field)})`, inner);
+  });
+}
+
+const INTEGERS: readonly DuckDBTypeId[] = [
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.UINTEGER,
+];
+/** They can hold more than a column of whole numbers. */
+const LARGE_INTEGERS: readonly DuckDBTypeId[] = [DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT];
+const FRACTIONS: readonly DuckDBTypeId[] = [DuckDBTypeId.FLOAT, DuckDBTypeId.DOUBLE];
+const TIMES: readonly DuckDBTypeId[] = [
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ,
+];
+const NESTED: readonly DuckDBTypeId[] = [DuckDBTypeId.LIST, DuckDBTypeId.ARRAY, DuckDBTypeId.MAP, DuckDBTypeId.UNION];
+
+/** True of the column as a whole: its times have fractions of seconds, or its numbers are too large. */
+function questionOf(column: WrittenColumn): string {
+  const { expression, type } = column;
+  if (TIMES.includes(type.typeId)) return `coalesce(bool_or(epoch_us(${timeOf(column)}) % 1000000 <> 0), false)`;
+  if (LARGE_INTEGERS.includes(type.typeId)) return `coalesce(max(${expression}) > ${2n ** 63n - 1n}, false)`;
+  return 'false';
+}
+
+function timeOf({ expression, type }: WrittenColumn): string {
+  const time = type.typeId === DuckDBTypeId.TIMESTAMP_TZ ? `timezone('UTC', ${expression})` : expression;
+  return `CAST(${time} AS TIMESTAMP)`;
+}
+
+/** How a column is written, and the type that it keeps. */
+function writtenAs(column: WrittenColumn, fact: boolean): { readonly sql: string; readonly type: ColumnType } {
+  const { expression, type } = column;
+  const { typeId, alias } = type;
+  if (INTEGERS.includes(typeId)) return { sql: expression, type: 'integer' };
+  if (LARGE_INTEGERS.includes(typeId)) return { sql: expression, type: fact ? 'text' : 'integer' };
+  if (FRACTIONS.includes(typeId)) return { sql: finite(expression, expression), type: 'number' };
+  if (typeId === DuckDBTypeId.DECIMAL) return { sql: expression, type: 'number' };
+  if (typeId === DuckDBTypeId.BOOLEAN) return { sql: expression, type: 'boolean' };
+  if (typeId === DuckDBTypeId.DATE) return { sql: finite(expression, expression), type: 'time' };
+  if (TIMES.includes(typeId)) {
+    const form = `%Y-%m-%d %H:%M:%S${fact ? '.%f' : ''}`;
+    return { sql: finite(timeOf(column), `strftime(${timeOf(column)}, ${text(form)})`), type: 'time' };
+  }
+  if (NESTED.includes(typeId)) return { sql: `CAST(to_json(${expression}) AS VARCHAR)`, type: 'text' };
+  if (alias === 'JSON') return { sql: `json_extract_string(${expression}, '$')`, type: 'text' };
+  return { sql: `CAST(${expression} AS VARCHAR)`, type: 'text' };
+}
+
+function finite(tested: string, value: string): string {
+  return `CASE WHEN isfinite(${tested}) THEN ${value} END`;
+}
+
+const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b];
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+async function assertReadable(path: string): Promise<void> {
+  const nesting = new Nesting();
+  let isFirst = true;
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
+    if (isFirst && piece.indexOf(BYTE_ORDER_MARK) === 0)
+      throw refused('the JSON document begins with a byte order mark: save it without one');
+    isFirst = false;
+    for (const byte of piece) nesting.add(byte);
+  }
+}
+
+/** Counts brackets that are open, but for those in texts. */
+class Nesting {
+  private depth = 0;
+  private isText = false;
+  private isEscaped = false;
+
+  add(byte: number): void {
+    if (this.isText) this.addOfText(byte);
+    else if (byte === QUOTE) this.isText = true;
+    else if (byte === BRACKET || byte === BRACE) this.open();
+    else if (byte === BRACKET + 2 || byte === BRACE + 2) this.depth--;
+  }
+
+  private addOfText(byte: number): void {
+    if (byte === QUOTE && !this.isEscaped) this.isText = false;
+    this.isEscaped = byte === BACKSLASH && !this.isEscaped;
+  }
+
+  private open(): void {
+    if (++this.depth > DEEPEST_JSON) throw refused('the JSON document is nested too deeply');
+  }
+}
+
+const KINDS: Readonly<Record<TableFormat, string>> = { parquet: 'Parquet file', json: 'JSON document' };
+
+/** What the database says names files of ours. */
+function problemOf(error: unknown, format: TableFormat): unknown {
+  if (error instanceof AppError) return error;
+  const message = messageOf(error);
+  if (/No space left/i.test(message)) return new AppError('no_space', 'no room left on the storage', { cause: error });
+  if (/Out of Memory/i.test(message)) return refused(`the ${KINDS[format]} takes too much memory to be read`, error);
+  if (message.includes('maximum_object_size'))
+    return refused('the JSON document has a record larger than 16 MiB', error);
+  const [where = ''] = / in (?:line|record\/value) \d+/.exec(message) ?? [];
+  return refused(`the ${KINDS[format]} is damaged or incomplete${where}`, error);
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
