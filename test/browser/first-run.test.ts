@@ -33,8 +33,8 @@ describe.skipIf(chromiumPath === undefined)('the first run of the console', () =
     await ada.open('/datasources');
     await ada.button('Ask Weather (sample)').click();
     await ada.sees('Ask something about Weather (sample)');
-    await page.getByRole('link', { name: 'Weather (sample)' }).first().click();
-    await ada.title('Weather (sample)').waitFor();
+    await page.getByRole('link', { name: 'Weather (sample)', exact: true }).click();
+    await ada.title(/^Weather/).waitFor();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await ada.sees('Ask something about Weather (sample)');
     expect(ada.troubles).toEqual([]);
