@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('the first run of the console', () =
 
   it('offers both where there is nothing to ask about yet, to another company as well', async () => {
     const other = await house.otherCompany('Globex');
-    await using eve = await house.visit({ width: 390, scheme: 'dark' });
+    await using eve = await house.visit({ scheme: 'dark' });
     await eve.open('/assistant');
     await eve.signIn(other);
     await eve.page.getByRole('link', { name: 'Upload a file' }).waitFor();
