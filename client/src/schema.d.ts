@@ -793,6 +793,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/datasource/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a datasource of sample data, to try the service with.
+         * @description A company that has one gets that one.
+         */
+        post: operations["SampleController_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/datasource/semantics": {
         parameters: {
             query?: never;
@@ -4220,6 +4240,37 @@ export interface operations {
             400: components["responses"]["failure-400"];
             401: components["responses"]["failure-401"];
             404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SampleController_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourceCreatedResponse"];
+                };
+            };
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
         };

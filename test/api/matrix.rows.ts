@@ -70,6 +70,11 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: (world) => world.owner.id,
   },
   'POST secure/datasource/upload': { reach: 'own', call: () => ({ path: '/secure/datasource/upload' }), changes: true },
+  'POST secure/datasource/sample': {
+    reach: 'manager',
+    call: () => ({ path: '/secure/datasource/sample' }),
+    changes: true,
+  },
   'DELETE secure/datasource/upload': {
     reach: 'company',
     call: (id) => ({ path: '/secure/datasource/upload', body: { filename: id } }),

@@ -77,6 +77,7 @@ const BEYOND: Readonly<Record<string, string>> = {
   'GET metrics': 'operations',
   'POST secure/data/query': 'whole results',
   'POST secure/data/query/csv': 'whole results',
+  'POST secure/datasource/sample': 'a first run',
   'GET secure/datasource/export': 'downloads',
   'GET secure/datasource/rejects': 'downloads',
   'PATCH secure/settings': 'self-service',

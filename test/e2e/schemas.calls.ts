@@ -39,6 +39,7 @@ const CALLS: readonly RouteCall[] = [
       made.set('unused upload', field(other, 'filename'));
     },
   },
+  { route: 'POST secure/datasource/sample', call: () => ({ path: '/secure/datasource/sample' }) },
   {
     route: 'DELETE secure/datasource/upload',
     call: (made) => ({ path: '/secure/datasource/upload', body: { filename: kept(made, 'unused upload') } }),

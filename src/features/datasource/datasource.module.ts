@@ -33,6 +33,7 @@ import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
+import { SampleController, SampleService } from './sample.controller.js';
 import { SemanticsCheck } from './semantics/semantics-check.js';
 import { SemanticsController } from './semantics/semantics.controller.js';
 import { SemanticsRepository } from './semantics/semantics.repository.js';
@@ -57,6 +58,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     MetadataController,
     PlotController,
     QueryController,
+    SampleController,
     SemanticsController,
     SummaryController,
     TimeFormatController,
@@ -89,6 +91,7 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     ProfileBuilder,
     ProfileProcessor,
     QueryService,
+    SampleService,
     SemanticsCheck,
     SemanticsRepository,
     SemanticsService,

@@ -53,7 +53,10 @@ const conversation = createRoute({
   getParentRoute: () => root,
   path: '/assistant/$id',
   // The answer that is being written, so that a reload goes on with it.
-  validateSearch: (search): { answer?: string } => (typeof search.answer === 'string' ? { answer: search.answer } : {}),
+  validateSearch: (search): { answer?: string; hint?: number } => ({
+    ...(typeof search.answer === 'string' ? { answer: search.answer } : {}),
+    ...(typeof search.hint === 'number' ? { hint: search.hint } : {}),
+  }),
   component: lazyRouteComponent(() => import('../pages/assistant/conversation.page.js'), 'ConversationPage'),
 });
 

@@ -26,6 +26,7 @@ import {
 } from './assistant.queries.js';
 import { Composer } from './composer.js';
 import { ConversationMenu } from './conversation-menu.js';
+import { Hints } from './hints.js';
 import { Messages } from './messages.js';
 import { Suggestions } from './suggestions.js';
 import { AskAgain } from './understood.js';
@@ -100,6 +101,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
         </Messages>
       </AskAgain>
       {askError !== null && <Failure error={askError} title="The question was not sent" />}
+      <Hints />
       <Composer draft={draft} onChange={setDraft} isBusy={isBusy} field={field} onSend={send} onStop={stop} />
     </section>
   );

@@ -66,7 +66,10 @@ function useFollow(conversationId: string): (messageId: string | null) => void {
     void navigate({
       to: '/assistant/$id',
       params: { id: conversationId },
-      search: messageId === null ? {} : { answer: messageId },
+      search: ({ hint }) => ({
+        ...(hint === undefined ? {} : { hint }),
+        ...(messageId === null ? {} : { answer: messageId }),
+      }),
       replace: true,
       resetScroll: false,
     });

@@ -8,6 +8,7 @@ import type { Datasource } from '../../../shared/wire.js';
 import { isMissing, Missing } from '../../../ui/not-found.js';
 import { Page } from '../../../ui/page.js';
 import { Failure } from '../../../ui/states.js';
+import { AskButton } from '../ask-button.js';
 import { ImportState } from '../import-state.js';
 import { DetailsTab } from './details-tab.js';
 import { ExploreTab } from './explore-tab.js';
@@ -40,7 +41,12 @@ export function DatasourcePage(): ReactNode {
       title={datasource.name}
       crumbs={CRUMBS}
       subtitle={<Subtitle datasource={datasource} />}
-      actions={<ImportState datasource={datasource} />}
+      actions={
+        <>
+          <ImportState datasource={datasource} />
+          <AskButton datasource={datasource} />
+        </>
+      }
     >
       {hasNoRowsYet(datasource) ? (
         <FirstImport datasource={datasource} />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ago, counted, moment } from '../../../shared/format.js';
 import type { Datasource } from '../../../shared/wire.js';
+import { AskButton } from '../ask-button.js';
 import { ImportState } from '../import-state.js';
 import classes from './datasource-table.module.css';
 
@@ -22,7 +23,7 @@ function Line({ datasource }: { readonly datasource: Datasource }): ReactNode {
   const { id, name, config, doc_count: rows, updated_at: updated } = datasource;
   const Icon = config.is_timeseries ? IconChartLine : IconTable;
   return (
-    <li>
+    <li className={classes.entry}>
       <Link to="/datasources/$id" params={{ id }} className={classes.line}>
         <Icon size={20} stroke={1.4} className={classes.icon} aria-hidden />
         <div className={classes.name}>
@@ -43,6 +44,9 @@ function Line({ datasource }: { readonly datasource: Datasource }): ReactNode {
           <ImportState datasource={datasource} />
         </div>
       </Link>
+      <div className={classes.ask}>
+        <AskButton datasource={datasource} isSmall />
+      </div>
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { counted } from '../../../shared/format.js';
 import { datasourceListQuery, PAGE_SIZE, type DatasourceList } from '../../../shared/queries.js';
 import { Page } from '../../../ui/page.js';
 import { Empty, Loaded } from '../../../ui/states.js';
+import { TrySample } from '../try-sample.js';
 import { DatasourceTable, DatasourceTableSkeleton } from './datasource-table.js';
 
 /** The company's datasources, newest first. */
@@ -97,8 +98,17 @@ function Found({ list: { datasources, total }, search, page }: FoundProps): Reac
 
 function NoneYet(): ReactNode {
   return (
-    <Empty icon={IconDatabasePlus} title="No datasources yet" action={<NewButton />}>
-      Upload a table (CSV, Excel, Parquet, JSON), and look into it a minute later.
+    <Empty
+      icon={IconDatabasePlus}
+      title="No datasources yet"
+      action={
+        <>
+          <NewButton />
+          <TrySample />
+        </>
+      }
+    >
+      Upload a table (CSV, Excel, Parquet, JSON), and look into it a minute later. Or see with sample data how it works.
     </Empty>
   );
 }

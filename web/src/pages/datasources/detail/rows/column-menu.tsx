@@ -41,26 +41,7 @@ export function ColumnMenu({ column, order, hasCondition, onOrder, onCondition }
       </Popover.Target>
       <Popover.Dropdown aria-label={`Sort and filter ${name}`}>
         <Stack gap="sm" w={240}>
-          <Group gap="xs" grow>
-            <Button
-              size="xs"
-              variant={direction === 'asc' ? 'light' : 'default'}
-              onClick={() => {
-                sort('asc');
-              }}
-            >
-              {isNumeric(column.type) ? 'Lowest first' : column.type === 'time' ? 'Oldest first' : 'A to Z'}
-            </Button>
-            <Button
-              size="xs"
-              variant={direction === 'desc' ? 'light' : 'default'}
-              onClick={() => {
-                sort('desc');
-              }}
-            >
-              {isNumeric(column.type) ? 'Highest first' : column.type === 'time' ? 'Newest first' : 'Z to A'}
-            </Button>
-          </Group>
+          <Directions type={column.type} chosen={direction} onChoose={sort} />
           <ConditionForm
             column={column}
             onCondition={(filter) => {
@@ -73,6 +54,36 @@ export function ColumnMenu({ column, order, hasCondition, onOrder, onCondition }
     </Popover>
   );
 }
+
+interface DirectionsProps {
+  readonly type: string;
+  readonly chosen: RowOrder['direction'] | null;
+  readonly onChoose: (direction: RowOrder['direction']) => void;
+}
+
+function Directions({ type, chosen, onChoose }: DirectionsProps): ReactNode {
+  const words = isNumeric(type) ? NUMBERS_FIRST : type === 'time' ? TIMES_FIRST : TEXTS_FIRST;
+  return (
+    <Group gap="xs" grow>
+      {(['asc', 'desc'] as const).map((direction) => (
+        <Button
+          key={direction}
+          size="xs"
+          variant={chosen === direction ? 'light' : 'default'}
+          onClick={() => {
+            onChoose(direction);
+          }}
+        >
+          {words[direction]}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+const NUMBERS_FIRST = { asc: 'Lowest first', desc: 'Highest first' } as const;
+const TIMES_FIRST = { asc: 'Oldest first', desc: 'Newest first' } as const;
+const TEXTS_FIRST = { asc: 'A to Z', desc: 'Z to A' } as const;
 
 type Wish = 'text' | 'is' | 'start' | 'range' | 'true' | 'false' | 'none' | 'some';
 

@@ -20,7 +20,7 @@ export function wordsOf(filter: RowFilter): string {
     case 'columns':
       return `${String(filter.left)} ${operatorWords(filter.operator)} ${String(filter.right)}`;
     case 'against':
-      return `${column} ${operatorWords(filter.operator)} the ${String(filter.aggregate)} of ${String(filter.of ?? column)}`;
+      return `${column} ${operatorWords(filter.operator)} the ${String(filter.aggregate)} of ${typeof filter.of === 'string' ? filter.of : column}`;
     case 'outlier':
       return `${column} is ${filter.negated === true ? 'not ' : ''}an outlier`;
     case 'any':

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+
+describe.skipIf(chromiumPath === undefined)('the first run of the console', () => {
+  let house: Console;
+  beforeAll(async () => {
+    house = await Console.start();
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  it('leads with one click to a first answer, with three hints, and asks every datasource', async () => {
+    const began = performance.now();
+    await using ada = await house.visit();
+    const { page } = ada;
+    await ada.open('/');
+    await ada.signIn(house.manager);
+    await ada.sees('No datasources yet');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Try the sample data').click();
+    const answer = page.getByRole('article', { name: 'Answer' });
+    await answer.getByText(/has the highest average temp_max/).waitFor();
+    await answer.getByRole('img', { name: /^Chart/ }).waitFor();
+    expect(performance.now() - began).toBeLessThan(60_000);
+    await ada.sees('Hint 1 of 3');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Next').click();
+    await ada.sees('Hint 2 of 3');
+    await ada.button('Next').click();
+    await ada.button('Done').click();
+    await expect.poll(() => page.getByText(/^Hint/).count()).toBe(0);
+
+    await ada.open('/datasources');
+    await ada.button('Ask Weather (sample)').click();
+    await ada.sees('Ask something about Weather (sample)');
+    await page.getByRole('link', { name: 'Weather (sample)', exact: true }).click();
+    await ada.title(/^Weather/).waitFor();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await ada.sees('Ask something about Weather (sample)');
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('offers both where there is nothing to ask about yet, to another company as well', async () => {
+    const other = await house.otherCompany('Globex');
+    await using eve = await house.visit({ scheme: 'dark' });
+    await eve.open('/assistant');
+    await eve.signIn(other);
+    await eve.page.getByRole('link', { name: 'Upload a file' }).waitFor();
+    await eve.button('Try the sample data').waitFor();
+    expect(await eve.overflows()).toBe(false);
+    expect(await eve.barriers()).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconMessagePlus } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { failed } from '../../shared/toast.js';
+import type { Datasource } from '../../shared/wire.js';
+import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
+
+interface AskButtonProps {
+  readonly datasource: Datasource;
+  readonly isSmall?: boolean;
+}
+
+/** Begins a conversation about a datasource that has rows. */
+export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall = false }: AskButtonProps): ReactNode {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const begin = useMutation({
+    mutationFn: () => {
+      const body = { datasource_id: id, title: unnamed(name) };
+      return call(api.POST('/api/v1/secure/assistant/conversation', { body }));
+    },
+    onSuccess: async ({ id: conversation }) => {
+      void queries.invalidateQueries({ queryKey: assistantKeys.conversations });
+      await navigate({ to: '/assistant/$id', params: { id: conversation } });
+    },
+    onError: (error) => {
+      failed('The conversation was not begun', error);
+    },
+  });
+  if (rows === 0) return null;
+  return (
+    <Button
+      size={isSmall ? 'compact-sm' : 'sm'}
+      variant={isSmall ? 'default' : 'filled'}
+      leftSection={<IconMessagePlus size={isSmall ? 14 : 16} stroke={1.6} aria-hidden />}
+      aria-label={isSmall ? `Ask ${name}` : undefined}
+      loading={begin.isPending}
+      onClick={() => {
+        begin.mutate();
+      }}
+    >
+      Ask
+    </Button>
+  );
+}
