@@ -1,6 +1,10 @@
 import MiniSearch from 'minisearch';
 import { HashingEmbedder } from '../../src/adapters/embedding/hashing-embedder.js';
-import { MiniSearchPassageIndex, askedWords, searchableOf } from '../../src/adapters/passages/minisearch-passage-index.js';
+import {
+  MiniSearchPassageIndex,
+  askedWords,
+  searchableOf,
+} from '../../src/adapters/passages/minisearch-passage-index.js';
 import { isFunctionWord } from '../../src/shared/words/languages.js';
 import { WordIndex } from '../../src/adapters/passages/word-index.js';
 import { stemOf, wordsOf } from '../../src/shared/words/words.js';
