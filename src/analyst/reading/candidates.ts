@@ -34,7 +34,7 @@ export interface Candidate {
 const MOST_CONDITIONS = 16;
 const MOST_HEADS = 100;
 /** Of heads and conditions so many are weighed together. */
-const MOST_PAIRS = 500;
+const MOST_PAIRS = 300;
 
 /** All readings of a message that fit the table, best first. */
 export function candidatesOf(question: Question): readonly Candidate[] {
