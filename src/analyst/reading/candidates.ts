@@ -1,6 +1,6 @@
 import { type Conditions, conditionSets } from './conditions.js';
 import { seriesHeads, shareHeads } from './computed-heads.js';
-import { cueFeatures, missedCalls, type Presence, presenceOf, stepFeatures } from './cues.js';
+import { Cues } from './cues.js';
 import type { Sketch } from './draft.js';
 import { editHeads } from './edit-heads.js';
 import { figureLists } from './figures.js';
@@ -34,17 +34,17 @@ export interface Candidate {
 const MOST_CONDITIONS = 16;
 const MOST_HEADS = 100;
 /** Of heads and conditions so many are weighed together. */
-const MOST_PAIRS = 500;
+const MOST_PAIRS = 300;
 
 /** All readings of a message that fit the table, best first. */
 export function candidatesOf(question: Question): readonly Candidate[] {
   const conditions = conditionSets(question, MOST_CONDITIONS);
   const heads = bestHeads(headsOf(question));
   const best = new Map<string, Candidate>();
-  const presence = presenceOf(question);
+  const common = { cues: new Cues(question), open: new Map<Mention, Features>() };
   const pairs = heads.flatMap((head) => conditions.map((set) => ({ head, set, score: head.score + set.score })));
   for (const { head, set } of pairs.sort((a, b) => b.score - a.score).slice(0, MOST_PAIRS)) {
-    const candidate = combined(question, head, set, presence);
+    const candidate = combined(question, head, set, common);
     if (candidate === null) continue;
     const known = best.get(candidate.key);
     if (known === undefined || known.score < candidate.score) best.set(candidate.key, candidate);
@@ -82,17 +82,23 @@ function headsOf(question: Question): readonly Head[] {
   return heads.all;
 }
 
-function combined(question: Question, head: Head, set: Conditions, presence: Presence): Candidate | null {
+/** What is worked out once for all readings of a message. */
+interface Common {
+  readonly cues: Cues;
+  /** What it says that a mention is left open. */
+  readonly open: Map<Mention, Features>;
+}
+
+function combined(question: Question, head: Head, set: Conditions, common: Common): Candidate | null {
   const uses = [...head.uses, ...set.uses];
   const roles = rolesOf(uses);
   const doubled = doubleUse(roles);
   if (doubled === null || readsTwice([...roles.keys()])) return null;
-  const open = openMentions(question, [...roles.keys()]);
+  const open = openMentions(question, [...roles.keys()], common.open);
   const own = [
     ...doubled,
     ...open.features,
-    ...cueFeatures(head, set, presence),
-    ...stepFeatures(question, head),
+    ...common.cues.features(head, set),
     ...sameFeatures(head, set),
     ...shapeFeatures(question, head, set),
     ...placeFeatures(question, uses),
@@ -112,7 +118,7 @@ function combined(question: Question, head: Head, set: Conditions, presence: Pre
     uses,
     open: open.mentions,
     get missed(): number {
-      return missedCalls(question, head, set, presence);
+      return common.cues.missed(head, set);
     },
   };
 }
@@ -152,7 +158,7 @@ interface Open {
   readonly mentions: readonly Mention[];
 }
 
-function openMentions(question: Question, used: readonly Mention[]): Open {
+function openMentions(question: Question, used: readonly Mention[], known: Map<Mention, Features>): Open {
   const { columns, values, numbers, times } = question.linked;
   const isOpen = (mention: Mention): boolean => !used.some(({ from, to }) => from < mention.to && mention.from < to);
   const openColumns = columns.filter(isOpen);
@@ -162,15 +168,23 @@ function openMentions(question: Question, used: readonly Mention[]): Open {
   const others = [...values, ...numbers, ...times].filter((mention) => isOpen(mention) && !isPartOf(question, mention));
   return {
     features: [
-      ...openColumns.flatMap((mention) => openColumnFeatures(question, mention)),
-      ...others.flatMap((mention) => [
-        feature(`open|${mention.kind}`),
-        feature(`open|${mention.kind}|${howOf(mention)}`),
-      ]),
+      ...[...openColumns, ...others].flatMap((mention) => openFeatures(question, mention, known)),
       feature(`opencount|${Math.min(surely.length, 3)}`),
     ],
     mentions: [...surely, ...others],
   };
+}
+
+function openFeatures(question: Question, mention: Mention, known: Map<Mention, Features>): Features {
+  let features = known.get(mention);
+  if (features === undefined) {
+    features =
+      mention.kind === 'column'
+        ? openColumnFeatures(question, mention)
+        : [feature(`open|${mention.kind}`), feature(`open|${mention.kind}|${howOf(mention)}`)];
+    known.set(mention, features);
+  }
+  return features;
 }
 
 function openColumnFeatures(question: Question, mention: ColumnMention): Features {
@@ -222,25 +236,30 @@ function shapeFeatures(question: Question, { kind, facts }: Head, { filters }: C
   ];
 }
 
+const SPOKEN: Readonly<Partial<Record<Role, 'what' | 'where' | 'order' | 'group'>>> = {
+  ...{ shown: 'what', figure: 'what', count: 'what' },
+  ...{ condition: 'where', order: 'order', group: 'group' },
+};
+const SPOKEN_PAIRS = [
+  ['what', 'where'],
+  ['what', 'order'],
+  ['what', 'group'],
+  ['where', 'group'],
+] as const;
+
 /** In which order the parts are spoken of. */
 function placeFeatures(question: Question, uses: readonly Use[]): Features {
-  const first = (roles: readonly Role[]): number =>
-    Math.min(...uses.flatMap(({ mention, role }) => (roles.includes(role) ? [mention.from] : [])));
-  const [what, where, order, group] = [
-    first(['shown', 'figure', 'count']),
-    first(['condition']),
-    first(['order']),
-    first(['group']),
-  ];
+  const firsts = { what: Infinity, where: Infinity, order: Infinity, group: Infinity };
+  for (const { mention, role } of uses) {
+    const part = SPOKEN[role];
+    if (part !== undefined) firsts[part] = Math.min(firsts[part], mention.from);
+  }
   const opening = question.linked.signs[0] ?? '';
   const features: number[] = [];
-  const pair = (name: string, a: number, b: number): void => {
-    if (Number.isFinite(a) && Number.isFinite(b))
-      features.push(feature(`pos|${name}|${a < b}`), feature(`pos|${name}|${a < b}|${opening}`));
-  };
-  pair('what-where', what, where);
-  pair('what-order', what, order);
-  pair('what-group', what, group);
-  pair('where-group', where, group);
+  for (const [one, other] of SPOKEN_PAIRS) {
+    if (firsts[one] === Infinity || firsts[other] === Infinity) continue;
+    const name = `pos|${one}-${other}|${firsts[one] < firsts[other]}`;
+    features.push(feature(name), feature(`${name}|${opening}`));
+  }
   return features;
 }

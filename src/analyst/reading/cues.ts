@@ -20,8 +20,10 @@ interface Done {
   readonly set: Conditions;
 }
 
+type Call = readonly [WordClass, (done: Done) => boolean];
+
 /** Words that call for something, and whether a reading does it. */
-const CALLS: readonly (readonly [WordClass, (done: Done) => boolean])[] = [
+const CALLS: readonly Call[] = [
   ['each', ({ groups }) => groups > 0],
   ['distinct', ({ groups, aggregates, kind }) => aggregates.has('count_distinct') || kind === 'distinct' || groups > 0],
   ['order', ({ hasOrder }) => hasOrder],
@@ -73,31 +75,56 @@ const CALLS: readonly (readonly [WordClass, (done: Done) => boolean])[] = [
   ['plus', ({ key }) => key.includes('"+"')],
 ];
 
-/** Which of the words that call for something are in a message. */
-export type Presence = ReadonlyMap<WordClass, boolean>;
-
-export function presenceOf(question: Question): Presence {
-  return new Map(CALLS.map(([words]) => [words, question.has(words)]));
-}
-
 /** What is left out changes the figure, so that who is sure has to do it. */
 const WEIGHTY: ReadonlySet<WordClass> = new Set([
   ...(['neg', 'avg', 'median', 'stddev', 'variance', 'percentile', 'range', 'correlation', 'regression'] as const),
   ...(['test', 'outlier', 'share', 'growth', 'cumulative', 'moving', 'trend', 'minus', 'times'] as const),
 ]);
 
-/** Calls for something weighty that a reading does not answer. */
-export function missedCalls(question: Question, head: Head, set: Conditions, presence: Presence): number {
-  const done = doneBy(head, set);
-  const calls = CALLS.filter(([words, isDone]) => WEIGHTY.has(words) && presence.get(words) === true && !isDone(done));
-  return calls.length + (openStep(question) !== null && !hasTime(head.key) ? 1 : 0);
+/** The words of a message that call for something, looked up once for all of its readings. */
+export class Cues {
+  private readonly called: readonly (readonly [Call, taken: number, missed: number])[];
+  private readonly uncalled: readonly (readonly [Call, taken: number])[];
+  private readonly isEnd: boolean;
+  /** The place of a word for a step of time that is no part of a period: `per month`, not `last month`. */
+  private readonly step: { readonly taken: Features; readonly missed: Features } | null;
+
+  constructor(question: Question) {
+    const isPresent = ([words]: Call): boolean => question.has(words);
+    this.called = CALLS.filter(isPresent).map((call) => [
+      call,
+      feature(`cue|${call[0]}|true`),
+      feature(`cue|${call[0]}|false`),
+    ]);
+    this.uncalled = CALLS.filter((call) => !isPresent(call)).map((call) => [call, feature(`nocue|${call[0]}`)]);
+    this.isEnd = question.has('hi') || question.has('lo');
+    const step = openStep(question);
+    this.step =
+      step === null ? null : { taken: stepFeatures(question, step, true), missed: stepFeatures(question, step, false) };
+  }
+
+  /** Words that call for what a reading does, or for what it does not. */
+  features(head: Head, set: Conditions): Features {
+    const done = doneBy(head, set);
+    const places: number[] = head.facts.limit === null ? [] : [feature(`cue|limit|${this.isEnd}`)];
+    for (const [[, isDone], taken, missed] of this.called) places.push(isDone(done) ? taken : missed);
+    for (const [[, isDone], taken] of this.uncalled) if (isDone(done)) places.push(taken);
+    const { step } = this;
+    return step === null ? places : [...places, ...(hasTime(head.key) ? step.taken : step.missed)];
+  }
+
+  /** How many calls for something weighty a reading does not answer. */
+  missed(head: Head, set: Conditions): number {
+    const done = doneBy(head, set);
+    const calls = this.called.filter(([[words, isDone]]) => WEIGHTY.has(words) && !isDone(done));
+    return calls.length + (this.step !== null && !hasTime(head.key) ? 1 : 0);
+  }
 }
 
 function hasTime(key: string): boolean {
   return key.includes('"bucket"') || key.includes('"part"');
 }
 
-/** The place of a word for a step of time that is no part of a period: `per month`, not `last month`. */
 function openStep({ linked: { tokens, times } }: Question): number | null {
   const at = tokens.findIndex(
     ({ word }, place) => STEP_WORDS.has(word) && !times.some(({ from, to }) => from <= place && place < to),
@@ -106,28 +133,13 @@ function openStep({ linked: { tokens, times } }: Question): number | null {
 }
 
 /** Whether a step that is named is taken. */
-export function stepFeatures(question: Question, { key }: Head): Features {
-  const at = openStep(question);
-  if (at === null) return [];
-  const isTaken = hasTime(key);
+function stepFeatures(question: Question, at: number, isTaken: boolean): Features {
   const { before } = question.around(at, at + 1);
   return [
     feature(`stepcue|${isTaken}`),
     feature(`stepcue|${question.wordAt(at)}|${isTaken}`),
     feature(`stepcue|b|${before}|${isTaken}`),
   ];
-}
-
-/** Words that call for what the reading does, or for what it does not. */
-export function cueFeatures(head: Head, set: Conditions, presence: Presence): Features {
-  const done = doneBy(head, set);
-  const isEnd = presence.get('hi') === true || presence.get('lo') === true;
-  const limit = head.facts.limit === null ? [] : [feature(`cue|limit|${isEnd}`)];
-  const calls = CALLS.flatMap(([words, isDone]) => {
-    if (presence.get(words) === true) return [feature(`cue|${words}|${isDone(done)}`)];
-    return isDone(done) ? [feature(`nocue|${words}`)] : [];
-  });
-  return [...limit, ...calls];
 }
 
 function doneBy({ kind, key, facts }: Head, set: Conditions): Done {

@@ -6,15 +6,35 @@ import type { LimitPart } from './orders.js';
 import type { Features, Part, Question, Use } from './question.js';
 import { feature } from './weights.js';
 
-/** What is asked for, without its conditions. */
-export interface Head {
-  readonly kind: string;
-  readonly key: string;
-  readonly parts: readonly Part[];
-  readonly uses: readonly Use[];
+/** What is asked for, without its conditions. Of thousands only the likeliest are looked at more closely. */
+export class Head {
   readonly score: number;
-  readonly facts: HeadFacts;
-  readonly build: (filters: readonly Filter[], derived: readonly DerivedColumn[]) => Sketch | null;
+  private ownUses: readonly Use[] | null = null;
+  private ownFacts: HeadFacts | null = null;
+
+  constructor(
+    readonly kind: string,
+    readonly parts: readonly Part[],
+    private readonly given: GivenHead,
+  ) {
+    this.score = parts.reduce((sum, { score }) => sum + score, 0);
+  }
+
+  get key(): string {
+    return `${this.kind}:${this.given.key}`;
+  }
+
+  get uses(): readonly Use[] {
+    return (this.ownUses ??= this.parts.flatMap(({ uses }) => uses));
+  }
+
+  get facts(): HeadFacts {
+    return (this.ownFacts ??= { ...NO_FACTS, ...this.given.facts });
+  }
+
+  get build(): (filters: readonly Filter[], derived: readonly DerivedColumn[]) => Sketch | null {
+    return this.given.build;
+  }
 }
 
 /** What the features of the whole reading look at. */
@@ -26,6 +46,25 @@ export interface HeadFacts {
   readonly order: string;
   readonly limit: number | null;
   readonly having: string | null;
+}
+
+const NO_FACTS: HeadFacts = {
+  groups: 0,
+  hasBucket: false,
+  aggregates: new Set(),
+  shown: [],
+  order: '',
+  limit: null,
+  having: null,
+};
+
+/** What a head of a kind is made of. */
+interface GivenHead {
+  readonly parts: readonly Part[];
+  readonly extra?: Features;
+  readonly facts: Partial<HeadFacts>;
+  readonly key: string;
+  readonly build: Head['build'];
 }
 
 /** What heads are put together from, likeliest first. */
@@ -45,16 +84,7 @@ export class Heads {
     this.followUp = question.followUp;
   }
 
-  add(
-    kind: string,
-    given: {
-      readonly parts: readonly Part[];
-      readonly extra?: Features;
-      readonly facts: Partial<HeadFacts>;
-      readonly key: string;
-      readonly build: Head['build'];
-    },
-  ): void {
+  add(kind: string, given: GivenHead): void {
     const { question, followUp } = this;
     const isEdit = kind === 'edit';
     const shape = question.shared(`kind:${kind}`, () => [
@@ -64,29 +94,9 @@ export class Heads {
         : [feature(`followup|${isEdit}|${followUp}`), ...(isEdit ? [] : question.tag('fresh'))]),
     ]);
     const extra = given.extra === undefined ? [] : [question.part(given.extra, [])];
-    const parts = [shape, ...extra, ...given.parts];
-    this.all.push({
-      kind,
-      parts,
-      key: `${kind}:${given.key}`,
-      uses: parts.flatMap(({ uses }) => uses),
-      score: parts.reduce((sum, { score }) => sum + score, 0),
-      facts: {
-        groups: 0,
-        hasBucket: false,
-        aggregates: NONE,
-        shown: [],
-        order: '',
-        limit: null,
-        having: null,
-        ...given.facts,
-      },
-      build: given.build,
-    });
+    this.all.push(new Head(kind, [shape, ...extra, ...given.parts], given));
   }
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 export function aggregatesOf(figures: FigureList): ReadonlySet<string> {
   return new Set(figures.measures.map(({ aggregate }) => aggregate));
