@@ -8,6 +8,7 @@ import { MongoDocumentStore } from './adapters/mongo/mongo-document-store.js';
 import { AesSecretBox } from './adapters/security/aes-secret-box.js';
 import { Argon2PasswordHasher } from './adapters/security/argon2-password-hasher.js';
 import { JwtSecretFile } from './adapters/security/jwt-secret-file.js';
+import { PackagedSample } from './adapters/system/packaged-sample.js';
 import { PinoLog } from './adapters/system/pino-log.js';
 import { ProcessInstance } from './adapters/system/process-instance.js';
 import { RandomIdSource } from './adapters/system/random-id-source.js';
@@ -21,6 +22,7 @@ import { Instance } from './ports/instance.js';
 import { Log } from './ports/log.js';
 import { Metrics, NO_METRICS } from './ports/metrics.js';
 import { PasswordHasher } from './ports/password-hasher.js';
+import { SampleFile } from './ports/sample-file.js';
 import { SecretBox } from './ports/secret-box.js';
 import { SharedLimits } from './ports/shared-limits.js';
 import { TokenSecret } from './ports/token-secret.js';
@@ -43,6 +45,7 @@ const SHARED = [
   Instance,
   PasswordHasher,
   TokenSecret,
+  SampleFile,
   SecretBox,
   EventStream,
   SharedLimits,
@@ -70,6 +73,7 @@ export class CoreModule implements OnApplicationShutdown {
         { provide: Metrics, useFactory: () => openMetrics(config) },
         { provide: Tracing, useFactory: (log: Log) => openTracing(config, log), inject: [Log] },
         { provide: IdSource, useFactory: (time: Clock) => new RandomIdSource(time), inject: [Clock] },
+        { provide: SampleFile, useFactory: () => new PackagedSample() },
         { provide: Instance, useFactory: () => new ProcessInstance(config.instance.alone) },
         { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
         { provide: TokenSecret, useFactory: () => new JwtSecretFile(config) },

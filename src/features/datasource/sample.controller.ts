@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Controller, HttpCode, Injectable, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { ClientGone } from '../../http/client-gone.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
+import { SampleFile } from '../../ports/sample-file.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { DatasourceService } from './datasource.service.js';
@@ -14,20 +13,22 @@ import { DatasourceCreatedResponse } from './datasource.wire.js';
 import { StorageQuota } from './upload/storage-quota.js';
 import { UploadService } from './upload/upload.service.js';
 
-/** Stands beside `src` and `dist` alike. */
-const FILE = fileURLToPath(new URL('../../../samples/weather.csv', import.meta.url));
 const NAME = 'Weather (sample)';
-const SOURCE = 'weather-sample.csv';
-const CONFIG: DatasourceDraft['config'] = {
-  isTimeseries: true,
-  timeField: 'date',
-  metaField: 'location',
-  values: [],
-  timeFormat: 'yyyy-MM-dd',
-  granularity: 'days',
-  lifespan: 0,
-  context:
-    'Daily weather of Seattle and New York, 2012 to 2015. Temperatures in °C, precipitation in mm, wind in km/h. Sample data from NOAA.',
+const DRAFT: Omit<DatasourceDraft, 'filename'> = {
+  name: NAME,
+  type: 'csv',
+  files: [],
+  config: {
+    isTimeseries: true,
+    timeField: 'date',
+    metaField: 'location',
+    values: [],
+    timeFormat: 'yyyy-MM-dd',
+    granularity: 'days',
+    lifespan: 0,
+    context:
+      'Daily weather of Seattle and New York, 2012 to 2015. Temperatures in °C, precipitation in mm, wind in km/h. Sample data from NOAA.',
+  },
 };
 
 /** Makes a datasource of the sample that comes with the service. */
@@ -37,17 +38,20 @@ export class SampleService {
     private readonly datasources: DatasourceService,
     private readonly uploads: UploadService,
     private readonly quota: StorageQuota,
+    private readonly file: SampleFile,
   ) {}
 
   /** The one that the company has already, unless it was deleted or its import failed. */
   async create(by: Principal, gone: AbortSignal): Promise<DatasourceId> {
     const { entries } = await this.datasources.list(by, { index: 0, size: 100 }, NAME);
-    const known = entries.find(({ sources, import: { status } }) => sources[0]?.name === SOURCE && status !== 'failed');
+    const known = entries.find(
+      ({ sources, import: { status } }) => sources[0]?.name === this.file.name && status !== 'failed',
+    );
     if (known !== undefined) return known.id;
     using room = await this.quota.reserve(by.companyId, null);
-    const incoming = { source: createReadStream(FILE), originalName: SOURCE, room, gone };
+    const incoming = { source: this.file.open(), originalName: this.file.name, room, gone };
     const { upload } = await this.uploads.receive(by, incoming);
-    return await this.datasources.create(by, { name: NAME, filename: upload.storageKey, config: CONFIG });
+    return await this.datasources.create(by, { ...DRAFT, filename: upload.storageKey });
   }
 }
 
