@@ -138,7 +138,7 @@ describe('the role of a column', () => {
     ['sum', 'sum'],
     ['average', 'avg'],
   ] as const)('decides where nobody says it: %s', (role, aggregate) => {
-    for (const message of ['amount by region', 'score by region']) {
+    for (const message of ['amount by region', 'the scores of each region']) {
       expect(planOf(asked(message, withRole(role)))).toMatchObject({ measures: [{ aggregate }] });
     }
   });

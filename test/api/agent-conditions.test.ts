@@ -110,7 +110,7 @@ describe('the condition', () => {
     [
       { column: 'device', aggregate: 'count_distinct', operator: '=', value: 2 },
       'done',
-      'number of different values of device is 2, equal to 2',
+      'number of different device values is 2, equal to 2',
     ],
     [
       { column: 'temperature', aggregate: 'avg', operator: '>', value: 32, window_minutes: 60 },
