@@ -15,8 +15,18 @@ interface DownloadButtonProps {
 
 /** Fetches a file with the session's token and saves it under the name that the service gives. */
 export function DownloadButton({ path, query, label, rows = 0 }: DownloadButtonProps): ReactNode {
-  const save = useMutation({
-    mutationFn: () => saveDownload(path, query, rows),
+  return <SaveButton label={label} save={() => saveDownload(path, query, rows)} />;
+}
+
+interface SaveButtonProps {
+  readonly label: string;
+  /** Resolves with the name under which the file was saved; null: the person chose not to save it. */
+  readonly save: () => Promise<string | null>;
+}
+
+export function SaveButton({ label, save }: SaveButtonProps): ReactNode {
+  const saving = useMutation({
+    mutationFn: save,
     onSuccess: (name) => {
       if (name !== null) told(`“${name}” was saved.`);
     },
@@ -28,9 +38,9 @@ export function DownloadButton({ path, query, label, rows = 0 }: DownloadButtonP
     <Button
       variant="default"
       leftSection={<IconDownload size={16} stroke={1.6} />}
-      loading={save.isPending}
+      loading={saving.isPending}
       onClick={() => {
-        save.mutate();
+        saving.mutate();
       }}
     >
       {label}

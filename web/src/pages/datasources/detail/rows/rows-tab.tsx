@@ -1,14 +1,14 @@
 import { Button, Drawer, Group, MultiSelect, NumberInput, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconDownload, IconSearch, IconTableOff } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { IconSearch, IconTableOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { api, call } from '../../../../app/client.js';
 import { counted, whole } from '../../../../shared/format.js';
 import { saveBlob, saveDownload } from '../../../../shared/save.js';
-import { failed, told } from '../../../../shared/toast.js';
 import type { Datasource } from '../../../../shared/wire.js';
+import { SaveButton } from '../../../../ui/download-button.js';
 import { Empty, Failure, Loaded } from '../../../../ui/states.js';
 import type { RowList } from '../search.js';
 import { withCondition, wordsOf } from './conditions.js';
@@ -137,32 +137,13 @@ interface ExportProps {
 
 /** What is listed as CSV; all rows go to the disk as they come. */
 function ExportButton({ datasource: { id, doc_count: rows, name }, list, isWhole: isAll }: ExportProps): ReactNode {
-  const save = useMutation({
-    mutationFn: async () => {
-      if (isAll) return saveDownload('/api/v1/secure/datasource/export', { id }, rows);
-      const body = bodyOf(id, list);
-      saveBlob(await call(api.POST('/api/v1/secure/data/query/csv', { body, parseAs: 'blob' })), `${name}.csv`);
-      return `${name}.csv`;
-    },
-    onSuccess: (file) => {
-      if (file !== null) told(`“${file}” was saved.`);
-    },
-    onError: (error) => {
-      failed('The rows could not be saved', error);
-    },
-  });
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-      loading={save.isPending}
-      onClick={() => {
-        save.mutate();
-      }}
-    >
-      Export CSV
-    </Button>
-  );
+  const save = async (): Promise<string | null> => {
+    if (isAll) return saveDownload('/api/v1/secure/datasource/export', { id }, rows);
+    const body = bodyOf(id, list);
+    saveBlob(await call(api.POST('/api/v1/secure/data/query/csv', { body, parseAs: 'blob' })), `${name}.csv`);
+    return `${name}.csv`;
+  };
+  return <SaveButton label="Export CSV" save={save} />;
 }
 
 interface ConditionsProps {
