@@ -42,7 +42,8 @@ describe('the pool of sandboxes', () => {
     const { query, base, neighbour } = fixture;
     const own = `SELECT count(*) FROM data WHERE "Order Date" >= TIMESTAMP '2025-01-01'`;
     const answers = await Promise.all(
-      Array.from({ length: 16 }, (_, index) =>
+      // Each of them changes the datasource of a process, and none waits longer than ten seconds.
+      Array.from({ length: 8 }, (_, index) =>
         query(own, index % 2 === 0 ? { of: base, withDelta: true } : { of: neighbour }),
       ),
     );
