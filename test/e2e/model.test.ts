@@ -36,7 +36,7 @@ beforeAll(async () => {
       OPENAI_BASE_URL: double.baseUrl,
       OPENAI_API_KEY: KEY,
       OPENAI_MODEL: 'double',
-      CHAT_TIMEOUT_SECONDS: '4',
+      CHAT_TIMEOUT_SECONDS: '8',
     },
   });
   ada = await api.signIn('acme');
@@ -98,7 +98,7 @@ describe('a question answered by a model behind an endpoint', () => {
     const before = double.requests.length;
     double.append({ calls: [wrong] }, { calls: [hostile] }, { calls: [BY_DEVICE] }, { content: 'Done.' });
     const { body } = await ask();
-    expect(body['response']).toMatchObject({ response: 'Done.', evidence: { queries: 1 } });
+    expect(body).toMatchObject({ response: { response: 'Done.', evidence: { queries: 1 } } });
     const told = double.requests
       .slice(before)
       .flatMap(({ body: sent }) => sent.messages.filter(({ role }) => role === 'tool'));
