@@ -19,6 +19,7 @@ const LAYERS = {
 const FEATURE_EDGES = {
   'api-keys': ['users', 'company'],
   auth: ['users', 'company', 'api-keys'],
+  members: ['users', 'company', 'auth'],
   stream: ['auth'],
   models: ['settings', 'users'],
   verified: ['datasource', 'models'],
@@ -78,6 +79,7 @@ const FEATURES = [
   'auth',
   'users',
   'company',
+  'members',
   'settings',
   'datasource',
   'context-files',

@@ -5,6 +5,7 @@ import { CONVERSATIONS } from '../features/assistant/conversations/conversation.
 import { MESSAGES } from '../features/assistant/history/message.schema.js';
 import { API_KEYS } from '../features/api-keys/api-key.schema.js';
 import { SESSIONS } from '../features/auth/session.schema.js';
+import { INVITATIONS } from '../features/members/invitation.schema.js';
 import { COMPANIES } from '../features/company/company.schema.js';
 import { CONTEXT_FILES } from '../features/context-files/context-file.schema.js';
 import { PASSAGE_BATCHES } from '../features/context-files/passages/passage-batch.schema.js';
@@ -30,6 +31,7 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   SETTINGS,
   USERS,
   SESSIONS,
+  INVITATIONS,
   API_KEYS,
   DATASOURCES,
   SEMANTICS,

@@ -234,17 +234,29 @@ describe('scopes', () => {
         .map((route) => `${route.method} ${route.path}`)
         .sort();
 
-    const managed = routes.filter(({ path }) => /^secure\/(api-keys|user|settings|logout)/.test(path));
+    const managed = routes.filter(({ path }) => /^secure\/(api-keys|user|currentuser|invitation|settings|logout)/.test(path));
     const openAndManaged = managed.filter(({ method, keys }) => method !== 'GET' && keys.length > 0);
     expect(openAndManaged).toEqual([]);
     expect(named('')).toEqual([
       'DELETE secure/api-keys/:id',
+      'DELETE secure/currentuser/sessions/:id',
+      'DELETE secure/invitation/:id',
+      'DELETE secure/user/:id',
       'GET secure/api-keys',
+      'GET secure/currentuser/sessions',
+      'GET secure/invitation/list',
+      'PATCH secure/currentuser',
       'PATCH secure/settings',
+      'PATCH secure/user/:id',
+      'POST invitation/accept',
+      'POST invitation/look',
       'POST login',
       'POST refresh-token',
       'POST secure/api-keys',
+      'POST secure/currentuser/password',
+      'POST secure/invitation',
       'POST secure/logout',
+      'POST secure/user/:id/reset',
     ]);
     expect(named('read', 'POST')).toEqual([
       'POST secure/data/plot',

@@ -72,6 +72,10 @@ export interface World {
   /** Of a file that no datasource was made from. */
   readonly upload: string;
   /** The owner's. */
+  readonly session: string;
+  /** Made by the manager. */
+  readonly invitation: string;
+  /** The owner's. */
   readonly apiKey: string;
   readonly conversation: string;
   readonly image: string;
@@ -115,6 +119,8 @@ export async function aWorld(api: TestApi): Promise<World> {
     datasource,
     upload: String(upload['filename']),
     apiKey: await aKeyId(owner),
+    session: await aSessionId(owner),
+    invitation: await anInvitationId(manager),
     conversation,
     image: visualization,
     file: file?.id ?? '',
@@ -140,6 +146,16 @@ async function evaluatedOnce(
     golden: (body['question'] as { id: string }).id,
     evaluation: (started['evaluation'] as { id: string }).id,
   };
+}
+
+async function aSessionId(client: TestClient): Promise<string> {
+  const { body } = await client.get('/secure/currentuser/sessions');
+  return (body['sessions'] as { id: string; is_current: boolean }[]).find((one) => one.is_current)?.id ?? '';
+}
+
+async function anInvitationId(manager: TestClient): Promise<string> {
+  const { body } = await manager.post('/secure/invitation', { email: `new.${CANARY}@example.com`, role: 'user' });
+  return (body['invitation'] as { id: string }).id;
 }
 
 async function aKeyId(client: TestClient): Promise<string> {

@@ -92,6 +92,18 @@ const BEYOND: Readonly<Record<string, string>> = {
   'POST secure/api-keys': 'programs',
   'GET secure/api-keys': 'programs',
   'DELETE secure/api-keys/:id': 'programs',
+  'PATCH secure/currentuser': 'one’s own account',
+  'POST secure/currentuser/password': 'one’s own account',
+  'GET secure/currentuser/sessions': 'one’s own account',
+  'DELETE secure/currentuser/sessions/:id': 'one’s own account',
+  'POST secure/invitation': 'managing people',
+  'GET secure/invitation/list': 'managing people',
+  'DELETE secure/invitation/:id': 'managing people',
+  'PATCH secure/user/:id': 'managing people',
+  'DELETE secure/user/:id': 'managing people',
+  'POST secure/user/:id/reset': 'managing people',
+  'POST invitation/look': 'managing people',
+  'POST invitation/accept': 'managing people',
 };
 
 async function routes(): Promise<readonly string[]> {

@@ -156,6 +156,7 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
               userId: asId(ada.id),
             },
             ...{ jti: `j${at + n}`, previousJti: null, previousUntil: null, createdAt: now },
+            ...{ address: '', agent: '', lastUsedAt: null },
             expiresAt: new Date(now.getTime() + 3_600_000),
           }),
         ),

@@ -21,6 +21,72 @@ const CALLS: readonly RouteCall[] = [
   { route: 'DELETE secure/api-keys/:id', call: (made) => ({ path: `/secure/api-keys/${kept(made, 'api key')}` }) },
   { route: 'GET secure/user/list', call: () => ({ path: '/secure/user/list' }) },
   { route: 'GET secure/user/:id', call: (made) => ({ path: `/secure/user/${kept(made, 'user')}` }) },
+  {
+    route: 'PATCH secure/currentuser',
+    call: () => ({ path: '/secure/currentuser', body: { first_name: 'Ada', last_name: 'Byron' } }),
+  },
+  {
+    route: 'POST secure/currentuser/password',
+    call: (made) => ({
+      path: '/secure/currentuser/password',
+      body: { current_password: kept(made, 'password'), new_password: kept(made, 'password') },
+    }),
+  },
+  {
+    route: 'POST secure/invitation',
+    call: () => ({ path: '/secure/invitation', body: { email: 'grace@example.com', role: 'user' } }),
+    then: (body, made) => void made.set('invitation token', field(body, 'token')),
+  },
+  { route: 'GET secure/invitation/list', call: () => ({ path: '/secure/invitation/list' }) },
+  {
+    route: 'POST invitation/look',
+    call: (made) => ({ path: '/invitation/look', body: { token: kept(made, 'invitation token') } }),
+  },
+  {
+    route: 'POST invitation/accept',
+    call: (made) => ({
+      path: '/invitation/accept',
+      body: { token: kept(made, 'invitation token'), password: 'a good password', first_name: 'Grace' },
+    }),
+    then: async (_body, made, client) => {
+      const { body } = await client.get('/secure/user/list');
+      made.set(
+        'member',
+        String(
+          (body['users'] as { id: string; email: string }[]).find(({ email }) => email === 'grace@example.com')?.id,
+        ),
+      );
+    },
+  },
+  {
+    route: 'PATCH secure/user/:id',
+    call: (made) => ({ path: `/secure/user/${kept(made, 'member')}`, body: { role: 'manager' } }),
+  },
+  {
+    route: 'POST secure/user/:id/reset',
+    call: (made) => ({ path: `/secure/user/${kept(made, 'member')}/reset` }),
+    then: (body, made) => void made.set('invitation', field(body, 'invitation', 'id')),
+  },
+  {
+    route: 'DELETE secure/invitation/:id',
+    call: (made) => ({ path: `/secure/invitation/${kept(made, 'invitation')}` }),
+  },
+  { route: 'DELETE secure/user/:id', call: (made) => ({ path: `/secure/user/${kept(made, 'member')}` }) },
+  {
+    route: 'GET secure/currentuser/sessions',
+    call: () => ({ path: '/secure/currentuser/sessions' }),
+  },
+  {
+    route: 'DELETE secure/currentuser/sessions/:id',
+    first: async (made, client) => {
+      const body = { email: kept(made, 'email'), password: kept(made, 'password') };
+      await client.post('/login', body);
+      const { body: listed } = await client.get('/secure/currentuser/sessions');
+      const other = (listed['sessions'] as { id: string; is_current: boolean }[]).find((one) => !one.is_current);
+      made.set('session', String(other?.id));
+    },
+    call: (made) => ({ path: `/secure/currentuser/sessions/${kept(made, 'session')}` }),
+  },
   { route: 'GET secure/currentcompany', call: () => ({ path: '/secure/currentcompany' }) },
   {
     route: 'PATCH secure/settings',

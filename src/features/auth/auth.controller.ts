@@ -33,8 +33,12 @@ export class AuthController {
   @HttpCode(200)
   @ApiUnauthorizedResponse({ description: 'There is no user with this email and password.' })
   @ApiForbiddenResponse({ description: 'The user is inactive.' })
-  async login(@Body() body: LoginBody, @Ip() address: string): Promise<LoginResponse> {
-    return ok('login successful', loginView(await this.logins.login(body, address)));
+  async login(
+    @Body() body: LoginBody,
+    @Ip() address: string,
+    @Headers('user-agent') agent = '',
+  ): Promise<LoginResponse> {
+    return ok('login successful', loginView(await this.logins.login(body, { address, agent })));
   }
 
   /** Gives a new token for one that has expired or is about to. Both the header and the body carry it. */

@@ -14,6 +14,15 @@ export function badCredentials(): AppError {
   return new AppError('unauthorized', 'invalid email or password');
 }
 
+export function noSuchSession(): AppError {
+  return new AppError('not_found', 'session not found');
+}
+
+export function wrongPassword(): AppError {
+  const problem = { field: 'current_password', problem: 'this is not your present password' };
+  return new AppError('invalid_input', problem.problem, { details: [problem] });
+}
+
 /** Said only to who knows the password. */
 export function userInactive(): AppError {
   return new AppError('forbidden', 'user is inactive');

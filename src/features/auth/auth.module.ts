@@ -4,6 +4,8 @@ import { TOKEN_STRATEGY } from '../../http/access.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AccountController } from './account.controller.js';
+import { AccountService } from './account.service.js';
 import { AuthController } from './auth.controller.js';
 import { AuthFacade } from './auth.facade.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -32,7 +34,7 @@ import { TokenIssuer, TokenReader } from './token-claims.js';
       }),
     }),
   ],
-  controllers: [AuthController],
+  controllers: [AuthController, AccountController],
   providers: [
     TokenReader,
     TokenIssuer,
@@ -42,6 +44,7 @@ import { TokenIssuer, TokenReader } from './token-claims.js';
     LoginService,
     RefreshService,
     LogoutService,
+    AccountService,
     JwtStrategy,
     { provide: TOKEN_STRATEGY, inject: [JwtStrategy], useFactory: ({ name }: JwtStrategy) => name },
     AuthFacade,

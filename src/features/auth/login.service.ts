@@ -3,7 +3,7 @@ import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade, type User } from '../users/users.facade.js';
 import { badCredentials, userInactive } from './auth.errors.js';
 import { LoginLimits } from './login-limits.js';
-import { SessionsService } from './sessions.service.js';
+import { type Origin, SessionsService } from './sessions.service.js';
 import { TokenIssuer } from './token-claims.js';
 
 export interface Credentials {
@@ -23,16 +23,16 @@ export class LoginService {
   ) {}
 
   /** @throws AppError `unauthorized`, `forbidden` when the user or the company is inactive, `rate_limited`. */
-  async login({ email, password }: Credentials, address: string): Promise<SignedIn> {
-    await this.limits.admit(address);
+  async login({ email, password }: Credentials, origin: Origin): Promise<SignedIn> {
+    await this.limits.admit(origin.address);
     const user = await this.limits.run(email.toLowerCase(), () => this.users.findByPassword(email, password));
     if (user === null) throw badCredentials();
     if (!user.isActive || !(await this.companies.isOpen(user.companyId))) throw userInactive();
-    return this.signIn(user);
+    return this.signIn(user, origin);
   }
 
-  private async signIn(known: User): Promise<SignedIn> {
-    const session = await this.sessions.open(known);
+  private async signIn(known: User, origin: Origin): Promise<SignedIn> {
+    const session = await this.sessions.open(known, origin);
     // Opened first, checked after: who is deactivated at this moment either loses the session or is not let in here.
     const user = await this.users.recordLogin(known);
     if (user !== null) return { user, token: this.tokens.issue(user, session) };

@@ -8,6 +8,9 @@ const schema = new Schema({
   jti: { type: String, required: true },
   previousJti: { type: String, default: null },
   previousUntil: { type: Date, default: null },
+  address: { type: String, default: '' },
+  agent: { type: String, default: '' },
+  lastUsedAt: { type: Date, default: null },
   createdAt: { type: Date, required: true },
   expiresAt: { type: Date, required: true },
 });
@@ -25,6 +28,11 @@ export interface Session extends TenantDocument {
   /** Names the token before it, which another tab may still hold. */
   readonly previousJti: string | null;
   readonly previousUntil: Date | null;
+  /** From where it was opened, and with which program. */
+  readonly address: string;
+  readonly agent: string;
+  /** When its token was last renewed: exact to a quarter of an hour. */
+  readonly lastUsedAt: Date | null;
   readonly createdAt: Date;
   /** Seven days from login, however often the token is refreshed. */
   readonly expiresAt: Date;

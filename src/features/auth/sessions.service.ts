@@ -3,11 +3,20 @@ import { Clock } from '../../ports/clock.js';
 import { EventStream } from '../../ports/event-stream.js';
 import { IdSource } from '../../ports/id-source.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
-import { invalidToken, sessionExpired } from './auth.errors.js';
+import { invalidToken, noSuchSession, sessionExpired } from './auth.errors.js';
 import type { Session } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 import type { TokenClaims } from './token-claims.js';
+
+/** From where somebody signs in, and with which program. */
+export interface Origin {
+  readonly address: string;
+  readonly agent: string;
+}
+
+const LONGEST_AGENT = 300;
 
 /** The life of a session: it is opened, its token rotates, it ends. */
 @Injectable()
@@ -19,7 +28,7 @@ export class SessionsService {
     private readonly events: EventStream,
   ) {}
 
-  async open(user: User): Promise<Session> {
+  async open(user: User, { address, agent }: Origin): Promise<Session> {
     const now = this.clock.now();
     const session: Session = {
       id: this.ids.next(),
@@ -28,6 +37,9 @@ export class SessionsService {
       jti: this.ids.next(),
       previousJti: null,
       previousUntil: null,
+      address,
+      agent: agent.slice(0, LONGEST_AGENT),
+      lastUsedAt: null,
       createdAt: now,
       expiresAt: sessionEnd(now),
     };
@@ -58,7 +70,7 @@ export class SessionsService {
     const now = this.clock.now();
     const session = await this.find(principal.companyId, principal.sessionId, now);
     if (standingOf(session, jti, now) === 'current') {
-      const rotated = await this.sessions.rotate(session, this.ids.next(), graceEnd(now));
+      const rotated = await this.sessions.rotate(session, this.ids.next(), { graceUntil: graceEnd(now), now });
       if (rotated !== null) return rotated;
     }
     // Not the current one, or not any more: another refresh was first.
@@ -76,6 +88,24 @@ export class SessionsService {
   async endAllOf(companyId: CompanyId, userId: UserId): Promise<void> {
     await this.sessions.removeAllOf(companyId, userId);
     this.events.publish({ type: 'session-ended', companyId, userId, sessionId: null, at: this.clock.now() });
+  }
+
+  aliveOf({ companyId, userId }: Principal): Promise<readonly Session[]> {
+    return this.sessions.aliveOf(companyId, userId, this.clock.now());
+  }
+
+  /** @throws AppError `not_found` when it is nobody's, or somebody else's. */
+  async endOwn(by: Principal, id: SessionId): Promise<void> {
+    const session = await this.sessions.find(by.companyId, id);
+    if (session?.userId !== by.userId) throw noSuchSession();
+    await this.end(by.companyId, by.userId, id);
+  }
+
+  /** All but the one in which the caller asks. */
+  async endOthersOf(by: Principal): Promise<void> {
+    for (const { id } of await this.aliveOf(by)) {
+      if (id !== by.sessionId) await this.end(by.companyId, by.userId, id);
+    }
   }
 
   aliveAmong(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import type { Change } from '../../ports/document-store.js';
+import type { CompanyId } from '../../shared/ids.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
 import { isAppError } from '../../shared/app-error.js';
@@ -12,7 +13,16 @@ import { isEmailAddress } from './users.wire.js';
 export type { User, UserDraft } from './user.schema.js';
 export { FullUser, fullUser } from './users.wire.js';
 
-/** Making and changing users: administration alone. Names them by their e-mail address. */
+type Who = Pick<User, 'companyId' | 'id'>;
+
+export interface UserChange {
+  readonly role?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+}
+
+/** Making and changing users. The command of administration names them by their e-mail address. */
 @Injectable()
 export class UserAccountsFacade {
   constructor(
@@ -57,6 +67,37 @@ export class UserAccountsFacade {
   async setPassword(email: string, password: string): Promise<User> {
     assertPassword(password);
     return this.change(email, { passwordHash: await this.hasher.hash(password) });
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  async changeOf({ companyId, id }: Who, { role, isActive, firstName, lastName }: UserChange): Promise<User> {
+    const set = {
+      ...(role === undefined ? {} : { role: roleFrom(role) }),
+      ...(isActive === undefined ? {} : { isActive }),
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(lastName === undefined ? {} : { lastName }),
+    };
+    const user = await this.users.swap({ companyId, id }, {}, set);
+    if (user === null) throw noSuchUser();
+    return user;
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  async setPasswordOf({ companyId, id }: Who, password: string): Promise<User> {
+    assertPassword(password);
+    const user = await this.users.swap({ companyId, id }, {}, { passwordHash: await this.hasher.hash(password) });
+    if (user === null) throw noSuchUser();
+    return user;
+  }
+
+  /** False when the user was gone already. */
+  remove(who: Who): Promise<boolean> {
+    return this.users.remove(who);
+  }
+
+  /** How many may look after the company's people. */
+  activeManagers(companyId: CompanyId): Promise<number> {
+    return this.users.countOf(companyId, { role: { in: ['manager', 'system'] }, isActive: true });
   }
 
   private async change(email: string, set: Change<User>['set']): Promise<User> {

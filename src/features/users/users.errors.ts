@@ -28,6 +28,7 @@ function invalid(problem: FieldProblem): AppError {
 const MIN_PASSWORD_LENGTH = 8;
 /** Hashing costs time for every character; nobody remembers more. */
 export const MAX_PASSWORD_LENGTH = 1000;
+export const MAX_NAME_LENGTH = 100;
 
 /** @throws AppError `invalid_input` that names the roles there are. */
 export function roleFrom(text: string): Role {

@@ -9,7 +9,7 @@ import type { User } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
 
 export type { User } from './user.schema.js';
-export { MAX_PASSWORD_LENGTH } from './users.errors.js';
+export { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH } from './users.errors.js';
 export { EMAIL_FORM, FullUser, ReducedUser, fullUser, reducedUser } from './users.wire.js';
 
 /** Reads users, and what signing in and out needs of them. */

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import { AppError } from '../../shared/app-error.js';
+import type { InvitationId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import type { Principal, Role } from '../../shared/principal.js';
+import { CompanyFacade } from '../company/company.facade.js';
+import { UserAccountsFacade, type User } from '../users/user-accounts.facade.js';
+import type { Invitation } from './invitation.schema.js';
+import { InvitationsRepository } from './invitations.repository.js';
+
+const DAYS = 7;
+/** Open at once in a company. */
+const MOST_OPEN = 500;
+
+/** An invitation with what its link holds, which nobody is told again. */
+export interface MadeInvitation {
+  readonly invitation: Invitation;
+  readonly token: string;
+}
+
+export interface Acceptance {
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** Links by which people join a company, or choose a new password. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly accounts: UserAccountsFacade,
+    private readonly companies: CompanyFacade,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Whether the address has an account in another company is told to who accepts alone: managers learn nothing of other companies.
+   *
+   * @throws AppError `conflict` when it has one in this company.
+   */
+  async invite(by: Principal, email: string, role: Role): Promise<MadeInvitation> {
+    const user = await this.accounts.findByEmail(email);
+    if (user?.companyId === by.companyId) throw hasAccount(email);
+    await this.invitations.removeFor(by.companyId, { email: email.toLowerCase() });
+    return this.make(by, { purpose: 'join', email: email.toLowerCase(), role, userId: null });
+  }
+
+  /** A link with which a user sets a new password; until then the old one holds. */
+  async reset(by: Principal, { id, email, role }: User): Promise<MadeInvitation> {
+    await this.invitations.removeFor(by.companyId, { userId: id });
+    return this.make(by, { purpose: 'reset', email, role, userId: id });
+  }
+
+  open(by: Principal, page: Page): Promise<PageOf<Invitation>> {
+    return this.invitations.open(by.companyId, this.clock.now(), page);
+  }
+
+  /** @throws AppError `not_found` */
+  async revoke(by: Principal, id: InvitationId): Promise<void> {
+    if (!(await this.invitations.remove({ companyId: by.companyId, id }))) throw noSuchInvitation();
+  }
+
+  /** What a link is for, before anything is done with it. @throws AppError `not_found`: used, revoked or too old. */
+  async look(token: string): Promise<{ readonly invitation: Invitation; readonly company: string }> {
+    const invitation = await this.invitations.withToken(hashOf(token), this.clock.now());
+    const company = invitation === null ? null : await this.companies.find(invitation.companyId);
+    if (invitation === null || company === null || !(await this.companies.isOpen(company.id))) throw usedUp();
+    return { invitation, company: company.name };
+  }
+
+  /** The link is used up by whoever is first; it is given back when nothing came of it. */
+  async accept(token: string, acceptance: Acceptance): Promise<User> {
+    const { invitation } = await this.look(token);
+    if (!(await this.invitations.remove(invitation))) throw usedUp();
+    try {
+      return await this.fulfil(invitation, acceptance);
+    } catch (error) {
+      await this.invitations.insertOnce(invitation);
+      throw error;
+    }
+  }
+
+  private fulfil(
+    { companyId, userId, email, role }: Invitation,
+    { password, firstName, lastName }: Acceptance,
+  ): Promise<User> {
+    if (userId === null) return this.accounts.create({ companyId, email, role, password, firstName, lastName });
+    return this.accounts.setPasswordOf({ companyId, id: userId }, password);
+  }
+
+  private async make(
+    by: Principal,
+    given: Pick<Invitation, 'purpose' | 'email' | 'role' | 'userId'>,
+  ): Promise<MadeInvitation> {
+    const now = this.clock.now();
+    if ((await this.invitations.countOpen(by.companyId, now)) >= MOST_OPEN) throw tooMany();
+    const token = `${this.ids.token()}${this.ids.token()}`;
+    const invitation: Invitation = {
+      ...given,
+      id: this.ids.next(),
+      companyId: by.companyId,
+      tokenHash: hashOf(token),
+      invitedBy: by.email,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + DAYS * 24 * 60 * 60 * 1000),
+    };
+    await this.invitations.insert(invitation);
+    return { invitation, token };
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function noSuchInvitation(): AppError {
+  return new AppError('not_found', 'invitation not found');
+}
+
+function usedUp(): AppError {
+  return new AppError('not_found', 'this link was used already, or is too old: ask for a new one');
+}
+
+function hasAccount(email: string): AppError {
+  return new AppError('conflict', `there is already a user with the email ${email}`);
+}
+
+function tooMany(): AppError {
+  return new AppError('conflict', `there are ${MOST_OPEN} open invitations: revoke some of them first`);
+}

@@ -1,0 +1,122 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiConflictResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import type { InvitationId, UserId } from '../../shared/ids.js';
+import type { Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { fullUser } from '../users/users.facade.js';
+import { InvitationsService } from './invitations.service.js';
+import { MembersService } from './members.service.js';
+import {
+  AcceptedResponse,
+  acceptanceFrom,
+  AcceptInvitationBody,
+  ChangeMemberBody,
+  InvitationMadeResponse,
+  InvitationSeenResponse,
+  invitationsPage,
+  InvitationsResponse,
+  InvitationTokenBody,
+  InviteBody,
+  madeInvitation,
+  memberChangeFrom,
+  MemberResponse,
+} from './members.wire.js';
+
+@ApiTags('Members')
+@Access('manager')
+@KeyScope('none')
+@Controller('secure')
+export class MembersController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly members: MembersService,
+  ) {}
+
+  /** Makes a link with which one person joins the company, once, within 7 days. An older link for the same address ends. */
+  @Post('invitation')
+  @HttpCode(200)
+  @ApiConflictResponse({ description: 'The address has an account in the company, or too many invitations are open.' })
+  async invite(@CurrentUser() user: Principal, @Body() { email, role }: InviteBody): Promise<InvitationMadeResponse> {
+    return ok('invitation made', madeInvitation(await this.invitations.invite(user, email, role)));
+  }
+
+  /** The open invitations of the company, newest first, without what their links hold. */
+  @Get('invitation/list')
+  @ApiQuery({ name: 'page', type: Number, required: false })
+  @ApiQuery({ name: 'page_size', type: Number, required: false })
+  async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<InvitationsResponse> {
+    return ok('invitations retrieved', invitationsPage(await this.invitations.open(user, page)));
+  }
+
+  /** Its link is worth nothing from now on. */
+  @Delete('invitation/:id')
+  async revoke(@CurrentUser() user: Principal, @Param('id', IdPipe) id: InvitationId): Promise<Envelope> {
+    await this.invitations.revoke(user, id);
+    return ok('invitation revoked');
+  }
+
+  /** Changes somebody's role, or blocks them or lets them in again. Who is blocked or gets another role is signed out everywhere. */
+  @Patch('user/:id')
+  @ApiConflictResponse({ description: 'The caller’s own account, or the last manager.' })
+  async change(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: UserId,
+    @Body() body: ChangeMemberBody,
+  ): Promise<MemberResponse> {
+    return ok('user changed', { user: fullUser(await this.members.change(user, id, memberChangeFrom(body))) });
+  }
+
+  /** Removes somebody's account. What they made for the company stays; their conversations are seen by nobody any more. */
+  @Delete('user/:id')
+  @ApiConflictResponse({ description: 'The caller’s own account, or the last manager.' })
+  async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<Envelope> {
+    await this.members.remove(user, id);
+    return ok('user removed');
+  }
+
+  /** Makes a link with which somebody sets a new password, once, within 7 days. Until then the old one holds. */
+  @Post('user/:id/reset')
+  @HttpCode(200)
+  async reset(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<InvitationMadeResponse> {
+    return ok('invitation made', madeInvitation(await this.members.reset(user, id)));
+  }
+}
+
+/** For whoever holds a link. The token comes in the body, so that it stands in no log. */
+@ApiTags('Members')
+@Access('public')
+@KeyScope('none')
+@Controller('invitation')
+export class InvitationController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly members: MembersService,
+  ) {}
+
+  /** What a link is for. It is not used up by this. */
+  @Post('look')
+  @HttpCode(200)
+  async look(@Body() { token }: InvitationTokenBody): Promise<InvitationSeenResponse> {
+    const { invitation, company } = await this.invitations.look(token);
+    const { purpose, email, expiresAt } = invitation;
+    return ok('invitation retrieved', {
+      invitation: { purpose, email, company, expires_at: expiresAt.toISOString() },
+    });
+  }
+
+  /** Joins the company with a password of one's own, or sets a new one. Sign in with `POST login` afterwards. */
+  @Post('accept')
+  @HttpCode(200)
+  @ApiConflictResponse({ description: 'The address has got an account meanwhile.' })
+  async accept(@Body() body: AcceptInvitationBody): Promise<AcceptedResponse> {
+    const { email } = await this.members.accept(body.token, acceptanceFrom(body));
+    return ok('invitation accepted', { email });
+  }
+}

@@ -1,0 +1,130 @@
+import { IsBoolean, IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { Envelope } from '../../http/envelope.wire.js';
+import type { PageOf } from '../../shared/page.js';
+import type { UserChange } from '../users/user-accounts.facade.js';
+import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH } from '../users/users.facade.js';
+import type { Invitation } from './invitation.schema.js';
+import type { Acceptance, MadeInvitation } from './invitations.service.js';
+
+/** `system` is given by whoever runs the service alone. */
+const GIVEN_ROLES = ['user', 'manager'] as const;
+const ROLE_PROBLEM = `role must be one of ${GIVEN_ROLES.join(', ')}`;
+type GivenRole = (typeof GIVEN_ROLES)[number];
+
+export class InviteBody {
+  @IsEmail(EMAIL_FORM) readonly email!: string;
+  /** `user` or `manager`. */
+  @IsIn(GIVEN_ROLES, { message: ROLE_PROBLEM }) readonly role!: GivenRole;
+}
+
+export class ChangeMemberBody {
+  /** `user` or `manager`. */
+  @IsOptional() @IsIn(GIVEN_ROLES, { message: ROLE_PROBLEM }) readonly role?: GivenRole | null;
+  /** False: may not sign in, and is signed out everywhere. */
+  @IsOptional() @IsBoolean() readonly is_active?: boolean | null;
+}
+
+export class InvitationTokenBody {
+  /** What the link holds. */
+  @IsString() @Length(64, 64, { message: 'this is no token of an invitation' }) readonly token!: string;
+}
+
+export class AcceptInvitationBody extends InvitationTokenBody {
+  /** 8 to 1,000 characters. */
+  @MaxLength(MAX_PASSWORD_LENGTH) @IsNotEmpty() @IsString() readonly password!: string;
+  @IsOptional() @IsString() @MaxLength(MAX_NAME_LENGTH) readonly first_name?: string;
+  @IsOptional() @IsString() @MaxLength(MAX_NAME_LENGTH) readonly last_name?: string;
+}
+
+export class InvitationView {
+  readonly id!: string;
+  /** `join`, or `reset`: a new password for a user. */
+  readonly purpose!: string;
+  readonly email!: string;
+  readonly role!: string;
+  /** The e-mail address of the manager who made it. */
+  readonly invited_by!: string;
+  readonly created_at!: string;
+  readonly expires_at!: string;
+}
+
+export class InvitationMadeResponse extends Envelope {
+  readonly invitation!: InvitationView;
+  /** Goes into the link `/invitation#token` of the console. It is said this once. */
+  readonly token!: string;
+}
+
+export class InvitationsResponse extends Envelope {
+  /** Those that are open, newest first. */
+  readonly invitations!: InvitationView[];
+  readonly total!: number;
+}
+
+/** Said to whoever holds the link. */
+export class InvitationSeenView {
+  /** `join`, or `reset`: a new password for a user. */
+  readonly purpose!: string;
+  readonly email!: string;
+  /** The name of the company. */
+  readonly company!: string;
+  readonly expires_at!: string;
+}
+
+export class InvitationSeenResponse extends Envelope {
+  readonly invitation!: InvitationSeenView;
+}
+
+export class MemberResponse extends Envelope {
+  readonly user!: FullUser;
+}
+
+export class AcceptedResponse extends Envelope {
+  /** With which to sign in. */
+  readonly email!: string;
+}
+
+export function acceptanceFrom({ password, first_name: first, last_name: last }: AcceptInvitationBody): Acceptance {
+  return { password, firstName: first?.trim() ?? '', lastName: last?.trim() ?? '' };
+}
+
+/** What is left out or `null` stays as it is. */
+export function memberChangeFrom({
+  role,
+  is_active: isActive,
+}: ChangeMemberBody): Pick<UserChange, 'role' | 'isActive'> {
+  return { role: role ?? undefined, isActive: isActive ?? undefined };
+}
+
+export function invitationView({
+  id,
+  purpose,
+  email,
+  role,
+  invitedBy,
+  createdAt,
+  expiresAt,
+}: Invitation): InvitationView {
+  return {
+    id,
+    purpose,
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+export function madeInvitation({
+  invitation,
+  token,
+}: MadeInvitation): Pick<InvitationMadeResponse, 'invitation' | 'token'> {
+  return { invitation: invitationView(invitation), token };
+}
+
+export function invitationsPage({
+  entries,
+  total,
+}: PageOf<Invitation>): Pick<InvitationsResponse, 'invitations' | 'total'> {
+  return { invitations: entries.map(invitationView), total };
+}
