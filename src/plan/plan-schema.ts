@@ -63,6 +63,7 @@ const conditionKinds = [
     of: columnName.optional(),
     parameter: fraction.optional(),
     factor: z.number().positive().max(1e6).optional(),
+    among: z.strictObject({ column: columnName, value: scalar }).optional(),
     reach: z.enum(['matching', 'all']),
   }),
   z.strictObject({

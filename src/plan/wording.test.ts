@@ -26,6 +26,28 @@ describe('the conditions of a plan in words', () => {
       'a is above 2 times the average a',
     ],
     [
+      {
+        kind: 'against',
+        column: 'a',
+        operator: '>',
+        aggregate: 'avg',
+        among: { column: 'name', value: 'Ann' },
+        reach: 'all',
+      },
+      'a is above that of Ann',
+    ],
+    [
+      {
+        kind: 'against',
+        column: 'a',
+        operator: '<',
+        aggregate: 'min',
+        among: { column: 'name', value: 'Ann' },
+        reach: 'all',
+      },
+      'a is below the lowest a of rows where name is Ann',
+    ],
+    [
       { kind: 'outlier', column: 'a', method: 'zscore', threshold: 3, population: false, negated: false },
       'a is an outlier (further than 3 standard deviations from the mean)',
     ],

@@ -429,12 +429,23 @@ function containsWords({ column, text, negated, at = 'anywhere' }: Of<'contains'
 
 /** The highest of a column is said so; of everything else it is said what it is set against. */
 function againstWords(filter: Of<'against'>): string {
-  const { column, operator, reach, factor = 1, aggregate, of = column, parameter } = filter;
-  const where = reach === 'all' ? ' of all rows' : '';
+  const { column, operator, factor = 1, aggregate, of = column } = filter;
   const isEnd = operator === '=' && of === column && factor === 1 && (aggregate === 'max' || aggregate === 'min');
-  if (isEnd) return `${column} is the ${aggregate === 'max' ? 'highest' : 'lowest'}${where}`;
+  if (isEnd) return `${column} is the ${aggregate === 'max' ? 'highest' : 'lowest'}${reachWords(filter)}`;
   const times = factor === 1 ? '' : `${factor} times `;
-  return `${column} is ${SIGNS[operator]} ${times}the ${nameOfFigure({ aggregate, column: of, parameter })}${where}`;
+  return `${column} is ${SIGNS[operator]} ${times}${figureWords(filter, of)}`;
+}
+
+function figureWords(filter: Of<'against'>, of: string): string {
+  const { column, aggregate, parameter, among } = filter;
+  // Of one row, its own value is every figure.
+  if (among !== undefined && aggregate === 'avg') return `${of === column ? 'that' : `the ${of}`} of ${among.value}`;
+  return `the ${nameOfFigure({ aggregate, column: of, parameter })}${reachWords(filter)}`;
+}
+
+function reachWords({ reach, among }: Of<'against'>): string {
+  if (reach !== 'all') return '';
+  return among === undefined ? ' of all rows' : ` of rows where ${among.column} is ${among.value}`;
 }
 
 function allWords(all: readonly Filter[]): string {

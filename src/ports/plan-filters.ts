@@ -48,6 +48,8 @@ export type Filter =
       readonly parameter?: number | undefined;
       /** So many times the figure, above 0; of numbers alone. Once when it is not said. */
       readonly factor?: number | undefined;
+      /** Only rows with this value in that column count for the figure: heavier than one that is named. */
+      readonly among?: { readonly column: string; readonly value: string | number | boolean } | undefined;
       readonly reach: 'matching' | 'all';
     }
   /**
@@ -77,7 +79,11 @@ export function columnsOfFilter(filter: Filter): readonly string[] {
     case 'columns':
       return [filter.left, filter.right];
     case 'against':
-      return filter.of === undefined ? [filter.column] : [filter.column, filter.of];
+      return [
+        filter.column,
+        ...(filter.of === undefined ? [] : [filter.of]),
+        ...(filter.among ? [filter.among.column] : []),
+      ];
     case 'in':
     case 'compare':
     case 'between':

@@ -1,7 +1,8 @@
 import type { Filter } from '../../ports/analysis-plan.js';
 import { comparisonAround, type OpClass, SIGN_OF } from './comparison.js';
 import { condition, type ConditionPart } from './condition-part.js';
-import type { ColumnMention } from './mentions.types.js';
+import type { ColumnMention, ValueMention } from './mentions.types.js';
+import { CLASSES, DETERMINERS } from './lexicon.js';
 import type { Question, Use } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -11,7 +12,8 @@ export function mentionConditions(question: Question, mention: ColumnMention): r
   const found: ConditionPart[] = [];
   for (const { column } of mention.guesses.slice(0, 3)) {
     const uses: readonly Use[] = [{ mention, role: 'condition' }];
-    if (question.has('null') || question.has('neg')) found.push(...nullConditions(question, mention, column, uses));
+    if (column.profile.nulls > 0 || question.has('null') || question.has('neg'))
+      found.push(...nullConditions(question, mention, column, uses));
     if (column.flag !== null && !mention.inValue) found.push(...flagConditions(question, mention, column, uses));
     if (column.isNumber) found.push(...zeroConditions(question, mention, column, uses));
     if (column.isNumber)
@@ -113,21 +115,23 @@ function againstAverage(
   if (cls === 'none' || cls === 'ne' || cls === 'between') return [];
   const aggregate = question.wordAt(at) === 'median' ? 'median' : 'avg';
   const factor = factorBefore(question, at);
-  const filter: Filter = {
-    kind: 'against',
-    column: column.name,
-    operator: SIGN_OF[cls],
-    aggregate,
-    reach: 'matching',
-    ...(factor === 1 ? {} : { factor }),
-  };
   const distance = Math.max(-3, Math.min(3, mention.from - at));
-  return [
-    condition(
+  const isOfAll = ['all', 'overall', 'whole'].some((word) => question.words.has(word));
+  return (isOfAll ? (['matching', 'all'] as const) : (['matching'] as const)).map((reach) => {
+    const filter: Filter = {
+      kind: 'against',
+      column: column.name,
+      operator: SIGN_OF[cls],
+      aggregate,
+      reach,
+      ...(factor === 1 ? {} : { factor }),
+    };
+    return condition(
       question,
       filter,
       [
         feature(`against|${cls}`),
+        feature(`against|${reach}|${isOfAll}`),
         feature(`against|factor|${factor !== 1}`),
         feature(`against|${aggregate}`),
         feature(`against|at|${distance}`),
@@ -135,8 +139,92 @@ function againstAverage(
         ...question.role('against', mention, column),
       ],
       uses,
+    );
+  });
+}
+
+const MOST_AGAINST = 8;
+
+/** `heavier than Kunashak`, `cheaper than the average flat`: no word names the column, or one that could mean several. */
+export function againstOthers(question: Question): readonly ConditionPart[] {
+  const { tokens, values } = question.linked;
+  const than = tokens.findIndex(({ word }) => word === 'than' || word === 'as');
+  if (than < 1) return [];
+  const named = values.filter(({ from }) => from === than + 1 || from === than + 2);
+  const isAverage = [1, 2].some((step) => /^(?:average|avg|mean|median)$/.test(question.wordAt(than + step)));
+  const columns = question.facts.columns
+    .filter((column) => column.isNumber && column.kind !== 'id')
+    .slice(0, MOST_AGAINST);
+  return columns.flatMap((column) => [
+    ...named.flatMap((mention) => againstNamed(question, { mention, column, than })),
+    ...(isAverage ? againstUnsaid(question, column, than) : []),
+  ]);
+}
+
+interface Named {
+  readonly mention: ValueMention;
+  readonly column: ColumnFacts;
+  readonly than: number;
+}
+
+function againstNamed(question: Question, { mention, column, than }: Named): readonly ConditionPart[] {
+  const [guess] = mention.guesses;
+  const owner = guess === undefined ? undefined : question.facts.columns[guess.column];
+  if (guess === undefined || owner === undefined) return [];
+  const said = question.sure.find(
+    (one) => one.to <= than && one.guesses.slice(0, 2).some((two) => two.column === column),
+  );
+  const isMain = owner === question.facts.meta || owner === question.facts.identity;
+  return (['>', '<'] as const).map((operator) =>
+    condition(
+      question,
+      {
+        kind: 'against',
+        column: column.name,
+        operator,
+        aggregate: 'avg',
+        among: { column: owner.name, value: guess.value },
+        reach: 'all',
+      },
+      [
+        feature(`named|${isMain}|${owner.kind}`),
+        feature(`named|${guess.how}|${said !== undefined}`),
+        ...degreeFeatures(question, 'named', { operator, column, than }),
+        ...(said === undefined ? [] : question.role('named', said, column)),
+      ],
+      [{ mention, role: 'condition' }, ...(said === undefined ? [] : [{ mention: said, role: 'condition' } as const])],
     ),
-  ];
+  );
+}
+
+interface Degree {
+  readonly operator: '>' | '<';
+  readonly column: ColumnFacts;
+  readonly than: number;
+}
+
+/** What a word such as `heavier` says for a column and for which side of it is meant. */
+function degreeFeatures(question: Question, name: string, { operator, column, than }: Degree): readonly number[] {
+  const words = [1, 2].map((back) => question.wordAt(than - back));
+  return words.flatMap((word, back) => [
+    feature(`${name}|${operator}|${back}|${word}`),
+    feature(`${name}|${operator}|${back}|${word}|${column.kind}`),
+    feature(`${name}|${back}|${word}|c|${column.concept}`),
+    ...column.words.slice(0, 3).map(({ stem }) => feature(`${name}|${back}|${word}|w|${stem}`)),
+  ]);
+}
+
+function againstUnsaid(question: Question, column: ColumnFacts, than: number): readonly ConditionPart[] {
+  const isSaid = question.sure.some(({ guesses }) => guesses.slice(0, 3).some((one) => one.column === column));
+  if (isSaid) return [];
+  return (['>', '<'] as const).map((operator) =>
+    condition(
+      question,
+      { kind: 'against', column: column.name, operator, aggregate: 'avg', reach: 'matching' },
+      [feature('against|unsaid'), ...degreeFeatures(question, 'against', { operator, column, than })],
+      [],
+    ),
+  );
 }
 
 /** `twice the average`, `1.5 times the average`. */
@@ -169,16 +257,75 @@ function outliers(
   return [condition(question, filter, [feature('outlier'), ...question.role('outlier', mention, column)], uses)];
 }
 
-/** `delivered after due`: two columns of one row. */
+/** `delivered after due`, `higher than they are wide`: two columns of one row. */
 export function columnComparisons(question: Question): readonly ConditionPart[] {
-  return question.strong.flatMap((left, index) => {
-    const right = question.strong[index + 1];
+  const { sure } = question;
+  return sure.flatMap((left, index) => {
+    const right = sure.find((one, at) => at > index && one.from >= left.to);
     if (right === undefined) return [];
     const gap = question.linked.tokens.slice(left.to, right.from).map(({ word }) => word);
-    const cls = comparisonAround(question, right.from, right.to);
+    const cls = comparisonBetween(question, left, right, gap);
     if (gap.length > 5 || (cls === 'none' && !gap.includes('not'))) return [];
     return pairsOf(left, right).map((pair) => comparison(question, pair, cls, gap));
   });
+}
+
+/** `lost more than they have won`: the word for it may stand before the first column. */
+function comparisonBetween(
+  question: Question,
+  left: ColumnMention,
+  right: ColumnMention,
+  gap: readonly string[],
+): OpClass {
+  const cls = comparisonAround(question, right.from, right.to);
+  if (cls !== 'none' || !gap.includes('than')) return cls;
+  const words = Array.from({ length: left.to - left.from + 2 }, (_, at) => question.wordAt(left.from - 2 + at));
+  if (words.some((word) => CLASSES.lt.has(word) || word === 'worse')) return 'lt';
+  return words.some((word) => CLASSES.gt.has(word) || /\w\wer$/.test(word)) ? 'gt' : 'none';
+}
+
+const MOST_LEFT = 6;
+
+/** `below the minimum stock`, `over the limit`: the other column of the row is not said. */
+export function limitComparisons(question: Question): readonly ConditionPart[] {
+  return question.sure.flatMap((right) => {
+    const before = [right.from - 1, right.from - 2].find((at) => !DETERMINERS.has(question.wordAt(at)));
+    const word = question.wordAt(before ?? -1);
+    const cls = comparisonAround(question, right.from, right.to);
+    if (!/^(?:below|under|above|over|than|after|before|past|exceeds?|exceeding|exceeded)$/.test(word)) return [];
+    return right.guesses.slice(0, 2).flatMap(({ column: limit }) =>
+      question.facts.columns
+        .filter((column) => column !== limit && column.kind !== 'id' && comparable(column, limit))
+        .slice(0, MOST_LEFT)
+        .map((column) => limited(question, { mention: right, column: limit }, column, cls)),
+    );
+  });
+}
+
+function limited(
+  question: Question,
+  { mention, column: limit }: Side,
+  column: ColumnFacts,
+  cls: OpClass,
+): ConditionPart {
+  const filter: Filter = { kind: 'columns', left: column.name, operator: SIGN_OF[cls], right: limit.name };
+  const stems = new Set(limit.words.map(({ stem }) => stem));
+  const isKin =
+    (column.concept !== '' && column.concept === limit.concept) || column.words.some(({ stem }) => stems.has(stem));
+  return condition(
+    question,
+    filter,
+    [
+      feature(`limit|${cls}`),
+      feature(`limit|kin|${isKin}`),
+      feature(`limit|c|${limit.concept}`),
+      feature(`limit|l|${column.concept}`),
+      ...limit.words.slice(0, 4).map(({ stem }) => feature(`limit|w|${stem}`)),
+      feature(`limit|apart|${Math.max(-3, Math.min(3, column.index - limit.index))}`),
+      ...question.role('limit', mention, limit),
+    ],
+    [{ mention, role: 'condition' }],
+  );
 }
 
 interface Side {

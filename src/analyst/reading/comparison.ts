@@ -27,13 +27,14 @@ const CUES: readonly Cue[] = [
     before: / (?:at least|no less than|no fewer than|minimum of|min|mindestens|from|starting) $| >= $|≥/,
     after:
       /^ (?:\w+ )?(?:or|and) (?:more|above|higher|older|over|greater|later|longer|after|up|better|newer|mehr)|^ ?\+ |^ (?:upwards|plus) /,
-    negated: / (?:lower|less|below|under|smaller|fewer) (?:than )?/,
+    negated: / (?:lower|less|below|under|smaller|fewer|shorter|younger|earlier|lighter|cheaper) (?:than )?/,
   },
   {
     says: 'le',
-    before: / (?:at most|no more than|up to|maximum of|max|hochstens|until|till) $| <= $|≤/,
+    before: / (?:at most|no more than|up to|maximum of|max|hochstens|until|till|within) $| <= $|≤/,
     after: /^ (?:\w+ )?(?:or|and) (?:less|fewer|below|younger|lower|under|earlier|before|worse|weniger)/,
-    negated: / (?:higher|more|above|over|greater|larger) (?:than )?/,
+    negated:
+      / (?:higher|more|above|over|greater|larger|farther|further|longer|later|older|taller|wider|bigger|heavier) (?:than )?/,
   },
   { says: 'between', before: / (?:between|zwischen) / },
   {

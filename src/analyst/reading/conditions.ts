@@ -1,6 +1,6 @@
 import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../ports/plan-filters.js';
-import { columnComparisons, mentionConditions } from './column-conditions.js';
+import { againstOthers, columnComparisons, limitComparisons, mentionConditions } from './column-conditions.js';
 import type { ConditionPart } from './condition-part.js';
 import type { Span } from './mentions.types.js';
 import { numberConditions } from './number-conditions.js';
@@ -64,6 +64,7 @@ function clashes(parts: readonly ConditionPart[], part: ConditionPart): boolean 
     (one) =>
       one.key === part.key ||
       saysTwice(one, part) ||
+      (one.filter.kind === 'against' && part.filter.kind === 'against') ||
       one.uses.some(
         ({ mention }) => mention.kind !== 'column' && part.uses.some((use) => overlap(use.mention, mention)),
       ),
@@ -178,6 +179,8 @@ function anchorsOf(question: Question): Anchor[] {
     ...hourConditions(question).map((part) => anchorOf(part.uses[0]?.mention.from ?? 0, [part], 1)),
     ...question.sure.map((mention) => anchorOf(mention.from, mentionConditions(question, mention), 8)),
     anchorOf(0, columnComparisons(question), 4),
+    anchorOf(0, limitComparisons(question), 4),
+    anchorOf(0, againstOthers(question), 8),
   ];
   return anchors.filter(({ parts }) => parts.length > 0);
 }

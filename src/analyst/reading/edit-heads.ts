@@ -5,13 +5,19 @@ import {
   type Edit,
   figureEdits,
   groupEdits,
+  ofOtherPart,
+  orderEdits,
+  pairEdits,
   plainEdits,
+  portionEdits,
   rankEdits,
+  severalEdits,
   shiftEdits,
   shownEdits,
+  widened,
   withFilters,
 } from './edits.js';
-import { directionFeatures } from './orders.js';
+import { directionFeatures, rowOrders } from './orders.js';
 import { shownLists } from './shown-columns.js';
 import type { HeadFacts, Heads, Lists } from './heads.js';
 import type { Features, Part, Question } from './question.js';
@@ -32,9 +38,30 @@ export function editHeads(question: Question, heads: Heads, given: Before): void
   const was = `${before.kind}${before.kind === 'aggregate' ? Math.min(2, before.dimensions.length) : ''}`;
   // Conditions of before are dropped only by a word that says so.
   const canDrop = saysAll(question);
+  addRefiltered(question, heads, before, was);
   for (const change of changesOf(question, given)) {
     addEdit(question, heads, { ...change, was, keeps: true });
     if (canDrop && change.edit.sketch.filters.length > 0) addEdit(question, heads, { ...change, was, keeps: false });
+  }
+}
+
+/** `add Bristol`: more values beside those before; `and Germany?`: another part of the same whole. */
+function addRefiltered(question: Question, heads: Heads, before: Sketch, was: string): void {
+  for (const [name, build] of [
+    ['widened', widened],
+    ['part', ofOtherPart],
+  ] as const) {
+    const change = question.shared(`edit|${name}`, () => [
+      feature(`edit|${name}`),
+      feature(`edit|${name}|${was}`),
+      ...question.tag(`edit:${name}`),
+    ]);
+    heads.add('edit', {
+      parts: [change],
+      facts: sketchFacts(before),
+      key: `${name}|${JSON.stringify(before)}`,
+      build: (filters) => build(before, filters),
+    });
   }
 }
 
@@ -52,6 +79,9 @@ function changesOf(question: Question, { before, figures, groups }: Before): rea
     ...aggregateEdits(question, before),
     ...rankEdits(question, before),
     ...shiftEdits(question, before),
+    ...severalEdits(question, before),
+    ...portionEdits(question, before),
+    ...pairEdits(question, before),
   ];
   const because = (edits: readonly Edit[], part: Part): readonly Change[] =>
     edits.map((edit) => ({ edit, parts: [part], extra: [] }));
@@ -62,6 +92,9 @@ function changesOf(question: Question, { before, figures, groups }: Before): rea
     ...shownLists(question)
       .slice(0, 6)
       .flatMap((list) => because(shownEdits(before, list.columns), list)),
+    ...rowOrders(question)
+      .slice(0, 6)
+      .flatMap((order) => because(orderEdits(before, order), order)),
   ];
 }
 

@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
 import { BY_MONTH, by, figures, is, listing, of, rowCount } from '../plans.fixture.js';
 import { WEATHER } from '../profiles.fixture.js';
-import type { DimensionDraft, MeasureDraft, Sketch } from './draft.js';
+import type { AggregateDraft, DimensionDraft, MeasureDraft, Sketch } from './draft.js';
 import {
   aggregateEdits,
   type Edit,
   figureEdits,
   groupEdits,
+  ofOtherPart,
   plainEdits,
+  portionEdits,
   rankEdits,
+  severalEdits,
   shownEdits,
+  widened,
   withFilters,
 } from './edits.js';
 import { link } from './mentions.js';
@@ -46,6 +50,56 @@ const MONTH: DimensionDraft = { kind: 'bucket', column: 'date', bucket: 'month' 
 const AVG_WIND: MeasureDraft = { aggregate: 'avg', column: 'wind' };
 
 const WIND_BY_LOCATION = sketchOf(figures({ measures: [of('avg', 'wind')], dimensions: [by('location')] }));
+
+describe('values that are added to those of before', () => {
+  it('stand beside them, and each gets its own figure', () => {
+    const inSeattle: Sketch = {
+      ...(WIND_BY_LOCATION as AggregateDraft),
+      dimensions: [],
+      filters: [is('location', 'Seattle')],
+    };
+    expect(widened(inSeattle, [is('location', 'New York')])).toMatchObject({
+      dimensions: [LOCATION],
+      filters: [{ kind: 'in', column: 'location', values: ['Seattle', 'New York'] }],
+    });
+  });
+
+  it('have to be of a column that was spoken of', () => {
+    expect(widened(WIND_BY_LOCATION, [is('weather', 'rain')])).toBeNull();
+    expect(widened(WIND_BY_LOCATION, [])).toBeNull();
+  });
+});
+
+describe('a share of what was asked before', () => {
+  const rainy: Sketch = sketchOf(figures({ measures: [rowCount()], filters: [is('weather', 'rain')] }));
+
+  it('is what fits the conditions, of everything', () => {
+    expect(named(portionEdits(asked('in percent of all days'), rainy), 'portion:all')).toMatchObject({
+      measures: [{ filters: [is('weather', 'rain')] }, { column: null }],
+      filters: [],
+      computed: [{ kind: 'percent', left: 0, right: 1 }],
+    });
+    expect(portionEdits(asked('and in May?'), rainy)).toEqual([]);
+  });
+
+  it('may be of another part of the same whole', () => {
+    const share = named(portionEdits(asked('in percent'), rainy), 'portion:all')!;
+    expect(ofOtherPart(share, [is('weather', 'sun')])).toMatchObject({
+      measures: [{ filters: [is('weather', 'sun')] }, {}],
+    });
+    expect(ofOtherPart(share, [is('location', 'Seattle')])).toBeNull();
+  });
+});
+
+describe('several figures of the column before', () => {
+  it('are those that are said', () => {
+    const edits = severalEdits(asked('min and max as well, and the 90th percentile'), WIND_BY_LOCATION);
+    expect(named(edits, 'several')).toMatchObject({ measures: [{ aggregate: 'max' }, { aggregate: 'min' }] });
+    expect(named(edits, 'percentile')).toMatchObject({
+      measures: [{ aggregate: 'percentile', column: 'wind', parameter: 0.9 }],
+    });
+  });
+});
 
 describe('the conditions of a follow-up', () => {
   const seattle = is('location', 'Seattle');

@@ -3,6 +3,7 @@ import type { AggregateDraft, DimensionDraft, MeasureDraft, RowsDraft, Sketch } 
 import { CLASSES } from './lexicon.js';
 import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
+import type { OrderPart } from './orders.js';
 import type { Question } from './question.js';
 
 /** A change of the plan before. */
@@ -34,6 +35,9 @@ export function groupEdits(before: Sketch, group: GroupList): readonly Edit[] {
   const isTimed = (one: DimensionDraft): boolean => one.kind !== 'column';
   const sameKind = base.dimensions.findIndex((one) => isTimed(one) === isTimed(dimension));
   const edits: Edit[] = [{ name: 'groups', sketch: make(group.dimensions) }];
+  const open = base.filters.filter((filter) => !columnsIn(filter).includes(dimension.column));
+  if (open.length < base.filters.length)
+    edits.push({ name: 'eachgroup', sketch: { ...make(group.dimensions), filters: open } });
   if (base.dimensions.length > 0 && base.dimensions.length < 3)
     edits.push({
       name: 'addgroup',
@@ -108,6 +112,35 @@ export function aggregateEdits(question: Question, before: Sketch): readonly Edi
         sketch: { ...before, measures: [...before.measures, ...changed] },
       });
     return edits;
+  });
+}
+
+/** `min, max and median as well`, `90th percentile`: of the same column. */
+export function severalEdits(question: Question, before: Sketch): readonly Edit[] {
+  const [measure] = before.kind === 'aggregate' ? before.measures : [];
+  if (before.kind !== 'aggregate' || measure === undefined || measure.column === null) return [];
+  const { column } = measure;
+  const said = CHANGES.filter((aggregate) => question.has(aggregate) && aggregate !== measure.aggregate);
+  const several = said.map((aggregate): MeasureDraft => ({ aggregate, column }));
+  const percentiles = percentilesIn(question).map((parameter): MeasureDraft => ({
+    aggregate: 'percentile',
+    column,
+    parameter,
+  }));
+  const make = (name: string, measures: readonly MeasureDraft[]): Edit => ({ name, sketch: { ...before, measures } });
+  return [
+    ...(several.length > 1 ? [make('several', several), make('addseveral', [...before.measures, ...several])] : []),
+    ...(percentiles.length > 0
+      ? [make('percentile', percentiles), make('addpercentile', [...before.measures, ...percentiles])]
+      : []),
+  ];
+}
+
+function percentilesIn(question: Question): readonly number[] {
+  if (!question.has('percentile')) return [];
+  return question.linked.tokens.flatMap(({ word }) => {
+    const place = Number(/^p?(\d\d?)(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? 0);
+    return place > 0 ? [place / 100] : [];
   });
 }
 
@@ -198,6 +231,92 @@ function rowBehind(
     ...(derived === undefined ? {} : { derived }),
   };
   return [{ name: 'rowbehind', sketch }];
+}
+
+/** Values that go beside those of the conditions before, `add Bristol`; `null`: there are none to go beside. */
+export function widened(before: Sketch, added: readonly Filter[]): Sketch | null {
+  const filters = [...before.filters];
+  const columns: string[] = [];
+  for (const one of added) {
+    const place = filters.findIndex((known) => isBeside(known, one));
+    const known = filters[place];
+    if (known?.kind !== 'in' || one.kind !== 'in') return null;
+    filters[place] = { ...known, values: [...new Set([...known.values, ...one.values])] };
+    columns.push(one.column);
+  }
+  if (columns.length === 0) return null;
+  return before.kind === 'aggregate' ? byColumns({ ...before, filters }, columns) : { ...before, filters };
+}
+
+function isBeside(known: Filter, one: Filter): boolean {
+  return known.kind === 'in' && one.kind === 'in' && known.column === one.column && !known.negated && !one.negated;
+}
+
+/** Several values of a column are figures of each. */
+function byColumns(draft: AggregateDraft, columns: readonly string[]): AggregateDraft {
+  const has = (column: string): boolean => draft.dimensions.some((one) => one.column === column);
+  const added = columns.filter((column) => !has(column)).map((column) => ({ kind: 'column', column }) as const);
+  return { ...draft, dimensions: [...added, ...draft.dimensions] };
+}
+
+/** `and Germany?`, of a share of one country: other conditions for the part of the whole. */
+export function ofOtherPart(before: Sketch, added: readonly Filter[]): Sketch | null {
+  if (before.kind !== 'aggregate' || added.length === 0) return null;
+  const [part, ...rest] = before.measures;
+  if (part?.filters === undefined) return null;
+  const columns = new Set(part.filters.flatMap(columnsIn));
+  if (!added.every((filter) => columnsIn(filter).every((column) => columns.has(column)))) return null;
+  return { ...before, measures: [{ ...part, filters: withFilters(part.filters, added) }, ...rest] };
+}
+
+/** `in percent of all`: what fitted the conditions before, of everything or of what fits the others. */
+export function portionEdits(question: Question, before: Sketch): readonly Edit[] {
+  const base = question.has('share') ? asAggregate(before) : null;
+  const [measure] = base?.measures ?? [];
+  if (base === null || measure === undefined || measure.filters !== undefined || base.filters.length === 0) return [];
+  const computed = [{ kind: 'percent', left: 0, right: 1 } as const];
+  return [base.filters, ...(base.filters.length > 1 ? [base.filters.slice(-1)] : [])].map((part) => ({
+    name: `portion:${part === base.filters ? 'all' : 'last'}`,
+    sketch: {
+      ...base,
+      measures: [{ ...measure, filters: part }, measure],
+      filters: base.filters.filter((filter) => !part.includes(filter)),
+      computed,
+      rank: null,
+    },
+  }));
+}
+
+/** `correlation?`: of the two columns before. */
+export function pairEdits(question: Question, before: Sketch): readonly Edit[] {
+  if (!question.has('correlation') || before.kind === 'statistic') return [];
+  const named = before.kind === 'rows' ? before.columns : before.measures.map(({ column }) => column);
+  const numbers = named.filter((name) =>
+    question.facts.columns.some((column) => column.name === name && column.isNumber),
+  );
+  const [column, second] = numbers;
+  if (column === undefined || column === null || second === undefined || second === null) return [];
+  const derived = before.derived === undefined ? {} : { derived: before.derived };
+  return [
+    {
+      name: 'correlation',
+      sketch: {
+        kind: 'aggregate',
+        measures: [{ aggregate: 'correlation', column, second }],
+        dimensions: [],
+        filters: before.filters,
+        having: [],
+        rank: null,
+        ...derived,
+      },
+    },
+  ];
+}
+
+/** `newest first`, `sort by rent`: rows in an order of their own. */
+export function orderEdits(before: Sketch, { column, direction }: OrderPart): readonly Edit[] {
+  if (before.kind !== 'rows') return [];
+  return [{ name: `order:${before.order.length}`, sketch: { ...before, order: [{ by: column, direction }] } }];
 }
 
 const SHIFTS = ['day', 'week', 'month', 'quarter', 'year'] as const;

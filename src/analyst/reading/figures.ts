@@ -56,7 +56,7 @@ export function figureLists(question: Question): readonly FigureList[] {
 /** The difference between the highest and the lowest. */
 function betweenEnds(question: Question, cues: readonly Cue[]): readonly Figure[] {
   const [high, low] = (['max', 'min'] as const).map((aggregate) => cues.find((cue) => cue.aggregate === aggregate));
-  if (high === undefined || low === undefined || !question.has('minus')) return [];
+  if (high === undefined || low === undefined || !(question.has('minus') || question.has('change'))) return [];
   return ofCue(question, { at: Math.max(high.at, low.at), aggregate: 'range', word: 'ends' });
 }
 
@@ -99,14 +99,15 @@ function runsOf(places: readonly Cue[]): readonly (readonly Cue[])[] {
     .map(({ chosen }) => chosen);
 }
 
-/** All of the column after them, all of the column before them, or each of the column that follows it. */
+/** All of the column after them, before them or between them, or each of the column that follows it. */
 function ofSeveralCues(question: Question, chosen: readonly Cue[], numbers: readonly Picked[]): readonly FigureList[] {
   const [start, end] = [chosen[0]?.at ?? 0, chosen.at(-1)?.at ?? 0];
-  const shared = [
-    numbers.find(({ mention }) => mention.to > end),
+  const shared = new Set([
+    ...numbers.filter(({ mention }) => mention.to > end).slice(0, 2),
     numbers.findLast(({ mention }) => mention.to <= start),
-  ];
-  const lists = shared.flatMap((picked) =>
+    numbers.find(({ mention }) => mention.from > start),
+  ]);
+  const lists = [...shared].flatMap((picked) =>
     picked === undefined
       ? []
       : [

@@ -3,6 +3,7 @@ import { COLUMN_WORDS, FACTORS, KNOWN_WORDS, NUMBER_WORDS, SMALL, VALUE_WORDS } 
 import type { ColumnMention, Linked, NumberMention, PeriodMention, Span, ValueMention } from './mentions.types.js';
 import type { ColumnFacts, TableFacts } from './table.js';
 import { timesIn, type TimeScope } from './times.js';
+import { unitNamed } from './units.js';
 import { valuesIn } from './value-mentions.js';
 import { groupedBy, isOneTypoApart, stem, type Token, tokensOf } from './words.js';
 
@@ -100,23 +101,38 @@ interface PlainNumber {
   readonly value: number;
   readonly isWord: boolean;
   readonly plain?: number;
+  /** How many words it has: one when it is not said. */
+  readonly words?: number;
 }
 
 function wordAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.word ?? '';
 }
 
-/** `one` after words of comparison, and `a million`, `half a million`. */
+const COUNTED = /^(than|least|most|only|exactly|just|precisely|within|over|under)$/;
+
+/** `one` after words of comparison, `a million`, `half a million`, `within an hour`, `half a kilometre`. */
 function numberInContext(tokens: readonly Token[], at: number): PlainNumber | null {
-  const [before, word, after] = [-1, 0, 1].map((step) => wordAt(tokens, at + step)) as [string, string, string];
-  if (word === 'one') {
-    const isCounted = /^(than|least|most|only|exactly|just|precisely)$/.test(before) || after === 'or';
-    return isCounted ? { value: 1, isWord: true } : null;
-  }
+  const word = wordAt(tokens, at);
+  const [before, after, next] = [wordAt(tokens, at - 1), wordAt(tokens, at + 1), wordAt(tokens, at + 2)];
+  if (word === 'half' && /^an?$/.test(after)) return isUnit(next) ? { value: 0.5, isWord: true, words: 2 } : null;
+  if (word === 'one') return isCounted(before, after) ? { value: 1, isWord: true } : null;
+  if (/^an?$/.test(word) && isUnit(after)) return isCounted(before, next) ? { value: 1, isWord: true } : null;
+  return /^(a|an|one)$/.test(before) ? scaleOf(word, wordAt(tokens, at - 2) === 'half' ? 0.5 : 1) : null;
+}
+
+function isCounted(before: string, next: string): boolean {
+  return COUNTED.test(before) || next === 'or';
+}
+
+/** `million` as a number by itself. */
+function scaleOf(word: string, count: number): PlainNumber | null {
   const factor = word.length > 2 ? FACTORS.get(word) : undefined;
-  if (factor === undefined || !/^(a|an|one)$/.test(before)) return null;
-  const count = wordAt(tokens, at - 2) === 'half' ? 0.5 : 1;
-  return { value: count * factor, isWord: true, plain: count };
+  return factor === undefined ? null : { value: count * factor, isWord: true, plain: count };
+}
+
+function isUnit(word: string): boolean {
+  return unitNamed(word) !== null;
 }
 
 /** `5`, `5k`, `five`. */
@@ -133,13 +149,13 @@ function numberOf({ value, word }: Token): PlainNumber | null {
 function numberAt(
   tokens: readonly Token[],
   at: number,
-  { value, isWord, plain = value }: PlainNumber,
+  { value, isWord, plain = value, words = 1 }: PlainNumber,
   isTaken: boolean,
 ): NumberMention {
-  const factor = factorOf(wordAt(tokens, at + 1));
+  const factor = factorOf(wordAt(tokens, at + words));
   const isNegative = hasMinus(tokens, at);
   const sign = isNegative ? -1 : 1;
-  const to = factor === 1 ? at + 1 : at + 2;
+  const to = at + words + (factor === 1 ? 0 : 1);
   return {
     kind: 'number',
     from: isNegative ? at - 1 : at,

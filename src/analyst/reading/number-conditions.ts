@@ -4,6 +4,7 @@ import { condition, type ConditionPart, opFeatures, relation, usesOf } from './c
 import type { ColumnMention, NumberMention } from './mentions.types.js';
 import type { Features, Question } from './question.js';
 import type { ColumnFacts } from './table.js';
+import { converted, unitNamed, unitOfColumn } from './units.js';
 import { feature } from './weights.js';
 
 /** A column that a number may be compared with. */
@@ -35,7 +36,7 @@ export function numberConditions(
     ];
     const compared = { column, said, mention, what, shared };
     if (!column.isNumber) return textIs(question, compared);
-    return [...scaled(question, compared), ...(high === null ? [] : [between(question, compared, high)])];
+    return [...inUnits(question, compared), ...(high === null ? [] : [between(question, compared, high)])];
   });
 }
 
@@ -62,6 +63,24 @@ function textIs(question: Question, { column, said, mention, what, shared }: Com
       [...opFeatures(question, mention, { op: '=text', what }), ...shared],
       usesOf(mention, said),
     ),
+  ];
+}
+
+/** `two hours` of a column of minutes are 120. */
+function inUnits(question: Question, compared: Compared): readonly ConditionPart[] {
+  const { mention, column, what } = compared;
+  const [unit, own] = [unitNamed(question.wordAt(mention.to)), unitOfColumn(column)];
+  if (unit === null) return scaled(question, compared);
+  const fit = own === null ? 'none' : own.dimension === unit.dimension ? 'alike' : 'other';
+  const shared = [...compared.shared, feature(`unit|${fit}`), feature(`unit|${fit}|${unit.dimension}`)];
+  const plain = scaled(question, { ...compared, shared });
+  if (own === null || fit !== 'alike' || own.size === unit.size) return plain;
+  const value = converted(mention.value, unit, own);
+  const features = [...shared, feature('unit|converted'), ...rangeFeatures(column, value, `converted${what}`)];
+  const spanned = { ...mention, to: mention.to + 1 };
+  return [
+    ...plain,
+    ...comparisons(question, { ...compared, mention: { ...mention, value }, shared: features }, spanned),
   ];
 }
 

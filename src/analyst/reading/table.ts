@@ -230,7 +230,7 @@ interface Unkinded {
 function kindOf(column: ColumnProfile, words: readonly string[], { rowCount }: TableProfile): ColumnKind {
   const { type, distinct, nulls } = column;
   if (type === 'time') return 'time';
-  if (type === 'boolean' || flagOf(column) !== null) return 'flag';
+  if (type === 'boolean' || (distinct <= 2 && flagOf(column) !== null)) return 'flag';
   const differs = rowCount > 1 && distinct >= (rowCount - nulls) * 0.9;
   const unkinded = { column, words, rowCount, differs };
   return isNumeric(type) ? numberKind(unkinded) : textKind(unkinded);
@@ -271,11 +271,14 @@ function flagOf(column: ColumnProfile): ColumnFacts['flag'] {
   return type === 'text' ? textFlagOf(column) : null;
 }
 
+const MOST_ANSWERS = 5;
+
+/** `yes` and `no`, also beside `maybe` and `don't know`; or `x` and nothing. */
 function textFlagOf({ distinct, topValues }: ColumnProfile): ColumnFacts['flag'] {
-  if (distinct > 2) return null;
+  if (distinct > MOST_ANSWERS) return null;
   const yes = topValues.find(({ value }) => YES.has(fold(value)));
   const no = topValues.find(({ value }) => NO.has(fold(value)));
-  if (yes === undefined || (distinct === 2 && no === undefined)) return null;
+  if (yes === undefined || (distinct > 1 && no === undefined)) return null;
   return { yes: yes.value, no: no?.value ?? '' };
 }
 
@@ -327,7 +330,9 @@ function partsOf(words: readonly string[]): ReadonlySet<string> {
 /** Columns of many values hold names, not codes. */
 function valueGroupsOf({ distinct }: ColumnProfile, text: string, words: readonly string[]): ReadonlySet<number> {
   if (distinct > 80) return new Set();
-  return new Set([text, ...(words.length < 5 ? words : [])].flatMap((word) => groupsOf(VALUE_WORDS, word)));
+  return new Set(
+    [text, ...(words.length < 5 ? [words.join(''), ...words] : [])].flatMap((word) => groupsOf(VALUE_WORDS, word)),
+  );
 }
 
 /** How well a word of a question fits a word of a column: 0 to 1. */

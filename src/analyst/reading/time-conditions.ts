@@ -9,6 +9,7 @@ import {
   relation,
   usesOf,
 } from './condition-part.js';
+import { comparisonAround, type OpClass } from './comparison.js';
 import type { NumberMention, PeriodMention } from './mentions.types.js';
 import { rangeFeatures } from './number-conditions.js';
 import type { Period } from './periods.js';
@@ -157,25 +158,93 @@ export function weekdayConditions(question: Question): readonly ConditionPart[] 
   return [condition(question, filter, features, [], derived)];
 }
 
-/** `for hour 5`, `at 5 pm`: an hour of every day. */
+/** An hour of the day that a message names. */
+interface ClockTime {
+  readonly from: number;
+  readonly to: number;
+  readonly hour: number;
+  readonly mention: NumberMention | null;
+}
+
+/** `for hour 5`, `at 5 pm`, `before 9 am`, `between 10:00 and 16:00`: hours of every day. */
 export function hourConditions(question: Question): readonly ConditionPart[] {
   const { time } = question.facts;
   if (time === null) return [];
-  return question.linked.numbers.flatMap((mention) => {
-    const hour = hourOf(question, mention);
-    if (hour === null) return [];
-    const { filter, derived } = partFilter(time.name, 'hour', [hour]);
-    const { before } = question.around(mention.from, mention.to);
-    const features = [feature('hour'), feature(`hour|b1|${before}`)];
-    return [condition(question, filter, features, [{ mention, role: 'condition' }], derived)];
+  const clocks = clockTimes(question);
+  return clocks.flatMap((clock, index) => {
+    const next = clocks[index + 1];
+    const isSpan =
+      next !== undefined && /^(?:and|to|-|–|until|till)$/.test(question.wordAt(clock.to)) && next.from <= clock.to + 2;
+    const cls = comparisonAround(question, clock.from, clock.to);
+    const end = isSpan ? next : clock;
+    const { filter, derived } = partFilter(
+      time.name,
+      'hour',
+      isSpan ? hoursFrom(clock.hour, next.hour) : hoursOf(clock, cls),
+    );
+    const { before } = question.around(clock.from, clock.to);
+    const kind = isSpan ? 'span' : cls;
+    const features = [feature('hour'), feature(`hour|b1|${before}`), feature(`hour|${kind}`)];
+    const uses = [clock, end].flatMap(({ mention }, at) =>
+      mention === null || (at === 1 && end === clock) ? [] : [{ mention, role: 'condition' as const }],
+    );
+    return [condition(question, filter, features, uses, derived)];
   });
 }
 
-function hourOf(question: Question, { from, to, value, isTaken }: NumberMention): number | null {
-  if (isTaken || !Number.isInteger(value) || value < 0 || value > 23) return null;
-  if (/^(?:hour|stunde)$/.test(question.wordAt(from - 1))) return value;
-  const half = /^(am|pm)$/.exec(question.wordAt(to))?.[1];
-  return half === undefined || value > 12 ? null : (value % 12) + (half === 'pm' ? 12 : 0);
+/** From one hour up to another, across midnight where that is earlier. */
+function hoursFrom(first: number, end: number): readonly number[] {
+  const count = (end - first + 24) % 24 || 24;
+  return Array.from({ length: count }, (_, at) => (first + at) % 24);
+}
+
+function hoursOf({ hour }: ClockTime, cls: OpClass): readonly number[] {
+  if (cls === 'gt' || cls === 'ge') return hoursFrom(hour, 24);
+  return (cls === 'lt' || cls === 'le') && hour > 0 ? hoursFrom(0, hour) : [hour];
+}
+
+function clockTimes(question: Question): readonly ClockTime[] {
+  const named = question.linked.tokens.flatMap(({ word }, at): ClockTime[] =>
+    word === 'noon' || word === 'midnight'
+      ? [{ from: at, to: at + 1, hour: word === 'noon' ? 12 : 0, mention: null }]
+      : [],
+  );
+  const { numbers } = question.linked;
+  const written = numbers.flatMap((mention, index) => clockOf(question, mention, numbers[index + 1]) ?? []);
+  return [...named, ...written].sort((a, b) => a.from - b.from);
+}
+
+function clockOf(question: Question, mention: NumberMention, next: NumberMention | undefined): ClockTime | null {
+  const { from, to, value } = mention;
+  if (!isHour(mention)) return null;
+  if (/^(?:hour|stunde)$/.test(question.wordAt(from - 1))) return { from, to, hour: value, mention };
+  const isFull = question.wordAt(to) === ':' && question.wordAt(to + 1) === '00';
+  const end = isFull ? to + 2 : to;
+  const half = halfOfDay(question, end) ?? (joinsClock(question, end, next) ? halfOfDay(question, next.to) : null);
+  if (half === null && !isFull) return null;
+  const last = /^(?:am|pm)$/.test(question.wordAt(end)) ? end + 1 : end;
+  return { from, to: last, hour: hourIn(half, value), mention: { ...mention, to: last } };
+}
+
+function isHour({ value, isTaken }: NumberMention): boolean {
+  return !isTaken && Number.isInteger(value) && value >= 0 && value <= 24;
+}
+
+function hourIn(half: 'am' | 'pm' | null, value: number): number {
+  return half === null || value > 12 ? value % 24 : (value % 12) + (half === 'pm' ? 12 : 0);
+}
+
+/** `6 and 9 in the morning`. */
+function joinsClock(question: Question, at: number, next: NumberMention | undefined): next is NumberMention {
+  return next?.from === at + 1 && /^(?:and|to|-|–|until|till)$/.test(question.wordAt(at));
+}
+
+function halfOfDay(question: Question, at: number): 'am' | 'pm' | null {
+  const half = /^(am|pm)$/.exec(question.wordAt(at))?.[1];
+  if (half === 'am' || half === 'pm') return half;
+  const said = [0, 1, 2].map((step) => question.wordAt(at + step)).join(' ');
+  if (said === 'in the morning') return 'am';
+  return /^in the (?:afternoon|evening)$/.test(said) ? 'pm' : null;
 }
 
 function partFilter(

@@ -39,6 +39,14 @@ function readings(message: string, given: TimeScope): readonly string[] {
 
 describe('dates', () => {
   it.each([
+    ['between 3/15 and 4/15', '2024-03-15 to 2024-04-15'],
+    ['3/15 to 4/15', '2024-03-15 to 2024-04-15'],
+    ['in the 20th century', '1901-01-01 to 2000-12-31'],
+  ])('%s', (message, period) => {
+    expect(read(message)).toEqual([period]);
+  });
+
+  it.each([
     ['2024-03-05'],
     ['2024/03/05'],
     ['2024.03.05'],

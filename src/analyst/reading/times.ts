@@ -129,10 +129,19 @@ function wordAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.word ?? '';
 }
 
+/** `20th century`: 1901 to 2000. */
+function centuryAt(tokens: readonly Token[], at: number): TimeMention | null {
+  const century = Number(/^(\d\d?)(?:st|nd|rd|th)$/.exec(wordAt(tokens, at))?.[1] ?? Number.NaN);
+  if (!(century > 0) || wordAt(tokens, at + 1) !== 'century') return null;
+  const [start, end] = [Date.UTC((century - 1) * 100 + 1, 0, 1), Date.UTC(century * 100 + 1, 0, 1)];
+  return { from: at, to: at + 2, how: 'date', periods: [{ start, end, unit: 'year' }] };
+}
+
 function periodAt(tokens: readonly Token[], at: number, scope: TimeScope): TimeMention | null {
   return (
     written(tokens, at, scope) ??
     monthAt(tokens, at, scope) ??
+    centuryAt(tokens, at) ??
     partOfYear(tokens, at, scope) ??
     relative(tokens, at, scope) ??
     bareYear(tokens, at)
@@ -153,10 +162,12 @@ const WRITTEN: readonly [RegExp, 'ymd' | 'dmy' | 'ym' | 'my' | 'dm' | 'md'][] = 
 function written(tokens: readonly Token[], at: number, scope: TimeScope): TimeMention | null {
   const first = tokens[at];
   if (first === undefined || !/^\d/.test(first.text) || first.isQuoted) return null;
-  const glued = tokens
-    .slice(at, at + 6)
-    .filter((token, index, all) => index === 0 || token.from === all[index - 1]?.to);
-  const text = glued.map((token) => token.text).join('');
+  const next = tokens.slice(at, at + 6);
+  const gap = next.findIndex((token, index) => index > 0 && token.from !== next[index - 1]?.to);
+  const text = next
+    .slice(0, gap < 0 ? next.length : gap)
+    .map((token) => token.text)
+    .join('');
   for (const [pattern, order] of WRITTEN) {
     const match = pattern.exec(text);
     if (match === null) continue;

@@ -117,17 +117,29 @@ type NumberPair = readonly [Picked, Picked];
 
 /** Two mentioned columns of numbers, in both orders. */
 export function numberPairs(question: Question): readonly NumberPair[] {
-  const numbers = question.sure
-    .filter(({ isDegree }) => !isDegree)
-    .flatMap((mention) =>
-      mention.guesses
-        .filter(({ column }) => column.isNumber && column.kind !== 'id')
-        .slice(0, 2)
-        .map((guess) => ({ mention, guess })),
-    );
+  const numbers = besidePer(question).flatMap((mention) =>
+    mention.guesses
+      .filter(({ column }) => column.isNumber && column.kind !== 'id')
+      .slice(0, 2)
+      .map((guess) => ({ mention, guess })),
+  );
   return numbers
     .flatMap((one) => numbers.filter((other) => isOther(one, other)).map((other): NumberPair => [one, other]))
-    .slice(0, 14);
+    .slice(0, MOST_PAIRS);
+}
+
+const MOST_PAIRS = 20;
+
+/** The mentions of columns; one that is only guessed counts beside `per`, where no surer one stands. */
+function besidePer(question: Question): readonly ColumnMention[] {
+  const { sure } = question;
+  const guessed = question.usable.filter(
+    ({ isGuess, from, to }) =>
+      isGuess &&
+      (question.wordAt(to) === 'per' || question.wordAt(from - 1) === 'per') &&
+      !sure.some((one) => one.from < to && from < one.to),
+  );
+  return [...sure, ...guessed].filter(({ isDegree }) => !isDegree);
 }
 
 function isOther(one: Picked, other: Picked): boolean {

@@ -64,16 +64,25 @@ function exactGuesses(
   facts: TableFacts,
 ): readonly ValueGuess[] {
   const span = tokens.slice(from, to);
-  const [first] = span;
-  if (first === undefined) return [];
-  return span.length === 1 ? wordGuesses(first, facts) : phraseGuesses(message, span, facts);
+  return span.length === 1 ? wordGuesses(tokens, from, facts) : phraseGuesses(message, span, facts);
 }
 
-function wordGuesses({ word, isQuoted, value }: Token, facts: TableFacts): readonly ValueGuess[] {
+function wordGuesses(tokens: readonly Token[], at: number, facts: TableFacts): readonly ValueGuess[] {
+  const token = tokens[at];
+  if (token === undefined) return [];
+  const { word, isQuoted, value } = token;
   const isShortNumber = value !== null && word.length < 5;
-  if (!isQuoted && (SMALL.has(word) || isShortNumber)) return [];
+  if (!isQuoted && (isSmall(tokens, token, at) || isShortNumber)) return [];
   const exact = facts.values.get(word);
   return exact === undefined ? guessed(facts.values.get(stem(word)), 'stem') : guessed(exact, 'exact');
+}
+
+/** `it` is a small word, `IT` in capitals is none, nor is the `US` of `US customers` or `uk vs us`. */
+function isSmall(tokens: readonly Token[], { word, text }: Token, at: number): boolean {
+  if (!SMALL.has(word)) return false;
+  if (word === 'us') return !(text === 'US' || at === 0 || /^(?:vs|and|or|in)$/.test(tokens[at - 1]?.word ?? ''));
+  const isCapital = word !== 'i' && (at > 0 || word.length > 1) && /^\p{Lu}+$/u.test(text);
+  return !isCapital || !tokens.some((token) => /\p{Ll}/u.test(token.text));
 }
 
 /** Words that were quoted stand for themselves: a phrase neither begins nor ends with one. */
@@ -102,7 +111,7 @@ function singleValue(
   { isTime, isColumn }: { readonly isTime: boolean; readonly isColumn: boolean },
 ): ValueMention | null {
   const token = tokens[at];
-  if (token === undefined || isTime || !canBeValue(token)) return null;
+  if (token === undefined || isTime || !canBeValue(tokens, token, at)) return null;
   const { word } = token;
   const span = { kind: 'value' as const, from: at, to: at + 1 };
   if (facts.nouns.has(token.stem)) return null;
@@ -117,8 +126,14 @@ function singleValue(
   return isName(tokens, at) || isCode(word) ? { ...span, guesses: [], text: token.text } : null;
 }
 
-function canBeValue({ word, value, isQuoted }: Token): boolean {
-  return !isQuoted && value === null && word.length > 1 && !SMALL.has(word);
+function canBeValue(tokens: readonly Token[], token: Token, at: number): boolean {
+  const { word, value, isQuoted } = token;
+  return !isQuoted && value === null && (word.length > 1 || isLetter(tokens, at)) && !isSmall(tokens, token, at);
+}
+
+/** `names starting with M`, `the letter B`. */
+function isLetter(tokens: readonly Token[], at: number): boolean {
+  return /^\p{Lu}$/u.test(tokens[at]?.text ?? '') && /^(?:with|in|letter)$/.test(tokens[at - 1]?.word ?? '');
 }
 
 function codeGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {

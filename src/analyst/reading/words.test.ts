@@ -20,6 +20,7 @@ describe('the tokens of a message', () => {
     ['status „In Transit“ only', ['status', 'in transit', 'only']],
     ["orders from 'North East'", ['orders', 'from', 'north east']],
     ['what about column c12 or 3rd place', ['what', 'about', 'column', 'c12', 'or', '3rd', 'place']],
+    ['orders w/o ship date', ['orders', 'without', 'ship', 'date']],
     ['', []],
     ['   ', []],
   ])('of “%s” are its words and signs', (message, words) => {

@@ -15,6 +15,7 @@ const TOKEN = new RegExp(
     String.raw`"(?<q1>[^"]{1,200})"|“(?<q2>[^”]{1,200})”|„(?<q3>[^“”]{1,200})[“”]|(?<![\p{L}\d])['‘](?<q4>[^'’]{1,200})['’](?![\p{L}\d])`,
     String.raw`(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\p{L}\d_])`,
     String.raw`\p{L}+n['’]t(?![\p{L}\d])`,
+    String.raw`(?<without>[wW]\/o)(?![\p{L}\d])`,
     String.raw`[\p{L}\d][\p{L}\p{M}\d]*(?:_[\p{L}\d]+)*(?:['’](?=\p{L}))?`,
     String.raw`<=|>=|!=|<>|\S`,
   ].join('|'),
@@ -29,16 +30,21 @@ export function tokensOf(message: string): readonly Token[] {
   const tokens: Token[] = [];
   for (const match of message.matchAll(TOKEN)) {
     if (tokens.length === MAX_TOKENS) break;
-    const { q1, q2, q3, q4, number } = match.groups ?? {};
+    const { q1, q2, q3, q4, number, without } = match.groups ?? {};
     const quoted = q1 ?? q2 ?? q3 ?? q4;
     const text = quoted ?? match[0].replace(/['’]$/, '');
     const folded = fold(text);
-    const word = quoted === undefined && NEGATED.test(folded) ? 'not' : folded;
+    const word = wordOf(folded, { isQuoted: quoted !== undefined, isWithout: without !== undefined });
     const value = number === undefined ? null : Number(number.replaceAll(',', ''));
     const [from, to] = [match.index, match.index + match[0].length];
     tokens.push({ text, word, stem: stem(word), from, to, value, isQuoted: quoted !== undefined });
   }
   return tokens;
+}
+
+function wordOf(folded: string, { isQuoted, isWithout }: { isQuoted: boolean; isWithout: boolean }): string {
+  if (isWithout) return 'without';
+  return !isQuoted && NEGATED.test(folded) ? 'not' : folded;
 }
 
 const PLAIN = /^[ -&(-_a-~]*$/;
@@ -99,7 +105,8 @@ export function isShortFor(short: string, long: string): boolean {
 
 /** Words of a header: `tempMax_C (avg)` is temp, max, c, avg; letters apart from digits. */
 export function nameWords(name: string): readonly string[] {
-  const parted = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  // kWh and kW are one word.
+  const parted = name.replace(/(\p{Ll}{2}|\d\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return fold(parted).match(/\p{L}+|\d+/gu) ?? [];
 }
 

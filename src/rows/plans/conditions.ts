@@ -147,7 +147,7 @@ function figureOf(filter: Against, context: PlanContext): { readonly sql: string
   const { columns, writer } = context;
   const { aggregate, parameter } = filter;
   const { x, type } = inputOf(aggregate, filter.of ?? filter.column, columns, writer);
-  const scope = scopeOf(filter.reach, filter.of ?? filter.column, context);
+  const scope = withAmong(scopeOf(filter.reach, filter.of ?? filter.column, context), filter, context);
   const isTime = type === 'time';
   if (aggregate === 'mean_abs_deviation') {
     return { sql: figureOver(`avg(abs(${x} - ${figureOver(`avg(${x})`, scope)}))`, scope), isTime };
@@ -166,6 +166,12 @@ function single(aggregate: Aggregate): FormulaAggregate {
 function scopeOf(reach: Against['reach'], column: string, { scope }: PlanContext): FigureScope {
   if (scope === null) throw new AppError('invalid_input', 'a comparison with a figure can not stand here');
   return reach === 'all' ? scope.all(column) : scope.matching;
+}
+
+function withAmong({ relation, where }: FigureScope, { among }: Against, context: PlanContext): FigureScope {
+  if (among === undefined) return { relation, where };
+  const { column, value } = among;
+  return { relation, where: [...where, membership({ kind: 'in', column, values: [value], negated: false }, context)] };
 }
 
 /** Values far from the rest. */

@@ -231,6 +231,9 @@ describe('conditions on rows', () => {
     expect(await idsOf(inA, { ...highest, operator: '>', aggregate: 'avg', of: 'y', reach: 'matching' })).toEqual([
       1, 3,
     ]);
+    const thanOne = { ...highest, operator: '>', aggregate: 'avg', among: { column: 'id', value: 1 } } as const;
+    expect(await idsOf({ ...thanOne, reach: 'all' })).toEqual([5, 6]);
+    expect(await idsOf(inA, { ...thanOne, among: { column: 'group', value: 'nobody' }, reach: 'all' })).toEqual([]);
     await expect(idsOf({ ...highest, aggregate: 'slope', reach: 'all' })).rejects.toThrow(/can't be compared/);
   });
 

@@ -100,6 +100,9 @@ const simpleFilter: fc.Arbitrary<Exclude<Filter, { kind: 'any' }>> = fc.oneof(
     of: fc.option(numbers, { nil: undefined }),
     parameter: fraction,
     factor: fc.constantFrom(undefined, undefined, 1, 2, 0.5, 1e6, 0, -1, Number.NaN),
+    among: fc.option(fc.record({ column: columnName, value: fc.oneof(text, fc.double(), fc.boolean()) }), {
+      nil: undefined,
+    }),
     reach: fc.constantFrom('matching' as const, 'all' as const),
   }),
   fc.record({

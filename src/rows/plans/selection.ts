@@ -1,6 +1,7 @@
 import type { PlanColumns } from '../../plan/plan-columns.js';
 import { batches, columnsNeeded, isAmong, sortedDerived, sortedFilters } from '../../plan/sorted-plan.js';
 import type { AnalysisPlan, DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
 import { conditionsOf } from './conditions.js';
 import { computationOf } from './expressions.js';
 import { type FigureScope, type PlanContext, type PlanWriter, Steps } from './query.js';
@@ -133,5 +134,9 @@ function looksAtMatching(filter: Filter): boolean {
 
 function looksAtAllOf(filter: Filter, names: readonly string[]): boolean {
   if (filter.kind === 'any') return filter.of.some((all) => all.some((each) => looksAtAllOf(each, names)));
-  return filter.kind === 'against' && filter.reach === 'all' && isAmong(names, filter.of ?? filter.column);
+  return (
+    filter.kind === 'against' &&
+    filter.reach === 'all' &&
+    columnsOfFilter(filter).some((column) => isAmong(names, column))
+  );
 }
