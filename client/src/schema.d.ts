@@ -1,6 +1,46 @@
 /* Made from the API document of the service by "npm run client:generate". Not to be edited. */
 
 export interface paths {
+    "/api/v1/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Joins the company with a password of one's own, or sets a new one.
+         * @description Sign in with `POST login` afterwards.
+         */
+        post: operations["InvitationController_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitation/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a link is for.
+         * @description It is not used up by this.
+         */
+        post: operations["InvitationController_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/login": {
         parameters: {
             query?: never;
@@ -598,6 +638,64 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Changes the caller's own name.
+         * @description Tokens say it from the next refresh on.
+         */
+        patch: operations["AccountController_change"];
+        trace?: never;
+    };
+    "/api/v1/secure/currentuser/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password, given the present one.
+         * @description All other sessions of the caller end.
+         */
+        post: operations["AccountController_changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/currentuser/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the caller is signed in, newest first. */
+        get: operations["AccountController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/currentuser/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the caller's own sessions at once. */
+        delete: operations["AccountController_end"];
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -1061,6 +1159,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link with which one person joins the company, once, within 7 days.
+         * @description An older link for the same address ends.
+         */
+        post: operations["MembersController_invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/invitation/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Its link is worth nothing from now on. */
+        delete: operations["MembersController_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/invitation/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open invitations of the company, newest first, without what their links hold. */
+        get: operations["MembersController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/logout": {
         parameters: {
             query?: never;
@@ -1139,6 +1291,34 @@ export interface paths {
         get: operations["UsersController_get"];
         put?: never;
         post?: never;
+        /**
+         * Removes somebody's account.
+         * @description What they made for the company stays; their conversations are seen by nobody any more.
+         */
+        delete: operations["MembersController_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes somebody's role, or blocks them or lets them in again.
+         * @description Who is blocked or gets another role is signed out everywhere.
+         */
+        patch: operations["MembersController_change"];
+        trace?: never;
+    };
+    "/api/v1/secure/user/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link with which somebody sets a new password, once, within 7 days.
+         * @description Until then the old one holds.
+         */
+        post: operations["MembersController_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1257,6 +1437,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedResponse: {
+            /** @description With which to sign in. */
+            email: string;
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        AcceptInvitationBody: {
+            first_name?: string;
+            last_name?: string;
+            /** @description 8 to 1,000 characters. */
+            password: string;
+            /** @description What the link holds. */
+            token: string;
+        };
+        AccountResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            user: components["schemas"]["FullUser"];
+        };
         AgentTaskData: {
             /** @enum {string} */
             action: "started" | "step" | "updated";
@@ -1397,6 +1600,10 @@ export interface components {
             /** @description What keeps the rows, and the language of queries over them. */
             row_engine: string;
         };
+        ChangeAccountBody: {
+            first_name?: string | null;
+            last_name?: string | null;
+        };
         ChangedSettingsResponse: {
             /** @description True when the request failed, or was done in part only. */
             error: boolean;
@@ -1406,6 +1613,20 @@ export interface components {
             settings: components["schemas"]["SettingsView"][];
             /** @description The secret that was made for a webhook that came without one. It is not shown again. */
             webhook_secret?: string;
+        };
+        ChangeMemberBody: {
+            /** @description False: may not sign in, and is signed out everywhere. */
+            is_active?: boolean | null;
+            /**
+             * @description `user` or `manager`.
+             * @enum {string|null}
+             */
+            role?: "manager" | null | "user";
+        };
+        ChangePasswordBody: {
+            current_password: string;
+            /** @description 8 to 1,000 characters. */
+            new_password: string;
         };
         ChangeQuestionBody: {
             /** @description What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
@@ -2180,6 +2401,63 @@ export interface components {
             /** @description The first 100. */
             skipped: components["schemas"]["SkippedRowView"][];
         };
+        InvitationMadeResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            invitation: components["schemas"]["InvitationView"];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Goes into the link `/invitation#token` of the console. It is said this once. */
+            token: string;
+        };
+        InvitationSeenResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            invitation: components["schemas"]["InvitationSeenView"];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        InvitationSeenView: {
+            /** @description The name of the company. */
+            company: string;
+            email: string;
+            expires_at: string;
+            /** @description `join`, or `reset`: a new password for a user. */
+            purpose: string;
+        };
+        InvitationsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description Those that are open, newest first. */
+            invitations: components["schemas"]["InvitationView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        InvitationTokenBody: {
+            /** @description What the link holds. */
+            token: string;
+        };
+        InvitationView: {
+            created_at: string;
+            email: string;
+            expires_at: string;
+            id: string;
+            /** @description The e-mail address of the manager who made it. */
+            invited_by: string;
+            /** @description `join`, or `reset`: a new password for a user. */
+            purpose: string;
+            role: string;
+        };
+        InviteBody: {
+            /** Format: email */
+            email: string;
+            /**
+             * @description `user` or `manager`.
+             * @enum {string}
+             */
+            role: "manager" | "user";
+        };
         JudgedView: {
             cost: number | null;
             dbquery: string;
@@ -2244,6 +2522,13 @@ export interface components {
             message: string;
             /** @description Good for 15 minutes, and to be refreshed for 7 days. */
             token: string;
+            user: components["schemas"]["FullUser"];
+        };
+        MemberResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
             user: components["schemas"]["FullUser"];
         };
         MessageView: {
@@ -2573,6 +2858,26 @@ export interface components {
             id?: string;
             /** @enum {string} */
             role?: "manager" | "system" | "user";
+        };
+        SessionsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            sessions: components["schemas"]["SessionView"][];
+        };
+        SessionView: {
+            /** @description From where it was opened; empty where that is not known. */
+            address: string;
+            /** @description The program that opened it, as it names itself. */
+            agent: string;
+            created_at: string;
+            expires_at: string;
+            id: string;
+            /** @description The session in which the caller asks. */
+            is_current: boolean;
+            /** @description When its token was last renewed; `null`: not yet. */
+            last_used_at: string | null;
         };
         SettingsResponse: {
             /** @description True when the request failed, or was done in part only. */
@@ -2943,6 +3248,67 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    InvitationController_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            /** @description The address has got an account meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    InvitationController_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationSeenResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     AuthController_login: {
         parameters: {
             query?: never;
@@ -3892,6 +4258,108 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    AccountController_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccountBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AccountController_changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AccountController_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsResponse"];
+                };
+            };
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AccountController_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     PlotController_plot: {
         parameters: {
             query?: never;
@@ -4711,6 +5179,121 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    MembersController_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMadeResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            /** @description The address has an account in the company, or too many invitations are open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    MembersController_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    MembersController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     AuthController_logout: {
         parameters: {
             query?: never;
@@ -4847,6 +5430,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    MembersController_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            /** @description The caller’s own account, or the last manager. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    MembersController_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMemberBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            /** @description The caller’s own account, or the last manager. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    MembersController_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMadeResponse"];
                 };
             };
             400: components["responses"]["failure-400"];

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SignInPage } from '../pages/sign-in/sign-in.page.js';
 import { SignInAgain } from '../pages/sign-in/sign-in-again.js';
 import { client } from './client.js';
@@ -12,8 +12,12 @@ import { UserContext, useSessionState, useUserId } from './session.js';
 import { StreamProvider } from './stream.js';
 import { schemeManager, styleNonce, theme, variables } from './theme.js';
 
+/** The page of a link that a manager made: whoever holds it is signed in as nobody. */
+const InvitationPage = lazy(() => import('../pages/sign-in/invitation.page.js'));
+
 export function App(): ReactNode {
   const userId = useUserId();
+  const isInvited = window.location.pathname === '/invitation';
   useStartOverFor(userId);
   return (
     <MantineProvider
@@ -25,7 +29,15 @@ export function App(): ReactNode {
     >
       <Notifications position="bottom-right" />
       {/* The key: with another user everything that was there before is gone, whatever it was. */}
-      {userId === null ? <SignInPage /> : <UsersOwn key={userId} />}
+      {isInvited ? (
+        <Suspense>
+          <InvitationPage />
+        </Suspense>
+      ) : userId === null ? (
+        <SignInPage />
+      ) : (
+        <UsersOwn key={userId} />
+      )}
     </MantineProvider>
   );
 }

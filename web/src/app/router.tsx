@@ -93,6 +93,12 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('../pages/company/users.page.js'), 'UsersPage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/account.page.js'), 'AccountPage'),
+});
+
 const apiKeys = createRoute({
   getParentRoute: () => root,
   path: '/api-keys',
@@ -118,6 +124,7 @@ export const router = createRouter({
     newTask,
     task,
     users,
+    account,
     apiKeys,
     settings,
   ]),

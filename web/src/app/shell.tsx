@@ -1,7 +1,7 @@
 import { ActionIcon, AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDeviceDesktop, IconKey, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconKey, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
@@ -145,6 +145,9 @@ function UserMenu(): ReactNode {
           </Text>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} stroke={1.6} />}>
+          Your account
+        </Menu.Item>
         <Menu.Item component={Link} to="/api-keys" leftSection={<IconKey size={16} stroke={1.6} />}>
           API keys
         </Menu.Item>

@@ -3,10 +3,20 @@ import { api, call } from '../../app/client.js';
 
 export const USERS_A_PAGE = 50;
 
+export const USERS = ['users'] as const;
+export const INVITATIONS = ['invitations'] as const;
+
+/** Links that are open, the newest of them; for managers. */
+export const invitationsQuery = queryOptions({
+  queryKey: INVITATIONS,
+  queryFn: ({ signal }) =>
+    call(api.GET('/api/v1/secure/invitation/list', { params: { query: { page_size: USERS_A_PAGE } }, signal })),
+});
+
 /** The users of the company; for managers. */
 export function usersQuery(page: number) {
   return queryOptions({
-    queryKey: ['users', page],
+    queryKey: [...USERS, page],
     queryFn: ({ signal }) =>
       call(api.GET('/api/v1/secure/user/list', { params: { query: { page, page_size: USERS_A_PAGE } }, signal })),
     placeholderData: keepPreviousData,

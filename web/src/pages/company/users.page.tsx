@@ -1,14 +1,15 @@
-import { Badge, Button, Code, CopyButton, Group, Pagination, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Pagination, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIsManager } from '../../app/session.js';
 import { ago, counted, moment } from '../../shared/format.js';
-import { companyQuery } from '../../shared/queries.js';
 import type { Wire } from '../../shared/wire.js';
 import { ForManagers } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
+import { Invitations } from './invitations.js';
+import { MemberMenu } from './member-menu.js';
 import { USERS_A_PAGE, usersQuery } from './company.queries.js';
 import classes from './company.module.css';
 
@@ -26,6 +27,7 @@ function Users(): ReactNode {
   const total = query.data?.total;
   return (
     <Page title="Users" subtitle={total === undefined ? '\u00a0' : `${counted(total, 'user')} of your company`}>
+      <Invitations />
       <Loaded query={query} skeleton={<Skeleton h={240} />}>
         {({ users }) => <UserTable users={users} />}
       </Loaded>
@@ -40,37 +42,7 @@ function Users(): ReactNode {
           }}
         />
       )}
-      <HowToAdd />
     </Page>
-  );
-}
-
-/** The API makes no users; who runs the service does, and has to know for which company. */
-function HowToAdd(): ReactNode {
-  const { data: company } = useQuery(companyQuery);
-  const command = `npm run -s admin -- user:create --company ${company?.id ?? ''} --email name@example.com --role user`;
-  return (
-    <Stack gap="xs" mt="lg">
-      <Title order={2}>Add, block, change</Title>
-      <Text size="sm" c="dimmed">
-        Users can’t be invited from here: whoever runs the service adds them, blocks them and gives them another role,
-        with its administration command. This makes a user of your company, and prints a password:
-      </Text>
-      {company !== undefined && (
-        <Group gap="sm" align="flex-start">
-          <Code block className={classes.command}>
-            {command}
-          </Code>
-          <CopyButton value={command}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="xs" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-      )}
-    </Stack>
   );
 }
 
@@ -84,6 +56,7 @@ function UserTable({ users }: { readonly users: readonly User[] }): ReactNode {
             <Table.Th>Role</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Last sign-in</Table.Th>
+            <Table.Th aria-label="Actions" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -118,6 +91,9 @@ function Line({ user }: { readonly user: User }): ReactNode {
         </Badge>
       </Table.Td>
       <Table.Td title={login === null ? undefined : moment(login)}>{login === null ? 'never' : ago(login)}</Table.Td>
+      <Table.Td ta="right">
+        <MemberMenu user={user} />
+      </Table.Td>
     </Table.Tr>
   );
 }

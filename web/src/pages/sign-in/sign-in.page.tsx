@@ -19,7 +19,7 @@ export function SignInPage(): ReactNode {
           <SignInForm />
         </Paper>
         <Text size="sm" c="dimmed" ta="center">
-          No account, or a forgotten password? Whoever runs this service makes accounts and new passwords.
+          No account, or a forgotten password? A manager of your company can send you a link.
         </Text>
       </div>
     </main>

@@ -1,0 +1,266 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  PasswordInput,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useUser } from '../../app/session.js';
+import { ago, moment } from '../../shared/format.js';
+import { told } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
+import { Page } from '../../ui/page.js';
+import { Failure, Loaded } from '../../ui/states.js';
+
+type Session = Wire['SessionView'];
+
+const SESSIONS = ['sessions'] as const;
+
+const sessionsQuery = queryOptions({
+  queryKey: SESSIONS,
+  queryFn: ({ signal }) => call(api.GET('/api/v1/secure/currentuser/sessions', { signal })),
+});
+
+/** One's own name, password, and where one is signed in. */
+export function AccountPage(): ReactNode {
+  const { email } = useUser();
+  return (
+    <Page title="Your account" subtitle={email}>
+      <Stack gap="lg" maw={820}>
+        <NameForm />
+        <PasswordForm />
+        <Sessions />
+      </Stack>
+    </Page>
+  );
+}
+
+function NameForm(): ReactNode {
+  const user = useUser();
+  const [names, setNames] = useState({ first: user.first_name, last: user.last_name });
+  const save = useMutation({
+    mutationFn: () =>
+      call(api.PATCH('/api/v1/secure/currentuser', { body: { first_name: names.first, last_name: names.last } })),
+    onSuccess: () => {
+      told('Your name was saved. You see it everywhere after the next sign-in');
+    },
+  });
+  return (
+    <form
+      className="card"
+      aria-label="Name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack gap="md" p="lg">
+        <Title order={2}>Name</Title>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="First name"
+            autoComplete="given-name"
+            maxLength={100}
+            value={names.first}
+            onChange={({ currentTarget }) => {
+              setNames({ ...names, first: currentTarget.value });
+            }}
+          />
+          <TextInput
+            label="Last name"
+            autoComplete="family-name"
+            maxLength={100}
+            value={names.last}
+            onChange={({ currentTarget }) => {
+              setNames({ ...names, last: currentTarget.value });
+            }}
+          />
+        </SimpleGrid>
+        {save.error !== null && <Failure error={save.error} title="The name was not saved" />}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const NO_PASSWORDS = { current: '', next: '' };
+
+function PasswordForm(): ReactNode {
+  const queries = useQueryClient();
+  const [passwords, setPasswords] = useState(NO_PASSWORDS);
+  const change = useMutation({
+    mutationFn: () =>
+      call(
+        api.POST('/api/v1/secure/currentuser/password', {
+          body: { current_password: passwords.current, new_password: passwords.next },
+        }),
+      ),
+    onSuccess: () => {
+      setPasswords(NO_PASSWORDS);
+      told('Your password was changed. You are signed out everywhere else');
+      return queries.invalidateQueries({ queryKey: SESSIONS });
+    },
+  });
+  return (
+    <form
+      className="card"
+      aria-label="Password"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      <Stack gap="md" p="lg">
+        <Title order={2}>Password</Title>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={passwords.current}
+            onChange={({ currentTarget }) => {
+              setPasswords({ ...passwords, current: currentTarget.value });
+            }}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 8 characters"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            minLength={8}
+            value={passwords.next}
+            onChange={({ currentTarget }) => {
+              setPasswords({ ...passwords, next: currentTarget.value });
+            }}
+          />
+        </SimpleGrid>
+        {change.error !== null && <Failure error={change.error} title="The password was not changed" />}
+        <Group>
+          <Button type="submit" loading={change.isPending}>
+            Change the password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Sessions(): ReactNode {
+  const query = useQuery(sessionsQuery);
+  return (
+    <Stack gap="sm">
+      <Title order={2}>Where you are signed in</Title>
+      <Loaded query={query} skeleton={<Skeleton h={160} />}>
+        {({ sessions }) => (
+          <div className="card">
+            <Table verticalSpacing="sm" horizontalSpacing="md">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Program</Table.Th>
+                  <Table.Th>Signed in</Table.Th>
+                  <Table.Th aria-label="End" />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {sessions.map((session) => (
+                  <SessionLine key={session.id} session={session} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function SessionLine({ session }: { readonly session: Session }): ReactNode {
+  const { id, agent, address, created_at: created, last_used_at: used, is_current: isCurrent } = session;
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call(api.DELETE('/api/v1/secure/currentuser/sessions/{id}', { params: { path: { id } } })),
+    onSuccess: () => {
+      told('The session was ended');
+      return queries.invalidateQueries({ queryKey: SESSIONS });
+    },
+  });
+  const program = programOf(agent);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600} title={agent}>
+          {program} {isCurrent && <Badge variant="light">This one</Badge>}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {address}
+        </Text>
+      </Table.Td>
+      <Table.Td title={moment(created)}>
+        <Text size="sm">{ago(created)}</Text>
+        <Text size="sm" c="dimmed">
+          {used === null ? '' : `last seen ${ago(used)}`}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        {!isCurrent && (
+          <Tooltip label="End this session">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              loading={end.isPending}
+              aria-label={`End the session of ${program}`}
+              onClick={() => {
+                end.mutate();
+              }}
+            >
+              <IconLogout size={16} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** `Firefox on Windows`; of other programs what they call themselves. */
+function programOf(agent: string): string {
+  const browser = BROWSERS.find(([mark]) => agent.includes(mark))?.[1];
+  const system = SYSTEMS.find(([mark]) => agent.includes(mark))?.[1];
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  return agent === '' ? 'Unknown program' : agent.slice(0, 60);
+}
