@@ -20,6 +20,7 @@ import { MetricsModule } from './features/metrics/metrics.module.js';
 import { SettingsModule } from './features/settings/settings.module.js';
 import { StreamModule } from './features/stream/stream.module.js';
 import { VerifiedModule } from './features/verified/verified.module.js';
+import { AuditModule } from './features/audit/audit.module.js';
 import { MembersModule } from './features/members/members.module.js';
 import { UsersModule } from './features/users/users.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -72,6 +73,7 @@ export class AppModule {
         AuthModule,
         UsersModule,
         MembersModule,
+        AuditModule,
         CompanyModule,
         SettingsModule,
         DatasourceModule,

@@ -537,6 +537,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What people and programs of the company did in the last year: changes, questions, sign-ins.
+         * @description Newest first.
+         */
+        get: operations["AuditController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/audit/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV, whole, in the order in which it happened. */
+        get: operations["AuditController_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/capabilities": {
         parameters: {
             query?: never;
@@ -1577,6 +1614,31 @@ export interface components {
             tokens_used_today: number | null;
             /** @description Of one answer. */
             tool_calls: number;
+        };
+        AuditEntryView: {
+            /** @description Method and route, such as `PATCH secure/user/:id`. */
+            action: string;
+            address: string;
+            created_at: string;
+            /** @description What it was about, by the names of the request's fields. */
+            details: {
+                [key: string]: string;
+            };
+            /** @description Of who did it; empty for a service account. */
+            email: string;
+            id: string;
+            /** @description False: it was refused. */
+            succeeded: boolean;
+            user_id: string;
+        };
+        AuditResponse: {
+            /** @description Newest first. */
+            entries: components["schemas"]["AuditEntryView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
         };
         BudgetView: {
             /** @description Null: there is none. */
@@ -4103,6 +4165,92 @@ export interface operations {
             400: components["responses"]["failure-400"];
             401: components["responses"]["failure-401"];
             404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AuditController_list: {
+        parameters: {
+            query?: {
+                /** @description This action alone, such as `PATCH secure/user/:id`. */
+                action?: string;
+                /** @description Whose actions alone. */
+                email?: string;
+                /** @description From then on, in ISO 8601. */
+                from?: string;
+                page?: number;
+                page_size?: number;
+                /** @description Until then, in ISO 8601; exclusive. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AuditController_csv: {
+        parameters: {
+            query?: {
+                /** @description This action alone, such as `PATCH secure/user/:id`. */
+                action?: string;
+                /** @description Whose actions alone. */
+                email?: string;
+                /** @description From then on, in ISO 8601. */
+                from?: string;
+                page?: number;
+                page_size?: number;
+                /** @description Until then, in ISO 8601; exclusive. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
         };

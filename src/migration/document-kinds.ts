@@ -5,6 +5,7 @@ import { CONVERSATIONS } from '../features/assistant/conversations/conversation.
 import { MESSAGES } from '../features/assistant/history/message.schema.js';
 import { API_KEYS } from '../features/api-keys/api-key.schema.js';
 import { SESSIONS } from '../features/auth/session.schema.js';
+import { AUDIT_ENTRIES } from '../features/audit/audit-entry.schema.js';
 import { INVITATIONS } from '../features/members/invitation.schema.js';
 import { COMPANIES } from '../features/company/company.schema.js';
 import { CONTEXT_FILES } from '../features/context-files/context-file.schema.js';
@@ -32,6 +33,7 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   USERS,
   SESSIONS,
   INVITATIONS,
+  AUDIT_ENTRIES,
   API_KEYS,
   DATASOURCES,
   SEMANTICS,

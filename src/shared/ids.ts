@@ -8,6 +8,7 @@ export type UserId = Id<'user'>;
 export type SessionId = Id<'session'>;
 export type ApiKeyId = Id<'api-key'>;
 export type InvitationId = Id<'invitation'>;
+export type AuditEntryId = Id<'audit-entry'>;
 export type SettingsId = Id<'settings'>;
 export type DatasourceId = Id<'datasource'>;
 export type ConversationId = Id<'conversation'>;

@@ -234,7 +234,7 @@ describe('scopes', () => {
         .map((route) => `${route.method} ${route.path}`)
         .sort();
 
-    const managed = routes.filter(({ path }) => /^secure\/(api-keys|user|currentuser|invitation|settings|logout)/.test(path));
+    const managed = routes.filter(({ path }) => /^secure\/(api-keys|user|currentuser|invitation|audit|settings|logout)/.test(path));
     const openAndManaged = managed.filter(({ method, keys }) => method !== 'GET' && keys.length > 0);
     expect(openAndManaged).toEqual([]);
     expect(named('')).toEqual([
@@ -243,6 +243,8 @@ describe('scopes', () => {
       'DELETE secure/invitation/:id',
       'DELETE secure/user/:id',
       'GET secure/api-keys',
+      'GET secure/audit',
+      'GET secure/audit/csv',
       'GET secure/currentuser/sessions',
       'GET secure/invitation/list',
       'PATCH secure/currentuser',

@@ -58,6 +58,8 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: (world) => world.session,
     changes: true,
   },
+  'GET secure/audit': { reach: 'manager', call: () => ({ path: '/secure/audit' }) },
+  'GET secure/audit/csv': { reach: 'manager', call: () => ({ path: '/secure/audit/csv' }), file: true },
   'POST secure/invitation': {
     reach: 'manager',
     call: () => ({ path: '/secure/invitation', body: { email: 'new@example.com', role: 'user' } }),

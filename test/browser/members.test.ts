@@ -38,6 +38,12 @@ describe.skipIf(chromiumPath === undefined)('the people of a company in the cons
     await ada.page.getByRole('button', { name: 'Actions for grace@northwind.example' }).click();
     await ada.page.getByRole('menuitem', { name: 'Block' }).click();
     await ada.page.getByText('Blocked', { exact: true }).waitFor();
+
+    await ada.open('/audit');
+    await ada.title('Audit log').waitFor();
+    await ada.page.getByText('Invited somebody').waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    expect(await ada.overflows()).toBe(false);
     expect(ada.troubles).toEqual([]);
   });
 

@@ -96,6 +96,8 @@ const BEYOND: Readonly<Record<string, string>> = {
   'POST secure/currentuser/password': 'one’s own account',
   'GET secure/currentuser/sessions': 'one’s own account',
   'DELETE secure/currentuser/sessions/:id': 'one’s own account',
+  'GET secure/audit': 'who did what',
+  'GET secure/audit/csv': 'who did what',
   'POST secure/invitation': 'managing people',
   'GET secure/invitation/list': 'managing people',
   'DELETE secure/invitation/:id': 'managing people',

@@ -37,6 +37,8 @@ const CALLS: readonly RouteCall[] = [
     call: () => ({ path: '/secure/invitation', body: { email: 'grace@example.com', role: 'user' } }),
     then: (body, made) => void made.set('invitation token', field(body, 'token')),
   },
+  { route: 'GET secure/audit', call: () => ({ path: '/secure/audit' }) },
+  { route: 'GET secure/audit/csv', call: () => ({ path: '/secure/audit/csv' }) },
   { route: 'GET secure/invitation/list', call: () => ({ path: '/secure/invitation/list' }) },
   {
     route: 'POST invitation/look',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerStep } from '../../answering/answer-step.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
-import type { ConversationId, DatasourceId } from '../../shared/ids.js';
+import { asId, type ConversationId, type DatasourceId, isId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ChatService } from './chat/chat.service.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
@@ -34,6 +34,13 @@ export class AssistantFacade {
   /** Whether there is such a conversation and it is the caller's own. */
   async isOwn(by: Principal, id: ConversationId): Promise<boolean> {
     return (await this.conversations.find(by, id)) !== null;
+  }
+
+  /** Null when it is none of the caller's own. */
+  async datasourceOf(by: Principal, conversationId: string): Promise<DatasourceId | null> {
+    return isId(conversationId)
+      ? ((await this.conversations.find(by, asId(conversationId)))?.datasourceId ?? null)
+      : null;
   }
 
   /** Asks as the API does. A conversation that was opened for a question that was not taken does not stay. */

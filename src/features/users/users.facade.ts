@@ -28,6 +28,11 @@ export class UsersFacade {
     return right ? user : null;
   }
 
+  /** Of whatever company. */
+  findByEmail(email: string): Promise<User | null> {
+    return this.users.findByEmail(email);
+  }
+
   /** `system` reaches every company, everybody else their own; somebody else's user and an unknown one can't be told apart. */
   async get(by: Principal, id: UserId): Promise<User> {
     const user = by.role === 'system' ? await this.users.findAnywhere(id) : await this.find(by.companyId, id);

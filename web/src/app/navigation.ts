@@ -2,6 +2,7 @@ import {
   IconCalendarCog,
   IconDatabase,
   IconFiles,
+  IconHistory,
   IconMessages,
   IconSettings,
   IconUsers,
@@ -23,5 +24,6 @@ export const PLACES: readonly Place[] = [
   { to: '/files', label: 'Context files', icon: IconFiles },
   { to: '/tasks', label: 'Agent tasks', icon: IconCalendarCog },
   { to: '/users', label: 'Users', icon: IconUsers, managersOnly: true },
+  { to: '/audit', label: 'Audit log', icon: IconHistory, managersOnly: true },
   { to: '/settings', label: 'Settings', icon: IconSettings, managersOnly: true },
 ];

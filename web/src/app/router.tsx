@@ -93,6 +93,20 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('../pages/company/users.page.js'), 'UsersPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: (search): { page?: number; email?: string; from?: string; to?: string } => ({
+    ...pageSearch(search),
+    ...Object.fromEntries(
+      (['email', 'from', 'to'] as const).flatMap((name) =>
+        typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : [],
+      ),
+    ),
+  }),
+  component: lazyRouteComponent(() => import('../pages/company/audit.page.js'), 'AuditPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -124,6 +138,7 @@ export const router = createRouter({
     newTask,
     task,
     users,
+    audit,
     account,
     apiKeys,
     settings,

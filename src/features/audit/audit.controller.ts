@@ -1,0 +1,39 @@
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import type { Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { AuditService } from './audit.service.js';
+import { auditFilterFrom, auditPage, AuditParameters, AuditResponse } from './audit.wire.js';
+
+const CSV_TYPE = 'text/csv; charset=utf-8';
+
+@ApiTags('Members')
+@Access('manager')
+@KeyScope('none')
+@Controller('secure/audit')
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  /** What people and programs of the company did in the last year: changes, questions, sign-ins. Newest first. */
+  @Get()
+  async list(
+    @CurrentUser() user: Principal,
+    @Query() parameters: AuditParameters,
+    @RequestedPage() page: Page,
+  ): Promise<AuditResponse> {
+    return ok('audit log retrieved', auditPage(await this.audit.page(user, auditFilterFrom(parameters), page)));
+  }
+
+  /** The same as CSV, whole, in the order in which it happened. */
+  @Get('csv')
+  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  csv(@CurrentUser() user: Principal, @Query() parameters: AuditParameters): StreamableFile {
+    const disposition = 'attachment; filename="audit.csv"';
+    return new StreamableFile(this.audit.csv(user, auditFilterFrom(parameters)), { type: CSV_TYPE, disposition });
+  }
+}

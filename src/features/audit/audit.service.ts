@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import { Log } from '../../ports/log.js';
+import { messageOf } from '../../shared/app-error.js';
+import { csvRecord } from '../../shared/csv-text.js';
+import type { PageOf, Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { AssistantFacade } from '../assistant/assistant.facade.js';
+import type { AuditEntry } from './audit-entry.schema.js';
+import { AuditRepository, type AuditFilter } from './audit.repository.js';
+
+type Event = Pick<AuditEntry, 'companyId' | 'userId' | 'email' | 'action' | 'succeeded' | 'details' | 'address'>;
+
+/** Keeps what people and programs did, for the managers of their company. */
+@Injectable()
+export class AuditService {
+  constructor(
+    private readonly entries: AuditRepository,
+    private readonly assistant: AssistantFacade,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Nobody waits for it, and nobody is refused because it could not be kept: then the log says so. */
+  record(by: Principal | null, event: Event): void {
+    void this.keep(by, event).catch((error: unknown) => {
+      this.log.warn('what somebody did could not be kept', { action: event.action, reason: messageOf(error) });
+    });
+  }
+
+  page(by: Principal, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
+    return this.entries.page(by.companyId, filter, page);
+  }
+
+  /** All that fit, as CSV, in the order in which they happened. */
+  csv(by: Principal, filter: AuditFilter): Readable {
+    const entries = this.entries.all(by.companyId, filter);
+    return Readable.from(linesOf(entries), { objectMode: false });
+  }
+
+  private async keep(by: Principal | null, event: Event): Promise<void> {
+    const { conversation_id: conversation } = event.details;
+    const read = by === null || conversation === undefined ? null : await this.assistant.datasourceOf(by, conversation);
+    await this.entries.insert({
+      ...event,
+      details: read === null ? event.details : { ...event.details, datasource_id: read },
+      id: this.ids.next(),
+      createdAt: this.clock.now(),
+    });
+  }
+}
+
+async function* linesOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
+  yield csvRecord(['time', 'email', 'user_id', 'action', 'succeeded', 'address', 'details']);
+  for await (const { createdAt, email, userId, action, succeeded, address, details } of entries)
+    yield csvRecord([
+      createdAt.toISOString(),
+      email,
+      userId,
+      action,
+      String(succeeded),
+      address,
+      JSON.stringify(details),
+    ]);
+}

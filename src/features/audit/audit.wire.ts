@@ -1,0 +1,69 @@
+import { IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
+import { Envelope } from '../../http/envelope.wire.js';
+import type { PageOf } from '../../shared/page.js';
+import type { AuditEntry } from './audit-entry.schema.js';
+import type { AuditFilter } from './audit.repository.js';
+
+export class AuditParameters {
+  /** Whose actions alone. */
+  @IsOptional() @IsString() @MaxLength(320) readonly email?: string;
+  /** This action alone, such as `PATCH secure/user/:id`. */
+  @IsOptional() @IsString() @MaxLength(200) readonly action?: string;
+  /** From then on, in ISO 8601. */
+  @IsOptional() @IsISO8601({ strict: true }) readonly from?: string;
+  /** Until then, in ISO 8601; exclusive. */
+  @IsOptional() @IsISO8601({ strict: true }) readonly to?: string;
+  @IsOptional() readonly page?: number;
+  @IsOptional() readonly page_size?: number;
+}
+
+export class AuditEntryView {
+  readonly id!: string;
+  readonly created_at!: string;
+  /** Of who did it; empty for a service account. */
+  readonly email!: string;
+  readonly user_id!: string;
+  /** Method and route, such as `PATCH secure/user/:id`. */
+  readonly action!: string;
+  /** False: it was refused. */
+  readonly succeeded!: boolean;
+  /** What it was about, by the names of the request's fields. */
+  readonly details!: Readonly<Record<string, string>>;
+  readonly address!: string;
+}
+
+export class AuditResponse extends Envelope {
+  /** Newest first. */
+  readonly entries!: AuditEntryView[];
+  readonly total!: number;
+}
+
+export function auditFilterFrom({ email, action, from, to }: AuditParameters): AuditFilter {
+  return {
+    email: given(email),
+    action: given(action),
+    from: given(from) === undefined ? undefined : new Date(String(from)),
+    to: given(to) === undefined ? undefined : new Date(String(to)),
+  };
+}
+
+function given(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : text;
+}
+
+export function auditPage({ entries, total }: PageOf<AuditEntry>): Pick<AuditResponse, 'entries' | 'total'> {
+  return { entries: entries.map(auditEntryView), total };
+}
+
+function auditEntryView({
+  id,
+  createdAt,
+  email,
+  userId,
+  action,
+  succeeded,
+  details,
+  address,
+}: AuditEntry): AuditEntryView {
+  return { id, created_at: createdAt.toISOString(), email, user_id: userId, action, succeeded, details, address };
+}

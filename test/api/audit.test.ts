@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { importedDatasource, openConversation } from './world.builder.js';
+
+interface Entry {
+  readonly email: string;
+  readonly action: string;
+  readonly succeeded: boolean;
+  readonly details: Readonly<Record<string, string>>;
+  readonly address: string;
+}
+
+let api: TestApi;
+let boss: TestClient;
+let ada: TestClient;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+  boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example', password: 'correct horse' });
+  ada = await api.signIn('acme', { email: 'ada@acme.example', password: 'correct horse' });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function entries(by: TestClient, query = ''): Promise<readonly Entry[]> {
+  const { body } = await by.get(`/secure/audit?page_size=100${query}`);
+  return body['entries'] as Entry[];
+}
+
+/** Nobody waits for an entry to be kept. */
+function kept(by: TestClient, wanted: Partial<Entry>, query = ''): Promise<void> {
+  return vi.waitFor(async () => {
+    expect(await entries(by, query)).toContainEqual(expect.objectContaining(wanted));
+  });
+}
+
+it('keeps changes, questions with the datasource that they read, and sign-ins, also those that failed', async () => {
+  const datasource = await importedDatasource(api, ada);
+  const conversation = await openConversation(ada, datasource);
+  const message = 'average temperature by device';
+  await ada.post('/secure/assistant/chat', { conversation_id: conversation, message });
+  await api.stranger().post('/login', { email: 'ada@acme.example', password: 'a guess' });
+
+  await kept(boss, {
+    email: 'ada@acme.example',
+    action: 'POST secure/assistant/chat',
+    succeeded: true,
+    details: { conversation_id: conversation, message, datasource_id: datasource },
+  });
+  await kept(boss, { action: 'POST login', succeeded: true, email: 'boss@acme.example' });
+  await kept(boss, { action: 'POST login', succeeded: false, email: 'ada@acme.example' }, '&email=ADA@acme.example');
+});
+
+it('keeps no passwords and tokens, and not what only looks', async () => {
+  const right = { current_password: 'correct horse', new_password: 'battery staple' };
+  await ada.post('/secure/currentuser/password', right);
+  await ada.get('/secure/datasources');
+  await kept(boss, { action: 'POST secure/currentuser/password', details: {} });
+  const all = JSON.stringify(await entries(boss));
+  expect(all).not.toMatch(/correct horse|battery staple|GET secure\/datasources/);
+});
+
+it('is filtered, and comes whole as CSV', async () => {
+  await kept(boss, { action: 'POST secure/currentuser/password' }, '&action=POST%20secure/currentuser/password');
+  const passwords = await entries(boss, '&action=POST%20secure/currentuser/password');
+  expect(new Set(passwords.map(({ action }) => action))).toEqual(new Set(['POST secure/currentuser/password']));
+  expect(await entries(boss, '&to=2020-01-01T00:00:00Z')).toEqual([]);
+  const answer = await fetch(`${api.url}/api/v1/secure/audit/csv?email=ada@acme.example`, {
+    headers: { authorization: `Bearer ${String(boss.token)}` },
+  });
+  const lines = (await answer.text()).trim().split('\r\n');
+  expect(lines[0]).toBe('time,email,user_id,action,succeeded,address,details');
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.slice(1).every((line) => line.includes('ada@acme.example'))).toBe(true);
+});
+
+it('is for the managers of the company alone', async () => {
+  const eve = await api.signIn('globex', { role: 'manager', email: 'eve@globex.example' });
+  await kept(eve, { email: 'eve@globex.example', action: 'POST login' });
+  expect(JSON.stringify(await entries(eve))).not.toContain('acme.example');
+  expect((await ada.get('/secure/audit')).status).toBe(403);
+});
