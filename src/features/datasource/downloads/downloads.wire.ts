@@ -1,9 +1,9 @@
 import { StreamableFile } from '@nestjs/common';
 import { IsOptional, IsString } from 'class-validator';
+import { attachment } from '../../../http/attachment.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { asId } from '../../../shared/ids.js';
 import { AssetRange } from '../data/asset-range.wire.js';
-import { attachment } from './attachment.js';
 import type { Download, ExportRequest } from './downloads.service.js';
 
 export class ExportParameters extends AssetRange {

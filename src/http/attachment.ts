@@ -1,5 +1,5 @@
-import { tame } from '../../../shared/tame.js';
-import { wellFormed } from '../../../shared/well-formed.js';
+import { tame } from '../shared/tame.js';
+import { wellFormed } from '../shared/well-formed.js';
 
 const LONGEST_NAME = 100;
 /** Many datasources are called after their file. */
