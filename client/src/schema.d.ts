@@ -2497,7 +2497,7 @@ export interface components {
             /** @description number, integer, boolean, time or text. */
             type: string;
         };
-        ResultFileBody: {
+        ResultCsvBody: {
             datasource_id: string;
             /**
              * @description How the result is written; csv without it.
@@ -4057,7 +4057,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResultFileBody"];
+                "application/json": components["schemas"]["ResultCsvBody"];
             };
         };
         responses: {

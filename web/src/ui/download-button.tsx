@@ -41,7 +41,7 @@ export function ExportButton({ save }: ExportButtonProps): ReactNode {
       >
         Export CSV
       </Button>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" px="xs" aria-label="Export in another format" disabled={saving.isPending}>
             <IconChevronDown size={16} stroke={1.6} />

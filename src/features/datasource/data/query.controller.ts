@@ -8,7 +8,7 @@ import { ok } from '../../../http/envelope.js';
 import type { Principal } from '../../../shared/principal.js';
 import { ROWS, savedFile } from '../downloads/downloads.wire.js';
 import { QueryService } from './query.service.js';
-import { fileRequestFrom, pageRequestFrom, pageView, QueryBody, QueryResponse, ResultFileBody } from './query.wire.js';
+import { fileRequestFrom, pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } from './query.wire.js';
 
 @ApiTags('Rows')
 @Access('user')
@@ -35,7 +35,7 @@ export class QueryController {
   @ApiOkResponse(ROWS)
   async file(
     @CurrentUser() user: Principal,
-    @Body() body: ResultFileBody,
+    @Body() body: ResultCsvBody,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
     return savedFile(await this.queries.file(user, fileRequestFrom(body), gone), '-result');

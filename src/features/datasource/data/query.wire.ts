@@ -41,7 +41,7 @@ class ResultBody {
   readonly search?: string;
 }
 
-export class ResultFileBody extends ResultBody {
+export class ResultCsvBody extends ResultBody {
   /** How the result is written; csv without it. */
   @IsOptional()
   @IsIn(FILE_FORMATS)
@@ -87,7 +87,7 @@ export function pageRequestFrom({ offset = 0, limit = DEFAULT_ROWS, ...body }: Q
   return { ...resultRequestFrom(body), skip: offset, maxRows: limit };
 }
 
-export function fileRequestFrom({ format = 'csv', ...body }: ResultFileBody): FileRequest {
+export function fileRequestFrom({ format = 'csv', ...body }: ResultCsvBody): FileRequest {
   return { ...resultRequestFrom(body), format };
 }
 
