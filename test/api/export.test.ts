@@ -265,6 +265,16 @@ describe('an export in another format', () => {
     expect(await asked({ asset: 'nobody' }, 'SELECT count(*) FROM FILE')).toEqual([['0']]);
   });
 
+  it('says of rows that are too long for Parquet what can be done', async () => {
+    const rows = ['d1', 'd2'].map((device) => `${device},2024-01-01 00:00:00,${device.repeat(20_000)}\n`);
+    const id = await importedDatasource(api, ada, `device,at,note\n${rows.join('')}`);
+    const refused = await ada.get(`/secure/datasource/export?id=${id}&format=parquet`);
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('too long') as string } });
+    const { bytes } = await saved(`/secure/datasource/export?id=${id}&format=parquet&columns=device`);
+    expect(await inParquet(bytes, 'SELECT count(*) FROM FILE')).toEqual([['2']]);
+    expect((await saved(`/secure/datasource/export?id=${id}&format=xlsx`)).response.status).toBe(200);
+  });
+
   it('is what a query or a list gives, and no statement writes anything else', async () => {
     const datasource_id = await importedDatasource(api, ada, HARD);
     const query = 'SELECT device, sum(v) AS total, max("at") AS last FROM data GROUP BY 1 ORDER BY 1; -- all';
@@ -290,5 +300,5 @@ describe('an export in another format', () => {
       expect((await saved('/secure/data/query/csv', { datasource_id, ...body })).response.status).toBe(400);
     }
     expect((await saved(`/secure/datasource/export?id=${datasource_id}&format=exe`)).response.status).toBe(400);
-  });
+  }, 60_000);
 });

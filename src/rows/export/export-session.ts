@@ -68,7 +68,13 @@ function inOne(sql: ExportSql, statements: Iterable<string>): string {
   return all.length === 0 ? sql.nothing(BASE) : all.join(' UNION ALL ');
 }
 
+/** @throws AppError `invalid_input` when the fewest rows of a group would not fit: the database can't write fewer at once. */
 function parquet({ rowBytes }: ExportParts, { columns }: ExportOrder): string {
+  if (rowBytes * FEWEST_OF_A_GROUP > GROUP_BYTES)
+    throw new AppError(
+      'invalid_input',
+      'the rows are too long for Parquet: leave out columns of long texts, or take CSV',
+    );
   const fitting = Math.floor(GROUP_BYTES / Math.max(rowBytes, columns.length * BYTES_OF_A_CELL));
   const rows = Math.min(Math.max(fitting, FEWEST_OF_A_GROUP), MOST_OF_A_GROUP);
   return `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rows}, USE_TMP_FILE false)`;
