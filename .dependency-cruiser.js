@@ -55,6 +55,7 @@ const FENCED_PACKAGES = {
   '(pdfjs-dist|mammoth)': '^src/adapters/reading/',
   'js-yaml': '^src/features/datasource/semantics/semantics-yaml[.]ts$',
   yauzl: '^src/adapters/(archives|reading)/',
+  yazl: '^src/rows/export/workbook-writer[.]ts$',
   minisearch: '^src/adapters/passages/',
   jstat: '^src/shared/statistics/distributions[.]ts$',
   ioredis: '^src/adapters/(redis|bullmq)/',

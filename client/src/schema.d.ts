@@ -121,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/agent/task/{task_id}/notebook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A task's last run as a Jupyter notebook: its steps with their queries and charts, its answer and its figures.
+         * @description With `run_id`, another run.
+         */
+        get: operations["TaskController_notebook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/agent/task/delete/{task_id}": {
         parameters: {
             query?: never;
@@ -429,6 +449,26 @@ export interface paths {
          * @description `has_more` is true when 20 are given.
          */
         get: operations["HistoryController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/assistant/history/notebook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An answer with its question, query, figures and chart as a Jupyter notebook.
+         * @description Without `message_id`, the conversation's last 50 answers.
+         */
+        get: operations["HistoryController_notebook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -786,10 +826,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The whole result of such a query or list as CSV.
-         * @description What a spreadsheet would run as a formula has an apostrophe before it.
+         * The whole result of such a query or list as CSV, or in another `format`.
+         * @description In CSV, what a spreadsheet would run as a formula has an apostrophe before it.
          */
-        post: operations["QueryController_csv"];
+        post: operations["QueryController_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -876,8 +916,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows as CSV, values as they were imported.
-         * @description What a spreadsheet would run as a formula has an apostrophe before it.
+         * The rows as CSV, Excel workbook or Parquet, values as they were imported.
+         * @description In CSV, what a spreadsheet would run as a formula has an apostrophe before it.
          */
         get: operations["DownloadsController_rows"];
         put?: never;
@@ -2806,6 +2846,11 @@ export interface components {
         };
         ResultCsvBody: {
             datasource_id: string;
+            /**
+             * @description How the result is written; csv without it.
+             * @enum {string}
+             */
+            format?: "csv" | "parquet" | "xlsx";
             /** @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
             plan?: {
                 [key: string]: unknown;
@@ -3495,6 +3540,34 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    TaskController_notebook: {
+        parameters: {
+            query?: {
+                run_id?: string;
+            };
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ipynb+json": string;
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     TaskController_delete: {
         parameters: {
             query?: never;
@@ -4037,6 +4110,33 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    HistoryController_notebook: {
+        parameters: {
+            query: {
+                conversation_id: string;
+                message_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ipynb+json": string;
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     ChatController_stop: {
         parameters: {
             query?: never;
@@ -4564,7 +4664,7 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
-    QueryController_csv: {
+    QueryController_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -4582,6 +4682,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };
@@ -4773,6 +4875,8 @@ export interface operations {
                 asset?: string;
                 /** @description Names, parted by commas, in the order wanted; a name that holds a comma stands in quotes. Empty: the file's own columns. */
                 columns?: string;
+                /** @description How the rows are written; csv without it. */
+                format?: "csv" | "parquet" | "xlsx";
                 /**
                  * @description Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative (`now`, `now-1h`, `now-1d-2h`, `now-7d/d`: units s m h d w M y,
                  *     a final `/unit` rounds down, all in UTC), or empty: open.
@@ -4793,6 +4897,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };

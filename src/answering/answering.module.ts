@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { Answering } from './answering.js';
 import { ChartImages } from './chart-images.js';
 import { ImageSweeper } from './image-sweeper.js';
+import { Notebooks } from './notebook.js';
 import { QuestionTrial } from './question-trial.js';
 import { TaskWork } from './tasks/task-work.js';
 
 /** The way from a question to its answer, for every feature that answers. */
 @Module({
-  providers: [Answering, ChartImages, ImageSweeper, QuestionTrial, TaskWork],
-  exports: [Answering, ChartImages, ImageSweeper, QuestionTrial, TaskWork],
+  providers: [Answering, ChartImages, ImageSweeper, Notebooks, QuestionTrial, TaskWork],
+  exports: [Answering, ChartImages, ImageSweeper, Notebooks, QuestionTrial, TaskWork],
 })
 export class AnsweringModule {}

@@ -3,7 +3,11 @@ import type { RowsPlan } from './analysis-plan.js';
 import type { RejectedLine } from './row-engine.js';
 import type { Cell, QueryLimits, ResultColumn, TableRef } from './table.js';
 
-/** Which rows are wanted as CSV, and how. */
+/** How rows are written: as CSV (RFC 4180, UTF-8, with a header line), as an Excel workbook or as Parquet. */
+export const FILE_FORMATS = ['csv', 'xlsx', 'parquet'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** Which rows are wanted as a file, and how. */
 export interface ExportQuery {
   /** A value of the metadata field; `null`: all rows. */
   readonly asset: string | null;
@@ -13,7 +17,7 @@ export interface ExportQuery {
   readonly to: Date | null;
   /** Names of columns, in the order wanted. */
   readonly columns: readonly string[];
-  /** How the time field is written, in any of the accepted layout languages; `null`: ISO 8601. */
+  /** How the time field is written as text, in any of the accepted layout languages; `null`: ISO 8601. */
   readonly timeFormat: string | null;
 }
 
@@ -37,12 +41,12 @@ export interface ResultPage {
 /** A table's rows, the lines that never became any, and whole results of queries: for downloading, and for reading page by page. */
 export abstract class RowDownloads {
   /**
-   * The rows as CSV (RFC 4180, UTF-8, with a header line), asset by asset, each in the order of time. A text that a spreadsheet would take for a formula has an apostrophe before
-   * it. Memory is bounded whatever the number of rows; who destroys the stream ends the work.
+   * The rows as a file, asset by asset, each in the order of time. In CSV a text that a spreadsheet would take for a formula has an apostrophe before
+   * it; a workbook and Parquet keep types and texts as they are. Memory is bounded whatever the number of rows; who destroys the stream ends the work.
    *
    * @throws AppError `invalid_input` when a column is unknown, `rate_limited` when too many exports run; `unavailable` on the stream when it breaks off.
    */
-  abstract exportCsv(table: TableRef, query: ExportQuery): Promise<Readable>;
+  abstract exportRows(table: TableRef, query: ExportQuery, format: FileFormat): Promise<Readable>;
   /**
    * What the import of the generation left out, file by file in the order of lines: all, up to a million.
    *
@@ -57,10 +61,15 @@ export abstract class RowDownloads {
    */
   abstract resultPage(table: TableRef, asked: string | RowsPlan, limits: PageLimits): Promise<ResultPage>;
   /**
-   * All that such a statement or plan gives, as CSV like that of `exportCsv`, times in ISO 8601. The statement has run to its end when this resolves,
+   * All that such a statement or plan gives, as a file like that of `exportRows`, times as texts in ISO 8601. The statement has run to its end when this resolves,
    * so that the file is whole; who reads slowly keeps no query waiting.
    *
    * @throws AppError as `RowReader.query`, `rate_limited` when too many exports run.
    */
-  abstract resultCsv(table: TableRef, asked: string | RowsPlan, signal: AbortSignal): Promise<Readable>;
+  abstract resultFile(
+    table: TableRef,
+    asked: string | RowsPlan,
+    format: FileFormat,
+    signal: AbortSignal,
+  ): Promise<Readable>;
 }

@@ -4,7 +4,13 @@ import { LRUCache } from 'lru-cache';
 import type { TableColumn } from '../plan/plan-columns.js';
 import type { AnalysisPlan, RowsPlan } from '../ports/analysis-plan.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { type ExportQuery, type PageLimits, type ResultPage, RowDownloads } from '../ports/row-downloads.js';
+import {
+  type ExportQuery,
+  type FileFormat,
+  type PageLimits,
+  type ResultPage,
+  RowDownloads,
+} from '../ports/row-downloads.js';
 import type { RejectedLine } from '../ports/row-engine.js';
 import type { TableRef } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
@@ -26,7 +32,7 @@ const COUNT = {
   limit: null,
 } as const;
 
-/** Rows as CSV, written by a process of its own for each export, the lines that an import has left out, and results of the sandbox. */
+/** Rows as files, written by a process of its own for each export, the lines that an import has left out, and results of the sandbox. */
 @Injectable()
 export class DuckDbRowDownloads extends RowDownloads {
   private readonly turns = new ExportTurns();
@@ -42,11 +48,11 @@ export class DuckDbRowDownloads extends RowDownloads {
     super();
   }
 
-  override async exportCsv(table: TableRef, query: ExportQuery): Promise<Readable> {
+  override async exportRows(table: TableRef, query: ExportQuery, format: FileFormat): Promise<Readable> {
     const end = this.turns.take(table.companyId);
     let order: ExportOrder;
     try {
-      order = await this.orderFor(table, query);
+      order = { ...(await this.orderFor(table, query)), format };
     } catch (error) {
       end();
       throw error;
@@ -69,12 +75,17 @@ export class DuckDbRowDownloads extends RowDownloads {
     return { ...page, total: await this.countOf(rows, asked, { ...limits, rowsScanned: page.rowsScanned }) };
   }
 
-  override async resultCsv(table: TableRef, asked: string | RowsPlan, signal: AbortSignal): Promise<Readable> {
+  override async resultFile(
+    table: TableRef,
+    asked: string | RowsPlan,
+    format: FileFormat,
+    signal: AbortSignal,
+  ): Promise<Readable> {
     const end = this.turns.take(table.companyId);
     try {
       const statement = typeof asked === 'string' ? asked : await this.statementOf(table, asked);
-      const text = await this.sandbox.csv(await this.rowsOf(table), statement, signal);
-      return text.once('close', end);
+      const file = await this.sandbox.file(await this.rowsOf(table), statement, format, signal);
+      return file.once('close', end);
     } catch (error) {
       end();
       throw error;
@@ -108,7 +119,7 @@ export class DuckDbRowDownloads extends RowDownloads {
     return { table, base, later };
   }
 
-  private async orderFor(table: TableRef, query: ExportQuery): Promise<ExportOrder> {
+  private async orderFor(table: TableRef, query: ExportQuery): Promise<Omit<ExportOrder, 'format'>> {
     // What can't be understood is refused before anything is started.
     if (query.timeFormat !== null) parseLayout(query.timeFormat);
     const snapshot = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);

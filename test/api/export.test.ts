@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
@@ -184,4 +187,118 @@ describe('an export', () => {
     });
     expect(answer.status).toBe(404);
   });
+});
+
+const FORMATS = [
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['parquet', 'application/vnd.apache.parquet'],
+] as const;
+/** Types, formulas, escapes of Excel's and of XML, blanks, a number that it would round, times with a fraction and before its first day. */
+const HARD = `device,at,v,big,on,seen,"=a, ""b"""
+d1,2024-01-01 01:00:00,2.25,922337203685477580,false,2024-05-06 01:02:03,=1+2
+d1,2024-01-01 02:00:00,,,,,"two, ""lines""
+here <b>&amp;</b> _x0041_ \u0001"
+d2,2024-01-01 00:00:00,0.1,-1,true,2024-01-02 03:04:05.25,' -x '
+`;
+
+async function saved(path: string, body?: object): Promise<{ readonly response: Response; readonly bytes: Buffer }> {
+  const response = await fetch(`${ada.url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${ada.token ?? ''}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+async function imported(bytes: Uint8Array, name: string, config: object = {}): Promise<string> {
+  const { body: upload } = await ada.upload(bytes, name);
+  const asked = aDatasourceBody(String(upload['filename']), config);
+  const { body, status } = await ada.put('/secure/datasource', { ...asked, file: name });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  await api.drain();
+  return String(body['datasource_id']);
+}
+
+async function inParquet(bytes: Buffer, sql: string): Promise<unknown> {
+  const path = join(api.dataDir, 'test.parquet');
+  await writeFile(path, bytes);
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  return (await connection.runAndReadAll(sql.replace('FILE', `'${path}'`))).getRowsJson();
+}
+
+describe('an export in another format', () => {
+  it.each(FORMATS)('is the same rows when it is uploaded again: %s', async (format, type) => {
+    const first = await importedDatasource(api, ada, HARD);
+    const later = { device: 'd2', at: '2024-01-01 05:00:00', v: 7, big: 2, on: true, '=a, "b"': '@late' };
+    expect(await ada.patch('/secure/datasource/insert', { datasource_id: first, data: [later] })).toMatchObject({
+      status: 200,
+    });
+    const { response, bytes } = await saved(`/secure/datasource/export?id=${first}&format=${format}`);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('content-disposition')).toContain(`.${format}"`);
+    const second = await imported(bytes, `again.${format}`);
+    const [one, other] = await Promise.all(
+      [first, second].map(async (id) => {
+        const { text } = await download(ada, 'export', id, { columns: 'device,v,big,on,seen,"=a, ""b"""' });
+        return records(text.replaceAll(/(\d\d:\d\d)(?:\.0+)?Z/g, '$1')).toSorted();
+      }),
+    );
+    expect(other).toEqual(one);
+  });
+
+  it('keeps the types in Parquet, asset by asset in the order of time, and has what is asked for', async () => {
+    const id = await importedDatasource(api, ada, HARD);
+    const asked = async (more: Readonly<Record<string, string>>, sql: string): Promise<unknown> => {
+      const query = new URLSearchParams({ id, format: 'parquet', ...more });
+      return inParquet((await saved(`/secure/datasource/export?${query.toString()}`)).bytes, sql);
+    };
+    expect(await asked({}, 'SELECT name, type FROM parquet_schema(FILE) WHERE type IS NOT NULL')).toEqual([
+      ['device', 'BYTE_ARRAY'],
+      ['at', 'INT64'],
+      ['v', 'DOUBLE'],
+      ['big', 'INT64'],
+      ['on', 'BOOLEAN'],
+      ['seen', 'INT64'],
+      ['=a, "b"', 'BYTE_ARRAY'],
+    ]);
+    const some = { asset: 'd1', columns: 'at,v', to: '2024-01-01 02:00:00' };
+    expect(await asked(some, 'SELECT * FROM FILE')).toEqual([['2024-01-01 01:00:00', 2.25]]);
+    expect(await asked({ asset: 'nobody' }, 'SELECT count(*) FROM FILE')).toEqual([['0']]);
+  });
+
+  it('says of rows that are too long for Parquet what can be done', async () => {
+    const rows = ['d1', 'd2'].map((device) => `${device},2024-01-01 00:00:00,${device.repeat(20_000)}\n`);
+    const id = await importedDatasource(api, ada, `device,at,note\n${rows.join('')}`);
+    const refused = await ada.get(`/secure/datasource/export?id=${id}&format=parquet`);
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('too long') as string } });
+    const { bytes } = await saved(`/secure/datasource/export?id=${id}&format=parquet&columns=device`);
+    expect(await inParquet(bytes, 'SELECT count(*) FROM FILE')).toEqual([['2']]);
+    expect((await saved(`/secure/datasource/export?id=${id}&format=xlsx`)).response.status).toBe(200);
+  });
+
+  it('is what a query or a list gives, and no statement writes anything else', async () => {
+    const datasource_id = await importedDatasource(api, ada, HARD);
+    const query = 'SELECT device, sum(v) AS total, max("at") AS last FROM data GROUP BY 1 ORDER BY 1; -- all';
+    const parquet = await saved('/secure/data/query/csv', { datasource_id, query, format: 'parquet' });
+    expect(await inParquet(parquet.bytes, 'SELECT * FROM FILE')).toEqual([
+      ['d1', 2.25, '2024-01-01 02:00:00'],
+      ['d2', 0.1, '2024-01-01 00:00:00'],
+    ]);
+    const workbook = await saved('/secure/data/query/csv', { datasource_id, query, format: 'xlsx' });
+    expect(workbook.response.headers.get('content-disposition')).toContain('-result.xlsx"');
+    const again = await imported(workbook.bytes, 'result.xlsx', { timefield: 'last' });
+    const summed = { datasource_id: again, query: 'SELECT sum(total) FROM data' };
+    expect(await ada.post('/secure/data/query', summed)).toMatchObject({ body: { rows: [[2.35]] } });
+    const plan = { kind: 'rows', columns: ['v'], filters: [], order: [], limit: null };
+    const list = await saved('/secure/data/query/csv', { datasource_id, plan, search: 'd2', format: 'parquet' });
+    expect(await inParquet(list.bytes, 'SELECT * FROM FILE')).toEqual([[0.1]]);
+    const refused = [
+      { query: "SELECT 1) TO '/tmp/x' --", format: 'parquet' },
+      { query: "SELECT * FROM read_parquet('result')", format: 'parquet' },
+      { query: 'SELECT 1', format: 'pdf' },
+    ];
+    for (const body of refused) {
+      expect((await saved('/secure/data/query/csv', { datasource_id, ...body })).response.status).toBe(400);
+    }
+    expect((await saved(`/secure/datasource/export?id=${datasource_id}&format=exe`)).response.status).toBe(400);
+  }, 60_000);
 });

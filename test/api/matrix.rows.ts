@@ -343,6 +343,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     id: conversation,
   },
   'GET secure/capabilities': { reach: 'own', call: () => ({ path: '/secure/capabilities' }) },
+  'GET secure/assistant/history/notebook': {
+    reach: 'owner',
+    call: (id) => ({ path: `/secure/assistant/history/notebook?conversation_id=${id}` }),
+    id: conversation,
+    file: true,
+  },
   'GET secure/assistant/history': {
     reach: 'owner',
     call: (id) => ({ path: `/secure/assistant/history?conversation_id=${id}` }),
@@ -382,6 +388,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     named: true,
   },
   'GET secure/agent/tasks': { reach: 'own', call: () => ({ path: '/secure/agent/tasks' }) },
+  'GET secure/agent/task/:task_id/notebook': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/agent/task/${id}/notebook` }),
+    id: task,
+    file: true,
+  },
   'GET secure/agent/task/:task_id': {
     reach: 'company',
     call: (id) => ({ path: `/secure/agent/task/${id}` }),

@@ -84,6 +84,12 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
     expect(lines[1]).toContain(`,${coldest},`);
     expect(lines.slice(1).every((line) => line.endsWith(',snow'))).toBe(true);
     await ada.sees(`${String(lines.length - 1)} of 2,922 rows`);
+    const workbook = page.waitForEvent('download');
+    await ada.button('Export in another format').click();
+    await page.getByRole('menuitem', { name: 'Parquet' }).waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
+    expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe('PK');
 
     await page.goto(address);
     await ada.sees('temp_min is at most -5');
@@ -106,6 +112,9 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
     await using ada = await opens(`/assistant/${id}`, { width: 390, scheme: 'dark' });
     const { page } = ada;
     const answer = page.getByRole('article', { name: 'Answer' });
+    const notebook = page.waitForEvent('download');
+    await answer.getByRole('button', { name: 'Notebook' }).click();
+    expect(JSON.parse(await readFile(await (await notebook).path(), 'utf8'))).toMatchObject({ nbformat: 4 });
     await answer.getByRole('button', { name: /^Table/ }).click();
     await answer
       .getByRole('row', { name: /^New York.*2012/ })

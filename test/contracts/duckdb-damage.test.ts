@@ -53,7 +53,7 @@ async function answersOf({ engine, reader, downloads }: DuckDbStore): Promise<Re
     profile: () => reader.profile(table),
     metadata: () => reader.distinctMetadata(table, { search: '', skip: 0, limit: 10 }),
     query: async () => (await reader.query(table, 'SELECT count(*), sum(value) FROM data', LIMITS)).rows,
-    export: async () => (await textOf(await downloads.exportCsv(table, order))).length,
+    export: async () => (await textOf(await downloads.exportRows(table, order, 'csv'))).length,
   };
   const answered: Record<string, unknown> = {};
   for (const [name, ask] of Object.entries(asked)) {

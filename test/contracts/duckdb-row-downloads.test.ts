@@ -31,7 +31,7 @@ function all(changes: Partial<ExportQuery> = {}): ExportQuery {
 }
 
 async function exported(table: TableRef, changes: Partial<ExportQuery> = {}): Promise<readonly string[]> {
-  return (await textOf(await store.downloads.exportCsv(table, all(changes)))).trimEnd().split('\r\n');
+  return (await textOf(await store.downloads.exportRows(table, all(changes), 'csv'))).trimEnd().split('\r\n');
 }
 
 describe('rejected lines', () => {
@@ -94,7 +94,7 @@ describe('an export', () => {
   it('goes on over files that are removed under it', async () => {
     const table = await loaded(minutes(50));
     await appendMany(table);
-    const stream = await store.downloads.exportCsv(table, all());
+    const stream = await store.downloads.exportRows(table, all(), 'csv');
     await store.engine.remove(table.companyId, table.datasourceId);
     expect((await textOf(stream)).trimEnd().split('\r\n')).toHaveLength(1 + 100 + 40);
   });

@@ -42,7 +42,7 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
       return { asset: null, from: null, to: null, columns, timeFormat: LAYOUT, ...changes };
     };
     const exported = async (table: TableRef, changes: Partial<ExportQuery> = {}): Promise<string> =>
-      textOf(await downloads.exportCsv(table, all(changes)));
+      textOf(await downloads.exportRows(table, all(changes), 'csv'));
     const recordsOf = async (table: TableRef, changes: Partial<ExportQuery> = {}): Promise<readonly string[]> =>
       (await exported(table, changes)).split('\r\n').slice(1, -1);
     const rejectsOf = async (table: TableRef): Promise<readonly RejectedLine[]> => {
@@ -179,13 +179,13 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
     it('refuses columns and tables that are not there, and another company', async () => {
       const table = await loaded(minutes(2));
       for (let turn = 0; turn < 5; turn++)
-        await expect(downloads.exportCsv(table, all({ columns: ['nothing'] }))).rejects.toMatchObject({
+        await expect(downloads.exportRows(table, all({ columns: ['nothing'] }), 'csv')).rejects.toMatchObject({
           kind: 'invalid_input',
           message: 'there is no column "nothing"',
         });
-      await expect(downloads.exportCsv(aTable(), all())).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(downloads.exportRows(aTable(), all(), 'csv')).rejects.toMatchObject({ kind: 'not_found' });
       const other = { ...table, companyId: asId<CompanyId>('b'.repeat(24)) };
-      await expect(downloads.exportCsv(other, all())).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(downloads.exportRows(other, all(), 'csv')).rejects.toMatchObject({ kind: 'not_found' });
       expect(await rejectsOf(other)).toEqual([]);
       expect(await recordsOf(table)).toHaveLength(4);
     });
@@ -193,8 +193,11 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
     it('writes two at once for a company, until they are read or let go', async () => {
       // More than all the buffers on the way hold.
       const table = await loaded(minutes(20_000));
-      const running = [await downloads.exportCsv(table, all()), await downloads.exportCsv(table, all())];
-      await expect(downloads.exportCsv(table, all())).rejects.toMatchObject({ kind: 'rate_limited' });
+      const running = [
+        await downloads.exportRows(table, all(), 'csv'),
+        await downloads.exportRows(table, all(), 'csv'),
+      ];
+      await expect(downloads.exportRows(table, all(), 'csv')).rejects.toMatchObject({ kind: 'rate_limited' });
       for (const stream of running) {
         const closed = once(stream, 'close');
         stream.destroy();

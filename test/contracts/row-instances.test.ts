@@ -84,9 +84,11 @@ async function numbersOf(store: DuckDbStore, table: TableRef): Promise<readonly 
 async function expectSeen({ engine, reader, downloads }: DuckDbStore, table: TableRef, device: string): Promise<void> {
   const sql = await reader.query(table, `SELECT count(*) FROM data WHERE device = '${device}'`, LIMITS);
   const { columns, rowCount } = await reader.profile(table);
-  const csv = await downloads.exportCsv(table, {
-    ...{ asset: device, from: null, to: null, columns: ['device'], timeFormat: null },
-  });
+  const csv = await downloads.exportRows(
+    table,
+    { ...{ asset: device, from: null, to: null, columns: ['device'], timeFormat: null } },
+    'csv',
+  );
   expect({
     plan: await reader.analyze(table, plan(device), LIMITS).then(({ rows }) => rows[0]?.[0]),
     sql: sql.rows[0]?.[0],
@@ -332,7 +334,7 @@ describe.skipIf(mongodbServer === undefined)('two instances', LONG, () => {
     const table = await loaded(one, minutes(2000));
     await one.engine.append(table, many(0, 300));
     const query = { asset: null, from: null, to: null, columns: ['value'], timeFormat: null };
-    const csv = await one.downloads.exportCsv(table, query);
+    const csv = await one.downloads.exportRows(table, query, 'csv');
     expect(await two.engine.compact(table, never)).toBe(true);
     await two.engine.append(table, many(0, 300));
     const values = (await textOf(csv)).trim().split(/\r?\n/).slice(1).map(Number);

@@ -84,6 +84,8 @@ const BEYOND: Readonly<Record<string, string>> = {
   'GET secure/usage': 'what answers cost',
   'POST secure/assistant/stop': 'control',
   'GET secure/assistant/visualizations/:filename/chart': 'charts of reports, drawn by the page',
+  'GET secure/assistant/history/notebook': 'answers as notebooks',
+  'GET secure/agent/task/:task_id/notebook': 'runs as notebooks',
   'GET secure/capabilities': 'what a client can rely on',
   'POST secure/agent/task/stop': 'control',
   'POST mcp': 'programs',

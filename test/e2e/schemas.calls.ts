@@ -374,6 +374,10 @@ const CALLS: readonly RouteCall[] = [
   { route: 'GET secure/usage', call: () => ({ path: '/secure/usage?group=model&from=2026-01-01&to=2026-01-31' }) },
   { route: 'GET secure/capabilities', call: () => ({ path: '/secure/capabilities' }) },
   {
+    route: 'GET secure/assistant/history/notebook',
+    call: (made) => ({ path: `/secure/assistant/history/notebook?conversation_id=${kept(made, 'conversation')}` }),
+  },
+  {
     route: 'GET secure/assistant/history',
     call: (made) => ({ path: `/secure/assistant/history?conversation_id=${kept(made, 'conversation')}` }),
     then: (body, made) => void made.set('message', (body['history'] as { _id: string }[]).at(-1)?._id ?? ''),
@@ -437,6 +441,10 @@ const CALLS: readonly RouteCall[] = [
       path: '/secure/agent/task/schedule',
       body: { task_id: kept(made, 'task'), automation_interval: 60, automation_enabled: true },
     }),
+  },
+  {
+    route: 'GET secure/agent/task/:task_id/notebook',
+    call: (made) => ({ path: `/secure/agent/task/${kept(made, 'task')}/notebook` }),
   },
   {
     route: 'GET secure/agent/taskhistory/:task_id',

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { type ExportOrder, ExportRuns } from './export-runs.js';
 
 const ORDER: ExportOrder = {
+  format: 'csv',
   base: 'none',
   later: null,
   table: [],

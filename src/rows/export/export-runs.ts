@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { childEntry } from '../../adapters/processes/child-entry.js';
 import { expendable } from '../../adapters/processes/expendable.js';
 import type { TableColumn } from '../../plan/plan-columns.js';
+import type { FileFormat } from '../../ports/row-downloads.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JobMessage } from '../jobs.js';
@@ -172,6 +173,7 @@ function brokenOff(): AppError {
 
 /** What an export process is told; its working directory is its own folder. */
 export interface ExportOrder {
+  readonly format: FileFormat;
   readonly base: string;
   /** All later inserts, as Parquet; null when there are none. */
   readonly later: string | null;

@@ -1,10 +1,11 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { AppError } from '../../shared/app-error.js';
 import { LATER_ROWS, linkOrCopy } from '../row-files.js';
 import { quotedText } from '../sql-text.js';
 import type { ExportOrder } from './export-runs.js';
-import { type ExportKeys, ExportSql, type Span, stepsOf } from './export-sql.js';
+import { writeWorkbook } from './workbook-writer.js';
+import { type ExportKeys, ExportSql, rowLength, type Span, stepsOf } from './export-sql.js';
 
 const MEMORY_MB = 256;
 /** Of each column a block of the file is held while it is read: 256 KiB, and those of each thread. */
@@ -19,10 +20,16 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 const BASE = 'rows.main.data';
 
+/** A row group is in memory as a whole. */
+const GROUP_BYTES = 32 * 1024 ** 2;
+const MOST_OF_A_GROUP = 122_880;
+const FEWEST_OF_A_GROUP = 2048;
+const BYTES_OF_A_CELL = 16;
+
 const CSV = String.raw`(FORMAT csv, HEADER false, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR '', NEW_LINE E'\r\n', USE_TMP_FILE false)`;
 
 /**
- * Writes a table's rows to the standard output, which has to be a pipe: who reads slowly makes the database wait. One statement after
+ * Writes a table's rows to the standard output, which has to be a pipe: who reads slowly makes the database wait. CSV is written one statement after
  * the other, so that the order is that of the statements.
  */
 export async function exportRows(order: ExportOrder): Promise<void> {
@@ -33,8 +40,44 @@ export async function exportRows(order: ExportOrder): Promise<void> {
   await connection.run(`ATTACH ${quotedText(order.base)} AS rows (READ_ONLY)`);
   const sql = new ExportSql(order, await keysOf(connection, order));
   const parts = await partsOf(connection, order, sql);
-  for (const statement of statementsOf(sql, order, parts))
-    await connection.run(`COPY (${statement}) TO '/dev/stdout' ${CSV}`);
+  const statements = statementsOf(sql, order, parts);
+  switch (order.format) {
+    case 'csv':
+      for (const statement of [sql.header(), ...statements])
+        await connection.run(`COPY (${statement}) TO '/dev/stdout' ${CSV}`);
+      return;
+    case 'xlsx':
+      await writeWorkbook(order.columns, chunksOf(connection, statements), process.stdout);
+      return;
+    case 'parquet':
+      await connection.run(`COPY (${inOne(sql, statements)}) TO '/dev/stdout' ${parquet(parts, order)}`);
+  }
+}
+
+async function* chunksOf(connection: DuckDBConnection, statements: Iterable<string>): AsyncGenerator<DuckDBDataChunk> {
+  for (const statement of statements) {
+    const stream = await connection.stream(statement);
+    for (let chunk = await stream.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stream.fetchChunk())
+      yield chunk;
+  }
+}
+
+/** A file of Parquet is written at once; the database keeps the order of what it unites. */
+function inOne(sql: ExportSql, statements: Iterable<string>): string {
+  const all = [...statements].map((statement) => `(${statement})`);
+  return all.length === 0 ? sql.nothing(BASE) : all.join(' UNION ALL ');
+}
+
+/** @throws AppError `invalid_input` when the fewest rows of a group would not fit: the database can't write fewer at once. */
+function parquet({ rowBytes }: ExportParts, { columns }: ExportOrder): string {
+  if (rowBytes * FEWEST_OF_A_GROUP > GROUP_BYTES)
+    throw new AppError(
+      'invalid_input',
+      'the rows are too long for Parquet: leave out columns of long texts, or take CSV',
+    );
+  const fitting = Math.floor(GROUP_BYTES / Math.max(rowBytes, columns.length * BYTES_OF_A_CELL));
+  const rows = Math.min(Math.max(fitting, FEWEST_OF_A_GROUP), MOST_OF_A_GROUP);
+  return `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rows}, USE_TMP_FILE false)`;
 }
 
 function limitsFor(columns: number): Readonly<Record<string, string>> {
@@ -59,6 +102,8 @@ interface ExportParts {
   /** Null: the base has no rows that are asked for. */
   readonly span: Span | null;
   readonly steps: readonly Span[];
+  /** About how long a row is. */
+  readonly rowBytes: number;
   readonly later: string | null;
   /** When the later inserts of the one asset begin, as a literal; null: it has none, or all assets are asked for. */
   readonly since: string | null;
@@ -70,7 +115,10 @@ async function partsOf(connection: DuckDBConnection, order: ExportOrder, sql: Ex
   const since = later === null || order.asset === null ? null : await firstOf(connection, sql.firstLater(later));
   const span = await spanOf(connection, order);
   const base = { path: order.base, data: BASE, width: order.table.length, columns: order.columns };
-  return { later, since, span, steps: span === null ? [] : await stepsOf(connection, base, span) };
+  const rowBytes = span === null ? 0 : await rowLength(connection, base, span);
+  // The database itself bounds what it holds of Parquet.
+  const steps = span === null || order.format === 'parquet' ? [] : stepsOf(span, rowBytes);
+  return { later, since, span, rowBytes, steps: span !== null && order.format === 'parquet' ? [span] : steps };
 }
 
 /** In the order in which their rows stand in the file. */
@@ -79,7 +127,6 @@ function* statementsOf(
   { asset }: ExportOrder,
   { steps, span, later, since }: ExportParts,
 ): Generator<string> {
-  yield sql.header();
   for (const step of steps) yield sql.stored(BASE, step, since);
   if (later === null) return;
   if (asset === null) yield sql.later(later);

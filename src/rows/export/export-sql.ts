@@ -3,8 +3,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { formulaSafe } from '../../shared/csv-text.js';
 import { parseLayout } from '../../shared/time-format/time-format.js';
-import { balancedSum, quotedText } from '../sql-text.js';
-import { metaText, physicalList, sqlTime } from '../table-shape.js';
+import { balancedSum, quotedName, quotedText } from '../sql-text.js';
+import { metaText, physicalList, sqlTime, STORED_TYPES } from '../table-shape.js';
 import type { ExportOrder } from './export-runs.js';
 import { isoText, timeText } from './export-time.js';
 
@@ -27,7 +27,7 @@ const PLAIN_NUMBER = String.raw`[+-]?[.,]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?`;
 /** Up to here a number without a fraction is written as a whole number. */
 const PLAINLY_WHOLE = 2 ** 53;
 
-/** Writes the statements of an export: selects whose cells are texts, or null, as they are to stand in the file. */
+/** Writes the statements of an export: for CSV selects whose cells are texts, or null, as they are to stand in the file; else typed ones. */
 export class ExportSql {
   private readonly cells: string;
 
@@ -35,6 +35,10 @@ export class ExportSql {
     private readonly order: ExportOrder,
     private readonly keys: ExportKeys,
   ) {
+    if (order.format !== 'csv') {
+      this.cells = order.columns.map(typedCell).join(', ');
+      return;
+    }
     const alone = order.columns.length === 1;
     // A record of one empty field would be an empty line, which readers pass over; an empty text is written with quotes.
     this.cells = order.columns
@@ -44,6 +48,11 @@ export class ExportSql {
 
   header(): string {
     return `SELECT ${this.order.columns.map(({ name }) => literal(formulaSafe(name))).join(', ')}`;
+  }
+
+  /** No row, with the columns of all. */
+  nothing(base: string): string {
+    return `SELECT ${this.cells} FROM ${base} WHERE false`;
   }
 
   /** Rows of the base in the order they are stored in: asset by asset, each in the order of time; `before` cuts that of one asset. */
@@ -114,6 +123,11 @@ export class ExportSql {
   }
 }
 
+/** As its type says, also where the file is narrower than what was inserted later. */
+function typedCell({ physical, type, name }: TableColumn): string {
+  return `CAST(${physical} AS ${STORED_TYPES[type]}) AS ${quotedName(name.replaceAll('\0', ''))}`;
+}
+
 /** A timestamp literal from ISO 8601 in UTC. */
 function timestamp(iso: string): string {
   return `TIMESTAMP ${quotedText(sqlTime(iso))}`;
@@ -171,12 +185,13 @@ const SHORT_CELL = 16;
 const PLACES = 8;
 const ROWS_AT_A_PLACE = 8;
 
-/**
- * Parts of a span that can be worked on one after the other in bounded memory. The whole, unless its rows are long: what they take on the disk
- * and, because that may be compressed well, some of them are looked at.
- */
-export async function stepsOf(connection: DuckDBConnection, base: ExportedBase, span: Span): Promise<readonly Span[]> {
-  const length = Math.max(await storedLength(connection, base), await lengthOfSome(connection, base, span));
+/** About how long its rows are: what they take on the disk and, because that may be compressed well, some of them are looked at. */
+export async function rowLength(connection: DuckDBConnection, base: ExportedBase, span: Span): Promise<number> {
+  return Math.max(await storedLength(connection, base), await lengthOfSome(connection, base, span));
+}
+
+/** Parts of a span that can be worked on one after the other in bounded memory. The whole, unless its rows are long. */
+export function stepsOf(span: Span, length: number): readonly Span[] {
   const rows = Math.floor(BYTES_AT_ONCE / Math.max(length, 1));
   return rows >= ROWS_AT_ONCE ? [span] : cut(span, Math.max(rows, FEWEST_ROWS));
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { childEntry } from '../../adapters/processes/child-entry.js';
 import { expendable, yielding } from '../../adapters/processes/expendable.js';
 import { MemoryWatch } from '../../adapters/processes/memory-watch.js';
-import type { PageLimits, ResultPage } from '../../ports/row-downloads.js';
+import type { FileFormat, PageLimits, ResultPage } from '../../ports/row-downloads.js';
 import type { QueryLimits, QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { FairTurns } from '../../shared/fair-turns.js';
@@ -22,8 +22,8 @@ const TURNS = { atOnce: 4, mostWaiting: 64, graceMs: 1000 };
 const MEMORY_MB = 1024;
 const RETRY_AFTER_S = 2;
 
-/** Of a result that is written as CSV. */
-const CSV_MS = 120_000;
+/** Of a result that is written as a file. */
+const FILE_MS = 120_000;
 const NEVER = new AbortController().signal;
 /** After these nothing is wrong with the process. */
 const REUSABLE: ReadonlySet<SandboxOutcome['kind']> = new Set(['rows', 'written', 'refused'] as const);
@@ -92,10 +92,10 @@ export class SandboxPool {
     return { columns, rows: page, total, rowsScanned };
   }
 
-  /** All rows as CSV. @throws as `query` */
-  async csv(rows: SandboxedRows, statement: string, signal: AbortSignal): Promise<Readable> {
-    const limits = { maxRows: 0, timeoutMs: CSV_MS };
-    const { outcome, file } = await this.ask(rows, { statement, ...limits, output: { kind: 'csv' } }, signal);
+  /** All rows as a file. @throws as `query` */
+  async file(rows: SandboxedRows, statement: string, format: FileFormat, signal: AbortSignal): Promise<Readable> {
+    const limits = { maxRows: 0, timeoutMs: FILE_MS };
+    const { outcome, file } = await this.ask(rows, { statement, ...limits, output: { kind: 'file', format } }, signal);
     if (file !== null) return file.createReadStream();
     rowsOf(outcome, limits);
     throw unreadable(outcome.kind);

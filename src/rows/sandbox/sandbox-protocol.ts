@@ -1,3 +1,4 @@
+import type { FileFormat } from '../../ports/row-downloads.js';
 import type { Cell, ResultColumn } from '../../ports/table.js';
 
 /** What a sandbox is asked: one statement over one datasource's rows. */
@@ -12,12 +13,14 @@ export interface SandboxRequest {
   readonly output: SandboxOutput;
 }
 
-/** The first rows; rows after so many others, with the number of all; or all of them as CSV in `RESULT_FILE`. */
+/** The first rows; rows after so many others, with the number of all; or all of them in `RESULT_FILE`. */
 export type SandboxOutput =
-  { readonly kind: 'first' } | { readonly kind: 'page'; readonly skip: number } | { readonly kind: 'csv' };
+  | { readonly kind: 'first' }
+  | { readonly kind: 'page'; readonly skip: number }
+  | { readonly kind: 'file'; readonly format: FileFormat };
 
 /** Name of a result in the process' own folder. */
-export const RESULT_FILE = 'result.csv';
+export const RESULT_FILE = 'result';
 
 export interface SandboxRows {
   readonly columns: readonly ResultColumn[];

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
@@ -15,6 +18,7 @@ import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { csvRecord } from '../../shared/csv-text.js';
 import { cellFrom, columnTypeOf, sizeOf } from '../cells.js';
 import { isDamage } from '../process-error.js';
+import { writeWorkbook } from '../export/workbook-writer.js';
 import { QueryClock } from '../query-clock.js';
 import { quotedName, quotedText } from '../sql-text.js';
 import { Gate, LONGEST_STATEMENT } from './gate.js';
@@ -52,6 +56,10 @@ export class SandboxSession {
     clock.assertTime();
     const rowsScanned = await this.database.show(request.visibleFrom);
     clock.assertTime();
+    if (request.output.kind === 'file' && request.output.format === 'parquet') {
+      await this.database.writeParquet(request.statement, join(this.folder, RESULT_FILE));
+      return { kind: 'written' };
+    }
     const prepared = await this.prepare(request.statement);
     clock.assertTime();
     const stream = await prepared.stream();
@@ -65,8 +73,9 @@ export class SandboxSession {
     { output, maxRows }: SandboxRequest,
     rowsScanned: number,
   ): Promise<SandboxReply> {
-    if (output.kind === 'csv') {
-      await writeCsv(stream, join(this.folder, RESULT_FILE));
+    if (output.kind === 'file') {
+      const path = join(this.folder, RESULT_FILE);
+      await (output.format === 'csv' ? writeCsv(stream, path) : writeExcel(stream, path));
       return { kind: 'written' };
     }
     const result =
@@ -151,9 +160,31 @@ export class SandboxDatabase {
     await connection.run(`ATTACH ${quotedText(basePath)} AS ${base} (READ_ONLY)`);
     const columns = await storedColumns(connection, base);
     const catalog = await namesIn(connection);
-    await lock(connection, deltaPath);
+    await lock(connection, [deltaPath, join(tempDir, RESULT_FILE)]);
     const internal = [basePath, deltaPath, tempDir, base].filter((name) => name !== null);
     return new SandboxDatabase(connection, catalog, internal, rowsIn(base, deltaPath, columns), columns);
+  }
+
+  /**
+   * Writes all rows of a statement that the gate has let through. What runs is the statement as the engine has understood it, so that its text can not
+   * end the parenthesis.
+   */
+  async writeParquet(statement: string, path: string): Promise<void> {
+    const parsed = 'SELECT json_deserialize_sql(json_serialize_sql($1::VARCHAR))';
+    const understood = (await this.connection.runAndReadAll(parsed, [statement])).value(0, 0);
+    const watch = setInterval(() => {
+      void isTooLarge(path).then((isOver) => {
+        if (isOver) this.connection.interrupt();
+      });
+    }, WATCH_EVERY_MS);
+    try {
+      await this.connection.run(`COPY (${String(understood)}) TO ${quotedText(path)} ${PARQUET}`);
+    } catch (error) {
+      throw (await isTooLarge(path)) ? tooLarge() : error;
+    } finally {
+      clearInterval(watch);
+    }
+    if (await isTooLarge(path)) throw tooLarge();
   }
 
   /** Makes `data` show the rows from an instant on, and counts them. */
@@ -190,9 +221,11 @@ async function namesIn(connection: DuckDBConnection): Promise<readonly string[]>
   return views.getRows().map(([name]) => String(name));
 }
 
-async function lock(connection: DuckDBConnection, deltaPath: string | null): Promise<void> {
+/** The engine itself may read the later rows and write a result; the gate lets no statement name a file. */
+async function lock(connection: DuckDBConnection, paths: readonly (string | null)[]): Promise<void> {
   await connection.run("SET TimeZone = 'UTC'");
-  if (deltaPath !== null) await connection.run(`SET allowed_paths = [${quotedText(deltaPath)}]`);
+  const allowed = paths.filter((path) => path !== null).map(quotedText);
+  await connection.run(`SET allowed_paths = [${allowed.join(', ')}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
 }
@@ -215,6 +248,8 @@ const LARGEST_RESULT = 1_000_000;
 const MOST_TEXT_READ = 32_000_000;
 /** Bytes of a result as CSV. */
 const LARGEST_FILE = 1_000_000_000;
+const WATCH_EVERY_MS = 200;
+const PARQUET = '(FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)';
 /** Characters that are written at once. */
 const PIECE = 256 * 1024;
 
@@ -243,13 +278,43 @@ async function readPage(stream: DuckDBResult, skip: number, maxRows: number): Pr
   return { columns, rows: taken.rows, truncated: skip + taken.rows.length < total, total };
 }
 
+/** Ends in an error what becomes too large. */
+function withinLimit(): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done): void {
+      bytes += piece.length;
+      if (bytes > LARGEST_FILE) done(tooLarge());
+      else done(null, piece);
+    },
+  });
+}
+
+function isTooLarge(path: string): Promise<boolean> {
+  return stat(path).then(
+    ({ size }) => size > LARGEST_FILE,
+    () => false,
+  );
+}
+
+function tooLarge(): AppError {
+  return new AppError('invalid_input', 'the result is larger than 1 GB: ask for less');
+}
+
+async function writeExcel(stream: DuckDBResult, path: string): Promise<void> {
+  const limit = withinLimit();
+  const written = pipeline(limit, createWriteStream(path));
+  // What breaks one end breaks the other; the first error is told.
+  await Promise.all([writeWorkbook(columnsOf(stream), chunksOf(stream), limit), written]);
+}
+
 /** Writes all rows, with a header line. Texts are whole. */
 async function writeCsv(stream: DuckDBResult, path: string): Promise<void> {
   const file = await open(path, 'w');
   let written = 0;
   const write = async (text: string): Promise<void> => {
     written += (await file.write(text)).bytesWritten;
-    if (written > LARGEST_FILE) throw new AppError('invalid_input', 'the result is larger than 1 GB: ask for less');
+    if (written > LARGEST_FILE) throw tooLarge();
   };
   try {
     await write(csvRecord(columnsOf(stream).map(({ name }) => name)));

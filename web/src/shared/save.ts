@@ -16,7 +16,8 @@ export async function saveDownload(
 ): Promise<string | null> {
   const { showSaveFilePicker: pick } = window as { readonly showSaveFilePicker?: Picker };
   // Asked for before anything is fetched: browsers let a page ask only just after a click.
-  const target = rows >= MANY_ROWS && pick !== undefined ? await chosen(pick) : undefined;
+  const target =
+    rows >= MANY_ROWS && pick !== undefined ? await chosen(pick, `rows.${query.format ?? 'csv'}`) : undefined;
   if (target === null) return null;
   const { filename, response } = await client.download(path, query);
   if (target === undefined) saveBlob(await response.blob(), filename);
@@ -24,9 +25,9 @@ export async function saveDownload(
   return filename;
 }
 
-async function chosen(pick: Picker): Promise<FileTarget | null> {
+async function chosen(pick: Picker, suggestedName: string): Promise<FileTarget | null> {
   try {
-    return await pick({ suggestedName: 'rows.csv' });
+    return await pick({ suggestedName });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
     throw error;

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveDownload } from '../shared/save.js';
 import { failed, told } from '../shared/toast.js';
@@ -11,6 +11,57 @@ interface DownloadButtonProps {
   readonly label: string;
   /** How much it will be, if it may be a lot: from a point on it goes to the disk as it comes. */
   readonly rows?: number;
+}
+
+/** How the service writes rows; the first is what a click on the button itself saves. */
+const ROW_FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel (XLSX)' },
+  { format: 'parquet', label: 'Parquet' },
+] as const;
+export type RowFormat = (typeof ROW_FORMATS)[number]['format'];
+
+interface ExportButtonProps {
+  /** Resolves as that of a button that saves. */
+  readonly save: (format: RowFormat) => Promise<string | null>;
+}
+
+/** Saves rows as CSV, or in a format that is chosen. */
+export function ExportButton({ save }: ExportButtonProps): ReactNode {
+  const saving = useSaving(save);
+  return (
+    <Button.Group>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.6} />}
+        loading={saving.isPending}
+        onClick={() => {
+          saving.mutate('csv');
+        }}
+      >
+        Export CSV
+      </Button>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button variant="default" px="xs" aria-label="Export in another format" disabled={saving.isPending}>
+            <IconChevronDown size={16} stroke={1.6} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {ROW_FORMATS.slice(1).map(({ format, label }) => (
+            <Menu.Item
+              key={format}
+              onClick={() => {
+                saving.mutate(format);
+              }}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
 }
 
 /** Fetches a file with the session's token and saves it under the name that the service gives. */
@@ -24,16 +75,8 @@ interface SaveButtonProps {
   readonly save: () => Promise<string | null>;
 }
 
-export function SaveButton({ label, save }: SaveButtonProps): ReactNode {
-  const saving = useMutation({
-    mutationFn: save,
-    onSuccess: (name) => {
-      if (name !== null) told(`“${name}” was saved.`);
-    },
-    onError: (error) => {
-      failed('The download failed', error);
-    },
-  });
+function SaveButton({ label, save }: SaveButtonProps): ReactNode {
+  const saving = useSaving(save);
   return (
     <Button
       variant="default"
@@ -46,4 +89,19 @@ export function SaveButton({ label, save }: SaveButtonProps): ReactNode {
       {label}
     </Button>
   );
+}
+
+/** Saves, and says how that went. */
+export function useSaving<T = void>(
+  save: (asked: T) => Promise<string | null>,
+): UseMutationResult<string | null, Error, T> {
+  return useMutation({
+    mutationFn: save,
+    onSuccess: (name) => {
+      if (name !== null) told(`“${name}” was saved.`);
+    },
+    onError: (error) => {
+      failed('The download failed', error);
+    },
+  });
 }

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { TaskId } from '../../../shared/ids.js';
+import type { RunId, TaskId } from '../../../shared/ids.js';
+import { type NotebookPart, Notebooks } from '../../../answering/notebook.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
-import { noSuchTask } from '../agent.errors.js';
+import { noSuchRun, noSuchTask } from '../agent.errors.js';
 import { RunRepository } from '../run/run.repository.js';
 import type { AgentRun } from '../run/run.types.js';
 import { TaskRepository } from './task.repository.js';
 import type { AgentTask, ShownTask } from './task.types.js';
+
+export interface RunNotebook {
+  readonly name: string;
+  readonly notebook: Buffer;
+}
 
 /** Reads tasks, beside the run whose steps and answer they show, and what they have done. */
 @Injectable()
@@ -14,6 +20,7 @@ export class TaskReader {
   constructor(
     private readonly tasks: TaskRepository,
     private readonly runs: RunRepository,
+    private readonly notebooks: Notebooks,
   ) {}
 
   /** @throws AppError `not_found` */
@@ -40,9 +47,30 @@ export class TaskReader {
     return { task, run: task.runId === null ? null : await this.runs.find(task.companyId, task.runId) };
   }
 
+  /** One of a task's runs as a notebook; null: the last. @throws AppError `not_found`, also when it never ran */
+  async notebook(by: Principal, id: TaskId, runId: RunId | null): Promise<RunNotebook> {
+    const task = await this.found(by, id);
+    const wanted = runId ?? task.runId;
+    const run = wanted === null ? null : await this.runs.find(by.companyId, wanted);
+    if (run?.taskId !== id) throw noSuchRun();
+    return { name: task.name, notebook: await this.notebooks.write(by.companyId, task.name, partsOf(task, run)) };
+  }
+
   private async found(by: Principal, id: TaskId): Promise<AgentTask> {
     const task = await this.tasks.find(by.companyId, id);
     if (task === null) throw noSuchTask();
     return task;
   }
+}
+
+const BARE: NotebookPart = { title: '', text: '', query: '', data: null, visualization: '' };
+
+function partsOf({ prompt }: AgentTask, { steps, figures, error, answer }: AgentRun): readonly NotebookPart[] {
+  const done = steps
+    .filter(({ type }) => type !== 'answer')
+    .map(({ title, content: text, dbquery: query, visualization }) => ({ ...BARE, title, text, query, visualization }));
+  const rows = figures.map(({ label, value }) => [label, value]);
+  const data = rows.length === 0 ? null : { columns: ['figure', 'value'], rows };
+  const asked = { ...BARE, title: 'The task', text: prompt };
+  return [asked, ...done, { ...BARE, title: 'The answer', text: error ?? answer, data }];
 }

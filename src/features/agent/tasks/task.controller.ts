@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiOkResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { KeyScope } from '../../../http/api-keys.js';
+import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { IdPipe } from '../../../http/id.pipe.js';
+import { IdPipe, OptionalIdPipe } from '../../../http/id.pipe.js';
 import { RequestedPage } from '../../../http/requested-page.js';
-import { asId, type TaskId } from '../../../shared/ids.js';
+import { asId, type RunId, type TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RunService } from '../run/run.service.js';
@@ -101,6 +102,20 @@ export class TaskController {
   ): Promise<TaskHistoryResponse> {
     const { entries, total } = await this.reader.history(user, id, page);
     return ok('agent task history retrieved', { history: entries.map(runView), total });
+  }
+
+  /** A task's last run as a Jupyter notebook: its steps with their queries and charts, its answer and its figures. With `run_id`, another run. */
+  @Get('task/:task_id/notebook')
+  @ApiParam({ name: 'task_id', type: String })
+  @ApiQuery({ name: 'run_id', required: false, type: String })
+  @ApiOkResponse(NOTEBOOK)
+  async notebook(
+    @CurrentUser() user: Principal,
+    @Param('task_id', IdPipe) id: TaskId,
+    @Query('run_id', OptionalIdPipe) runId: RunId | null,
+  ): Promise<StreamableFile> {
+    const { name, notebook } = await this.reader.notebook(user, id, runId);
+    return notebookFile(name, notebook);
   }
 
   /** Deletes a task with its history and images. For its creator and managers; a task that runs only when its run began more than ten minutes ago. */

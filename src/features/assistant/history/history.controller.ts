@@ -1,7 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { KeyScope } from '../../../http/api-keys.js';
+import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { IdPipe, OptionalIdPipe } from '../../../http/id.pipe.js';
@@ -28,5 +29,19 @@ export class HistoryController {
   ): Promise<HistoryResponse> {
     const { messages, hasMore } = await this.history.read(user, conversationId, before);
     return ok('conversation history retrieved', { history: messages.map(messageView), has_more: hasMore });
+  }
+
+  /** An answer with its question, query, figures and chart as a Jupyter notebook. Without `message_id`, the conversation's last 50 answers. */
+  @Get('notebook')
+  @ApiQuery({ name: 'conversation_id', type: String })
+  @ApiQuery({ name: 'message_id', required: false, type: String })
+  @ApiOkResponse(NOTEBOOK)
+  async notebook(
+    @CurrentUser() user: Principal,
+    @Query('conversation_id', IdPipe) conversationId: ConversationId,
+    @Query('message_id', OptionalIdPipe) messageId: MessageId | null,
+  ): Promise<StreamableFile> {
+    const { title, notebook } = await this.history.notebook(user, conversationId, messageId);
+    return notebookFile(title, notebook);
   }
 }

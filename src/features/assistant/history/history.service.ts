@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { type NotebookPart, Notebooks } from '../../../answering/notebook.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
 import type { ConversationId, MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
+import { noSuchAnswer } from '../assistant.errors.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
 import { ConversationService } from '../conversations/conversation.service.js';
 import { MessageRepository } from './message.repository.js';
@@ -9,10 +11,17 @@ import type { Message } from './message.schema.js';
 
 const BATCH = 20;
 const REMEMBERED_TURNS = 10;
+/** Of a notebook. */
+const MOST_ANSWERS = 50;
 
 export interface HistoryBatch {
   readonly messages: readonly Message[];
   readonly hasMore: boolean;
+}
+
+export interface ConversationNotebook {
+  readonly title: string;
+  readonly notebook: Buffer;
 }
 
 @Injectable()
@@ -20,12 +29,30 @@ export class HistoryService {
   constructor(
     private readonly conversations: ConversationService,
     private readonly messages: MessageRepository,
+    private readonly notebooks: Notebooks,
   ) {}
 
   async read(by: Principal, id: ConversationId, before: MessageId | null): Promise<HistoryBatch> {
     const conversation = await this.conversations.find(by, id);
     const messages = await this.messages.before(conversation, before, BATCH);
     return { messages, hasMore: messages.length === BATCH };
+  }
+
+  /**
+   * An answer as a notebook, or with no message the last ones of the conversation.
+   *
+   * @throws AppError `not_found`, also when the message is no answer
+   */
+  async notebook(by: Principal, id: ConversationId, message: MessageId | null): Promise<ConversationNotebook> {
+    const conversation = await this.conversations.find(by, id);
+    const messages =
+      message === null
+        ? await this.messages.before(conversation, null, MOST_ANSWERS * 2)
+        : await this.messages.turn(conversation, message);
+    const parts = partsFrom(messages);
+    if (message !== null && parts.length === 0) throw noSuchAnswer();
+    const { title, companyId } = conversation;
+    return { title, notebook: await this.notebooks.write(companyId, title, parts) };
   }
 
   /** What a model is told of the conversation so far. */
@@ -42,5 +69,15 @@ export function turnsFrom(messages: readonly Message[]): readonly HistoryTurn[] 
     const { response, dbquery, error } = answer.response;
     if (error !== null) return [];
     return [{ question: question.message, answer: response, dbquery, plan: answer.plan }];
+  });
+}
+
+/** Answers with the questions before them, oldest first. */
+function partsFrom(messages: readonly Message[]): readonly NotebookPart[] {
+  return messages.flatMap(({ response: answer }, index) => {
+    if (answer === null) return [];
+    const { response, dbquery: query, data, visualization, error } = answer;
+    const title = messages[index - 1]?.message ?? answer.query;
+    return [{ title, text: error ?? response, query, data, visualization }];
   });
 }

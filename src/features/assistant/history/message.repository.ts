@@ -23,6 +23,13 @@ export class MessageRepository extends TenantRepository<Message> {
     return [...found].reverse();
   }
 
+  /** A message with the one before it, oldest first; none when it is not there. */
+  async turn(conversation: Conversation, id: MessageId): Promise<readonly Message[]> {
+    const message = await this.first(conversation.companyId, { id, conversationId: conversation.id });
+    if (message === null) return [];
+    return [...(await this.before(conversation, id, 1)), message].slice(message.response === null ? 2 : 0);
+  }
+
   all(companyId: CompanyId, conversationId: ConversationId): Promise<readonly Message[]> {
     return this.collection.of(companyId).find({ conversationId });
   }

@@ -6,9 +6,9 @@ import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import type { Principal } from '../../../shared/principal.js';
-import { CSV, csvFile } from '../downloads/downloads.wire.js';
+import { ROWS, savedFile } from '../downloads/downloads.wire.js';
 import { QueryService } from './query.service.js';
-import { pageRequestFrom, pageView, QueryBody, QueryResponse, resultRequestFrom, ResultCsvBody } from './query.wire.js';
+import { fileRequestFrom, pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } from './query.wire.js';
 
 @ApiTags('Rows')
 @Access('user')
@@ -29,15 +29,15 @@ export class QueryController {
     return ok('query result retrieved', pageView(await this.queries.page(user, request, gone), request.skip));
   }
 
-  /** The whole result of such a query or list as CSV. What a spreadsheet would run as a formula has an apostrophe before it. */
+  /** The whole result of such a query or list as CSV, or in another `format`. In CSV, what a spreadsheet would run as a formula has an apostrophe before it. */
   @Post('query/csv')
   @HttpCode(200)
-  @ApiOkResponse(CSV)
-  async csv(
+  @ApiOkResponse(ROWS)
+  async file(
     @CurrentUser() user: Principal,
     @Body() body: ResultCsvBody,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    return csvFile(await this.queries.csv(user, resultRequestFrom(body), gone), '-result.csv');
+    return savedFile(await this.queries.file(user, fileRequestFrom(body), gone), '-result');
   }
 }

@@ -3,7 +3,7 @@ import { assertColumns } from '../../../answering/given-plan.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Filter, RowsPlan } from '../../../ports/analysis-plan.js';
-import { type ResultPage, RowDownloads } from '../../../ports/row-downloads.js';
+import { type FileFormat, type ResultPage, RowDownloads } from '../../../ports/row-downloads.js';
 import { RowReader } from '../../../ports/row-reader.js';
 import { isNumeric, type QueryResult, type TableProfile, type TableRef } from '../../../ports/table.js';
 import { AppError } from '../../../shared/app-error.js';
@@ -32,6 +32,11 @@ export interface Listing {
 export interface ResultRequest {
   readonly datasourceId: DatasourceId;
   readonly asked: string | Listing;
+}
+
+/** All of it. */
+export interface FileRequest extends ResultRequest {
+  readonly format: FileFormat;
 }
 
 /** A part of it. */
@@ -69,10 +74,11 @@ export class QueryService {
   }
 
   /** The whole result on the rows as they are now. @throws AppError `conflict` as `query`, `rate_limited`. */
-  async csv(by: Principal, { datasourceId, asked }: ResultRequest, signal: AbortSignal): Promise<Download> {
+  async file(by: Principal, { datasourceId, asked, format }: FileRequest, signal: AbortSignal): Promise<Download> {
     const { table, name, profile } = await this.readable(by, datasourceId);
     const wanted = statementOrPlan(asked, profile);
-    return { name, text: endedBy(signal, await this.downloads.resultCsv(table, wanted, signal)) };
+    const text = await this.downloads.resultFile(table, wanted, format, signal);
+    return { name, text: endedBy(signal, text), format };
   }
 
   private async readable(by: Principal, id: DatasourceId): Promise<ReadableRows> {

@@ -1,14 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsObject, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsObject, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { planFrom } from '../../../answering/given-plan.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
-import type { ResultPage } from '../../../ports/row-downloads.js';
+import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
 import type { RowsPlan } from '../../../ports/analysis-plan.js';
 import { AppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { JsonPrimitive } from '../../../shared/json.js';
-import type { PageRequest, ResultRequest } from './query.service.js';
+import type { FileRequest, PageRequest, ResultRequest } from './query.service.js';
 
 const LONGEST_QUERY = 20_000;
 const MOST_ROWS = 1000;
@@ -17,7 +17,7 @@ const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
 
 const EVERY_ROW = { kind: 'rows', columns: [], filters: [], order: [], limit: null };
 
-export class ResultCsvBody {
+class ResultBody {
   @IsIdentifier()
   readonly datasource_id!: string;
 
@@ -41,7 +41,14 @@ export class ResultCsvBody {
   readonly search?: string;
 }
 
-export class QueryBody extends ResultCsvBody {
+export class ResultCsvBody extends ResultBody {
+  /** How the result is written; csv without it. */
+  @IsOptional()
+  @IsIn(FILE_FORMATS)
+  readonly format?: FileFormat;
+}
+
+export class QueryBody extends ResultBody {
   /** Rows of the result before the page; 0 without it. */
   @IsOptional()
   @IsInt()
@@ -80,7 +87,11 @@ export function pageRequestFrom({ offset = 0, limit = DEFAULT_ROWS, ...body }: Q
   return { ...resultRequestFrom(body), skip: offset, maxRows: limit };
 }
 
-export function resultRequestFrom({ datasource_id: id, query, plan, search = '' }: ResultCsvBody): ResultRequest {
+export function fileRequestFrom({ format = 'csv', ...body }: ResultCsvBody): FileRequest {
+  return { ...resultRequestFrom(body), format };
+}
+
+function resultRequestFrom({ datasource_id: id, query, plan, search = '' }: ResultBody): ResultRequest {
   const datasourceId = asId<DatasourceId>(id.toLowerCase());
   if ((query === undefined) === (plan === undefined)) {
     throw new AppError('invalid_input', 'either query or plan must be given');

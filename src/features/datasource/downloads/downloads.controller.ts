@@ -7,7 +7,7 @@ import { IdPipe } from '../../../http/id.pipe.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DownloadsService } from './downloads.service.js';
-import { CSV, csvFile, ExportParameters, exportRequestFrom } from './downloads.wire.js';
+import { CSV, ExportParameters, exportRequestFrom, ROWS, savedFile } from './downloads.wire.js';
 
 @ApiTags('Rows')
 @Access('user')
@@ -15,15 +15,15 @@ import { CSV, csvFile, ExportParameters, exportRequestFrom } from './downloads.w
 export class DownloadsController {
   constructor(private readonly downloads: DownloadsService) {}
 
-  /** The rows as CSV, values as they were imported. What a spreadsheet would run as a formula has an apostrophe before it. */
+  /** The rows as CSV, Excel workbook or Parquet, values as they were imported. In CSV, what a spreadsheet would run as a formula has an apostrophe before it. */
   @Get('export')
-  @ApiOkResponse(CSV)
+  @ApiOkResponse(ROWS)
   async rows(
     @CurrentUser() user: Principal,
     @Query() parameters: ExportParameters,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    return csvFile(await this.downloads.rows(user, exportRequestFrom(parameters), gone), '.csv');
+    return savedFile(await this.downloads.rows(user, exportRequestFrom(parameters), gone));
   }
 
   /** What the import left out, as CSV. Each record has file, line, reason and text; there are up to a million. */
@@ -35,6 +35,6 @@ export class DownloadsController {
     @Query('id', IdPipe) id: DatasourceId,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    return csvFile(await this.downloads.rejects(user, id, gone), '-rejects.csv');
+    return savedFile(await this.downloads.rejects(user, id, gone), '-rejects');
   }
 }

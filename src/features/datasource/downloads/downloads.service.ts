@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { RowDownloads } from '../../../ports/row-downloads.js';
+import { type FileFormat, RowDownloads } from '../../../ports/row-downloads.js';
 import type { TableRef } from '../../../ports/table.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -21,16 +21,18 @@ export interface ExportRequest {
   readonly from: string;
   readonly to: string;
   readonly columns: string;
+  readonly format: FileFormat;
 }
 
-/** CSV text on its way. It breaks off with an error; it never ends early. */
+/** A file on its way. It breaks off with an error; it never ends early. */
 export interface Download {
   /** The datasource's. */
   readonly name: string;
   readonly text: Readable;
+  readonly format: FileFormat;
 }
 
-/** What users take away from a datasource as CSV. The work ends with the signal, which says that its reader is gone. */
+/** What users take away from a datasource. The work ends with the signal, which says that its reader is gone. */
 @Injectable()
 export class DownloadsService {
   constructor(
@@ -48,13 +50,15 @@ export class DownloadsService {
     const datasource = await this.datasources.get(by, request.datasourceId);
     const { timeFormat, isTimeseries } = datasource.config;
     const now = this.clock.now();
-    const text = await this.downloads.exportCsv(importedTable(datasource, now), {
+    const wanted = {
       asset: request.asset === '' ? null : request.asset,
       ...timeRangeFrom(request, { timeFormat, now }),
       columns: request.columns === '' ? ownColumns(datasource) : columnNamesIn(request.columns),
       timeFormat: isTimeseries ? timeFormat : null,
-    });
-    return { name: datasource.name, text: endedBy(gone, text) };
+    };
+    const { format } = request;
+    const text = await this.downloads.exportRows(importedTable(datasource, now), wanted, format);
+    return { name: datasource.name, text: endedBy(gone, text), format };
   }
 
   /**
@@ -66,7 +70,7 @@ export class DownloadsService {
     const datasource = await this.datasources.get(by, id);
     const lines = await this.downloads.rejectedLines(importedTable(datasource, this.clock.now()));
     const text = Readable.from(rejectsCsv(lines), { objectMode: false });
-    return { name: datasource.name, text: endedBy(gone, text) };
+    return { name: datasource.name, text: endedBy(gone, text), format: 'csv' };
   }
 }
 

@@ -1,9 +1,10 @@
 import { StreamableFile } from '@nestjs/common';
-import { IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { attachment } from '../../../http/attachment.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
+import { FILE_FORMATS, type FileFormat } from '../../../ports/row-downloads.js';
 import { asId } from '../../../shared/ids.js';
 import { AssetRange } from '../data/asset-range.wire.js';
-import { attachment } from './attachment.js';
 import type { Download, ExportRequest } from './downloads.service.js';
 
 export class ExportParameters extends AssetRange {
@@ -14,6 +15,11 @@ export class ExportParameters extends AssetRange {
   @IsOptional()
   @IsString()
   readonly columns?: string;
+
+  /** How the rows are written; csv without it. */
+  @IsOptional()
+  @IsIn(FILE_FORMATS)
+  readonly format?: FileFormat;
 }
 
 export function exportRequestFrom(parameters: ExportParameters): ExportRequest {
@@ -23,6 +29,7 @@ export function exportRequestFrom(parameters: ExportParameters): ExportRequest {
     from: parameters.from ?? '',
     to: parameters.to ?? '',
     columns: parameters.columns ?? '',
+    format: parameters.format ?? 'csv',
   };
 }
 
@@ -31,7 +38,18 @@ export const CSV = { content: { 'text/csv': { schema: { type: 'string', format: 
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
+const TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: CSV_TYPE,
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const BYTES = { schema: { type: 'string', format: 'binary' } };
+
+/** How the API document describes rows in each format. */
+export const ROWS = { content: { 'text/csv': BYTES, [TYPES.xlsx]: BYTES, [TYPES.parquet]: BYTES } };
+
 /** The answer that a browser saves under the datasource's name. */
-export function csvFile({ name, text }: Download, ending: string): StreamableFile {
-  return new StreamableFile(text, { type: CSV_TYPE, disposition: attachment(name, ending) });
+export function savedFile({ name, text, format }: Download, part = ''): StreamableFile {
+  return new StreamableFile(text, { type: TYPES[format], disposition: attachment(name, `${part}.${format}`) });
 }

@@ -6,7 +6,7 @@ import { ok } from '../../../http/envelope.js';
 import { IdPipe } from '../../../http/id.pipe.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { attachment } from '../downloads/attachment.js';
+import { attachment } from '../../../http/attachment.js';
 import { SemanticsService } from './semantics.service.js';
 import {
   PutSemanticsBody,

@@ -9,16 +9,18 @@ import {
   IconInfoCircle,
   IconLink,
   IconListDetails,
+  IconNotebook,
   IconPhoto,
   IconRefresh,
   IconTable,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useContext, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
 import { rowTime, whole } from '../../shared/format.js';
-import { saveBlob } from '../../shared/save.js';
+import { saveBlob, saveDownload } from '../../shared/save.js';
 import { failed } from '../../shared/toast.js';
+import { useSaving } from '../../ui/download-button.js';
 import type { Answer } from './assistant.queries.js';
 import { Markdown } from './markdown.js';
 import { Rating, VerifiedBy } from './rating.js';
@@ -213,9 +215,27 @@ function Takeaways({ answer, messageId }: Pick<AnswerCardProps, 'answer' | 'mess
         />
       )}
       {visualization !== '' && <PngButton filename={visualization} />}
+      <NotebookTool messageId={messageId} />
       {response !== '' && <CopyTool icon={IconCopy} label="Copy text" value={response} />}
       <CopyTool icon={IconLink} label="Link" value={`${location.origin}${location.pathname}#${messageId}`} />
     </>
+  );
+}
+
+/** The answer as a Jupyter notebook. */
+function NotebookTool({ messageId }: Pick<AnswerCardProps, 'messageId'>): ReactNode {
+  const { id } = useParams({ from: '/assistant/$id' });
+  const query = { conversation_id: id, message_id: messageId };
+  const saving = useSaving(() => saveDownload('/api/v1/secure/assistant/history/notebook', query, 0));
+  return (
+    <Tool
+      icon={IconNotebook}
+      label="Notebook"
+      isDisabled={saving.isPending}
+      onClick={() => {
+        saving.mutate();
+      }}
+    />
   );
 }
 

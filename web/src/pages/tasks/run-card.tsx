@@ -1,6 +1,7 @@
 import { Accordion, Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { duration, moment, sentence } from '../../shared/format.js';
+import { DownloadButton } from '../../ui/download-button.js';
 import { ReportText } from './report-text.js';
 import { StepList } from './step-list.js';
 import { RUN_STATES } from './task-words.js';
@@ -17,6 +18,15 @@ export function RunCard({ run }: { readonly run: Run }): ReactNode {
         </Alert>
       )}
       {run.answer !== '' && <ReportText text={run.answer} />}
+      {run.answer !== '' && (
+        <Group>
+          <DownloadButton
+            path={`/api/v1/secure/agent/task/${run.task_id}/notebook`}
+            query={{ run_id: run.id }}
+            label="Save as notebook"
+          />
+        </Group>
+      )}
       {run.steps.length > 0 && (
         <Accordion variant="contained" defaultValue={run.status === 'running' ? 'steps' : null}>
           <Accordion.Item value="steps">

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { summaryQuery } from '../../../shared/queries.js';
+import { saveDownload } from '../../../shared/save.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
-import { DownloadButton } from '../../../ui/download-button.js';
+import { ExportButton } from '../../../ui/download-button.js';
 import { Empty, Loaded } from '../../../ui/states.js';
 import { AssetPicker } from './asset-picker.js';
 import { PlotCard } from './plot/plot-card.js';
@@ -95,11 +96,14 @@ function Explorer({ datasource, columns, all }: ExplorerProps): ReactNode {
           />
         </div>
         <RangePicker range={{ from, to }} whole={all} onChange={zoom} />
-        <DownloadButton
-          path="/api/v1/secure/datasource/export"
-          query={{ id: datasource.id, asset, from, to }}
-          rows={datasource.doc_count}
-          label="Export CSV"
+        <ExportButton
+          save={(format) =>
+            saveDownload(
+              '/api/v1/secure/datasource/export',
+              { id: datasource.id, asset, from, to, format },
+              datasource.doc_count,
+            )
+          }
         />
       </Group>
       <PlotCard

@@ -8,7 +8,7 @@ import { api, call } from '../../../../app/client.js';
 import { counted, whole } from '../../../../shared/format.js';
 import { saveBlob, saveDownload } from '../../../../shared/save.js';
 import type { Datasource } from '../../../../shared/wire.js';
-import { SaveButton } from '../../../../ui/download-button.js';
+import { ExportButton, type RowFormat } from '../../../../ui/download-button.js';
 import { Empty, Failure, Loaded } from '../../../../ui/states.js';
 import type { RowList } from '../search.js';
 import { withCondition, wordsOf } from './conditions.js';
@@ -120,7 +120,7 @@ function Controls({ datasource, list, names, columns, onChange }: ControlsProps)
           onChange({ columns: chosen });
         }}
       />
-      <ExportButton datasource={datasource} list={{ ...list, columns }} isWhole={isWhole(list, columns, names)} />
+      <ExportRows datasource={datasource} list={{ ...list, columns }} isWhole={isWhole(list, columns, names)} />
     </Group>
   );
 }
@@ -135,15 +135,15 @@ interface ExportProps {
   readonly isWhole: boolean;
 }
 
-/** What is listed as CSV; all rows go to the disk as they come. */
-function ExportButton({ datasource: { id, doc_count: rows, name }, list, isWhole: isAll }: ExportProps): ReactNode {
-  const save = async (): Promise<string | null> => {
-    if (isAll) return saveDownload('/api/v1/secure/datasource/export', { id }, rows);
-    const body = bodyOf(id, list);
-    saveBlob(await call(api.POST('/api/v1/secure/data/query/csv', { body, parseAs: 'blob' })), `${name}.csv`);
-    return `${name}.csv`;
+/** What is listed as a file; all rows go to the disk as they come. */
+function ExportRows({ datasource: { id, doc_count: rows, name }, list, isWhole: isAll }: ExportProps): ReactNode {
+  const save = async (format: RowFormat): Promise<string | null> => {
+    if (isAll) return saveDownload('/api/v1/secure/datasource/export', { id, format }, rows);
+    const body = { ...bodyOf(id, list), format };
+    saveBlob(await call(api.POST('/api/v1/secure/data/query/csv', { body, parseAs: 'blob' })), `${name}.${format}`);
+    return `${name}.${format}`;
   };
-  return <SaveButton label="Export CSV" save={save} />;
+  return <ExportButton save={save} />;
 }
 
 interface ConditionsProps {

@@ -1,9 +1,10 @@
-import { tame } from '../../../shared/tame.js';
-import { wellFormed } from '../../../shared/well-formed.js';
+import { StreamableFile } from '@nestjs/common';
+import { tame } from '../shared/tame.js';
+import { wellFormed } from '../shared/well-formed.js';
 
 const LONGEST_NAME = 100;
 /** Many datasources are called after their file. */
-const UPLOADED_ENDING = /\.(?:csv|zip)$/i;
+const UPLOADED_ENDING = /\.(?:csv|zip|xlsx|parquet)$/i;
 /** What file systems give a meaning of their own. */
 const NOT_IN_FILES = /[\\/:*?"<>|]/g;
 const NOT_PLAIN = /[^\w .()-]/g;
@@ -17,4 +18,15 @@ export function attachment(name: string, ending: string): string {
   const file = `${safe === '' ? 'datasource' : safe}${ending}`;
   const encoded = encodeURIComponent(file).replace(RESERVED, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${file.replace(NOT_PLAIN, '_')}"; filename*=UTF-8''${encoded}`;
+}
+
+const NOTEBOOK_TYPE = 'application/x-ipynb+json';
+
+/** How the API document describes a notebook. */
+export const NOTEBOOK = { content: { [NOTEBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } } };
+
+/** The answer that a browser saves as a notebook of that name. */
+export function notebookFile(name: string, notebook: Buffer): StreamableFile {
+  const disposition = attachment(name, '.ipynb');
+  return new StreamableFile(notebook, { type: NOTEBOOK_TYPE, length: notebook.byteLength, disposition });
 }

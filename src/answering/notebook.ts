@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers';
+import { Injectable } from '@nestjs/common';
+import type { AnswerData } from '../ports/assistant-answer.js';
+import type { CompanyId } from '../shared/ids.js';
+import type { JsonObject, JsonPrimitive } from '../shared/json.js';
+import { ChartImages } from './chart-images.js';
+
+/** A part of a notebook: what was asked or done, what came of it, and on what it rests. */
+export interface NotebookPart {
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  /** Empty if none. */
+  readonly query: string;
+  readonly data: AnswerData | null;
+  /** File name of the chart's image; empty if none. */
+  readonly visualization: string;
+}
+
+/** The address of a chart in Markdown. */
+const PICTURE = /\]\(\/api\/v1\/secure\/assistant\/visualizations\/([\w.-]+)\)/g;
+
+/** Writes what was answered as a Jupyter notebook (nbformat 4.5): texts, queries, figures as tables and charts as pictures. */
+@Injectable()
+export class Notebooks {
+  constructor(private readonly charts: ChartImages) {}
+
+  /** @throws AppError `unavailable` when a chart can't be drawn now. */
+  async write(companyId: CompanyId, title: string, parts: readonly NotebookPart[]): Promise<Buffer> {
+    const cells: JsonObject[] = [markdown(`# ${inOneLine(title)}`)];
+    for (const part of parts) {
+      cells.push(await this.textCell(companyId, `## ${inOneLine(part.title)}\n\n${part.text}`.trim()));
+      const picture = await this.pictureOf(companyId, part.visualization);
+      const outputs = [
+        ...(part.data === null ? [] : [shown(tableOf(part.data))]),
+        ...(picture === null ? [] : [shown({ 'image/png': picture })]),
+      ];
+      if (part.query !== '' || outputs.length > 0) cells.push(code(part.query, outputs));
+    }
+    const notebook = {
+      cells: cells.map((cell, index) => ({ id: `cell-${index + 1}`, ...cell })),
+      metadata: { language_info: { name: 'sql', mimetype: 'text/x-sql', file_extension: '.sql' }, title },
+      nbformat: 4,
+      nbformat_minor: 5,
+    };
+    return Buffer.from(`${JSON.stringify(notebook, null, 1)}\n`);
+  }
+
+  /** Pictures within a text are kept in its cell: their addresses are known to the service alone. */
+  private async textCell(companyId: CompanyId, text: string): Promise<JsonObject> {
+    const attachments: Record<string, JsonObject> = {};
+    for (const [, name = ''] of text.matchAll(PICTURE)) {
+      const picture = await this.pictureOf(companyId, name);
+      if (picture !== null) attachments[name] = { 'image/png': picture };
+    }
+    const cell = markdown(text.replace(PICTURE, '](attachment:$1)'));
+    return Object.keys(attachments).length === 0 ? cell : { ...cell, attachments };
+  }
+
+  /** In base64. A chart that is not there any more is left out. */
+  private async pictureOf(companyId: CompanyId, name: string): Promise<string | null> {
+    const picture = name === '' ? null : await this.charts.picture(companyId, name);
+    return picture === null ? null : (await buffer(picture.png)).toString('base64');
+  }
+}
+
+function markdown(source: string): JsonObject {
+  return { cell_type: 'markdown', metadata: {}, source };
+}
+
+function code(source: string, outputs: readonly JsonObject[]): JsonObject {
+  return { cell_type: 'code', execution_count: null, metadata: {}, source, outputs: [...outputs] };
+}
+
+function shown(data: JsonObject): JsonObject {
+  return { output_type: 'display_data', metadata: {}, data };
+}
+
+function tableOf({ columns, rows }: AnswerData): JsonObject {
+  const head = columns.map((name) => `<th>${htmlText(name)}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${htmlText(textOf(cell))}</td>`).join('')}</tr>`);
+  return {
+    'text/html': `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`,
+    'text/plain': [columns, ...rows].map((row) => row.map((cell) => inOneLine(textOf(cell))).join('\t')).join('\n'),
+  };
+}
+
+function textOf(cell: JsonPrimitive): string {
+  return cell === null ? '' : String(cell);
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function htmlText(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => MARKUP[sign] ?? sign);
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient } from '../support/test-client.js';
+import { createTask, importedDatasource, openConversation } from './world.builder.js';
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+const CSV = ['device,at,temperature', '<b>d1</b>,2024-01-01,1', '<b>d1</b>,2024-01-02,2', 'd2,2024-01-01,5'].join('\n');
+
+interface Cell {
+  readonly id: string;
+  readonly cell_type: string;
+  readonly source: string;
+  readonly metadata: object;
+  readonly attachments?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly outputs?: readonly { readonly data: Readonly<Record<string, string>> }[];
+}
+
+interface Notebook {
+  readonly nbformat: number;
+  readonly nbformat_minor: number;
+  readonly metadata: object;
+  readonly cells: readonly Cell[];
+}
+
+let api: TestApi;
+let ada: TestClient;
+let datasource: string;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+  ada = await api.signIn('acme');
+  datasource = await importedDatasource(api, ada, CSV);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function notebook(path: string): Promise<Notebook> {
+  const { status, body, headers } = await ada.get(path);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/x-ipynb+json');
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename=".+\.ipynb"/);
+  const made = body as unknown as Notebook;
+  expect(made).toMatchObject({ nbformat: 4, nbformat_minor: 5 });
+  const ids = made.cells.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const cell of made.cells) expect(cell.id).toMatch(/^[a-zA-Z0-9-_]{1,64}$/);
+  return made;
+}
+
+function picturesOf({ outputs = [], attachments = {} }: Cell): readonly (string | undefined)[] {
+  const shown = outputs.flatMap(({ data }) => data['image/png'] ?? []);
+  return [...shown, ...Object.values(attachments).map((kinds) => kinds['image/png'])];
+}
+
+function isPicture(base64 = ''): boolean {
+  return Buffer.from(base64, 'base64').subarray(0, 4).equals(PNG);
+}
+
+async function asked(conversation: string, message: string): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await ada.post('/secure/assistant/chat', { conversation_id: conversation, message });
+  expect(status).toBe(200);
+  return body['response'] as Record<string, unknown>;
+}
+
+it('an answer is a notebook with its question, query, figures and chart, for its asker alone', async () => {
+  const conversation = await openConversation(ada, datasource);
+  const answer = await asked(conversation, 'bar chart of the average temperature by device');
+  await asked(conversation, 'how many rows are there?');
+  const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
+  const [question = '', message = ''] = (body['history'] as readonly { _id: string }[]).map(({ _id }) => _id);
+  const path = `/secure/assistant/history/notebook?conversation_id=${conversation}`;
+
+  const one = await notebook(`${path}&message_id=${message}`);
+  expect(one.cells.map(({ cell_type: type }) => type)).toEqual(['markdown', 'markdown', 'code']);
+  const [words, query] = [one.cells[1], one.cells[2]];
+  expect(words?.source).toBe(`## bar chart of the average temperature by device\n\n${String(answer['response'])}`);
+  expect(query?.source).toBe(answer['dbquery']);
+  expect(query?.outputs).toMatchObject([
+    {
+      data: {
+        'text/html': expect.stringContaining('<td>&lt;b&gt;d1&lt;/b&gt;</td><td>1.5</td>') as string,
+        'text/plain': expect.stringContaining('d2\t5') as string,
+      },
+    },
+    { data: { 'image/png': expect.any(String) as string } },
+  ]);
+  expect(one.cells.flatMap(picturesOf).map(isPicture)).toEqual([true]);
+
+  const all = await notebook(path);
+  expect(all.cells.filter(({ cell_type: type }) => type === 'code')).toHaveLength(2);
+
+  const other = await openConversation(ada, datasource);
+  const nowhere = [
+    `${path}&message_id=${question}`,
+    `/secure/assistant/history/notebook?conversation_id=${other}&message_id=${message}`,
+  ];
+  for (const wrong of nowhere) expect((await ada.get(wrong)).status).toBe(404);
+  for (const stranger of [await api.signIn('acme'), await api.signIn('globex')]) {
+    expect(await stranger.get(`${path}&message_id=${message}`)).toMatchObject({
+      status: 404,
+      body: { message: 'conversation not found' },
+    });
+  }
+});
+
+it('a task’s run is a notebook with its steps, their queries and charts, its answer and figures', async () => {
+  const task = await createTask(ada, datasource, { prompt: 'Chart the average temperature by device' });
+  const path = `/secure/agent/task/${task}/notebook`;
+  expect(await ada.get(path)).toMatchObject({ status: 404, body: { message: 'agent task run not found' } });
+  const { body } = await ada.get(`/secure/agent/task/run/${task}`);
+  await api.drain();
+  const made = await notebook(`${path}?run_id=${String(body['run_id'])}`);
+  expect(made.cells[1]?.source).toContain('Chart the average temperature by device');
+  const pictures = made.cells.flatMap(picturesOf);
+  expect(pictures.length).toBeGreaterThan(0);
+  expect(pictures.every((picture) => isPicture(picture))).toBe(true);
+  expect(made.cells.some(({ cell_type: type, source }) => type === 'code' && source.includes('SELECT'))).toBe(true);
+  expect(JSON.stringify(made)).not.toContain('/api/v1/secure');
+
+  const another = await createTask(ada, datasource);
+  expect((await ada.get(`/secure/agent/task/${another}/notebook?run_id=${String(body['run_id'])}`)).status).toBe(404);
+  const eve = await api.signIn('globex');
+  expect(await eve.get(path)).toMatchObject({ status: 404, body: { message: 'agent task not found' } });
+});
