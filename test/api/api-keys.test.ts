@@ -234,7 +234,9 @@ describe('scopes', () => {
         .map((route) => `${route.method} ${route.path}`)
         .sort();
 
-    const managed = routes.filter(({ path }) => /^secure\/(api-keys|user|currentuser|invitation|audit|settings|logout)/.test(path));
+    const managed = routes.filter(({ path }) =>
+      /^secure\/(api-keys|user|currentuser|invitation|audit|settings|logout)/.test(path),
+    );
     const openAndManaged = managed.filter(({ method, keys }) => method !== 'GET' && keys.length > 0);
     expect(openAndManaged).toEqual([]);
     expect(named('')).toEqual([
