@@ -19,7 +19,7 @@ const LAYERS = {
 const FEATURE_EDGES = {
   'api-keys': ['users', 'company'],
   auth: ['users', 'company', 'api-keys'],
-  members: ['users', 'company', 'auth'],
+  members: ['users', 'company', 'auth', 'assistant'],
   audit: ['users', 'assistant'],
   stream: ['auth'],
   models: ['settings', 'users'],

@@ -604,7 +604,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as CSV, whole, in the order in which it happened. */
+        /**
+         * The audit log as CSV, in the order in which things happened.
+         * @description All that fits the filter, however much it is.
+         */
         get: operations["AuditController_csv"];
         put?: never;
         post?: never;
@@ -749,7 +752,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the caller is signed in, newest first. */
+        /**
+         * Where the caller is signed in, newest first.
+         * @description API keys are no sessions: see `GET api-keys`.
+         */
         get: operations["AccountController_list"];
         put?: never;
         post?: never;
@@ -769,7 +775,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the caller's own sessions at once. */
+        /**
+         * Ends one of the caller's own sessions.
+         * @description Its token is worth nothing at once, and its sockets are closed.
+         */
         delete: operations["AccountController_end"];
         options?: never;
         head?: never;
@@ -1266,7 +1275,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Its link is worth nothing from now on. */
+        /**
+         * Revokes an invitation.
+         * @description Its link is worth nothing from now on.
+         */
         delete: operations["MembersController_revoke"];
         options?: never;
         head?: never;
@@ -1280,7 +1292,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The open invitations of the company, newest first, without what their links hold. */
+        /**
+         * The open invitations of the company, newest first.
+         * @description What their links hold is not said again.
+         */
         get: operations["MembersController_list"];
         put?: never;
         post?: never;
@@ -1369,8 +1384,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes somebody's account.
-         * @description What they made for the company stays; their conversations are seen by nobody any more.
+         * Removes somebody's account, their sessions and conversations.
+         * @description What they made for the company stays.
          */
         delete: operations["MembersController_remove"];
         options?: never;

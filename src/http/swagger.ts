@@ -7,6 +7,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const TAGS = {
   Sessions: 'Sign in, renew a token, sign out.',
+  Account: 'One’s own name and password, and where one is signed in.',
+  Members: 'Inviting, blocking and removing people, and who did what.',
   'API keys': 'Keys for programs: made, listed, revoked.',
   Users: 'The caller, and the users of a company.',
   Company: "The caller's company and its settings.",

@@ -91,7 +91,12 @@ describe(`${REQUESTS} requests that nobody should send`, () => {
           const response = await send(request);
           const text = await response.text();
           expect(response.status, `${JSON.stringify(request)}: ${text}`).toBeLessThan(500);
-          if (/^(?:image\/|text\/csv|application\/yaml)/.test(response.headers.get('content-type') ?? '')) return;
+          if (
+            /^(?:image\/|text\/csv|application\/yaml|application\/x-ipynb)/.test(
+              response.headers.get('content-type') ?? '',
+            )
+          )
+            return;
           expect(JSON.parse(text)).toMatchObject({
             error: expect.any(Boolean) as boolean,
             message: expect.any(String) as string,

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
+import { MESSAGES } from '../../src/features/assistant/history/message.schema.js';
 import { INVITATIONS } from '../../src/features/members/invitation.schema.js';
 import { Clock } from '../../src/ports/clock.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
+import { importedDatasource, openConversation } from './world.builder.js';
 
 const PASSWORD = 'correct horse';
 const DAY = 24 * 60 * 60 * 1000;
@@ -117,12 +120,19 @@ describe('managing people', () => {
   it('removes somebody, who can be invited again', async () => {
     const fay = await api.signIn('acme', { email: 'fay@acme.example', password: PASSWORD });
     const { body } = await fay.post('/secure/api-keys', { name: 'Reports', scopes: ['read'] });
+    const datasource = await importedDatasource(api, fay);
+    const conversation = await openConversation(fay, datasource);
+    await fay.post('/secure/assistant/chat', { conversation_id: conversation, message: 'how many rows?' });
     expect((await boss.delete(`/secure/user/${fay.id}`)).status).toBe(200);
     expect((await fay.get('/secure/currentuser')).status).toBe(401);
+    const store = api.get(DocumentStore);
+    expect(await store.tenantCollection(CONVERSATIONS).ofAll().find({ userId: fay.id })).toEqual([]);
+    expect(await store.tenantCollection(MESSAGES).ofAll().find({ conversationId: conversation })).toEqual([]);
+    expect((await boss.get(`/secure/datasource?id=${datasource}`)).status).toBe(200);
     const key = new TestClient(api.url, String(body['key']), null);
     expect((await key.get('/secure/currentuser')).status).toBe(401);
     expect((await accept(await invited(boss, 'fay@acme.example'))).status).toBe(200);
-  });
+  }, 60_000);
 
   it('keeps every company a manager, and nobody does it to themselves', async () => {
     const only = await api.signIn('solo', { role: 'manager', email: 'only@solo.example' });

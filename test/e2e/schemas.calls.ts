@@ -77,16 +77,15 @@ const CALLS: readonly RouteCall[] = [
   {
     route: 'GET secure/currentuser/sessions',
     call: () => ({ path: '/secure/currentuser/sessions' }),
+    then: async (_body, made, client) => {
+      await client.post('/login', { email: kept(made, 'email'), password: kept(made, 'password') });
+      const { body } = await client.get('/secure/currentuser/sessions');
+      const other = (body['sessions'] as { id: string; is_current: boolean }[]).find((one) => !one.is_current);
+      made.set('session', String(other?.id));
+    },
   },
   {
     route: 'DELETE secure/currentuser/sessions/:id',
-    first: async (made, client) => {
-      const body = { email: kept(made, 'email'), password: kept(made, 'password') };
-      await client.post('/login', body);
-      const { body: listed } = await client.get('/secure/currentuser/sessions');
-      const other = (listed['sessions'] as { id: string; is_current: boolean }[]).find((one) => !one.is_current);
-      made.set('session', String(other?.id));
-    },
     call: (made) => ({ path: `/secure/currentuser/sessions/${kept(made, 'session')}` }),
   },
   { route: 'GET secure/currentcompany', call: () => ({ path: '/secure/currentcompany' }) },

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerStep } from '../../answering/answer-step.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
+import { isAppError } from '../../shared/app-error.js';
 import { asId, type ConversationId, type DatasourceId, isId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ChatService } from './chat/chat.service.js';
-import { ConversationRepository } from './conversations/conversation.repository.js';
+import { ConversationRepository, type Owner } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
 
 export { LONGEST_MESSAGE } from './chat/chat.wire.js';
 
 const LONGEST_TITLE = 80;
+const AT_ONCE = 20;
 
 /** A question, in a conversation of the asker's or in a new one about a datasource. */
 export interface AskedHere {
@@ -43,6 +45,15 @@ export class AssistantFacade {
       : null;
   }
 
+  /** Removes all that somebody has asked, whose account goes. */
+  async forget(owner: Owner): Promise<void> {
+    for (;;) {
+      const { entries } = await this.conversations.list(owner, { index: 0, size: AT_ONCE });
+      if (entries.length === 0) return;
+      for (const { id } of entries) await this.opened.delete(owner, id).catch(unlessGone);
+    }
+  }
+
   /** Asks as the API does. A conversation that was opened for a question that was not taken does not stay. */
   async ask(
     by: Principal,
@@ -70,4 +81,8 @@ export class AssistantFacade {
     const conversation = await this.conversations.find(by, id);
     if (conversation?.lastMessageAt === null && conversation.status === 'ready') await this.opened.delete(by, id);
   }
+}
+
+function unlessGone(error: unknown): void {
+  if (!isAppError(error, 'not_found')) throw error;
 }

@@ -19,7 +19,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8';
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
-  /** What people and programs of the company did in the last year: changes, questions, sign-ins. Newest first. */
+  /** What people and programs of the company did in the last year. Changes, questions and sign-ins, newest first. */
   @Get()
   async list(
     @CurrentUser() user: Principal,
@@ -29,9 +29,9 @@ export class AuditController {
     return ok('audit log retrieved', auditPage(await this.audit.page(user, auditFilterFrom(parameters), page)));
   }
 
-  /** The same as CSV, whole, in the order in which it happened. */
+  /** The audit log as CSV, in the order in which things happened. All that fits the filter, however much it is. */
   @Get('csv')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } })
   csv(@CurrentUser() user: Principal, @Query() parameters: AuditParameters): StreamableFile {
     const disposition = 'attachment; filename="audit.csv"';
     return new StreamableFile(this.audit.csv(user, auditFilterFrom(parameters)), { type: CSV_TYPE, disposition });

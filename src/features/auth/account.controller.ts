@@ -44,14 +44,14 @@ export class AccountController {
     return ok('password changed');
   }
 
-  /** Where the caller is signed in, newest first. */
+  /** Where the caller is signed in, newest first. API keys are no sessions: see `GET api-keys`. */
   @Get('sessions')
   async list(@CurrentUser() user: Principal): Promise<SessionsResponse> {
     const sessions = await this.sessions.aliveOf(user);
     return ok('sessions retrieved', { sessions: sessions.map((session) => sessionView(session, user)) });
   }
 
-  /** Ends one of the caller's own sessions at once. */
+  /** Ends one of the caller's own sessions. Its token is worth nothing at once, and its sockets are closed. */
   @Delete('sessions/:id')
   async end(@CurrentUser() user: Principal, @Param('id', IdPipe) id: SessionId): Promise<Envelope> {
     await this.sessions.endOwn(user, id);

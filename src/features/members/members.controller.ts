@@ -47,7 +47,7 @@ export class MembersController {
     return ok('invitation made', madeInvitation(await this.invitations.invite(user, email, role)));
   }
 
-  /** The open invitations of the company, newest first, without what their links hold. */
+  /** The open invitations of the company, newest first. What their links hold is not said again. */
   @Get('invitation/list')
   @ApiQuery({ name: 'page', type: Number, required: false })
   @ApiQuery({ name: 'page_size', type: Number, required: false })
@@ -55,7 +55,7 @@ export class MembersController {
     return ok('invitations retrieved', invitationsPage(await this.invitations.open(user, page)));
   }
 
-  /** Its link is worth nothing from now on. */
+  /** Revokes an invitation. Its link is worth nothing from now on. */
   @Delete('invitation/:id')
   async revoke(@CurrentUser() user: Principal, @Param('id', IdPipe) id: InvitationId): Promise<Envelope> {
     await this.invitations.revoke(user, id);
@@ -73,7 +73,7 @@ export class MembersController {
     return ok('user changed', { user: fullUser(await this.members.change(user, id, memberChangeFrom(body))) });
   }
 
-  /** Removes somebody's account. What they made for the company stays; their conversations are seen by nobody any more. */
+  /** Removes somebody's account, their sessions and conversations. What they made for the company stays. */
   @Delete('user/:id')
   @ApiConflictResponse({ description: 'The caller’s own account, or the last manager.' })
   async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<Envelope> {

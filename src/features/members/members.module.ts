@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AssistantModule } from '../assistant/assistant.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -8,7 +9,7 @@ import { MembersService } from './members.service.js';
 
 /** Managing the people of one's own company. */
 @Module({
-  imports: [UsersModule, CompanyModule],
+  imports: [UsersModule, CompanyModule, AssistantModule],
   controllers: [MembersController, InvitationController],
   providers: [InvitationsRepository, InvitationsService, MembersService],
 })

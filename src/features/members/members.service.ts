@@ -3,6 +3,7 @@ import { AppError } from '../../shared/app-error.js';
 import type { UserId } from '../../shared/ids.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import type { Principal } from '../../shared/principal.js';
+import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { UserAccountsFacade, type User, type UserChange } from '../users/user-accounts.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
@@ -19,6 +20,7 @@ export class MembersService {
     private readonly accounts: UserAccountsFacade,
     private readonly auth: AuthFacade,
     private readonly invitations: InvitationsService,
+    private readonly assistant: AssistantFacade,
   ) {}
 
   /**
@@ -37,13 +39,19 @@ export class MembersService {
     });
   }
 
-  /** @throws AppError `not_found`, `conflict` when the company would be without a manager. */
+  /**
+   * Removes the account and what the person has asked. They are shut out first; whatever breaks it off, it can be asked for again.
+   *
+   * @throws AppError `not_found`, `conflict` when the company would be without a manager.
+   */
   remove(by: Principal, id: UserId): Promise<void> {
     return this.turns.run(by.companyId, async () => {
       const user = await this.other(by, id);
       await this.assertManagerLeft(user);
-      await this.accounts.remove(user);
+      await this.accounts.changeOf(user, { isActive: false });
       await this.auth.endSessionsOf(user.companyId, user.id);
+      await this.assistant.forget({ companyId: user.companyId, userId: user.id });
+      await this.accounts.remove(user);
     });
   }
 

@@ -11,6 +11,9 @@ import {
   type ConversationEdit,
 } from './conversation.schema.js';
 
+/** Whose conversations are meant. */
+export type Owner = Pick<Principal, 'companyId' | 'userId'>;
+
 /** Conversations are private: every look at them carries the user beside the company. */
 @Injectable()
 export class ConversationRepository {
@@ -24,7 +27,7 @@ export class ConversationRepository {
     return this.collection.of(conversation.companyId).insert(conversation);
   }
 
-  async find(by: Principal, id: ConversationId): Promise<Conversation | null> {
+  async find(by: Owner, id: ConversationId): Promise<Conversation | null> {
     const conversation = await this.collection.of(by.companyId).get(id);
     return conversation?.userId === by.userId ? conversation : null;
   }
@@ -34,7 +37,7 @@ export class ConversationRepository {
   }
 
   /** Pinned first, then newest. */
-  async list(by: Principal, page: Page): Promise<PageOf<Conversation>> {
+  async list(by: Owner, page: Page): Promise<PageOf<Conversation>> {
     const mine = this.collection.of(by.companyId);
     const where = { userId: by.userId };
     const [entries, total] = await Promise.all([
@@ -128,7 +131,7 @@ export class ConversationRepository {
   }
 
   /** Whether it was there. */
-  async remove(by: Principal, id: ConversationId): Promise<boolean> {
+  async remove(by: Owner, id: ConversationId): Promise<boolean> {
     return (await this.collection.of(by.companyId).remove({ id, userId: by.userId })) === 1;
   }
 

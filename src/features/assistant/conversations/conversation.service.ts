@@ -7,7 +7,7 @@ import type { Principal } from '../../../shared/principal.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
 import { ConversationRemover } from './conversation.remover.js';
-import { ConversationRepository } from './conversation.repository.js';
+import { ConversationRepository, type Owner } from './conversation.repository.js';
 import type { Conversation, ConversationEdit } from './conversation.schema.js';
 
 export interface ConversationDraft {
@@ -59,7 +59,7 @@ export class ConversationService {
   }
 
   /** @throws AppError `not_found`, also for another user's. */
-  async find(by: Principal, id: ConversationId): Promise<Conversation> {
+  async find(by: Owner, id: ConversationId): Promise<Conversation> {
     const conversation = await this.conversations.find(by, id);
     if (conversation === null) throw noSuchConversation();
     return conversation;
@@ -90,7 +90,7 @@ export class ConversationService {
   }
 
   /** An answer that is being made for it ends nowhere. */
-  async delete(by: Principal, id: ConversationId): Promise<void> {
+  async delete(by: Owner, id: ConversationId): Promise<void> {
     await this.find(by, id);
     await this.remover.removeContents(by.companyId, id);
     if (!(await this.conversations.remove(by, id))) throw noSuchConversation();

@@ -65,10 +65,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
         opened={isRemoving}
         title={`Remove ${user.email}?`}
         action="Remove"
-        consequences={[
-          'the account, its sessions and its API keys',
-          'their conversations, which nobody can open any more',
-        ]}
+        consequences={['the account, its sessions and its API keys', 'their conversations']}
         isBusy={actions.remove.isPending}
         error={actions.remove.error}
         onConfirm={() => {
