@@ -585,8 +585,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What people and programs of the company did in the last year: changes, questions, sign-ins.
-         * @description Newest first.
+         * What people and programs of the company did in the last year.
+         * @description Changes, questions and sign-ins, newest first.
          */
         get: operations["AuditController_list"];
         put?: never;
