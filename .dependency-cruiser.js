@@ -19,13 +19,19 @@ const LAYERS = {
 const FEATURE_EDGES = {
   'api-keys': ['users', 'company'],
   auth: ['users', 'company', 'api-keys'],
-  members: ['users', 'company', 'auth', 'assistant'],
+  members: ['users', 'company', 'auth', 'api-keys', 'assistant', 'audit', 'datasource', 'deliveries', 'settings'],
   audit: ['users', 'assistant'],
   stream: ['auth'],
+  deliveries: ['users'],
+  settings: ['deliveries'],
   models: ['settings', 'users'],
+  datasource: ['bin'],
+  'context-files': ['bin'],
   verified: ['datasource', 'models'],
-  assistant: ['datasource', 'context-files', 'models', 'verified'],
-  agent: ['datasource', 'context-files', 'settings', 'models'],
+  assistant: ['bin', 'datasource', 'context-files', 'models', 'verified'],
+  boards: ['datasource', 'assistant', 'company'],
+  agent: ['bin', 'datasource', 'context-files', 'deliveries', 'settings', 'models'],
+  alerts: ['datasource', 'deliveries', 'settings'],
   capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],
   mcp: ['assistant', 'context-files', 'datasource'],
   metrics: ['company', 'health'],
@@ -35,11 +41,14 @@ const FEATURE_EDGES = {
 /** adapters of one technology: what they may import of other folders of adapters, besides `processes` */
 const ADAPTER_EDGES = {
   archives: ['storage'],
+  oidc: ['network'],
   embedded: ['documents', 'jobs'],
   mongo: ['documents'],
   // What one instance keeps in memory stands in when Redis is away.
   redis: ['embedded'],
   bullmq: ['jobs', 'redis'],
+  webhooks: ['network'],
+  places: ['network', 'storage'],
 };
 
 /** package: the only files that may know it */
@@ -56,6 +65,8 @@ const FENCED_PACKAGES = {
   'js-yaml': '^src/features/datasource/semantics/semantics-yaml[.]ts$',
   yauzl: '^src/adapters/(archives|reading)/',
   yazl: '^src/rows/export/workbook-writer[.]ts$',
+  'openid-client': '^src/adapters/oidc/',
+  nodemailer: '^src/adapters/mail/',
   minisearch: '^src/adapters/passages/',
   jstat: '^src/shared/statistics/distributions[.]ts$',
   ioredis: '^src/adapters/(redis|bullmq)/',
@@ -64,7 +75,8 @@ const FENCED_PACKAGES = {
   'prom-client': '^src/adapters/metrics/',
   // The API does nothing without an SDK, and is called where things happen.
   '@opentelemetry/(?!api/)': '^src/adapters/tracing/',
-  '@aws-sdk/': '^src/adapters/storage/',
+  '@aws-sdk/': '^src/adapters/(storage/|places/web-places[.]ts$)',
+  '(pg|mysql2)/': '^src/adapters/places/databases[.]ts$',
   '(@nestjs/)?passport(-jwt)?/': '^src/features/auth/jwt[.]strategy[.]ts$|^src/http/access[.]guard[.]ts$',
   'class-(validator|transformer)': '[.]wire[.]ts$|^src/(http|config)/',
 };
@@ -84,13 +96,16 @@ const FEATURES = [
   'members',
   'audit',
   'settings',
+  'deliveries',
   'datasource',
   'context-files',
   'models',
   'capabilities',
   'verified',
   'assistant',
+  'boards',
   'agent',
+  'alerts',
   'stream',
   'admin',
   'health',

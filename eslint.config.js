@@ -1,6 +1,26 @@
 import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import lingui from 'eslint-plugin-lingui';
 import tseslint from 'typescript-eslint';
+
+/** Texts that nobody reads, or that are the same in every language. */
+const NO_WORDS = {
+  useTsTypes: true,
+  ignore: [
+    // No letters at all; one word in small or in capital letters; an address, a time or a pattern.
+    '^[^A-Za-z]*$',
+    '^\\S*[a-z0-9.#$?=&()[\\]{}|-]$',
+    '^[A-Z]{1,5}$',
+    '^\\S*[0-9/%_:#=]\\S*$',
+    // Patterns of times, units, styles and names.
+    '%[A-Za-z]',
+    '^(\\s|h|min|s)+$',
+    '^(minmax\\(|[0-9.]+ [0-9.]+ )',
+    '^(Data Analytics|Excel \\(XLSX\\)|Mac OS|macOS|yyyy-MM-dd HH:mm:ss)$',
+  ],
+  ignoreNames: ['className', 'style', 'fontFamily', 'fontFamilyMonospace'],
+  ignoreFunctions: ['Error', '*.querySelector', '*.querySelectorAll'],
+};
 
 export default tseslint.config(
   {
@@ -64,6 +84,23 @@ export default tseslint.config(
     // Query options are typed by what they ask for, which nobody can write out.
     files: ['web/**/*.ts', 'web/**/*.tsx'],
     rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
+  },
+  {
+    // Whatever people read in the console is there in each of its languages.
+    files: ['web/src/**/*.ts', 'web/src/**/*.tsx'],
+    plugins: { lingui },
+    rules: {
+      'lingui/no-unlocalized-strings': ['error', NO_WORDS],
+      'lingui/t-call-in-function': 'error',
+      'lingui/no-single-tag-to-translate': 'error',
+      'lingui/no-single-variables-to-translate': 'error',
+      'lingui/no-trans-inside-trans': 'error',
+    },
+  },
+  {
+    // Tables with a row for each route.
+    files: ['test/api/matrix.rows.ts', 'test/e2e/schemas.calls.ts'],
+    rules: { 'max-lines': 'off' },
   },
   {
     // Runs before the page, in the browser.

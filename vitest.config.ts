@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { linguiMacros } from './web/build/macros.js';
 import { LongestFirst } from './test/support/longest-first.sequencer.js';
 
 /** They forbid modules to be loaded, which another file in the same process may have loaded before them. */
@@ -9,6 +10,8 @@ const ALONE = ['document-reader', 'embedded-start', 'vega-chart-renderer'].map(
 );
 
 export default defineConfig({
+  // For tests of the console's parts, which have words.
+  plugins: [linguiMacros()],
   resolve: {
     // As the adapters name it, so that the real one is still reached by its whole path.
     alias: [
@@ -22,10 +25,9 @@ export default defineConfig({
     globalSetup: ['./test/support/built-children.ts'],
     reporters: ['default', './test/support/closing-line.reporter.ts'],
     setupFiles: ['./test/support/setup.ts'],
-    testTimeout: 20_000,
-    // Two instances with databases of their own take longer to start.
-    // eslint-disable-next-line no-restricted-properties -- the tests' own setting, which the service does not know
-    hookTimeout: process.env['TEST_WAY'] === 'two' ? 90_000 : 30_000,
+    // A limit for what hangs, not a measure: two busy cores may take three times as long as two idle ones.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // The application is a few thousand modules: a process loads it once, for one file of tests after another.
     isolate: false,
@@ -44,9 +46,10 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
           // Each begins with a browser of its own.
           isolate: true,
+          // A page that is painted late on a busy machine is asked once more, and the report says so.
+          retry: 1,
         },
       },
     ],

@@ -29,7 +29,7 @@ interface Measured {
 async function exported(asset: string | null): Promise<Measured> {
   const begin = performance.now();
   const columns = source.columns.map(({ name }) => name);
-  const range = { from: null, to: null, timeFormat: source.timeFormat };
+  const range = { from: null, to: null, timeFormats: [[source.timeField, source.timeFormat ?? '']] as const };
   let bytes = 0;
   for await (const piece of await store.downloads.exportRows(table, { asset, columns, ...range }, 'csv'))
     bytes += (piece as Buffer).length;

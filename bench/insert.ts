@@ -38,6 +38,7 @@ const rules: RowRules = {
   now: new Date(),
   visibleFrom: null,
   decimal: '.',
+  layouts: new Map(),
 };
 
 const instance = await DuckDBInstance.create(join(store.folder, 'bare.duckdb'));

@@ -25,6 +25,7 @@ import {
   sourceSum,
   type TrueTable,
 } from './reader/corpus.js';
+import { growTrees, type Judged } from './reader/confidence-trees.js';
 import {
   exampleOf,
   type Example,
@@ -49,11 +50,6 @@ interface Seen {
   readonly table: string;
   readonly example: Example | null;
   readonly followUp: FollowUp | null;
-}
-
-interface Judged {
-  readonly features: Float32Array;
-  readonly isRight: boolean;
 }
 
 type Sets = ReadonlyMap<string, readonly CorpusQuestion[]>;
@@ -196,44 +192,6 @@ async function judge(
   return { judged, words };
 }
 
-/** Logistic regression by plain gradient descent over features of one scale. */
-function calibrate(judged: readonly Judged[]): Float32Array {
-  const size = judged[0]?.features.length ?? 0;
-  const { mean, spread } = scaleOf(judged, size);
-  const scaled = judged.map(({ features, isRight }) => ({
-    values: Float64Array.from(features, (value, index) => (value - mean[index]!) / spread[index]!),
-    isRight,
-  }));
-  const weights = new Float64Array(size);
-  for (let round = 0; round < 800; round++) {
-    const gradient = new Float64Array(size);
-    for (const { values, isRight } of scaled) {
-      let score = 0;
-      for (let index = 0; index < size; index++) score += weights[index]! * values[index]!;
-      const miss = (isRight ? 1 : 0) - 1 / (1 + Math.exp(-score));
-      for (let index = 0; index < size; index++) gradient[index]! += miss * values[index]!;
-    }
-    for (let index = 0; index < size; index++)
-      weights[index]! += 0.5 * (gradient[index]! / scaled.length - 0.0005 * weights[index]!);
-  }
-  const raw = weights.map((weight, index) => weight / spread[index]!);
-  // The first feature is always 1.
-  raw[0] = weights[0]! - raw.reduce((sum, weight, index) => (index === 0 ? sum : sum + weight * mean[index]!), 0);
-  return Float32Array.from(raw);
-}
-
-function scaleOf(
-  judged: readonly Judged[],
-  size: number,
-): { readonly mean: Float64Array; readonly spread: Float64Array } {
-  const mean = new Float64Array(size);
-  const spread = new Float64Array(size);
-  for (const { features } of judged) for (let at = 1; at < size; at++) mean[at]! += features[at]! / judged.length;
-  for (const { features } of judged)
-    for (let at = 1; at < size; at++) spread[at]! += (features[at]! - mean[at]!) ** 2 / judged.length;
-  return { mean, spread: spread.map((square, index) => (index === 0 ? 1 : Math.sqrt(square) + 1e-3)) };
-}
-
 const begun = performance.now();
 const say = (text: string): void => {
   console.log(`${Math.round((performance.now() - begun) / 1000)} s  ${text}`);
@@ -254,7 +212,7 @@ for (let round = 1; round <= Number(given.rounds); round++) {
 }
 const { judged, words } = await judge(sets, tables, seen, grades);
 weights = withOpenWords(weights, words);
-const confidence = calibrate(judged);
+const confidence = growTrees(judged);
 say(`${judged.filter(({ isRight }) => isRight).length} of ${judged.length} readings of unseen tables are right`);
 if (given.grades !== undefined) grades.save();
 await rm(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ACCEPTED = new Set(
-  'MIT ISC 0BSD BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 MPL-2.0 Python-2.0 Unlicense CC0-1.0 OFL-1.1 Zlib'.split(
+  'MIT MIT-0 ISC 0BSD BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 MPL-2.0 Python-2.0 Unlicense CC0-1.0 OFL-1.1 Zlib'.split(
     ' ',
   ),
 );

@@ -7,8 +7,11 @@ import { AssistantFacade } from './features/assistant/assistant.facade.js';
 import { AssistantModule } from './features/assistant/assistant.module.js';
 import { AgentFacade } from './features/agent/agent.facade.js';
 import { AgentModule } from './features/agent/agent.module.js';
+import { AlertsModule } from './features/alerts/alerts.module.js';
 import { ApiKeysModule } from './features/api-keys/api-keys.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
+import { BinModule } from './features/bin/bin.module.js';
+import { BoardsModule } from './features/boards/boards.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
 import { CompanyModule } from './features/company/company.module.js';
 import { ContextFilesModule } from './features/context-files/context-files.module.js';
@@ -74,13 +77,16 @@ export class AppModule {
         UsersModule,
         MembersModule,
         AuditModule,
+        BinModule,
         CompanyModule,
         SettingsModule,
         DatasourceModule,
         ContextFilesModule,
         VerifiedModule,
         AssistantModule,
+        BoardsModule,
         AgentModule,
+        AlertsModule,
         CapabilitiesModule,
         McpModule,
         StreamModule,

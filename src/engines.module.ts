@@ -16,6 +16,7 @@ import { OpenAiChatModels } from './adapters/openai/openai-chat-models.js';
 import { ProfileMemory } from './adapters/openai/profile-memory.js';
 import { OpenAiEmbeddingModel } from './adapters/openai/openai-embedding-model.js';
 import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-index.js';
+import { ProcessPlaceReader } from './adapters/places/process-place-reader.js';
 import { ProcessDocumentReader } from './adapters/reading/process-document-reader.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
@@ -32,11 +33,14 @@ import { CsvInspector } from './ports/csv-inspector.js';
 import { DocumentStore } from './ports/document-store.js';
 import { EmbeddingModel } from './ports/embedding-model.js';
 import { DocumentReader } from './ports/document-reader.js';
+import { IdentityProviders } from './ports/identity-providers.js';
 import { JobQueue, SHARED_JOB_QUEUE } from './ports/job-queue.js';
 import { Log } from './ports/log.js';
+import { Mailer, NoMailer } from './ports/mailer.js';
 import { Metrics } from './ports/metrics.js';
 import { ObjectStore } from './ports/object-store.js';
 import { PassageIndex } from './ports/passage-index.js';
+import { PlaceReader } from './ports/place-reader.js';
 import { QuestionSuggester } from './ports/question-suggester.js';
 import { RowDownloads } from './ports/row-downloads.js';
 import { RowEngine } from './ports/row-engine.js';
@@ -75,7 +79,10 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
         },
         ...rows(config),
         { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
+        { provide: PlaceReader, useFactory: () => openPlaces(config) },
         { provide: WebhookSender, useFactory: () => new HttpsWebhookSender() },
+        { provide: Mailer, useFactory: () => mailerOf(config) },
+        { provide: IdentityProviders, useFactory: () => identityProviders(config) },
         { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
         ...models(config),
       ]),
@@ -88,7 +95,10 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
         RowReader,
         RowDownloads,
         DocumentReader,
+        PlaceReader,
         WebhookSender,
+        Mailer,
+        IdentityProviders,
         ChartRenderer,
         ...MODELS,
       ],
@@ -106,6 +116,17 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
     await this.rows.close();
     await this.engine.stop();
   }
+}
+
+async function mailerOf({ mail }: AppConfig): Promise<Mailer> {
+  if (mail === null) return new NoMailer();
+  const { SmtpMailer } = await import('./adapters/mail/smtp-mailer.js');
+  return new SmtpMailer(mail);
+}
+
+async function identityProviders({ server }: AppConfig): Promise<IdentityProviders> {
+  const { OpenIdIdentityProviders } = await import('./adapters/oidc/openid-identity-providers.js');
+  return new OpenIdIdentityProviders({ allowsPrivate: server.privateIssuers });
 }
 
 async function startEngine({ storage }: AppConfig, metrics: Metrics): Promise<EngineProcess> {
@@ -134,6 +155,11 @@ async function openArchives(folder: string): Promise<ZipArchiveReader> {
   const archives = new ZipArchiveReader(folder);
   await archives.open();
   return archives;
+}
+
+function openPlaces({ limits }: AppConfig): PlaceReader {
+  const { placeNetworks: networks, fetchTimeoutMs: timeoutMs, uploadMinBytesPerSecond: minBytesPerSecond } = limits;
+  return new ProcessPlaceReader({ networks, nameServers: [] }, { timeoutMs, minBytesPerSecond });
 }
 
 async function openObjects({ storage, objectStoreUrl, limits }: AppConfig): Promise<ObjectStore> {

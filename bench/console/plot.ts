@@ -58,11 +58,11 @@ export async function plot(world: World): Promise<readonly Figure[]> {
   ];
 }
 
-function perSecond(frames: readonly number[]): string {
+export function perSecond(frames: readonly number[]): string {
   return ((1000 * frames.length) / frames.reduce((sum, length) => sum + length, 0)).toFixed(1);
 }
 
-function worst(frames: readonly number[]): string {
+export function worst(frames: readonly number[]): string {
   return `${Math.max(...frames).toFixed(0)} ms`;
 }
 

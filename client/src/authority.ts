@@ -16,7 +16,8 @@ export interface AuthorityOptions {
   readonly waitsForSignIn: boolean;
 }
 
-interface SignedIn {
+/** What the service answers to whoever has signed in, by whichever way. */
+export interface SignedIn {
   readonly user: components['schemas']['ReducedUser'];
   readonly token: string;
 }
@@ -54,7 +55,11 @@ export class Authority {
 
   /** @throws ApiError `invalid email or password`, `user is inactive`, too many attempts. */
   async signIn(email: string, password: string): Promise<User> {
-    const answer = await this.post<SignedIn>('/api/v1/login', { email, password });
+    return this.signInWith(await this.post<SignedIn>('/api/v1/login', { email, password }));
+  }
+
+  /** Takes over a session that the service has opened. */
+  signInWith(answer: SignedIn): User {
     const session = sessionOf(answer);
     this.options.store.write(session);
     this.become(session, 'signed-in');

@@ -1,6 +1,6 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import { ApiError, errorFrom, unreachable } from './api-error.js';
-import { Authority, type Lock, type SessionState } from './authority.js';
+import { Authority, type Lock, type SessionState, type SignedIn } from './authority.js';
 import type { components, paths } from './schema.js';
 import { memoryStore, type SessionStore, type User } from './session.js';
 import { Stream, type SocketClass, type StreamOptions } from './stream.js';
@@ -69,6 +69,11 @@ export class Client {
 
   signIn(email: string, password: string): Promise<User> {
     return this.authority.signIn(email, password);
+  }
+
+  /** With the answer of `POST sign-in/finish`. */
+  signInWith(answer: SignedIn): User {
+    return this.authority.signInWith(answer);
   }
 
   signOut(): Promise<void> {

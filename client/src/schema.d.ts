@@ -1,6 +1,26 @@
 /* Made from the API document of the service by "npm run client:generate". Not to be edited. */
 
 export interface paths {
+    "/api/v1/forgotten-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link for a new password to whoever has an account.
+         * @description It works once, for an hour. Nobody is told whether there is an account.
+         */
+        post: operations["ForgottenPasswordController_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitation/accept": {
         parameters: {
             query?: never;
@@ -153,7 +173,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a task with its history and images.
-         * @description For its creator and managers; a task that runs only when its run began more than ten minutes ago.
+         * @description For its creator and managers, who can restore it for 30 days unless `permanent` is sent; a task that runs only when its run began more than ten minutes ago.
          */
         delete: operations["TaskController_delete"];
         options?: never;
@@ -253,6 +273,98 @@ export interface paths {
          * @description `total` counts those on all pages.
          */
         get: operations["TaskController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company's alerts, newest first.
+         * @description `total` counts those on all pages.
+         */
+        get: operations["AlertController_list"];
+        put?: never;
+        /**
+         * Makes an alert on one figure.
+         * @description The figure is read once before it is kept.
+         */
+        post: operations["AlertController_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An alert with its state.
+         * @description The figure is the one of its last check.
+         */
+        get: operations["AlertController_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes an alert with its history.
+         * @description For whoever made it and managers.
+         */
+        delete: operations["AlertController_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes an alert.
+         * @description With another condition it begins anew, and may fire at its next check.
+         */
+        patch: operations["AlertController_change"];
+        trace?: never;
+    };
+    "/api/v1/secure/alerts/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checks an alert now.
+         * @description Its schedule stays as it is; it fires when its condition has become true.
+         */
+        post: operations["AlertController_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/alerts/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When an alert fired and when that was over, newest first.
+         * @description It also tells since when it could not be checked.
+         */
+        get: operations["AlertController_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -364,8 +476,8 @@ export interface paths {
          */
         post: operations["ConversationController_create"];
         /**
-         * Deletes a conversation.
-         * @description Its messages and images are deleted with it.
+         * Deletes a conversation with its messages and images.
+         * @description It can be restored for 30 days unless `permanent` is sent.
          */
         delete: operations["ConversationController_delete"];
         options?: never;
@@ -617,6 +729,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was deleted in the last 30 days and can be restored by the caller.
+         * @description The last deleted comes first.
+         */
+        get: operations["BinController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/bin/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes something from the bin for good.
+         * @description Nothing brings it back.
+         */
+        delete: operations["BinController_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/bin/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a deletion.
+         * @description All that belongs to it is there again as it was.
+         */
+        post: operations["BinController_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an empty board.
+         * @description Everybody of the company sees it; whoever made it and managers change it.
+         */
+        post: operations["BoardsController_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/board/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A board with its figures as they were read last.
+         * @description Those that are not current are read anew one by one.
+         */
+        get: operations["BoardsController_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a board with its tiles.
+         * @description Links to it show nothing from then on.
+         */
+        delete: operations["BoardsController_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes what is given: words, view, refreshing, and where tiles lie.
+         * @description What is left out stays.
+         */
+        patch: operations["BoardsController_change"];
+        trace?: never;
+    };
+    "/api/v1/secure/board/{id}/tile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a note, an answer of one's own or a plan on a board.
+         * @description It lies where there is room first.
+         */
+        post: operations["BoardsController_pin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/board/{id}/tile/{tile}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a tile from a board.
+         * @description The answer that it came from stays.
+         */
+        delete: operations["BoardsController_removeTile"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes the title of a figure, or the text of a note.
+         * @description What does not belong to the tile is passed over.
+         */
+        patch: operations["BoardsController_changeTile"];
+        trace?: never;
+    };
+    "/api/v1/secure/board/{id}/tile/{tile}/figure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One figure with the rows as they are now, through the board's view or one of the caller's own.
+         * @description Only the board's is kept.
+         */
+        post: operations["BoardsController_figure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/board/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The boards of the company, last changed first.
+         * @description Everybody in it sees them all.
+         */
+        get: operations["BoardsController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/capabilities": {
         parameters: {
             query?: never;
@@ -673,7 +977,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a file with its passages and embeddings.
-         * @description For its creator and managers; not while it is processed.
+         * @description For its creator and managers, who can restore it for 30 days unless `permanent` is sent; not while it is processed.
          */
         delete: operations["ContextFileController_delete"];
         options?: never;
@@ -865,7 +1169,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a datasource with its rows, conversations and images.
-         * @description For its creator and managers.
+         * @description For its creator and managers, who can restore it for 30 days unless `permanent` is sent.
          */
         delete: operations["DatasourceController_delete"];
         options?: never;
@@ -875,6 +1179,86 @@ export interface paths {
          * @description This works during an import, too.
          */
         patch: operations["DatasourceController_edit"];
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/annotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps a note on a range of time.
+         * @description All of the company sees it.
+         */
+        post: operations["AnnotationsController_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/annotation/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a note.
+         * @description For who wrote it and managers.
+         */
+        delete: operations["AnnotationsController_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Notes on ranges of time, which plots show, by their beginning.
+         * @description There are at most 500.
+         */
+        get: operations["AnnotationsController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/append": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the rows of an uploaded file to a datasource, all or nothing.
+         * @description With `keys`, rows that are there already are replaced. The rows arrive later; `updating` tells when, and `import` what became of them.
+         */
+        post: operations["AppendController_append"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/secure/datasource/detect-timeformat": {
@@ -937,6 +1321,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/datasource/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetches a table from an https address, an S3 object or, for managers, a query on PostgreSQL or MySQL.
+         * @description It answers as an upload does, when all of it has come; a datasource that is made of it can be fetched again.
+         */
+        post: operations["PlaceController_fetch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/datasource/insert": {
         parameters: {
             query?: never;
@@ -955,6 +1359,50 @@ export interface paths {
          * @description Those that do not fit are skipped, each with its reason; what is acknowledged is kept.
          */
         patch: operations["InsertController_insert"];
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Says how often a datasource is fetched by itself, and what is asked there.
+         * @description The address stays: for another one, create another datasource.
+         */
+        patch: operations["PlaceController_change"];
+        trace?: never;
+    };
+    "/api/v1/secure/datasource/refetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to fetch the datasource again from where it came.
+         * @description Its rows stay as they are until all of the new ones are there.
+         */
+        post: operations["PlaceController_refetch"];
+        /**
+         * Stops a further fetch of a datasource, or the import of what it brought.
+         * @description The rows that were there before stay as they are.
+         */
+        delete: operations["PlaceController_stop"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/secure/datasource/rejects": {
@@ -1256,7 +1704,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a link with which one person joins the company, once, within 7 days.
-         * @description An older link for the same address ends.
+         * @description An older link for the same address ends. It is mailed where the service can.
          */
         post: operations["MembersController_invite"];
         delete?: never;
@@ -1325,6 +1773,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secure/relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The relations of the company, or of one datasource, newest first.
+         * @description Questions join datasources along confirmed ones alone.
+         */
+        get: operations["RelationsController_list"];
+        put?: never;
+        post?: never;
+        /**
+         * Forgets a relation.
+         * @description It may be proposed again.
+         */
+        delete: operations["RelationsController_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/relations/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets questions join along a relation.
+         * @description For the creator of one of its datasources and managers.
+         */
+        post: operations["RelationsController_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/relations/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that the rows do not belong together.
+         * @description Nothing is joined along it, and it is not proposed again.
+         */
+        post: operations["RelationsController_dismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/relations/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measures on all rows how two datasources may belong together.
+         * @description What is likely is kept as a proposal, which a person confirms or dismisses.
+         */
+        post: operations["RelationsController_propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secure/settings": {
         parameters: {
             query?: never;
@@ -1347,6 +1879,94 @@ export interface paths {
          * @description For managers. Secrets are stored encrypted and never shown again.
          */
         patch: operations["SettingsController_change"];
+        trace?: never;
+    };
+    "/api/v1/secure/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link that shows a board, or an answer of one's own, to whoever has it.
+         * @description It changes nothing and ends by itself.
+         */
+        post: operations["ShareLinksController_make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/share/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revokes a link of one's own; managers any of the company.
+         * @description It shows nothing from then on.
+         */
+        delete: operations["ShareLinksController_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/share/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's open links, newest first; for managers those of the company.
+         * @description What they hold is not said again.
+         */
+        get: operations["ShareLinksController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secure/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The OpenID Connect provider with which the people of the company sign in.
+         * @description Its secret is not told.
+         */
+        get: operations["SignInSettingsController_get"];
+        /**
+         * Sets the provider, which is asked for its metadata first.
+         * @description Who signs in with a password still can.
+         */
+        put: operations["SignInSettingsController_save"];
+        post?: never;
+        /**
+         * Ends signing in by the provider.
+         * @description Sessions that are open stay open.
+         */
+        delete: operations["SignInSettingsController_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/secure/usage": {
@@ -1385,7 +2005,7 @@ export interface paths {
         post?: never;
         /**
          * Removes somebody's account, their sessions and conversations.
-         * @description What they made for the company stays.
+         * @description What they made for the company stays. With `erase` their keys and unused uploads go, too, and the audit log forgets who they were and what they asked.
          */
         delete: operations["MembersController_remove"];
         options?: never;
@@ -1408,7 +2028,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a link with which somebody sets a new password, once, within 7 days.
-         * @description Until then the old one holds.
+         * @description Until then the old one holds. It is mailed where the service can.
          */
         post: operations["MembersController_reset"];
         delete?: never;
@@ -1483,6 +2103,86 @@ export interface paths {
          * @description What is left out stays as it is.
          */
         patch: operations["VerifiedController_change"];
+        trace?: never;
+    };
+    "/api/v1/shared/figure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One figure of a shared board with the rows as they are now, or were within the last minute.
+         * @description It is looked at as the board is.
+         */
+        post: operations["SharedController_figure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a link shows: a board with its figures as they were read last, or an answer.
+         * @description Nothing else can be reached with it.
+         */
+        post: operations["SharedController_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to sign in with a company's provider.
+         * @description The browser goes to `url`, and the provider sends it back to the console.
+         */
+        post: operations["SignInController_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a session with what the provider answered.
+         * @description It works once, in the browser that began.
+         */
+        post: operations["SignInController_finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/health/live": {
@@ -1566,10 +2266,141 @@ export interface components {
             /** @description With the action `step` alone. */
             step: components["schemas"]["TaskStepView"] | null;
         };
+        AlertConditionBody: {
+            percent?: number;
+            /**
+             * @description `above` and `below` a `value`; `changes` by `percent` or more since the check before; `no_data`: no row has a figure, or no rows are counted.
+             * @enum {string}
+             */
+            type: "above" | "below" | "changes" | "no_data";
+            value?: number;
+        };
+        AlertConditionView: {
+            percent?: number;
+            /** @enum {string} */
+            type: "above" | "below" | "changes" | "no_data";
+            value?: number;
+        };
+        AlertEventView: {
+            at: string;
+            id: string;
+            /**
+             * @description fired, resolved, or failed: it could not be checked.
+             * @enum {string}
+             */
+            kind: "failed" | "fired" | "resolved";
+            /** @description Who was mailed; kept for 30 days. */
+            mails: components["schemas"]["MailView"][];
+            reason: string;
+            value: number | null;
+        };
+        AlertHistoryResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description Newest first; a year of them. */
+            history: components["schemas"]["AlertEventView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        AlertResponse: {
+            alert: components["schemas"]["AlertView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        AlertsResponse: {
+            /** @description Newest first. */
+            alerts: components["schemas"]["AlertView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        AlertView: {
+            check_at: components["schemas"]["WeeklyTimeView"] | null;
+            /** @description Minutes; they count while `check_at` is null. */
+            check_interval: number;
+            checked_at: string | null;
+            condition: components["schemas"]["AlertConditionView"];
+            created_at: string;
+            created_by: string;
+            datasource_id: string;
+            dbquery: string | null;
+            enabled: boolean;
+            /** @description Why the last check could not be made. */
+            error: string | null;
+            /** @description What is watched, in words; empty for a query. */
+            figure: string;
+            id: string;
+            name: string;
+            /** @description Null while it is off. */
+            next_check_at: string | null;
+            notify_emails: string[];
+            plan: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Since when it is in this state. */
+            since: string;
+            /**
+             * @description waiting for its first check, ok, or firing: its condition was met at the last check.
+             * @enum {string}
+             */
+            state: "firing" | "ok" | "waiting";
+            updated_at: string;
+            /** @description The figure at the last check; before the first, when the alert was made. Null: there was none. */
+            value: number | null;
+            webhook: boolean;
+        };
+        AnnotationBody: {
+            datasource_id: string;
+            /** @description ISO 8601; without an offset UTC. */
+            from: string;
+            text: string;
+            /** @description The same as `from`: a moment. */
+            to: string;
+        };
+        AnnotationResponse: {
+            annotation: components["schemas"]["AnnotationView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        AnnotationsResponse: {
+            annotations: components["schemas"]["AnnotationView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        AnnotationView: {
+            created_at: string;
+            from: string;
+            id: string;
+            /** @description Whether the caller may remove it. */
+            removable: boolean;
+            text: string;
+            to: string;
+        };
         AnswerDataView: {
             columns: string[];
             /** @description At most 100; times are ISO 8601. */
             rows: (string | number | boolean | null)[][];
+        };
+        AnswerJoinView: {
+            /** @description Rows of the left one to which none belongs. */
+            alone: number;
+            /** @description The datasource of the rows. */
+            left: string;
+            /** @description Rows of the left one. */
+            of: number;
+            /** @description The datasource that they are joined with. */
+            right: string;
+            /** @description Rows that the join makes of them; more than `of` where a row belongs to several, so that figures count some more than once. */
+            rows: number;
         };
         AnswerSourceView: {
             file_id: string;
@@ -1583,6 +2414,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             data: components["schemas"]["AnswerDataView"] | null;
+            /** @description The datasource whose rows the figures are of, or begin with; null where there are none. */
+            datasource_id: string | null;
             /** @description The query that ran; empty if none. */
             dbquery: string;
             /** @description Why there is no (whole) answer; only there when there is none. */
@@ -1646,6 +2479,44 @@ export interface components {
             owner: components["schemas"]["KeyOwnerView"];
             scopes: ("ask" | "read" | "write")[];
         };
+        AppendBody: {
+            datasource_id: string;
+            /** @description The original name. */
+            file?: string;
+            /** @description The generated key from the upload, not the original name. */
+            filename: string;
+            /** @description Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+            files?: string[];
+            /** @description Columns of the datasource. A row of the file takes the place of the earlier rows that have the same values in all of them; without keys every row is added. */
+            keys?: string[];
+            /** @description Columns whose names differ, or that are not to be taken. All others go by their names, upper and lower case alike. */
+            mapping?: components["schemas"]["AppendMappingBody"][];
+            /** @description Layout of the file's timestamps; empty: that of the datasource where it fits, else detected. */
+            timeformat?: string;
+        };
+        AppendMappingBody: {
+            /** @description As the header calls it. */
+            column: string;
+            /** @description The column of the datasource; null: it is not taken. */
+            to?: string | null;
+        };
+        AppendResponse: {
+            datasource_id: string;
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description Columns of the file that the datasource does not have, or that are not to be taken. */
+            ignored_columns: string[];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Columns of the datasource that the file does not have: its rows have no value there. */
+            missing_columns: string[];
+            /** @description Empty when the datasource is no time series. */
+            timeformat: string;
+        };
+        AskedDatasourceView: {
+            id: string;
+            name: string;
+        };
         AskedQuestionView: {
             id: string;
             /** @description For each model, in their order; empty until it was asked. */
@@ -1675,7 +2546,7 @@ export interface components {
             action: string;
             address: string;
             created_at: string;
-            /** @description What it was about, by the names of the request's fields. */
+            /** @description What it was about, by the names of the request's fields. `times` and `inserted_rows`: insertions and refusals of an hour are one entry. */
             details: {
                 [key: string]: string;
             };
@@ -1695,6 +2566,114 @@ export interface components {
             message: string;
             total: number;
         };
+        BeginSignInBody: {
+            /** @description As in the link of the company. */
+            company_id?: string;
+            /**
+             * Format: email
+             * @description Finds the company by its domain. Either this or `company_id` is needed.
+             */
+            email?: string;
+        };
+        BinEntryResponse: {
+            entry: components["schemas"]["BinEntryView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        BinEntryView: {
+            deleted_at: string;
+            id: string;
+            /** @description `datasource`, `conversation`, `task` or `context-file`. */
+            kind: string;
+            /** @description Its name or title. */
+            name: string;
+            /** @description Then it is removed for good. */
+            restorable_until: string;
+        };
+        BinResponse: {
+            /** @description The last deleted first. */
+            entries: components["schemas"]["BinEntryView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        BoardFilterBody: {
+            /** @description A column's name, in whatever datasource of the board has one. */
+            column: string;
+            /** @description One of these must be in it. */
+            values: (string | number | boolean)[];
+        };
+        BoardFilterView: {
+            column: string;
+            values: (string | number | boolean)[];
+        };
+        BoardFullView: {
+            created_at: string;
+            created_by: components["schemas"]["BoardMakerView"];
+            filters: components["schemas"]["BoardFilterView"][];
+            id: string;
+            notes: string;
+            range: components["schemas"]["BoardRangeView"] | null;
+            refresh_minutes: number | null;
+            tile_count: number;
+            tiles: components["schemas"]["TileView"][];
+            title: string;
+            updated_at: string;
+        };
+        BoardMakerView: {
+            id: string;
+            name: string;
+        };
+        BoardRangeBody: {
+            /** @description ISO 8601, inclusive. */
+            from?: string | null;
+            /** @description So many units up to now. */
+            last?: number | null;
+            /** @description ISO 8601, exclusive. */
+            to?: string | null;
+            /** @enum {string|null} */
+            unit?: "day" | "hour" | "minute" | "month" | null | "quarter" | "week" | "year";
+        };
+        BoardRangeView: {
+            from?: string | null;
+            last?: number;
+            to?: string | null;
+            /** @enum {string} */
+            unit?: "day" | "hour" | "minute" | "month" | "quarter" | "week" | "year";
+        };
+        BoardResponse: {
+            board: components["schemas"]["BoardFullView"];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        BoardsResponse: {
+            boards: components["schemas"]["BoardSummaryView"][];
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        BoardSummaryView: {
+            created_at: string;
+            created_by: components["schemas"]["BoardMakerView"];
+            id: string;
+            notes: string;
+            tile_count: number;
+            title: string;
+            updated_at: string;
+        };
+        BoardViewBody: {
+            filters?: components["schemas"]["BoardFilterBody"][];
+            /** @description The time that all figures are of; null for all of it. */
+            range?: components["schemas"]["BoardRangeBody"] | null;
+        };
         BudgetView: {
             /** @description Null: there is none. */
             per_month: number | null;
@@ -1712,6 +2691,8 @@ export interface components {
             error: boolean;
             formats: components["schemas"]["FormatsView"];
             limits: components["schemas"]["LimitsView"];
+            /** @description Mail can be sent: a mail server is set up. */
+            mail: boolean;
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
             /** @description What keeps the rows, and the language of queries over them. */
@@ -1720,6 +2701,31 @@ export interface components {
         ChangeAccountBody: {
             first_name?: string | null;
             last_name?: string | null;
+        };
+        ChangeAlertBody: {
+            /** @description At times of the week in place of the interval; null: the interval counts. */
+            check_at?: components["schemas"]["WeeklyTimeBody"] | null;
+            /** @description Minutes between two checks, 1 to 1440; default 15. */
+            check_interval?: number;
+            condition?: components["schemas"]["AlertConditionBody"];
+            /** @description False: it is checked when somebody asks; default true. */
+            enabled?: boolean;
+            name?: string;
+            /** @description Who gets a mail when it fires, up to 20: people of the company, and whomever a manager names. */
+            notify_emails?: string[];
+            /** @description The company's webhook is told, too; default false. */
+            webhook?: boolean;
+        };
+        ChangeBoardBody: {
+            filters?: components["schemas"]["BoardFilterBody"][];
+            /** @description Where tiles lie from now on. Those that it does not name stay, and where two would overlap one goes further down. */
+            layout?: components["schemas"]["TilePlaceBody"][];
+            notes?: string;
+            /** @description The time that all figures are of; null for all of it. */
+            range?: components["schemas"]["BoardRangeBody"] | null;
+            /** @description While the board is open its figures are read anew every so many minutes; null for never. */
+            refresh_minutes?: number | null;
+            title?: string;
         };
         ChangedSettingsResponse: {
             /** @description True when the request failed, or was done in part only. */
@@ -1744,6 +2750,17 @@ export interface components {
             current_password: string;
             /** @description 8 to 1,000 characters. */
             new_password: string;
+        };
+        ChangePlaceBody: {
+            /** @description A time of day on some days of the week instead. */
+            at?: components["schemas"]["WeeklyTimeBody"] | null;
+            ca?: string;
+            /** @description Minutes from one fetch to the next, at least 5; 0: only when somebody asks. */
+            every_minutes?: number;
+            id: string;
+            query?: string;
+            secret?: string;
+            user?: string;
         };
         ChangeQuestionBody: {
             /** @description What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
@@ -1774,6 +2791,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ChangeTileBody: {
+            /** @description Of a note, Markdown. */
+            text?: string;
+            /** @description Of a figure. */
+            title?: string;
+        };
         ChartRequestBody: {
             /** @enum {string} */
             kind: "area" | "bar" | "grouped_bar" | "heatmap" | "histogram" | "line" | "pie" | "scatter" | "stacked_bar";
@@ -1802,6 +2825,8 @@ export interface components {
             /** @description This answer comes from context files alone. */
             context_only?: boolean;
             conversation_id: string;
+            /** @description With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
+            datasource_id?: string | null;
             /** @description The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
             message?: string;
             /**
@@ -1861,6 +2886,8 @@ export interface components {
             /** @description This answer comes from context files alone. */
             context_only?: boolean;
             conversation_id: string;
+            /** @description With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
+            datasource_id?: string | null;
             /** @description The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
             message?: string;
             /**
@@ -1904,6 +2931,19 @@ export interface components {
              */
             type?: "boolean" | "integer" | "number" | "text" | "time";
         };
+        ColumnChangeView: {
+            /** @description As the header calls it. */
+            column: string;
+            name: string;
+            /** @description Null: as it was detected. */
+            type: string | null;
+        };
+        ColumnPairBody: {
+            /** @description Of the first datasource. */
+            first: string;
+            /** @description Of the second datasource. */
+            second: string;
+        };
         ColumnSemanticsBody: {
             /** @description The values that it may have; empty: any. */
             allowed_values?: string[];
@@ -1919,7 +2959,7 @@ export interface components {
              * @description What is done with the numbers of several rows where nobody says it.
              * @enum {string}
              */
-            role?: "" | "average" | "sum";
+            role?: "" | "average" | "none" | "sum";
             /** @description Other names of the column. */
             synonyms?: string[];
             unit?: string;
@@ -1931,7 +2971,7 @@ export interface components {
             format: "" | "currency" | "decimal" | "fraction" | "percent" | "whole";
             name: string;
             /** @enum {string} */
-            role: "" | "average" | "sum";
+            role: "" | "average" | "none" | "sum";
             synonyms: string[];
             unit: string;
         };
@@ -1949,6 +2989,11 @@ export interface components {
             min: (string | number | boolean) | null;
             name: string;
             null_count: number;
+            /**
+             * @description What is done with the numbers of several rows where nobody says it: `sum`, `average`, or `none` of what is no figure; else empty.
+             * @enum {string}
+             */
+            role: "" | "average" | "none" | "sum";
             /** @description Of texts and booleans: the 20 most frequent, most frequent first. */
             top_values: components["schemas"]["TopValueView"][];
             /** @description number, integer, boolean, time or text. */
@@ -2053,9 +3098,6 @@ export interface components {
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
         };
-        ConversationIdBody: {
-            id: string;
-        };
         ConversationResponse: {
             conversation: components["schemas"]["ConversationView"];
             /** @description True when the request failed, or was done in part only. */
@@ -2078,12 +3120,36 @@ export interface components {
             datasource_id: string;
             /** @description Empty when the datasource is gone. */
             datasource_name: string;
+            /** @description All that it asks, the main one first, without those that are gone. */
+            datasources: components["schemas"]["AskedDatasourceView"][];
             last_message_at: string | null;
             pinned: boolean;
             /** @description ready or loading. */
             status: string;
             title: string;
             updated_at: string;
+        };
+        CreateAlertBody: {
+            /** @description At times of the week in place of the interval; null: the interval counts. */
+            check_at?: components["schemas"]["WeeklyTimeBody"] | null;
+            /** @description Minutes between two checks, 1 to 1440; default 15. */
+            check_interval?: number;
+            condition: components["schemas"]["AlertConditionBody"];
+            datasource_id: string;
+            /** @description One SELECT with one figure over the table `data`, such as an answer's `dbquery`. */
+            dbquery?: string;
+            /** @description False: it is checked when somebody asks; default true. */
+            enabled?: boolean;
+            /** @description Not empty, at most 200 characters. */
+            name: string;
+            /** @description Who gets a mail when it fires, up to 20: people of the company, and whomever a manager names. */
+            notify_emails?: string[];
+            /** @description A plan with one figure, as `understood` of an answer has it. Either this or `dbquery`. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description The company's webhook is told, too; default false. */
+            webhook?: boolean;
         };
         CreateApiKeyBody: {
             /** @description Instead of `expires_at`: after so many days, 1 to 3,650. */
@@ -2097,10 +3163,17 @@ export interface components {
             /** @description For managers: the key of a program that is no user. Left out, the key is the caller's own. */
             service_account?: components["schemas"]["ServiceAccountBody"];
         };
+        CreateBoardBody: {
+            notes?: string;
+            title: string;
+        };
         CreateConversationBody: {
             /** @description Answers come from context files alone. */
             context_only?: boolean;
-            datasource_id: string;
+            /** @description What it asks. Needed where there are no `datasource_ids`. */
+            datasource_id?: string;
+            /** @description Up to five, which are asked together. The first is the main one, and `datasource_id` if that is sent, too. */
+            datasource_ids?: string[];
             /** @description Not empty, at most 200 characters. */
             title: string;
         };
@@ -2135,6 +3208,8 @@ export interface components {
             wording: string;
         };
         CreateTaskBody: {
+            /** @description At times of the week in place of the interval; default null: the interval counts. */
+            automation_at?: components["schemas"]["WeeklyTimeBody"] | null;
             /** @description Whether the task runs by itself; default false. */
             automation_enabled?: boolean;
             /** @description Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when `thinking`; default 15. */
@@ -2150,6 +3225,8 @@ export interface components {
             mode?: "report" | "solve";
             /** @description Not empty, at most 200 characters. */
             name: string;
+            /** @description Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names; default nobody. */
+            notify_emails?: string[];
             /** @description What the task is to find out, in 1 to 8,000 characters. */
             prompt: string;
             /** @description Plan first, work in several rounds, check the result; default false. */
@@ -2184,6 +3261,7 @@ export interface components {
         DatasourceConfigView: {
             /** @description The distinct values of the metafield, sorted, the first 1,000. */
             assets: string[];
+            column_changes: components["schemas"]["ColumnChangeView"][];
             columns: string[][];
             context: string;
             granularity: string;
@@ -2200,9 +3278,6 @@ export interface components {
             error: boolean;
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
-        };
-        DatasourceIdBody: {
-            id: string;
         };
         DatasourceResponse: {
             datasource: components["schemas"]["DatasourceView"];
@@ -2244,9 +3319,21 @@ export interface components {
             id: string;
             import: components["schemas"]["ImportView"];
             name: string;
+            /** @description Where it is fetched from; null: it was made from an upload. */
+            place: components["schemas"]["PlaceView"] | null;
             type: string;
             updated_at: string;
             updating: boolean;
+        };
+        DeleteConversationBody: {
+            id: string;
+            /** @description True: it does not go to the bin. */
+            permanent?: boolean;
+        };
+        DeleteDatasourceBody: {
+            id: string;
+            /** @description True: it does not go to the bin. */
+            permanent?: boolean;
         };
         DetectTimeFormatBody: {
             /** @description One value of the timestamp column. */
@@ -2287,6 +3374,8 @@ export interface components {
             context_only?: boolean;
             /** @description Another datasource of the company; refused while an answer is being made. */
             datasource_id?: string;
+            /** @description Up to five, which are asked together, the main one first. */
+            datasource_ids?: string[];
             id: string;
             pinned?: boolean;
             /** @description Not empty, at most 200 characters; left out: stays as it is, like every field here. */
@@ -2366,6 +3455,8 @@ export interface components {
         EvidenceView: {
             /** @description Each filter in words. */
             filters: string[];
+            /** @description Each join of the last query. */
+            joins: components["schemas"]["AnswerJoinView"][];
             /** @description How many queries ran. */
             queries: number;
             rows_returned: number;
@@ -2411,10 +3502,73 @@ export interface components {
             /** @enum {string|null} */
             rating: "down" | null | "up";
         };
+        FetchPlaceBody: {
+            /** @description `https://host/path`, `s3://bucket/key?region=…` (Amazon), `s3+https://host/bucket/key`, `postgresql://host:port/database` or `mysql://host:port/database`, without user and password. */
+            address: string;
+            /** @description PEM of the authorities that the certificate must come from; without it those that the system trusts. */
+            ca?: string;
+            /** @enum {string} */
+            kind: "https" | "mysql" | "postgresql" | "s3";
+            /** @description A database: the SELECT whose rows are fetched. */
+            query?: string;
+            /** @description HTTPS: the value of the authorization header. S3: the secret access key. A database: the password. It is sealed, and never told again. */
+            secret?: string;
+            /** @description False: without encryption. That is for networks that the operator allows. */
+            tls?: boolean;
+            /** @description S3: the id of the access key. A database: who signs in. */
+            user?: string;
+        };
+        FetchView: {
+            columns_added: string[];
+            columns_gone: string[];
+            error: string | null;
+            finished_at: string;
+            rejected: number;
+            rows_after: number;
+            rows_before: number;
+            /** @description done, failed or stopped. Of the last two nothing is left, and the rows before stay. */
+            status: string;
+        };
         FieldProblemView: {
             field: string;
             /** @description In plain words, the name of the field included. */
             problem: string;
+        };
+        FigureResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            figure: components["schemas"]["FigureView"];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        FigureView: {
+            /** @description When the rows were read; null with a problem. */
+            at: string | null;
+            /** @description Vega-Lite specification with its data. */
+            chart: {
+                [key: string]: unknown;
+            } | null;
+            data: components["schemas"]["AnswerDataView"] | null;
+            /** @description Whether the rows are still the same; if not, `figure` of the tile reads them anew. */
+            is_current: boolean;
+            /** @description A sentence; null when there is a result. */
+            problem: string | null;
+            /** @description Rows of the result, of which `data` has the first 100. */
+            rows: number;
+            /** @description What of the board's view does not fit the tile's datasource: `time range`, or names of filters' columns. */
+            unfiltered: string[];
+        };
+        FinishSignInBody: {
+            /** @description What `begin` gave to the browser. */
+            browser: string;
+            code: string;
+            /** @description Sent if the provider sent it. */
+            iss?: string | null;
+            state: string;
+        };
+        ForgottenPasswordBody: {
+            /** Format: email */
+            email: string;
         };
         FormatsView: {
             /** @description Media types; what a file is, its bytes tell. */
@@ -2491,15 +3645,19 @@ export interface components {
             message: string;
         };
         ImportView: {
+            /** @description Of a file that was added: rows that are new; null when it was the first. */
+            added: number | null;
             error: string | null;
             finished_at: string | null;
             percent: number | null;
             rejected: number;
             /** @description The first 100. */
             rejected_sample: components["schemas"]["RejectedLineView"][];
+            /** @description Of a file that was added: earlier rows that gave way to others. */
+            replaced: number | null;
             rows: number;
             started_at: string | null;
-            /** @description pending, running, ready or failed. */
+            /** @description pending, running, ready or failed: of the last file. Earlier rows stay when a further file fails. */
             status: string;
         };
         InsertBody: {
@@ -2522,6 +3680,8 @@ export interface components {
             /** @description True when the request failed, or was done in part only. */
             error: boolean;
             invitation: components["schemas"]["InvitationView"];
+            /** @description A mail with the link is on its way. */
+            mailed: boolean;
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
             /** @description Goes into the link `/invitation#token` of the console. It is said this once. */
@@ -2575,6 +3735,18 @@ export interface components {
              */
             role: "manager" | "user";
         };
+        JoinCountView: {
+            /** @description Rows of the left table to which none belongs. */
+            alone: number;
+            /** @description The table of the rows, as the statement calls it. */
+            left: string;
+            /** @description Rows of the left table. */
+            of: number;
+            /** @description The table that they are joined with. */
+            right: string;
+            /** @description Rows that the join makes of them; more than `of` where a row belongs to several, so that sums count it several times. */
+            rows: number;
+        };
         JudgedView: {
             cost: number | null;
             dbquery: string;
@@ -2617,10 +3789,19 @@ export interface components {
             /** @description Bytes of one datasource file. */
             upload_bytes: number;
         };
+        LinkMadeResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            link: components["schemas"]["ShareLinkView"];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Goes into the address `/shared#token` of the console. It is said this once. */
+            token: string;
+        };
         LoadedFileView: {
             /** @description The original name; in an archive the path there. */
             file: string;
-            /** @description Storage key of the upload. */
+            /** @description Storage key of its upload. */
             filename: string;
             rejected: number;
             rows: number;
@@ -2640,6 +3821,32 @@ export interface components {
             /** @description Good for 15 minutes, and to be refreshed for 7 days. */
             token: string;
             user: components["schemas"]["FullUser"];
+        };
+        LookBody: {
+            /** @description What the link holds. */
+            token: string;
+        };
+        LookFigureBody: {
+            tile_id: string;
+            /** @description What the link holds. */
+            token: string;
+        };
+        MailView: {
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /**
+             * @description pending, delivered to the mail server, or failed when nothing will retry.
+             * @enum {string}
+             */
+            status: "delivered" | "failed" | "pending";
+            to: string;
+        };
+        MakeLinkBody: {
+            board_id?: string | null;
+            conversation_id?: string | null;
+            /** @description Days until it expires, 1 to 365; 30 without it. */
+            days?: number | null;
+            message_id?: string | null;
         };
         MemberResponse: {
             /** @description True when the request failed, or was done in part only. */
@@ -2717,6 +3924,39 @@ export interface components {
             /** @enum {string|null} */
             rating: "down" | null | "up";
         };
+        PinBody: {
+            /** @description With `plan`: what is drawn of the result. */
+            chart?: components["schemas"]["ChartRequestBody"] | null;
+            conversation_id?: string | null;
+            datasource_id?: string | null;
+            message_id?: string | null;
+            /** @description What is asked of the rows, as `understood` of an answer has it. */
+            plan?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Markdown. */
+            text?: string | null;
+            /** @description Left out: the question, or the plan in words. */
+            title?: string | null;
+        };
+        PlaceView: {
+            /** @description Of an https address without its query part, which may be a secret. */
+            address: string;
+            at: components["schemas"]["WeeklyTimeView"] | null;
+            /** @description Null, and no time of day either: only when somebody asks. */
+            every_minutes: number | null;
+            /** @description How much of it has come. */
+            fetched_bytes: number | null;
+            /** @description The last ten, the newest first. */
+            fetches: components["schemas"]["FetchView"][];
+            /** @description The file is on its way; then it is imported. */
+            fetching: boolean;
+            /** @description https, s3, postgresql or mysql. */
+            kind: string;
+            next_fetch_at: string | null;
+            query: string;
+            user: string;
+        };
         PlainDatasourcesBody: {
             /** @description Zero-based; what can't be read is 0. */
             page?: number;
@@ -2773,6 +4013,12 @@ export interface components {
             /** @description Rows matched; a row without a value is none. */
             total: number;
         };
+        ProposeRelationsBody: {
+            /** @description Columns that are to be equal, all of these pairs together. Without them, likely ones are found by names and values. */
+            columns?: components["schemas"]["ColumnPairBody"][];
+            /** @description The two datasources. */
+            datasource_ids: string[];
+        };
         PutSemanticsBody: {
             id: string;
             /** @description All of it; what is left out is empty from then on. */
@@ -2784,11 +4030,19 @@ export interface components {
         };
         QueryBody: {
             datasource_id: string;
+            /**
+             * @description Further datasources that a join may read, along relations that are confirmed: at most four. Statements call them by their names in small letters
+             *     with `_` between words, and the first `data`.
+             */
+            datasource_ids?: string[];
             /** @description Most rows of the page; 100 without it. Rows that are too large together come in smaller pages. */
             limit?: number;
             /** @description Rows of the result before the page; 0 without it. */
             offset?: number;
-            /** @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+            /**
+             * @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them; or figures of groups of rows,
+             *     as a plan of the kind `aggregate`.
+             */
             plan?: {
                 [key: string]: unknown;
             };
@@ -2801,6 +4055,8 @@ export interface components {
             columns: components["schemas"]["ResultColumnView"][];
             /** @description True when the request failed, or was done in part only. */
             error: boolean;
+            /** @description Of each relation that it joins along: what becomes of the rows. */
+            joins: components["schemas"]["JoinCountView"][];
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
             offset: number;
@@ -2835,6 +4091,9 @@ export interface components {
             /** @description `user`, `manager` or `system`. */
             role: string;
         };
+        RefetchBody: {
+            id: string;
+        };
         RefreshBody: {
             /** @description The same token as in the Authorization header. */
             token: string;
@@ -2854,6 +4113,58 @@ export interface components {
             reason: string;
             text: string;
         };
+        RelatedSideView: {
+            /** @description Of the datasource, one of each pair. */
+            columns: string[];
+            datasource_id: string;
+            datasource_name: string;
+            /** @description Different values of its columns, together; a row in which one is empty counts for none. */
+            distinct: number;
+            /** @description Rows of the value that most rows have: 1 means that each row is found by it. */
+            most: number;
+            /** @description Rows that have a partner on the other side. */
+            paired: number;
+            rows: number;
+        };
+        RelationIdBody: {
+            id: string;
+        };
+        RelationResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            relation: components["schemas"]["RelationView"];
+        };
+        RelationsResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            relations: components["schemas"]["RelationView"][];
+            total: number;
+        };
+        RelationView: {
+            /** @description one-one, one-many, many-one or many-many: how many rows of `left` and of `right` can have the same value. */
+            cardinality: string;
+            /** @description Whether the caller may confirm, dismiss or delete it. */
+            decidable: boolean;
+            decided_at: string | null;
+            /** @description The user who has confirmed or dismissed it. */
+            decided_by: string | null;
+            /** @description Some values that both have. */
+            examples: string[];
+            id: string;
+            left: components["schemas"]["RelatedSideView"];
+            measured_at: string;
+            /** @description Some values of `left` that `right` lacks. */
+            missing: string[];
+            /** @description Of the values of the side that has fewer, how many percent the other has, too. */
+            overlap: number;
+            right: components["schemas"]["RelatedSideView"];
+            /** @description proposed, confirmed or dismissed. */
+            state: string;
+        };
         ResultColumnView: {
             name: string;
             /** @description number, integer, boolean, time or text. */
@@ -2862,11 +4173,19 @@ export interface components {
         ResultCsvBody: {
             datasource_id: string;
             /**
+             * @description Further datasources that a join may read, along relations that are confirmed: at most four. Statements call them by their names in small letters
+             *     with `_` between words, and the first `data`.
+             */
+            datasource_ids?: string[];
+            /**
              * @description How the result is written; csv without it.
              * @enum {string}
              */
             format?: "csv" | "parquet" | "xlsx";
-            /** @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+            /**
+             * @description Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them; or figures of groups of rows,
+             *     as a plan of the kind `aggregate`.
+             */
             plan?: {
                 [key: string]: unknown;
             };
@@ -2906,6 +4225,8 @@ export interface components {
             error: string | null;
             finished_at: string | null;
             id: string;
+            /** @description Who was mailed its result; kept for 30 days. */
+            mails: components["schemas"]["MailView"][];
             /** @description When the schedule wanted it; null: a person asked for it. */
             planned_at: string | null;
             /** @description Why it was skipped, or what in its condition was met. */
@@ -2925,12 +4246,16 @@ export interface components {
             trigger: "manual" | "schedule";
         };
         ScheduleBody: {
+            /** @description At times of the week in place of the interval. Left out or null: the interval counts, and a pause keeps what there was. */
+            automation_at?: components["schemas"]["WeeklyTimeBody"] | null;
             /** @description False pauses the schedule and keeps the interval. */
             automation_enabled?: boolean;
             /** @description Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when the task is `thinking`. */
             automation_interval: number;
             /** @description Left out: stays as it is. */
             condition?: components["schemas"]["ConditionBody"];
+            /** @description Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names. Left out: stays as it is. */
+            notify_emails?: string[];
             task_id: string;
         };
         SemanticsBody: {
@@ -3023,11 +4348,125 @@ export interface components {
             name: string;
             updated_at: string;
         };
+        SharedAnswerView: {
+            /** @description When it was answered. */
+            at: string;
+            /** @description Vega-Lite specification with its data. */
+            chart: {
+                [key: string]: unknown;
+            } | null;
+            data: components["schemas"]["AnswerDataView"] | null;
+            question: string;
+            /** @description Markdown. */
+            response: string;
+        };
+        SharedBoardView: {
+            filters: components["schemas"]["BoardFilterView"][];
+            notes: string;
+            /** @description What all figures are of; null for all of their time. */
+            range: components["schemas"]["BoardRangeView"] | null;
+            refresh_minutes: number | null;
+            tiles: components["schemas"]["ShownTileView"][];
+            title: string;
+        };
+        SharedResponse: {
+            /** @description Exactly one of the two is there. */
+            answer: components["schemas"]["SharedAnswerView"] | null;
+            board: components["schemas"]["SharedBoardView"] | null;
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            expires_at: string;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+        };
+        ShareLinksResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description Those that are open, newest first. */
+            links: components["schemas"]["ShareLinkView"][];
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            total: number;
+        };
+        ShareLinkView: {
+            /** @description The board that it shows; null for an answer. */
+            board_id: string | null;
+            created_at: string;
+            expires_at: string;
+            id: string;
+            /** @description The e-mail address of whoever made it. */
+            made_by: string;
+            /** @description The answer that it shows; null for a board. */
+            message_id: string | null;
+            /** @description The board's title, or the question, when the link was made. */
+            title: string;
+        };
         SheetView: {
             /** @description What the creation of a datasource names among its `files`. */
             file: string;
             rows: string[][];
             times: components["schemas"]["TimeColumnView"][];
+        };
+        ShownTileView: {
+            /** @description As it was read last; null when it never was, or looked at otherwise. */
+            figure: components["schemas"]["FigureView"] | null;
+            h: number;
+            id: string;
+            /** @enum {string} */
+            kind: "figure" | "note";
+            /** @description Of a note, Markdown. */
+            text: string | null;
+            /** @description Of a figure. */
+            title: string | null;
+            w: number;
+            /** @description Columns of 12 and rows of the grid, counted from 0. */
+            x: number;
+            y: number;
+        };
+        SignInBegunResponse: {
+            /** @description To be kept by the browser, and sent with what the provider answers, within 10 minutes. */
+            browser: string;
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description The provider's page. */
+            url: string;
+        };
+        SignInProviderBody: {
+            /** @description True: whoever the provider knows gets an account. False: members and invited people alone get in. */
+            admits_unknown: boolean;
+            /** @description What the provider calls this service. */
+            client_id: string;
+            /** @description Left out: it stays as it is. */
+            client_secret?: string | null;
+            /**
+             * @description Of those who were not invited: `user` or `manager`.
+             * @enum {string}
+             */
+            default_role: "manager" | "user";
+            /** @description Of e-mail addresses: whoever has another one is refused. 1 to 20, none of them another company's. */
+            domains: string[];
+            /** @description The address of the OpenID Connect provider, such as `https://login.example.com`. */
+            issuer: string;
+        };
+        SignInProviderResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            /** @description Null: people sign in with passwords alone. Its secret is not told. */
+            provider: components["schemas"]["SignInProviderView"] | null;
+            /** @description To be registered at the provider. Null: the operator has not set `PUBLIC_URL`, and this way is closed. */
+            redirect_uri: string | null;
+        };
+        SignInProviderView: {
+            admits_unknown: boolean;
+            client_id: string;
+            default_role: string;
+            domains: string[];
+            issuer: string;
+            updated_at: string;
         };
         SimplifiedUser: {
             company_id: string;
@@ -3141,8 +4580,9 @@ export interface components {
         TaskView: {
             /** @description The last run's, in Markdown; empty while it runs, and when it did not end well. */
             answer: string;
+            automation_at: components["schemas"]["WeeklyTimeView"] | null;
             automation_enabled: boolean;
-            /** @description Minutes. */
+            /** @description Minutes; they count while `automation_at` is null. */
             automation_interval: number;
             /** @description Scheduled runs that don't meet it are skipped, and recorded as such. */
             condition: components["schemas"]["ConditionView"];
@@ -3159,6 +4599,8 @@ export interface components {
             mode: "report" | "solve";
             name: string;
             next_run_at: string | null;
+            /** @description Who gets the result of each run by mail. */
+            notify_emails: string[];
             prompt: string;
             /** @description The run in progress, or the last one. */
             run_id: string | null;
@@ -3173,6 +4615,47 @@ export interface components {
             steps: components["schemas"]["TaskStepView"][];
             thinking: boolean;
             updated_at: string;
+        };
+        TilePlaceBody: {
+            /** @description Rows. */
+            h: number;
+            id: string;
+            /** @description Columns of 12. */
+            w: number;
+            /** @description Column, counted from 0. */
+            x: number;
+            /** @description Row, counted from 0. */
+            y: number;
+        };
+        TileResponse: {
+            /** @description True when the request failed, or was done in part only. */
+            error: boolean;
+            /** @description A short status text, or what went wrong, in plain words. */
+            message: string;
+            tile: components["schemas"]["TileView"];
+        };
+        TileView: {
+            /** @description Of a figure. */
+            datasource_id: string | null;
+            /** @description As it was read last; null when it never was, or looked at otherwise. */
+            figure: components["schemas"]["FigureView"] | null;
+            h: number;
+            id: string;
+            /** @enum {string} */
+            kind: "figure" | "note";
+            plan: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The query of an answer that no plan is behind. */
+            sql: string | null;
+            /** @description Of a note, Markdown. */
+            text: string | null;
+            /** @description Of a figure. */
+            title: string | null;
+            w: number;
+            /** @description Columns of 12 and rows of the grid, counted from 0. */
+            x: number;
+            y: number;
         };
         TimeColumnView: {
             /** @description The other readings, when no sampled row tells day and month apart. */
@@ -3200,7 +4683,7 @@ export interface components {
             /** @description Where it stands in the plan: `filters.0`. For the chart `chart`, which stands beside the plan. */
             at: string;
             /** @enum {string} */
-            kind: "chart" | "condition" | "figure" | "group" | "order" | "period";
+            kind: "chart" | "condition" | "figure" | "group" | "join" | "order" | "period";
             /** @description `total revenue`, `by region`, `channel is online`. */
             words: string;
         };
@@ -3297,6 +4780,18 @@ export interface components {
             id: string;
             name: string;
         };
+        WeeklyTimeBody: {
+            days: ("fri" | "mon" | "sat" | "sun" | "thu" | "tue" | "wed")[];
+            /** @description `08:00`: hours and minutes, by the clocks of the time zone. */
+            time: string;
+            /** @description `Europe/Berlin`; `UTC`. */
+            time_zone: string;
+        };
+        WeeklyTimeView: {
+            days: ("fri" | "mon" | "sat" | "sun" | "thu" | "tue" | "wed")[];
+            time: string;
+            time_zone: string;
+        };
         WholeEvaluationView: {
             created_at: string;
             datasource_id: string;
@@ -3370,6 +4865,41 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    ForgottenPasswordController_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            429: components["responses"]["failure-429"];
+            /** @description The service sends no mail. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            default: components["responses"]["failure-default"];
+        };
+    };
     InvitationController_accept: {
         parameters: {
             query?: never;
@@ -3585,7 +5115,10 @@ export interface operations {
     };
     TaskController_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: it does not go to the bin. */
+                permanent?: "false" | "true";
+            };
             header?: never;
             path: {
                 task_id: string;
@@ -3751,6 +5284,224 @@ export interface operations {
             };
             400: components["responses"]["failure-400"];
             401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AlertController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AlertController_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlertBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller has not made it and is no manager, or names a recipient outside the company. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AlertController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AlertController_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller has not made it and is no manager, or names a recipient outside the company. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AlertController_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAlertBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller has not made it and is no manager, or names a recipient outside the company. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AlertController_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AlertController_history: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertHistoryResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
         };
@@ -3973,7 +5724,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConversationIdBody"];
+                "application/json": components["schemas"]["DeleteConversationBody"];
             };
         };
         responses: {
@@ -4370,6 +6121,401 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    BinController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BinResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BinController_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BinEntryResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BinController_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BinEntryResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBoardBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The company has too many boards. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The board was made by somebody else, and the caller is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBoardBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The board was made by somebody else, and the caller is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_pin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TileResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The board was made by somebody else, and the caller is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            /** @description The board is full. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_removeTile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                tile: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The board was made by somebody else, and the caller is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_changeTile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                tile: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTileBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TileResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The board was made by somebody else, and the caller is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                tile: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardViewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    BoardsController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     CapabilitiesController_read: {
         parameters: {
             query?: never;
@@ -4444,7 +6590,10 @@ export interface operations {
     };
     ContextFileController_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: it does not go to the bin. */
+                permanent?: "false" | "true";
+            };
             header?: never;
             path: {
                 fileId: string;
@@ -4772,7 +6921,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DatasourceIdBody"];
+                "application/json": components["schemas"]["DeleteDatasourceBody"];
             };
         };
         responses: {
@@ -4819,6 +6968,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DatasourceResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AnnotationsController_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AnnotationsController_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller has not written it and is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AnnotationsController_list: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    AppendController_append: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppendBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppendResponse"];
                 };
             };
             400: components["responses"]["failure-400"];
@@ -4924,6 +7190,42 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    PlaceController_fetch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchPlaceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager, or the place is a database. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     InsertController_insert: {
         parameters: {
             query?: never;
@@ -4950,6 +7252,117 @@ export interface operations {
             };
             400: components["responses"]["failure-400"];
             401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    PlaceController_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePlaceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourceResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager, or the place is a database. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    PlaceController_refetch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefetchBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourceResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager, or the place is a database. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    PlaceController_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefetchBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasourceResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller is neither its creator nor a manager, or the place is a database. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
             404: components["responses"]["failure-404"];
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
@@ -5585,6 +7998,172 @@ export interface operations {
             default: components["responses"]["failure-default"];
         };
     };
+    RelationsController_list: {
+        parameters: {
+            query?: {
+                datasource_id?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    RelationsController_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationIdBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller has created neither datasource and is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    RelationsController_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationIdBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller has created neither datasource and is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    RelationsController_dismiss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationIdBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller has created neither datasource and is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    RelationsController_propose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeRelationsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationsResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
     SettingsController_list: {
         parameters: {
             query?: never;
@@ -5629,6 +8208,212 @@ export interface operations {
                 };
             };
             400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    ShareLinksController_make: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeLinkBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkMadeResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The board was made by somebody else, and the caller is no manager. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            /** @description Too many links are open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    ShareLinksController_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    ShareLinksController_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinksResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SignInSettingsController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProviderResponse"];
+                };
+            };
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SignInSettingsController_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInProviderBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProviderResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            401: components["responses"]["failure-401"];
+            /** @description The caller's role is below `manager`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            404: components["responses"]["failure-404"];
+            /** @description A domain is another company’s, or the operator has not set `PUBLIC_URL`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SignInSettingsController_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
             401: components["responses"]["failure-401"];
             /** @description The caller's role is below `manager`. */
             403: {
@@ -5719,7 +8504,10 @@ export interface operations {
     };
     MembersController_remove: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: nothing that tells of the person stays. */
+                erase?: "false" | "true";
+            };
             header?: never;
             path: {
                 id: string;
@@ -6025,6 +8813,121 @@ export interface operations {
                 };
             };
             404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SharedController_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookFigureBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SharedController_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SignInController_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginSignInBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInBegunResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            404: components["responses"]["failure-404"];
+            429: components["responses"]["failure-429"];
+            default: components["responses"]["failure-default"];
+        };
+    };
+    SignInController_finish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishSignInBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            400: components["responses"]["failure-400"];
+            /** @description The provider, the company or a check refuses; the message says why. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureResponse"];
+                };
+            };
             429: components["responses"]["failure-429"];
             default: components["responses"]["failure-default"];
         };

@@ -97,7 +97,7 @@ describe('the built-in analyst', () => {
     const failed = anExchange('analyze', { ok: false, content: '{"error":"the query took too long."}' });
     const request = aRequest('average wind by location', { exchanges: [failed] });
     expect(await textOf(request)).toBe(
-      'I understood the question (average wind by location), but it could not be worked out: the query took too long.',
+      'I understood the question (average wind by location), but could not calculate it: the query took too long.',
     );
     expect(endOf(await heard(request))).toMatchObject({ verdict: 'cannot' });
   });

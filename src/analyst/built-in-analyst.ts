@@ -4,7 +4,7 @@ import { purposeOf } from '../plan/wording.js';
 import { MessageAnswer, words, type Turn } from './message-answer.js';
 import type { Part } from './understanding.js';
 import { isAboutNothing, nearestQuote, quotesFor } from './passages/passages.js';
-import { understandAll } from './understand.js';
+import { type AskedMessage, type AskedTable, readMessage } from './asked-table.js';
 
 /**
  * Answers questions about one table without any model outside. What a question asks is found by weights that were learned from examples;
@@ -16,7 +16,10 @@ export class BuiltInAnalyst extends ChatModel {
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     signal.throwIfAborted();
-    for (const delta of deltasOf(turnOf(request))) {
+    const asked = askedIn(request.briefing);
+    const turn =
+      asked === null ? fromFiles(request.briefing) : new MessageAnswer(request, asked.asked, asked.parts).turn();
+    for (const delta of deltasOf(turn, asked?.asked ?? null)) {
       yield delta;
       // Between the pieces others have their turn, and an abort is noticed.
       await setImmediate();
@@ -25,10 +28,13 @@ export class BuiltInAnalyst extends ChatModel {
   }
 }
 
-function* deltasOf(turn: Turn): Generator<ModelDelta> {
+function* deltasOf(turn: Turn, asked: AskedTable | null): Generator<ModelDelta> {
+  const datasource = asked?.datasource == null ? {} : { datasource: asked.datasource };
+  const join = asked?.join == null ? {} : { join: asked.join };
   switch (turn.kind) {
     case 'queries':
-      for (const { id, plan, purpose } of turn.calls) yield callOf(id, 'analyze', { plan, purpose });
+      for (const { id, plan, purpose } of turn.calls)
+        yield callOf(id, 'analyze', { ...datasource, plan: { ...plan, ...join }, purpose });
       break;
     case 'chart':
       yield callOf('call_make_chart', 'make_chart', turn.chart);
@@ -47,22 +53,18 @@ function callOf(id: string, name: 'analyze' | 'make_chart', given: object): Mode
   return { kind: 'call', key: id, id, name, arguments: JSON.stringify(given) };
 }
 
-function turnOf(request: ModelRequest): Turn {
-  const { briefing } = request;
-  const { table } = briefing;
-  return table === null ? fromFiles(briefing) : new MessageAnswer(request, table, partsOf(briefing)).turn();
-}
+const read = new WeakMap<Briefing, AskedMessage>();
 
-const read = new WeakMap<Briefing, readonly Part[]>();
-
-/** An answer has several rounds, and its questions are read in the first. */
-function partsOf(briefing: Briefing): readonly Part[] {
+/** An answer has several rounds, and its questions are read in the first. Null: there is no table. */
+function askedIn(briefing: Briefing): AskedMessage | null {
+  const { table, given } = briefing;
+  if (table === null) return null;
   const known = read.get(briefing);
   if (known !== undefined) return known;
-  const { question, table, history, now, given } = briefing;
-  const parts = given != null ? [givenPart(given)] : table === null ? [] : understandAll(question, table, history, now);
-  read.set(briefing, parts);
-  return parts;
+  const { asked, parts } = readMessage(briefing, table);
+  const message = { asked, parts: given == null ? parts : [givenPart(given)] };
+  read.set(briefing, message);
+  return message;
 }
 
 /** A plan needs no reading. */
@@ -70,7 +72,7 @@ function givenPart({ plan, chart }: GivenPlan): Part {
   const purpose = purposeOf(plan);
   return {
     question: purpose,
-    understanding: { kind: 'plan', plan, purpose, notes: [], confidence: 1 },
+    understanding: { kind: 'plan', plan, purpose, unread: [], notes: [], confidence: 1 },
     wish: { kind: chart, distribution: false, unknown: null },
     format: { decimals: null },
   };

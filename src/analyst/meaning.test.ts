@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import { NO_SEMANTICS, type TableSemantics } from '../ports/table-semantics.js';
+import { withSaidRoles } from '../plan/column-roles.js';
 import type { ColumnProfile } from '../ports/table.js';
 import { understandAll } from './understand.js';
 import type { Understanding } from './understanding.js';
@@ -61,7 +62,8 @@ const METRICS: TableSemantics = {
 };
 
 function asked(message: string, semantics: TableSemantics | null, before: AnalysisPlan | null = null): Understanding {
-  const table: TableBriefing = { name: 'Orders', context: '', semantics, profile: PROFILE };
+  const profile = withSaidRoles(PROFILE, semantics);
+  const table: TableBriefing = { name: 'Orders', context: '', semantics, profile };
   const turn: HistoryTurn = { question: 'before', answer: 'so', dbquery: '', plan: before };
   const [part] = understandAll(message, table, before === null ? [] : [turn], new Date('2024-06-01'));
   if (part === undefined) throw new Error('nothing was read');
@@ -141,6 +143,16 @@ describe('the role of a column', () => {
     for (const message of ['amount by region', 'the scores of each region']) {
       expect(planOf(asked(message, withRole(role)))).toMatchObject({ measures: [{ aggregate }] });
     }
+  });
+
+  it('is decided by names and units where the company says nothing, and is one for all questions', () => {
+    for (const message of ['amount by region', 'amount by status', 'total amount by region']) {
+      expect(planOf(asked(message, null))).toMatchObject({ measures: [{ aggregate: 'sum' }] });
+    }
+    for (const message of ['score by region', 'the score of each status', 'avarage score by channel']) {
+      expect(planOf(asked(message, null))).toMatchObject({ measures: [{ aggregate: 'avg' }] });
+    }
+    expect(planOf(asked('avarage amount by region', null))).toMatchObject({ measures: [{ aggregate: 'avg' }] });
   });
 
   it('does not where somebody does', () => {

@@ -3,12 +3,18 @@ import type { TableBriefing } from '../ports/chat-model.js';
 import { columnsOfExpression } from '../ports/plan-expression.js';
 import { columnsOfFilter } from '../ports/plan-filters.js';
 import type { Metric, TableSemantics } from '../ports/table-semantics.js';
-import { isNumeric } from '../ports/table.js';
+import { isNumeric, type ColumnRole } from '../ports/table.js';
+import { isFigure, roleOf } from '../plan/column-roles.js';
 import { bareWords, computedWords, filterWords, measureWords } from '../plan/wording.js';
 import { joined } from '../shared/number-words.js';
 import { CLASSES } from './reading/lexicon.js';
 import type { Reading } from './reading/reader.js';
-import { fold, tokensOf } from './reading/words.js';
+import { fold, isOneTypoApart, tokensOf } from './reading/words.js';
+
+/** A word, right or with one letter wrong, that says whether numbers are added up or averaged. */
+function saysFigure(word: string): boolean {
+  return CLASSES.sum.has(word) || CLASSES.avg.has(word) || word === 'many' || isOneTypoApart(word, 'average');
+}
 
 type Figure = Pick<Measure, 'aggregate' | 'column'>;
 
@@ -36,6 +42,7 @@ export class Meaning {
   readonly message: string;
   private readonly standIns: readonly StandIn[];
   private readonly semantics: TableSemantics | null;
+  private readonly roles: ReadonlyMap<string, ColumnRole>;
 
   /** `before` is the plan of the answer before it. */
   constructor(
@@ -44,13 +51,20 @@ export class Meaning {
     private readonly before: AnalysisPlan | null,
   ) {
     this.semantics = table.semantics ?? null;
+    const { profile } = table;
+    this.roles = new Map(profile.columns.map((column) => [column.name, roleOf(column, profile)]));
     this.standIns = standInsIn(message, table);
     this.message = this.standIns.reduce((text, { written, words }) => text.replaceAll(written, words), message);
   }
 
   applied(reading: Reading): MeantReading {
     const { semantics } = this;
-    if (semantics === null) return { reading, notes: [] };
+    if (semantics === null) {
+      return {
+        reading: { ...reading, plans: reading.plans.map((plan) => this.withRoles(plan, reading.text)) },
+        notes: [],
+      };
+    }
     const used = this.standIns.filter(({ words }) => reading.text.includes(words));
     const text = used.reduce((left, { words, written }) => left.replaceAll(words, written), reading.text);
     const found = reading.plans.map((plan) => this.meant(plan, used, text, semantics));
@@ -78,19 +92,19 @@ export class Meaning {
     text: string,
     semantics: TableSemantics,
   ): AnalysisPlan | null {
-    const plan = used.length === 0 ? this.withRoles(read, text, semantics) : read;
+    const plan = used.length === 0 ? this.withRoles(read, text) : read;
     const whole = used.reduce<AnalysisPlan | null>((left, one) => (left === null ? null : withMetric(left, one)), plan);
     return whole === null ? null : withNames(whole, semantics);
   }
 
-  /** Where nobody says whether numbers are added up or averaged, the role of their column does. */
-  private withRoles(plan: AnalysisPlan, text: string, { columns }: TableSemantics): AnalysisPlan {
-    const isSaid = tokensOf(text).some(({ word }) => CLASSES.sum.has(word) || CLASSES.avg.has(word));
+  /** Where nobody says whether numbers are added up or averaged, the role of their column does; “how many goals” adds them up. */
+  private withRoles(plan: AnalysisPlan, text: string): AnalysisPlan {
+    const isSaid = tokensOf(text).some(({ word }) => saysFigure(word));
     if (plan.kind !== 'aggregate' || isSaid || plan.computed !== undefined) return plan;
     const known = this.before?.kind === 'aggregate' ? this.before.measures : [];
     return changed(plan, (measure) => {
-      const role = columns.find(({ name }) => name === measure.column)?.role ?? '';
-      const isOpen = (measure.aggregate === 'sum' || measure.aggregate === 'avg') && role !== '';
+      const role = this.roles.get(measure.column ?? '');
+      const isOpen = (measure.aggregate === 'sum' || measure.aggregate === 'avg') && isFigure(role);
       if (!isOpen || known.some((one) => isSame(one, measure))) return measure;
       const aggregate = role === 'sum' ? 'sum' : 'avg';
       return aggregate === measure.aggregate

@@ -16,7 +16,7 @@ function aPart(question: string, understanding: Understanding): Part {
 }
 
 function asked(question: string, plan: AnalysisPlan): Part {
-  return aPart(question, { kind: 'plan', plan, purpose: purposeOf(plan), notes: [], confidence: 0.9 });
+  return aPart(question, { kind: 'plan', plan, purpose: purposeOf(plan), unread: [], notes: [], confidence: 0.9 });
 }
 
 function unread(question: string, word: string): Part {
@@ -27,7 +27,7 @@ function turn(parts: readonly Part[], exchanges: readonly Exchange[] = [], tools
   const { table, now } = WEATHER;
   const briefing = { question: '', history: [], table, passages: [], now };
   const request: ModelRequest = { briefing, exchanges, tools };
-  return new MessageAnswer(request, table, parts).turn();
+  return new MessageAnswer(request, { table, told: null }, parts).turn();
 }
 
 /** A round in which these calls were made; without a result one came to nothing. */
@@ -96,7 +96,7 @@ describe('several questions in one message', () => {
   it('do not fail together', () => {
     const made = turn([MEAN, MONTHS], [round({ call_analyze: null, call_analyze_2: MONTHS_FOUND }), CHART]);
     expect(made).toMatchObject({ verdict: 'answer' });
-    expect(text(made)).toContain('it could not be worked out: the query took too long.');
+    expect(text(made)).toContain('could not calculate it: the query took too long.');
     const none = turn([MEAN, MONTHS], [round({ call_analyze: null, call_analyze_2: null }), CHART]);
     expect(none).toMatchObject({ verdict: 'cannot' });
     expect(turn([unread('a', 'salary'), unread('b', 'bonus')])).toMatchObject({ verdict: 'clarify' });

@@ -2,6 +2,8 @@ import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { AnswerKind } from '../ports/assistant-answer.js';
 import type { Exchange, ModelRequest, TableBriefing, ToolOutcome } from '../ports/chat-model.js';
 import { isRecord } from '../shared/json.js';
+import { joinCautions, namedJoins } from '../plan/joined-profile.js';
+import type { AskedTable } from './asked-table.js';
 import { answerWords } from './answer-text/answer-words.js';
 import { bullets, inline, numberedList } from '../shared/markdown.js';
 import { capital, joined } from '../shared/number-words.js';
@@ -56,13 +58,15 @@ export class MessageAnswer {
   private readonly planned: readonly PlannedPart[];
   private readonly answered: readonly Part[];
   private readonly facts: TableFacts;
+  private readonly table: TableBriefing;
 
   constructor(
     private readonly request: ModelRequest,
-    private readonly table: TableBriefing,
+    private readonly asked: Pick<AskedTable, 'table' | 'told'>,
     private readonly parts: readonly Part[],
   ) {
-    this.facts = factsOf(table);
+    this.table = asked.table;
+    this.facts = factsOf(this.table);
     this.answered = parts.slice(0, MAX_PARTS);
     this.planned = plannedParts(this.answered, this.facts);
   }
@@ -145,7 +149,7 @@ export class MessageAnswer {
     const result = this.ranOf(main.id)?.result ?? null;
     if (result === null) {
       const problem = problemOf(outcomeOf(this.request.exchanges, main.id));
-      const sentence = `I understood the question (${inline(read.purpose, 600)}), but it could not be worked out: ${inline(problem, 400)}.`;
+      const sentence = `I understood the question (${inline(read.purpose, 600)}), but could not calculate it: ${inline(problem, 400)}.`;
       return { paragraphs: [sentence], verdict: 'cannot' };
     }
     const limits = bounds === null ? null : (this.ranOf(bounds.id)?.result ?? null);
@@ -157,7 +161,13 @@ export class MessageAnswer {
       decimals: planned.part.format.decimals,
     };
     const note = chartNote(planned, (id) => this.ranOf(id));
-    return { paragraphs: [...answerWords(read, told), ...(note === null ? [] : [note])], verdict: 'answer' };
+    const about = this.asked.told === null ? [] : [`The figures are of ${inline(this.asked.told, LONG_QUESTION)}.`];
+    const cautions = joinCautions(namedJoins(result.joins, this.table)).map((one) => inline(one, 400));
+    const notes = [
+      ...(note === null ? [] : [note]),
+      ...[[...about, ...cautions].join(' ')].filter((text) => text !== ''),
+    ];
+    return { paragraphs: [...answerWords(read, told), ...notes], verdict: 'answer' };
   }
 
   private restWords(): readonly string[] {

@@ -43,10 +43,6 @@ export function textColumn(name: string, values: readonly string[], distinct = v
   };
 }
 
-export function booleanColumn(name: string): ColumnProfile {
-  return { ...textColumn(name, ['true', 'false']), type: 'boolean' };
-}
-
 export function timeColumn(name: string, from: string, to: string, distinct: number): ColumnProfile {
   return { name, type: 'time', nulls: 0, distinct, min: from, max: to, mean: null, topValues: [] };
 }

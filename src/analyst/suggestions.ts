@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TableProfile } from '../ports/table.js';
 import { capital } from '../shared/number-words.js';
+import { isFigure, roleOf } from '../plan/column-roles.js';
 import { factsOf, type ColumnFacts, type TableFacts } from './reading/table.js';
 
 /** Whether a question is understood in full, about these columns. */
@@ -16,26 +17,11 @@ const DAY_MS = 86_400_000;
 /** What would end a question or be read as something else. */
 const UNSPEAKABLE = /[\p{Cc}"“”?|]/u;
 
-/** What is added up, by the concept of its name; people ask for the first of these first. */
+/** Concepts of what adds up, those first that people ask for first. */
 const AMOUNTS =
   'revenue profit amount cost quantity payment donation donor budget invoice fee tax discount refund salesorder order visitor passenger guest clicks views impressions sessions conversions production consumption energy water waste goals points assists deaths rain snow attendance sold copies shipment calories'.split(
     ' ',
   );
-/** Numbers of which there is no sum that means anything. */
-const NO_AMOUNT = /price|rate|ratio|percent|pct|%|average|avg|mean|median|per[ _-]|score|index|temp|age\b|grade|level/i;
-/** Numbers that only name something. */
-const NO_FIGURE = new Set([
-  'latitude',
-  'longitude',
-  'zip',
-  'coordinates',
-  'housenumber',
-  'serial',
-  'code',
-  'year',
-  'id',
-]);
-
 /** Proving takes as long as reading a dozen questions, and a profile is another object at every question. */
 const cache = new LRUCache<string, readonly string[]>({ max: 200 });
 
@@ -49,7 +35,9 @@ export function suggestQuestions(profile: TableProfile, wanted: number, isProven
 
 /** What the questions are made of. */
 function keyOf({ columns, values, timeField, metaField, timeRange }: TableProfile): string {
-  const shapes = columns.map(({ name, type, distinct, topValues }) => [name, type, distinct, topValues.slice(0, 2)]);
+  const shapes = columns.map(({ name, type, role, distinct, topValues }) => {
+    return [name, type, role, distinct, topValues.slice(0, 2)];
+  });
   return createHash('sha256')
     .update(JSON.stringify([shapes, values, timeField, metaField, timeRange]))
     .digest('hex');
@@ -86,7 +74,7 @@ function templatesFor(facts: TableFacts): readonly Template[] {
   const [category, second] = categoriesOf(facts);
   const [figure, another = figure] = figures;
   const other = second ?? category;
-  const [most, amount] = [amountWord(figure), amountWord(another)];
+  const [most, amount] = [amountWord(figure, facts), amountWord(another, facts)];
   return [
     template([figure, category], (y = '', x = '') => {
       const isMany = (category?.profile.distinct ?? 0) > FEW_GROUPS;
@@ -128,7 +116,7 @@ function rowsOverTime(facts: TableFacts): readonly Template[] {
 function trend(facts: TableFacts, figure: ColumnFacts | undefined): readonly Template[] {
   const unit = unitOf(facts);
   if (unit === null) return [];
-  const amount = amountWord(figure);
+  const amount = amountWord(figure, facts);
   return [
     template([figure], (y = '') => [`${capital(amount)} ${y} per ${unit}`, `${capital(amount)} ${y} by ${unit}`]),
   ];
@@ -144,24 +132,27 @@ function comparison(category: ColumnFacts | undefined, figure: ColumnFacts | und
   );
 }
 
-function amountWord(column: ColumnFacts | undefined): 'total' | 'average' {
-  return column !== undefined && rankOf(column) < AMOUNTS.length ? 'total' : 'average';
+function amountWord(column: ColumnFacts | undefined, facts: TableFacts): 'total' | 'average' {
+  return column !== undefined && addsUp(column, facts) ? 'total' : 'average';
 }
 
-/** Amounts by their place among them, other numbers behind. */
-function rankOf({ name, concept }: ColumnFacts): number {
-  const place = NO_AMOUNT.test(name) ? -1 : AMOUNTS.indexOf(concept);
-  return place < 0 ? AMOUNTS.length : place;
+function addsUp({ profile }: ColumnFacts, facts: TableFacts): boolean {
+  return roleOf(profile, facts.profile) === 'sum';
 }
 
-/** What sums up before the rest; measures before other numbers. */
-function figuresOf({ columns, profile }: TableFacts): readonly ColumnFacts[] {
+/** What adds up before the rest, what people ask for most first; measures before other numbers. */
+function figuresOf(facts: TableFacts): readonly ColumnFacts[] {
+  const { columns, profile } = facts;
   const figures = columns.filter(
-    ({ isNumber, kind, concept, name, profile: { distinct } }) =>
-      isNumber && kind === 'number' && distinct > 1 && !NO_FIGURE.has(concept) && isSpeakable(name),
+    ({ isNumber, kind, name, profile: column }) =>
+      isNumber && kind === 'number' && column.distinct > 1 && isFigure(roleOf(column, profile)) && isSpeakable(name),
   );
+  const rank = (column: ColumnFacts): number => {
+    const place = AMOUNTS.indexOf(column.concept);
+    return addsUp(column, facts) ? (place < 0 ? AMOUNTS.length : place) : AMOUNTS.length + 1;
+  };
   const measures = figures.filter(({ name }) => profile.values.includes(name));
-  return (measures.length > 0 ? measures : figures).toSorted((a, b) => rankOf(a) - rankOf(b));
+  return (measures.length > 0 ? measures : figures).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Groups that fit into a picture; the metadata field first. */

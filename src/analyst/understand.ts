@@ -77,7 +77,7 @@ function chosenFrom(message: string, table: TableBriefing, history: readonly His
   const chosen = part.understanding.readings.find(({ purpose }, index) => index === place || fold(purpose) === named);
   return chosen === undefined
     ? null
-    : { ...part, understanding: { kind: 'plan', ...chosen, notes: [], confidence: 1 } };
+    : { ...part, understanding: { kind: 'plan', ...chosen, unread: [], notes: [], confidence: 1 } };
 }
 
 function understandingOf(
@@ -93,6 +93,7 @@ function understandingOf(
       kind: 'plan',
       plan: first,
       purpose: purposeOf(first),
+      unread,
       notes: [...unusedNotes(unread), ...notes],
       confidence,
     };

@@ -12,6 +12,8 @@ export interface PlannedReading {
 export type Understanding =
   | (PlannedReading & {
       readonly kind: 'plan';
+      /** Words that the reading leaves out. */
+      readonly unread: readonly string[];
       /** What was assumed or left out, a sentence each. */
       readonly notes: readonly string[];
       /** How likely the reading is right: 0 to 1. */

@@ -72,6 +72,10 @@ export class TestRows extends RowReader {
     return Promise.reject(new Error('not asked for'));
   }
 
+  override measureJoin(): Promise<never> {
+    return Promise.reject(new Error('not asked for'));
+  }
+
   override distinctMetadata(): Promise<never> {
     return Promise.reject(new Error('not asked for'));
   }

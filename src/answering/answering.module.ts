@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Answering } from './answering.js';
+import { AnswerMails } from './answer-mail.js';
 import { ChartImages } from './chart-images.js';
 import { ImageSweeper } from './image-sweeper.js';
 import { Notebooks } from './notebook.js';
@@ -8,7 +9,7 @@ import { TaskWork } from './tasks/task-work.js';
 
 /** The way from a question to its answer, for every feature that answers. */
 @Module({
-  providers: [Answering, ChartImages, ImageSweeper, Notebooks, QuestionTrial, TaskWork],
-  exports: [Answering, ChartImages, ImageSweeper, Notebooks, QuestionTrial, TaskWork],
+  providers: [Answering, AnswerMails, ChartImages, ImageSweeper, Notebooks, QuestionTrial, TaskWork],
+  exports: [Answering, AnswerMails, ChartImages, ImageSweeper, Notebooks, QuestionTrial, TaskWork],
 })
 export class AnsweringModule {}

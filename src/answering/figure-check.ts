@@ -21,11 +21,12 @@ export class KnownFigures {
 
   /** The cells of a result, the number of its rows, the sums and averages of its columns, and what two of its figures make. */
   addResult(result: QueryResult): void {
-    const { columns, rows, rowsScanned } = result;
+    const { columns, rows, rowsScanned, joins = [] } = result;
     this.addCombined(combinedFrom(result));
     if (rows.length === 1) this.addAlone(rows[0]?.filter((cell) => typeof cell === 'number') ?? []);
     this.longest = Math.max(this.longest, rows.length);
     this.add(rows.length, rowsScanned, columns.length);
+    for (const { of, rows: made, alone } of joins) this.add(of, made, alone);
     for (const index of columns.keys()) {
       const cells = rows.map((row) => row[index]).filter((cell) => typeof cell === 'number');
       this.add(...cells.slice(0, MAX_CELLS));

@@ -1,4 +1,5 @@
 import { conditionsOf, figureConditionsOf } from '../plan/wording.js';
+import { namedJoins } from '../plan/joined-profile.js';
 import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
 import type { AnswerKind, AnswerSource, AssistantAnswer, Evidence, Verification } from '../ports/assistant-answer.js';
 import type { TableProfile } from '../ports/table.js';
@@ -38,7 +39,7 @@ export function finishedAnswer(
     sources: usedSources(briefing.passages, told, kind === 'answer' && last === null),
     kind,
     evidence: {
-      ...evidenceOf(work.queries, briefing.table === null ? null : briefing.table.profile),
+      ...evidenceOf(work.queries, last?.briefing?.profile ?? briefing.table?.profile ?? null),
       unverified: told.unverified,
     },
     model: told.model,
@@ -47,9 +48,11 @@ export function finishedAnswer(
   };
 }
 
-function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | 'dbquery' | 'data'> {
+function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | 'dbquery' | 'data' | 'datasourceId'> {
   if (query === null) return { query: '', dbquery: '', data: null };
-  return { query: query.purpose, dbquery: query.result.dbquery, data: dataOf(query.result) };
+  const { purpose, result, table } = query;
+  const about = table === undefined ? {} : { datasourceId: table.datasourceId };
+  return { query: purpose, dbquery: result.dbquery, data: dataOf(result), ...about };
 }
 
 function pictureOf(
@@ -107,6 +110,9 @@ export function evidenceOf(queries: QueryLog, profile: TableProfile | null): Evi
     timeRange: profile === null ? null : timeRangeOf(last.plan, profile),
     filters: last.plan === null ? [] : [...conditionsOf(last.plan), ...figureConditionsOf(last.plan)],
     queries: queries.queries.length,
+    ...(last.result.joins === undefined || last.briefing === undefined
+      ? {}
+      : { joins: namedJoins(last.result.joins, last.briefing) }),
   };
 }
 

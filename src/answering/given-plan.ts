@@ -1,7 +1,8 @@
 import { purposeOf } from '../plan/wording.js';
+import { profileFor } from '../plan/joined-profile.js';
 import { visibleNames } from '../plan/visible-names.js';
 import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
-import type { TableProfile } from '../ports/table.js';
+import type { TableBriefing } from '../ports/chat-model.js';
 import { AppError, type FieldProblem } from '../shared/app-error.js';
 import { isRecord } from '../shared/json.js';
 import { planSchema } from '../plan/plan-schema.js';
@@ -25,10 +26,14 @@ export function questionOf(plan: AnalysisPlan): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1, LONGEST_WORDS)}`;
 }
 
-/** Whether the table has the columns that a plan reads. @throws AppError `invalid_input`, which names the fields. */
-export function assertColumns(plan: AnalysisPlan, { columns }: TableProfile): void {
-  const names = columns.map(({ name }) => name);
-  const known = new Set([...names, ...visibleNames(names)].map((name) => name.toLowerCase()));
+/** Whether the table, and what the plan joins, have the columns that it reads. @throws AppError `invalid_input`, which names the fields. */
+export function assertColumns(plan: AnalysisPlan, table: Pick<TableBriefing, 'profile' | 'joined'>): void {
+  const names = profileFor(plan, table).columns.map(({ name }) => name);
+  const told = [...names, ...visibleNames(names)];
+  // A column of the joined table may have its name before it always.
+  const { join } = plan;
+  const qualified = join === undefined ? [] : told.map((name) => `${join.table}.${name}`);
+  const known = new Set([...told, ...qualified].map((name) => name.toLowerCase()));
   const unknown = columnsOfPlan(plan).filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length === 0) return;
   throw refusal(

@@ -1,4 +1,6 @@
 import { TIME_BUCKETS } from '../ports/analysis-plan.js';
+import { joinedProfile } from '../plan/joined-profile.js';
+import type { JoinedBriefing } from '../ports/chat-model.js';
 import type { ColumnType, TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { isRecord } from '../shared/json.js';
@@ -32,8 +34,16 @@ export const FILTER_OPERATORS = [
  *
  * @throws AppError `invalid_input` with a sentence for its writer.
  */
-export function planOf(told: Told, profile: TableProfile | null): Told {
-  return new ToldPlan(profile).plan(filled(told));
+export function planOf(told: Told, profile: TableProfile | null, joined: readonly JoinedBriefing[] = []): Told {
+  const { join, ...rest } = filled(told);
+  if (typeof join !== 'string') return new ToldPlan(profile).plan({ ...rest, ...(join === undefined ? {} : { join }) });
+  const other = joined.find(({ table, name }) => [table, name].some((one) => one.toLowerCase() === join.toLowerCase()));
+  if (other === undefined) {
+    const known = joined.map(({ table }) => table).join(', ');
+    throw wrong(`join: ${known === '' ? 'this table can’t be joined' : `must be one of ${known}`}`);
+  }
+  const types = profile === null ? null : joinedProfile(profile, other);
+  return new ToldPlan(types).plan({ ...rest, join: { relation: other.relation, table: other.table } });
 }
 
 class ToldPlan {

@@ -2,8 +2,9 @@ import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { ChartRequest } from '../ports/chart-renderer.js';
 import type { TableBriefing, ToolCall, ToolDefinition, ToolOutcome } from '../ports/chat-model.js';
 import type { RowReader } from '../ports/row-reader.js';
-import { columnLines, columnsAbout, isCut, plainNumber } from '../ports/table-text.js';
-import type { Cell, QueryResult, TableRef } from '../ports/table.js';
+import { columnLines, columnsAbout, isCut, plainNumber, subjectNames } from '../ports/table-text.js';
+import type { Cell, QueryResult, TableProfile, TableRef } from '../ports/table.js';
+import { joinCautions, namedJoins, profileFor } from '../plan/joined-profile.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages, KeptChart } from './chart-images.js';
@@ -74,7 +75,16 @@ export class Toolbox {
     const [subject, ...others] = this.subjects;
     if (subject === undefined || this.spent) return [];
     const plan = this.question.plans === true ? [PLAN] : [];
-    if (others.length > 0) return [...plan, ...toolsOver(this.subjects.map(({ name }) => name))];
+    if (others.length > 0) {
+      const joined = this.subjects.flatMap(({ briefing }) => (briefing.joined ?? []).map(({ table }) => table));
+      return [
+        ...plan,
+        ...toolsOver(
+          this.subjects.map(({ name }) => name),
+          [...new Set(joined)],
+        ),
+      ];
+    }
     return [...plan, ...DATA_TOOLS, ...(isCut(subject.briefing) ? [DESCRIBE] : [])];
   }
 
@@ -101,7 +111,8 @@ export class Toolbox {
       if (this.subjects.length === 0) throw new AppError('invalid_input', NO_TABLE);
       if (refusal !== null) throw new AppError('invalid_input', refusal);
       const { subject, json } = this.addressed(call);
-      const use = readToolUse(call.name, json, subject.briefing.profile);
+      const { profile, joined } = subject.briefing;
+      const use = readToolUse(call.name, json, profile, joined);
       if (use.tool === 'plan') return { draws: false, rest: planning(call, use.steps) };
       if (use.tool === 'describe') return { draws: false, rest: describing(call, use.columns, subject.briefing) };
       if (use.tool === 'make_chart') return { draws: true, rest: this.draw(call, use) };
@@ -122,7 +133,11 @@ export class Toolbox {
   private addressed({ name, arguments: json }: ToolCall): { readonly subject: Subject; readonly json: string } {
     const [first] = this.subjects;
     if (first === undefined) throw new AppError('invalid_input', NO_TABLE);
-    if (this.subjects.length === 1 || name === 'make_chart' || name === PLAN.name) return { subject: first, json };
+    const { model } = this.question;
+    // What is verified is about the first.
+    const isVerified = model instanceof VerifiedModel && model.verification !== null;
+    if (this.subjects.length === 1 || isVerified || name === 'make_chart' || name === PLAN.name)
+      return { subject: first, json };
     const { at, rest } = readAddress(
       json,
       this.subjects.map((subject) => subject.name),
@@ -140,12 +155,19 @@ export class Toolbox {
       return refused(call, this.queryProblem(error, use, subject));
     }
     const plan = use.tool === 'analyze' ? use.plan : null;
-    const query = this.queries.add({ purpose: use.purpose, plan, result, table: subject.ref });
+    const query = this.queries.add({
+      purpose: use.purpose,
+      plan,
+      result,
+      table: subject.ref,
+      briefing: subject.briefing,
+    });
     const { datasourceId } = subject.ref;
     yield { kind: 'query', purpose: use.purpose, dbquery: result.dbquery, result, plan, datasourceId };
-    const spelling = spellingNote(use, result, subject.briefing.profile);
+    const spelling = spellingNote(use, result, plannedProfile(use, subject.briefing));
+    const cautions = joinCautions(namedJoins(result.joins, subject.briefing));
     const drawn = use.chart === null ? null : yield* this.drawing(use.chart, query);
-    const notes = [spelling, drawn].filter((note) => note !== null);
+    const notes = [spelling, drawn, ...cautions].filter((note) => note !== null);
     return { callId: call.id, ok: true, content: resultContent(query.id, result, notes), result };
   }
 
@@ -178,7 +200,7 @@ export class Toolbox {
     this.engineWasAway ||= isAway;
     this.queries.failed();
     const advice = this.queries.exhausted ? ' (no more attempts: say plainly what could not be found out)' : '';
-    const hint = mendingHint(error.message, use, briefing.profile);
+    const hint = mendingHint(error.message, use, plannedProfile(use, briefing));
     return `${error.message}${hint}${advice}`;
   }
 
@@ -224,16 +246,22 @@ interface AskedQuery {
   readonly running: Promise<QueryResult>;
 }
 
-/** Names that are alike are told apart by their numbers. */
+/** Of the columns that a call can name. */
+function plannedProfile(use: QueryUse, briefing: TableBriefing): TableProfile {
+  return use.tool === 'analyze' && isJoinable(use.plan, briefing) ? profileFor(use.plan, briefing) : briefing.profile;
+}
+
+function isJoinable({ join }: AnalysisPlan, { joined = [] }: TableBriefing): boolean {
+  return joined.some(({ relation }) => relation === join?.relation);
+}
+
 function subjectsOf({ table, others = [], briefing }: Question): readonly Subject[] {
   if (table === null || briefing.table === null) return [];
   const briefings = [briefing.table, ...(briefing.others ?? [])];
-  const names = briefings.map(({ name }) => name);
+  const names = subjectNames(briefings);
   return [table, ...others].flatMap((ref, at) => {
-    const own = briefings[at];
-    if (own === undefined) return [];
-    const isTaken = names.indexOf(own.name) < at;
-    return [{ name: isTaken ? `${own.name} (${at + 1})` : own.name, ref, briefing: own }];
+    const [own, name] = [briefings[at], names[at]];
+    return own === undefined || name === undefined ? [] : [{ name, ref, briefing: own }];
   });
 }
 
@@ -302,8 +330,9 @@ export interface LoggedQuery {
   readonly purpose: string;
   readonly plan: AnalysisPlan | null;
   readonly result: QueryResult;
-  /** Whose rows they are. */
+  /** Whose rows they are, and how those are described. */
   readonly table?: TableRef;
+  readonly briefing?: TableBriefing;
 }
 
 /** The queries of one answer: those that gave a result, and how often in a row the last ones failed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Aggregate, AGGREGATES, type AnalysisPlan, SERIES_KINDS, TIME_BUCKETS } from '../ports/analysis-plan.js';
 import { CHART_KINDS, type ChartRequest } from '../ports/chart-renderer.js';
-import type { ToolDefinition } from '../ports/chat-model.js';
+import type { JoinedBriefing, ToolDefinition } from '../ports/chat-model.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
 import type { TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
@@ -167,8 +167,9 @@ export const PLAN: ToolDefinition = {
   parameters: argumentsOf({ steps: listOf(TEXT, 'one sentence each') }, ['steps']),
 };
 
-/** The same tools over several datasources, one of which each call names. */
-export function toolsOver(datasources: readonly string[]): readonly ToolDefinition[] {
+/** The same tools over several datasources, one of which each call names; `joined` are the tables that some may be joined with. */
+export function toolsOver(datasources: readonly string[], joined: readonly string[] = []): readonly ToolDefinition[] {
+  const join = joined.length === 0 ? {} : { join: oneOf(joined, 'a table that the datasource may be joined with') };
   return [...DATA_TOOLS, DESCRIBE].map((tool) => {
     const { properties, required } = tool.parameters;
     if (tool.name === 'make_chart' || !isRecord(properties)) return tool;
@@ -176,7 +177,7 @@ export function toolsOver(datasources: readonly string[]): readonly ToolDefiniti
       ...tool,
       parameters: {
         ...tool.parameters,
-        properties: { datasource: oneOf(datasources), ...properties },
+        properties: { datasource: oneOf(datasources), ...properties, ...(tool.name === 'analyze' ? join : {}) },
         required: ['datasource', ...z.array(z.string()).catch([]).parse(required)],
       },
     };
@@ -254,12 +255,17 @@ export type ToolUse =
  *
  * @throws AppError `invalid_input` with a sentence for whoever wrote the call.
  */
-export function readToolUse(name: string, json: string, profile: TableProfile | null = null): ToolUse {
+export function readToolUse(
+  name: string,
+  json: string,
+  profile: TableProfile | null = null,
+  joined: readonly JoinedBriefing[] = [],
+): ToolUse {
   switch (name) {
     case 'run_query':
       return { tool: 'run_query', ...read(query, parsed(json)) };
     case 'analyze':
-      return readAnalysis(parsed(json), profile);
+      return readAnalysis(parsed(json), profile, joined);
     case 'make_chart':
       return { tool: 'make_chart', ...read(drawing, parsed(json)) };
     case 'describe':
@@ -286,7 +292,7 @@ export function readAddress(
 
 const TOOL_NAMES = [...DATA_TOOLS, DESCRIBE].map(({ name }) => name);
 
-function readAnalysis(given: unknown, profile: TableProfile | null): ToolUse {
+function readAnalysis(given: unknown, profile: TableProfile | null, joined: readonly JoinedBriefing[]): ToolUse {
   if (!isRecord(given))
     throw new AppError('invalid_input', `the arguments are no object. Right: {${EXAMPLES['measures']}}`);
   if (isDeeper(given, DEEPEST_OBJECT)) throw new AppError('invalid_input', 'the arguments are nested too deeply');
@@ -297,7 +303,7 @@ function readAnalysis(given: unknown, profile: TableProfile | null): ToolUse {
     : given['plan'] === undefined
       ? flat
       : { ...flat, plan };
-  return { tool: 'analyze', ...along, plan: read(planSchema, planOf(whole, profile)) };
+  return { tool: 'analyze', ...along, plan: read(planSchema, planOf(whole, profile, joined)) };
 }
 
 /** Some write a list or an object as the text of it. */

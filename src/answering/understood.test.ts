@@ -97,7 +97,7 @@ describe('what was understood', () => {
 });
 
 describe('a plan that is given', () => {
-  const profile = (...names: readonly string[]): Parameters<typeof assertColumns>[1] => ({
+  const profile = (...names: readonly string[]): Parameters<typeof assertColumns>[1]['profile'] => ({
     rowCount: 1,
     timeField: 'at',
     metaField: 'region',
@@ -133,7 +133,7 @@ describe('a plan that is given', () => {
 
   it('is refused for columns that the table lacks, each by its field', () => {
     expect(() => {
-      assertColumns(PLAN, profile('at', 'REVENUE'));
+      assertColumns(PLAN, { profile: profile('at', 'REVENUE') });
     }).toThrow(
       expect.objectContaining({
         message: 'plan.filters.0.column: there is no column "channel"',
@@ -143,6 +143,6 @@ describe('a plan that is given', () => {
         ],
       }),
     );
-    assertColumns(PLAN, profile('at', 'revenue', 'channel', 'region'));
+    assertColumns(PLAN, { profile: profile('at', 'revenue', 'channel', 'region') });
   });
 });

@@ -4,6 +4,7 @@ import {
   figureConditionsOf,
   filterWords,
   isSaid,
+  joinWords,
   labelOfDimension,
   measureWords,
   statisticWords,
@@ -19,7 +20,8 @@ import type { ChartKind } from '../ports/chart-renderer.js';
 export function understoodOf(plan: AnalysisPlan | null, { chartKind }: AssistantAnswer): Understood | null {
   if (plan === null) return null;
   const chart = chartKind ?? null;
-  return { plan, chart, parts: [...partsOf(plan), ...(chart === null ? [] : [chartPart(chart)])] };
+  const joined = joinWords(plan).map((words): UnderstoodPart => ({ kind: 'join', words, at: 'join' }));
+  return { plan, chart, parts: [...joined, ...partsOf(plan), ...(chart === null ? [] : [chartPart(chart)])] };
 }
 
 function partsOf(plan: AnalysisPlan): readonly UnderstoodPart[] {

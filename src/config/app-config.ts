@@ -11,6 +11,10 @@ export interface ServerConfig {
   readonly host: string;
   readonly port: number;
   readonly corsOrigins: readonly string[];
+  /** Where people reach the console, without a slash at the end; null: nobody said. */
+  readonly publicUrl: string | null;
+  /** Sign-in providers of companies may be in one's own network, and without TLS. */
+  readonly privateIssuers: boolean;
   readonly logLevel: string;
   /** Whose word on the caller's address is taken: that of so many proxies, or of those in these networks. */
   readonly trustProxy: number | readonly string[];
@@ -99,6 +103,10 @@ export interface LimitsConfig {
   readonly loginsPerMinute: number;
   readonly uploadMaxBytes: number;
   readonly uploadMinBytesPerSecond: number;
+  /** Addresses and networks that datasources may be fetched from besides the public internet. */
+  readonly placeNetworks: readonly string[];
+  /** Of one fetch. */
+  readonly fetchTimeoutMs: number;
   /** Free space that uploads leave on the disk for everything else. */
   readonly storageReserveBytes: number;
   /** What the uploads and datasources of one company may take; Infinity: no limit. */
@@ -133,6 +141,13 @@ export interface TracingConfig {
   readonly ratio: number;
 }
 
+/** Where mail is handed over, and whose it is. */
+export interface MailConfig {
+  /** May hold a password. */
+  readonly url: string;
+  readonly from: { readonly name: string; readonly address: string };
+}
+
 /** What models cost, unless a company's settings say otherwise. */
 export interface SpendingConfig {
   readonly prices: ModelPrices;
@@ -160,6 +175,8 @@ export class AppConfig {
   /** `null`: the local embedder. */
   readonly embedding: EmbeddingConfig | null;
   readonly spending: SpendingConfig;
+  /** `null`: no mail is sent. */
+  readonly mail: MailConfig | null;
   readonly limits: LimitsConfig;
   /** `null`: nothing is counted. */
   readonly metrics: MetricsConfig | null;
@@ -193,6 +210,7 @@ export class AppConfig {
     this.settings = { key: environment.SETTINGS_KEY ?? null, previousKey: environment.SETTINGS_KEY_PREVIOUS ?? null };
     this.model = modelOf(environment);
     this.spending = spendingOf(environment);
+    this.mail = mailOf(environment);
     this.embedding = embeddingOf(environment);
     this.limits = limitsOf(environment);
     this.metrics = metricsOf(environment);
@@ -216,6 +234,8 @@ function serverOf(environment: Environment): ServerConfig {
     host: environment.HOST,
     port: environment.PORT,
     corsOrigins: listOf(environment.CORS_ORIGINS),
+    publicUrl: environment.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    privateIssuers: environment.OIDC_PRIVATE_ISSUERS === 'true',
     logLevel: environment.LOG_LEVEL,
     trustProxy: proxiesOf(environment.TRUST_PROXY),
     console: environment.CONSOLE === 'true',
@@ -287,6 +307,8 @@ function limitsOf(environment: Environment): LimitsConfig {
     loginsPerMinute: environment.LOGIN_RATE_LIMIT,
     uploadMaxBytes: environment.UPLOAD_MAX_BYTES,
     uploadMinBytesPerSecond: environment.UPLOAD_MIN_BYTES_PER_SECOND,
+    placeNetworks: listOf(environment.PLACE_NETWORKS),
+    fetchTimeoutMs: environment.FETCH_TIMEOUT_SECONDS * 1000,
     storageReserveBytes: environment.STORAGE_RESERVE_MB * MIB,
     storageQuotaBytes: environment.STORAGE_QUOTA_GIB === 0 ? Infinity : environment.STORAGE_QUOTA_GIB * GIB,
     chatTimeoutMs: environment.CHAT_TIMEOUT_SECONDS * 1000,
@@ -296,6 +318,12 @@ function limitsOf(environment: Environment): LimitsConfig {
     chatsPerCompany: environment.CHATS_PER_COMPANY,
     compactAfterRows: environment.COMPACT_AFTER_ROWS,
   };
+}
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Environment): MailConfig | null {
+  if (url === undefined || from === undefined) return null;
+  const [, name = '', address = from] = /^(.*) <(.*)>$/.exec(from) ?? [];
+  return { url, from: { name: name.trim(), address } };
 }
 
 function metricsOf({ METRICS_PORT: port, METRICS_TOKEN: token }: Environment): MetricsConfig | null {

@@ -57,6 +57,15 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && isPart && more.length === 0;
 }
 
+const NETWORKS = {
+  name: 'networks',
+  validator: {
+    validate: (value: unknown) =>
+      typeof value === 'string' && (value === '' || value.split(',').every((part) => isNetwork(part.trim()))),
+    defaultMessage: () => 'must be addresses and networks, such as 10.0.0.0/8,192.168.1.7',
+  },
+};
+
 /** Every variable the service reads, with its default. `.env.example` explains them. */
 export class Environment {
   @IsInt() @Min(0) @Max(65_535) @Type(() => Number) readonly PORT: number = 3000;
@@ -102,6 +111,20 @@ export class Environment {
   @Matches(/^[A-Za-z]{3}$/, { message: 'must be like USD' }) readonly MODEL_CURRENCY: string = 'USD';
   @IsOptional() @IsNumber() @Min(0) @Type(() => Number) readonly MODEL_BUDGET_PER_MONTH?: number;
 
+  @IsOptional()
+  @Matches(/^(smtps?:\/\/([^/@\s]+@)?|smtp\+plain:\/\/)[^/@\s?#]+$/, {
+    message: 'must be like smtps://user:password@host, smtp://user:password@host:587 or smtp+plain://host:25',
+  })
+  readonly SMTP_URL?: string;
+  @IsOptional()
+  @Matches(/^([^<>"\p{Cc}]{1,100} <[^\s@<>,;:"]+@[^\s@<>,;:"]+>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/u, {
+    message: 'must be like reports@example.com or Reports <reports@example.com>',
+  })
+  readonly MAIL_FROM?: string;
+  @IsOptional() @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' }) readonly PUBLIC_URL?: string;
+
+  @IsIn(['true', 'false']) readonly OIDC_PRIVATE_ISSUERS: 'true' | 'false' = 'false';
+
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
   @IsIn(['true', 'false']) readonly CONSOLE: 'true' | 'false' = 'true';
@@ -134,6 +157,8 @@ export class Environment {
   @IsInt() @Min(0) @Type(() => Number) readonly RATE_LIMIT: number = 1200;
   @IsInt() @Min(0) @Type(() => Number) readonly LOGIN_RATE_LIMIT: number = 30;
   @IsInt() @Min(1) @Max(100 * GIB) @Type(() => Number) readonly UPLOAD_MAX_BYTES: number = 10 * GIB;
+  @ValidateBy(NETWORKS) readonly PLACE_NETWORKS: string = '';
+  @IsInt() @Min(1) @Max(86_400) @Type(() => Number) readonly FETCH_TIMEOUT_SECONDS: number = 3600;
   @IsInt() @Min(0) @Type(() => Number) readonly UPLOAD_MIN_BYTES_PER_SECOND: number = 1024;
   @IsInt() @Min(0) @Max(1_000_000) @Type(() => Number) readonly STORAGE_RESERVE_MB: number = 512;
   @IsNumber() @Min(0) @Max(1_000_000) @Type(() => Number) readonly STORAGE_QUOTA_GIB: number = 0;
@@ -188,6 +213,10 @@ function contradictions(environment: Environment): readonly string[] {
   if (environment.MONGODB_URI !== undefined && environment.JWT_SECRET === undefined) {
     problems.push('JWT_SECRET must be set when MONGODB_URI is: instances that share a store must share the secret');
   }
+  if ((environment.SMTP_URL === undefined) !== (environment.MAIL_FROM === undefined)) {
+    problems.push('SMTP_URL and MAIL_FROM go together: the server that takes mail, and who writes it');
+  }
+  if (!URL.canParse(environment.SMTP_URL ?? 'smtp://host')) problems.push('SMTP_URL is no address that can be read');
   return [...problems, ...sharedProblems(environment), ...roleProblems(environment)];
 }
 

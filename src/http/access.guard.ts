@@ -10,11 +10,13 @@ import { ACCESS_RULE, TOKEN_STRATEGY, type AccessRule } from './access.js';
 import { KEY_SCOPE, KeyBearers, keyIn, keyRule, scopeMissing, type KeyRule } from './api-keys.js';
 import { principalOf } from './current-user.js';
 import { RateLimiter, rateHeaders } from './rate-limiter.js';
+import { Refusals } from './refusals.js';
 
 /** The one door to every route: who asks, what the route demands, and how often they have asked. */
 @Injectable()
 export class AccessGuard extends AuthGuard() {
   private readonly requests: RateLimiter;
+  @Inject(Refusals) private readonly refusals!: Refusals;
 
   constructor(
     @Inject(TOKEN_STRATEGY) strategy: string,
@@ -38,8 +40,13 @@ export class AccessGuard extends AuthGuard() {
     await this.identify(context);
     const principal = principalOf(context);
     await this.count(principal.userId, context.switchToHttp().getResponse<FastifyReply>());
-    if (!hasRole(principal.role, rule)) throw new AppError('forbidden', 'forbidden');
-    if (principal.key !== undefined) this.assertScope(principal, context);
+    try {
+      if (!hasRole(principal.role, rule)) throw new AppError('forbidden', 'forbidden');
+      if (principal.key !== undefined) this.assertScope(principal, context);
+    } catch (error) {
+      this.refusals.tell(context.switchToHttp().getRequest<FastifyRequest>(), principal);
+      throw error;
+    }
     return true;
   }
 

@@ -43,6 +43,20 @@ export class TimeRangeView {
   readonly to!: string;
 }
 
+/** What a join makes of rows. */
+export class AnswerJoinView {
+  /** The datasource of the rows. */
+  readonly left!: string;
+  /** The datasource that they are joined with. */
+  readonly right!: string;
+  /** Rows of the left one. */
+  readonly of!: number;
+  /** Rows that the join makes of them; more than `of` where a row belongs to several, so that figures count some more than once. */
+  readonly rows!: number;
+  /** Rows of the left one to which none belongs. */
+  readonly alone!: number;
+}
+
 /** What the figures rest on. */
 export class EvidenceView {
   /** Rows that the datasource had when it was asked. */
@@ -53,6 +67,8 @@ export class EvidenceView {
   readonly filters!: string[];
   /** How many queries ran. */
   readonly queries!: number;
+  /** Each join of the last query. */
+  readonly joins!: AnswerJoinView[];
   /** Figures of the answer that stand in no row and no passage and follow from none, as it writes them. */
   readonly unverified!: string[];
 }
@@ -96,6 +112,8 @@ export class AnswerView {
   /** Vega-Lite specification with its data, for an interactive client. */
   readonly chart!: JsonObject | null;
   readonly data!: AnswerDataView | null;
+  /** The datasource whose rows the figures are of, or begin with; null where there are none. */
+  readonly datasource_id!: string | null;
   /** Passages of context files that the answer rests on. */
   readonly sources!: AnswerSourceView[];
   /** Whether this is an answer, a question back, or an honest no. */
@@ -126,6 +144,7 @@ export function answerView(answer: AssistantAnswer, understood: Understood | nul
     visualization,
     chart,
     data: answer.data === null ? null : dataView(answer.data),
+    datasource_id: answer.datasourceId ?? null,
     sources: answer.sources.map(sourceView),
     kind,
     evidence: evidenceView(answer.evidence),
@@ -152,13 +171,14 @@ function understoodView({ plan, chart, parts }: Understood): UnderstoodView {
 }
 
 function evidenceView(evidence: Evidence): EvidenceView {
-  const { rowsScanned, rowsReturned, timeRange, filters, queries, unverified = [] } = evidence;
+  const { rowsScanned, rowsReturned, timeRange, filters, queries, joins = [], unverified = [] } = evidence;
   return {
     rows_scanned: rowsScanned,
     rows_returned: rowsReturned,
     time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
     filters: [...filters],
     queries,
+    joins: joins.map(({ left, right, of, rows, alone }) => ({ left, right, of, rows, alone })),
     unverified: [...unverified],
   };
 }

@@ -20,6 +20,11 @@ export function attachment(name: string, ending: string): string {
   return `attachment; filename="${file.replace(NOT_PLAIN, '_')}"; filename*=UTF-8''${encoded}`;
 }
 
+/** How the API document describes a CSV file. */
+export const CSV = { content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } };
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+
 const NOTEBOOK_TYPE = 'application/x-ipynb+json';
 
 /** How the API document describes a notebook. */

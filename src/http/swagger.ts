@@ -13,12 +13,15 @@ const TAGS = {
   Users: 'The caller, and the users of a company.',
   Company: "The caller's company and its settings.",
   Datasources: 'Upload files, make datasources from them, change and delete them.',
+  Bin: 'What was deleted and can be restored.',
   Rows: 'Plot, describe, add and download the rows of a datasource.',
   'Context files': 'Documents that answers cite.',
   Conversations: 'Conversations about a datasource, their messages and suggested questions.',
   Answers: 'Ask a question, stop its answer, get its chart.',
+  Boards: 'Figures side by side, and links that show them without a session.',
   Evaluation: 'Verified questions of a datasource, and how well they are answered.',
   'Agent tasks': 'Prompts that run over datasources, on demand or on a schedule.',
+  Alerts: 'Figures that are watched, and who is told when they pass a limit.',
   Service: 'What the service can do, and whether it is well.',
 };
 

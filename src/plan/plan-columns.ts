@@ -1,6 +1,6 @@
 import { type ColumnType, isNumeric } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
-import { visibleNames } from './visible-names.js';
+import { joinedNames, visibleNames } from './visible-names.js';
 
 /** A column as it is stored and as its header calls it. */
 export interface TableColumn {
@@ -31,6 +31,16 @@ export class PlanColumns {
     return new PlanColumns(all, []);
   }
 
+  /** Those of a table, and then those of one that it is joined with, which can be named with that table's name before them, too. */
+  static joined(own: readonly PlanColumn[], right: readonly PlanColumn[], table: string): PlanColumns {
+    const names = joinedNames(namesOf(own), namesOf(right), table);
+    const columns = right.map((column, at): PlanColumn => {
+      const visible = names[at] ?? column.visible;
+      return { ...column, name: `${table}.${column.visible}`, visible };
+    });
+    return new PlanColumns([...own, ...columns], []);
+  }
+
   /** @throws AppError `invalid_input` when the name is taken. */
   with(name: string, facts: Pick<PlanColumn, 'type' | 'ranked'>): PlanColumns {
     assertName(name);
@@ -51,7 +61,10 @@ export class PlanColumns {
     const known = [...this.all, ...this.derived];
     const exact = known.find((column) => column.name === name || column.visible === name);
     if (exact) return exact;
-    const [alike, ...others] = known.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+    const lower = name.toLowerCase();
+    const [alike, ...others] = known.filter(
+      (column) => column.name.toLowerCase() === lower || column.visible.toLowerCase() === lower,
+    );
     if (!alike || others.length > 0) throw new AppError('invalid_input', `there is no column "${shown(name)}"`);
     return alike;
   }
@@ -78,6 +91,10 @@ export class PlanColumns {
     while (taken.has(free)) free = `${free}_`;
     return free;
   }
+}
+
+function namesOf(columns: readonly PlanColumn[]): readonly string[] {
+  return columns.map(({ visible }) => visible);
 }
 
 /** Long names are cut, so that a message stays a sentence. */

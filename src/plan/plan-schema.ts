@@ -184,6 +184,11 @@ const skip = z.number().int().min(0).max(1000).optional();
 const index = z.number().int().min(0).max(100);
 const conditions = filters.default([]);
 
+/** Whether the relation is confirmed is for the reader of rows to say. */
+const join = z
+  .strictObject({ relation: z.string().min(1).max(100), table: z.string().trim().min(1).max(100) })
+  .optional();
+
 const measure = z.strictObject({
   aggregate,
   column: columnName.nullable(),
@@ -230,6 +235,7 @@ const summary = z.strictObject({
 
 const aggregatePlan = z.strictObject({
   kind: z.literal('aggregate'),
+  join,
   derived,
   measures: z.array(measure).max(20).default([]),
   dimensions: z.array(dimension).max(8).default([]),
@@ -248,6 +254,7 @@ const aggregatePlan = z.strictObject({
 
 const rowsPlan = z.strictObject({
   kind: z.literal('rows'),
+  join,
   derived,
   columns: z.array(column).max(200).default([]),
   distinct: z.boolean().optional(),
@@ -260,6 +267,7 @@ const rowsPlan = z.strictObject({
 
 const statisticPlan = z.strictObject({
   kind: z.literal('statistic'),
+  join,
   method: z.enum(STATISTIC_METHODS),
   columns: z.array(column).min(1).max(50),
   by: columnName.nullable().default(null),

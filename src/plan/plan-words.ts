@@ -13,12 +13,6 @@ export function assertKnown(word: string, known: readonly string[]): void {
   if (!known.includes(word)) throw new AppError('invalid_input', `"${cut(word)}" is none of ${known.join(', ')}`);
 }
 
-/** @throws AppError `invalid_input` when the plan lacks what it names. */
-export function present<T>(value: T | undefined, problem: string): T {
-  if (value === undefined) throw new AppError('invalid_input', problem);
-  return value;
-}
-
 /** @throws AppError `invalid_input` when it is no whole number from the lowest to the highest. */
 export function wholeNumber(value: number, [low, high]: readonly [number, number], what: string): number {
   if (Number.isSafeInteger(value) && value >= low && value <= high) return value;

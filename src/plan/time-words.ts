@@ -34,6 +34,7 @@ export function momentWords(iso: string, bucket: TimeBucket | null): string {
     case 'day':
       return day;
     case 'hour':
+    case 'minute':
       return `${day} ${date.toISOString().slice(11, 16)}`;
     case null:
       return exactMoment(date.toISOString());
@@ -85,6 +86,8 @@ export function nextBucket(start: number, bucket: TimeBucket): number {
   const date = new Date(start);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   switch (bucket) {
+    case 'minute':
+      return start + DAY / 1440;
     case 'hour':
       return start + DAY / 24;
     case 'day':

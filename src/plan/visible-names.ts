@@ -15,3 +15,10 @@ export function visibleNames(names: readonly string[]): readonly string[] {
     return visible;
   });
 }
+
+/** What the columns of a joined table are called beside those of the table: by their own names, or as `table.column` where it has that name, too. */
+export function joinedNames(own: readonly string[], joined: readonly string[], table: string): readonly string[] {
+  const taken = new Set(own.map((name) => name.toLowerCase()));
+  const named = joined.map((name) => (taken.has(name.toLowerCase()) ? `${table}.${name}` : name));
+  return visibleNames([...own, ...named]).slice(own.length);
+}

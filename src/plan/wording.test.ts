@@ -34,7 +34,7 @@ describe('the conditions of a plan in words', () => {
         among: { column: 'name', value: 'Ann' },
         reach: 'all',
       },
-      'a is above that of Ann',
+      'a is above the average a where name is Ann',
     ],
     [
       {
@@ -45,7 +45,7 @@ describe('the conditions of a plan in words', () => {
         among: { column: 'name', value: 'Ann' },
         reach: 'all',
       },
-      'a is below the lowest a of rows where name is Ann',
+      'a is below the lowest a where name is Ann',
     ],
     [
       { kind: 'outlier', column: 'a', method: 'zscore', threshold: 3, population: false, negated: false },
@@ -57,6 +57,15 @@ describe('the conditions of a plan in words', () => {
         of: [[{ kind: 'null', column: 'a', negated: false }], [{ kind: 'null', column: 'b', negated: true }]],
       },
       'either a is missing or b is present',
+    ],
+    [
+      {
+        kind: 'any',
+        of: ['2023', '2024'].map((year) => [
+          { kind: 'time', column: 'time', from: `${year}-01-01`, to: `${Number(year) + 1}-01-01` },
+        ]),
+      },
+      'time is in 2023 or in 2024',
     ],
     [time('2024-05-01', '2024-06-01'), 'time is in May 2024'],
     [time('2024-01-01', '2025-01-01'), 'time is in 2024'],

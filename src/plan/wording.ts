@@ -24,13 +24,13 @@ const SHOWN = 6;
 export function purposeOf(plan: AnalysisPlan): string {
   const derived = (plan.derived ?? []).flatMap((column) => derivedWords(column) ?? []);
   const taken = derived.length === 0 ? [] : [`taking that ${joined(derived)}`];
-  return [subjectOf(plan), ...whereWords(plan), ...taken, ...choiceWords(plan)].join(', ');
+  return [subjectOf(plan), ...joinWords(plan), ...whereWords(plan), ...taken, ...choiceWords(plan)].join(', ');
 }
 
 /** The same above a picture: without how its columns came about. */
 export function pictureWords(plan: AnalysisPlan): string {
   const shown = plan.kind === 'statistic' ? { ...plan, at: undefined } : plan;
-  return [subjectOf(shown), ...whereWords(plan), ...choiceWords(plan)].join(', ');
+  return [subjectOf(shown), ...joinWords(plan), ...whereWords(plan), ...choiceWords(plan)].join(', ');
 }
 
 /** The filters in words, but that what is ranked by is there goes without saying. */
@@ -47,6 +47,11 @@ export function figureConditionsOf(plan: AnalysisPlan): readonly string[] {
 export function isSaid(filter: Filter, plan: AnalysisPlan): boolean {
   const ranked = plan.kind === 'rows' ? plan.order[0]?.by : undefined;
   return !(filter.kind === 'null' && filter.negated && filter.column === ranked);
+}
+
+/** The table that the rows are joined with. */
+export function joinWords({ join }: AnalysisPlan): readonly string[] {
+  return join === undefined ? [] : [`joined with ${join.table}`];
 }
 
 function whereWords(plan: AnalysisPlan): readonly string[] {
@@ -405,7 +410,7 @@ export function filterWords(filter: Filter): string {
     case 'outlier':
       return `${filter.column} is ${filter.negated ? 'no' : 'an'} outlier (${outlierWords(filter)})`;
     case 'any':
-      return `either ${filter.of.map(allWords).join(' or ')}`;
+      return anyWords(filter.of.map(allWords));
   }
 }
 
@@ -429,24 +434,28 @@ function containsWords({ column, text, negated, at = 'anywhere' }: Of<'contains'
 
 /** The highest of a column is said so; of everything else it is said what it is set against. */
 function againstWords(filter: Of<'against'>): string {
-  const { column, operator, factor = 1, aggregate, of = column } = filter;
+  const { column, operator, factor = 1, aggregate, of = column, parameter } = filter;
   const isEnd = operator === '=' && of === column && factor === 1 && (aggregate === 'max' || aggregate === 'min');
   if (isEnd) return `${column} is the ${aggregate === 'max' ? 'highest' : 'lowest'}${reachWords(filter)}`;
   const times = factor === 1 ? '' : `${factor} times `;
-  return `${column} is ${SIGNS[operator]} ${times}${figureWords(filter, of)}`;
-}
-
-function figureWords(filter: Of<'against'>, of: string): string {
-  const { column, aggregate, parameter, among } = filter;
-  // Of one row, its own value is every figure.
-  if (among !== undefined && aggregate === 'avg') return `${of === column ? 'that' : `the ${of}`} of ${among.value}`;
-  return `the ${nameOfFigure({ aggregate, column: of, parameter })}${reachWords(filter)}`;
+  const figure = nameOfFigure({ aggregate, column: of, parameter });
+  return `${column} is ${SIGNS[operator]} ${times}the ${figure}${reachWords(filter)}`;
 }
 
 function reachWords({ reach, among }: Of<'against'>): string {
-  if (reach !== 'all') return '';
-  return among === undefined ? ' of all rows' : ` of rows where ${among.column} is ${among.value}`;
+  if (among !== undefined) return ` where ${among.column} is ${among.value}`;
+  return reach === 'all' ? ' of all rows' : '';
 }
+
+/** `day is in 2023 or in 2024` where all say something of one column. */
+function anyWords(all: readonly string[]): string {
+  const [first = ''] = all;
+  const said = first.slice(0, first.indexOf(IS) + IS.length);
+  const isOfOne = !first.startsWith('(') && first.includes(IS) && all.every((words) => words.startsWith(said));
+  return isOfOne ? said + all.map((words) => words.slice(said.length)).join(' or ') : `either ${all.join(' or ')}`;
+}
+
+const IS = ' is ';
 
 function allWords(all: readonly Filter[]): string {
   const words = all.map(filterWords).join(' and ');

@@ -1,14 +1,21 @@
 import type { Aggregate } from './plan-aggregates.js';
 import { columnsOfExpression, type DerivedColumn } from './plan-expression.js';
-import { columnsOfFilter, type Comparison, type Filter } from './plan-filters.js';
+import { columnsOfFilter, type Comparison, type Filter, type PlanJoin } from './plan-filters.js';
 import type { StatisticPlan } from './plan-statistics.js';
 
 export { AGGREGATES, PAIR_AGGREGATES, SINGLE_AGGREGATES, type Aggregate } from './plan-aggregates.js';
-export { COMPARISONS, OUTLIER_METHODS, type Comparison, type Filter, type OutlierMethod } from './plan-filters.js';
+export {
+  COMPARISONS,
+  OUTLIER_METHODS,
+  type Comparison,
+  type Filter,
+  type OutlierMethod,
+  type PlanJoin,
+} from './plan-filters.js';
 export type { DerivedColumn, Expression } from './plan-expression.js';
 export type { StatisticPlan } from './plan-statistics.js';
 
-export const TIME_BUCKETS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+export const TIME_BUCKETS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 export type TimeBucket = (typeof TIME_BUCKETS)[number];
 
 export const TIME_PARTS = ['hour', 'weekday', 'month'] as const;
@@ -89,6 +96,7 @@ export interface PlanOrder {
 }
 
 interface Selection {
+  readonly join?: PlanJoin | undefined;
   readonly derived?: readonly DerivedColumn[] | undefined;
   /** All must hold. */
   readonly filters: readonly Filter[];

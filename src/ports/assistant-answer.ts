@@ -1,6 +1,7 @@
 import type { AnalysisPlan } from './analysis-plan.js';
 import type { ChartKind, ChartRequest } from './chart-renderer.js';
-import type { UserId } from '../shared/ids.js';
+import type { DatasourceId, UserId } from '../shared/ids.js';
+import type { JoinCount } from './table.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
 
 /** `answer`: what was asked for. `clarify`: a question back. `cannot`: an honest no. */
@@ -29,6 +30,8 @@ export interface Evidence {
   /** Each filter in words: `location is Seattle`. */
   readonly filters: readonly string[];
   readonly queries: number;
+  /** Where the last query joins tables, by the names of the datasources. Answers of earlier versions do not say. */
+  readonly joins?: readonly JoinCount[];
   /** Figures of the answer that could not be found in what it rests on, as it writes them. */
   readonly unverified?: readonly string[];
 }
@@ -57,6 +60,8 @@ export interface AssistantAnswer {
   /** How the chart was asked for, so that it can be drawn again of other rows. Answers of earlier versions do not say. */
   readonly chartRequest?: ChartRequest | null;
   readonly data: AnswerData | null;
+  /** Whose rows the figures are of, or begin with; left out where there are none, and by earlier versions. */
+  readonly datasourceId?: DatasourceId;
   readonly sources: readonly AnswerSource[];
   readonly kind: AnswerKind;
   readonly evidence: Evidence;
@@ -70,7 +75,7 @@ export interface AssistantAnswer {
   readonly error: string | null;
 }
 
-export const PART_KINDS = ['figure', 'group', 'condition', 'period', 'order', 'chart'] as const;
+export const PART_KINDS = ['figure', 'join', 'group', 'condition', 'period', 'order', 'chart'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
 /** One thing that was understood. */

@@ -3,7 +3,7 @@ import type { AnalysisPlan } from './analysis-plan.js';
 import type { AnswerKind, AnswerSource } from './assistant-answer.js';
 import type { ChartKind } from './chart-renderer.js';
 import type { TableSemantics } from './table-semantics.js';
-import type { QueryResult, TableProfile } from './table.js';
+import type { ColumnPair, QueryResult, TableProfile } from './table.js';
 
 /** An earlier question of the conversation and its answer. */
 export interface HistoryTurn {
@@ -14,6 +14,22 @@ export interface HistoryTurn {
   readonly plan: AnalysisPlan | null;
 }
 
+/** A table that the rows of another may be joined with, along a relation that a person has confirmed. Its names are of unknown origin, too. */
+export interface JoinedBriefing {
+  /** Id of the relation. */
+  readonly relation: string;
+  /** What statements and plans call it. */
+  readonly table: string;
+  /** Of the datasource. */
+  readonly name: string;
+  /** Columns that are equal where rows belong together: of the table, and of this one. */
+  readonly on: readonly ColumnPair[];
+  readonly profile: TableProfile;
+  readonly semantics: TableSemantics | null;
+  /** Each row has at most one row there, as it was measured. */
+  readonly isSingle: boolean;
+}
+
 /** The datasource a question is about. Names, values and context are data of unknown origin. */
 export interface TableBriefing {
   readonly name: string;
@@ -22,6 +38,8 @@ export interface TableBriefing {
   /** What its columns and figures mean; of unknown origin, too. */
   readonly semantics?: TableSemantics | null;
   readonly profile: TableProfile;
+  /** What its rows may be joined with. */
+  readonly joined?: readonly JoinedBriefing[] | undefined;
 }
 
 /** A plan that is asked instead of words. */

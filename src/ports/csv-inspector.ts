@@ -36,6 +36,8 @@ export interface CsvDescription {
   /** Names in file order, all different and none empty; without a header `column1`, `column2` … */
   readonly columns: readonly string[];
   readonly types: readonly ColumnType[];
+  /** By column, the layout of its times in Unicode tokens; null: ISO 8601, or no times. */
+  readonly timeFormats: readonly (string | null)[];
   /** The first data row, as text. Empty when the file has a header and nothing else. */
   readonly sample: readonly string[];
   /** Up to 1,000 data rows as text, from the start, the middle and the end. */

@@ -27,6 +27,7 @@ type Scalar = string | number | boolean | Date | null;
 export type Condition =
   | Scalar
   | { readonly in: readonly Scalar[] }
+  | { readonly notIn: readonly Scalar[] }
   | { readonly not: Scalar }
   | {
       readonly gt?: number | Date | string;

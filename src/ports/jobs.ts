@@ -3,13 +3,16 @@ import type { CompanyId, DatasourceId, FileId, Id, RunId, TaskId } from '../shar
 /** Every background job and what it carries: ids, never rows or secrets. Each names its company, for fairness. */
 export interface JobPayloads {
   readonly 'datasource.import': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
+  readonly 'datasource.fetch': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'datasource.remove': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'datasource.profile': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'datasource.compact': { readonly companyId: CompanyId; readonly datasourceId: DatasourceId };
   readonly 'context-file.process': { readonly companyId: CompanyId; readonly fileId: FileId };
   readonly 'evaluation.run': { readonly companyId: CompanyId; readonly runId: Id<'evaluation'> };
   readonly 'agent.run': { readonly companyId: CompanyId; readonly taskId: TaskId; readonly runId: RunId };
+  readonly 'alert.check': { readonly companyId: CompanyId; readonly alertId: Id<'alert'> };
   readonly 'webhook.deliver': { readonly companyId: CompanyId; readonly deliveryId: Id<'delivery'> };
+  readonly 'mail.deliver': { readonly companyId: CompanyId; readonly deliveryId: Id<'delivery'> };
 }
 
 export type JobName = keyof JobPayloads;
@@ -29,12 +32,17 @@ const MINUTE = 60_000;
 
 export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
   'datasource.import': { concurrency: 1, attempts: 3, backoffMs: 2_000, timeoutMs: 240 * MINUTE },
+  // It ends by itself before that: see FETCH_TIMEOUT_SECONDS.
+  'datasource.fetch': { concurrency: 4, attempts: 3, backoffMs: 5_000, timeoutMs: 1500 * MINUTE },
   'datasource.remove': { concurrency: 2, attempts: 5, backoffMs: 1_000, timeoutMs: 5 * MINUTE },
   'datasource.profile': { concurrency: 1, attempts: 2, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
   'datasource.compact': { concurrency: 1, attempts: 2, backoffMs: 5_000, timeoutMs: 60 * MINUTE },
   'context-file.process': { concurrency: 2, attempts: 3, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
   'evaluation.run': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 240 * MINUTE },
   'agent.run': { concurrency: 4, attempts: 2, backoffMs: 5_000, timeoutMs: 11 * MINUTE },
+  'alert.check': { concurrency: 4, attempts: 1, backoffMs: 1_000, timeoutMs: 2 * MINUTE },
   // Three quarters of an hour in all: longer than a receiver needs to be deployed anew.
   'webhook.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: MINUTE },
+  // A mail server may look at a mail for long, and takes one from strangers at the second knock.
+  'mail.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: 2 * MINUTE },
 };

@@ -94,3 +94,11 @@ export function columnsOfFilter(filter: Filter): readonly string[] {
       return [filter.column];
   }
 }
+
+/** A table that each row is joined with, along a confirmed relation. A row to which several rows belong comes several times. */
+export interface PlanJoin {
+  /** Id of the relation. */
+  readonly relation: string;
+  /** What the joined table is called. Its columns have their own names; one that the plan's table has, too, is `table.column`. */
+  readonly table: string;
+}

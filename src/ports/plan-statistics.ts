@@ -1,5 +1,5 @@
 import type { DerivedColumn } from './plan-expression.js';
-import type { Filter } from './plan-filters.js';
+import type { Filter, PlanJoin } from './plan-filters.js';
 
 export const STATISTIC_METHODS = [
   'pearson',
@@ -52,6 +52,7 @@ export interface StatisticPlan {
   readonly at?: readonly number[] | undefined;
   /** For `one_sample_t_test`. */
   readonly value?: number | undefined;
+  readonly join?: PlanJoin | undefined;
   readonly derived?: readonly DerivedColumn[] | undefined;
   /** All must hold. */
   readonly filters: readonly Filter[];

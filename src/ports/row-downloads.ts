@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { RowsPlan } from './analysis-plan.js';
+import type { AggregatePlan, RowsPlan } from './analysis-plan.js';
 import type { RejectedLine } from './row-engine.js';
-import type { Cell, QueryLimits, ResultColumn, TableRef } from './table.js';
+import type { Cell, JoinCount, QueryLimits, ResultColumn, TableRef } from './table.js';
 
 /** How rows are written: as CSV (RFC 4180, UTF-8, with a header line), as an Excel workbook or as Parquet. */
 export const FILE_FORMATS = ['csv', 'xlsx', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** A column's name, and the layout of its times. */
+export type TimeFormatOf = readonly [column: string, layout: string];
 
 /** Which rows are wanted as a file, and how. */
 export interface ExportQuery {
@@ -17,8 +20,8 @@ export interface ExportQuery {
   readonly to: Date | null;
   /** Names of columns, in the order wanted. */
   readonly columns: readonly string[];
-  /** How the time field is written as text, in any of the accepted layout languages; `null`: ISO 8601. */
-  readonly timeFormat: string | null;
+  /** Columns of times with the layouts, in any of the accepted languages, in which CSV has them; the others: ISO 8601. */
+  readonly timeFormats: readonly TimeFormatOf[];
 }
 
 /** Which part of a result is wanted. The signal ends the work. */
@@ -36,6 +39,8 @@ export interface ResultPage {
   readonly total: number;
   /** Rows the table had. */
   readonly rowsScanned: number;
+  /** Of a query that joins tables. */
+  readonly joins?: readonly JoinCount[] | undefined;
 }
 
 /** A table's rows, the lines that never became any, and whole results of queries: for downloading, and for reading page by page. */
@@ -54,12 +59,16 @@ export abstract class RowDownloads {
    */
   abstract rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>>;
   /**
-   * A page of what a statement gives that a model or a person wrote, in the same sandbox as `RowReader.query`; or of the rows that a plan
-   * lists, which are not all looked at for it.
+   * A page of what a statement gives that a model or a person wrote, in the same sandbox as `RowReader.query`; or of a plan: of the rows
+   * that it lists not all are looked at for it.
    *
    * @throws AppError as `RowReader.query`.
    */
-  abstract resultPage(table: TableRef, asked: string | RowsPlan, limits: PageLimits): Promise<ResultPage>;
+  abstract resultPage(
+    table: TableRef,
+    asked: string | RowsPlan | AggregatePlan,
+    limits: PageLimits,
+  ): Promise<ResultPage>;
   /**
    * All that such a statement or plan gives, as a file like that of `exportRows`, times as texts in ISO 8601. The statement has run to its end when this resolves,
    * so that the file is whole; who reads slowly keeps no query waiting.
@@ -68,7 +77,7 @@ export abstract class RowDownloads {
    */
   abstract resultFile(
     table: TableRef,
-    asked: string | RowsPlan,
+    asked: string | RowsPlan | AggregatePlan,
     format: FileFormat,
     signal: AbortSignal,
   ): Promise<Readable>;

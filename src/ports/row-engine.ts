@@ -15,6 +15,8 @@ export interface LoadFile {
 export interface LoadColumn {
   readonly name: string;
   readonly type: ColumnType;
+  /** Layout of a column of times that is not the time field; not there: ISO 8601. */
+  readonly timeFormat?: string | undefined;
   /** A text that is no value of the type is a missing one; else its row is rejected, or the type becomes a wider one. */
   readonly othersAreMissing?: boolean | undefined;
 }
@@ -31,6 +33,16 @@ export interface LoadSource {
   readonly importedAt: Date;
   readonly metaField: string;
   readonly values: readonly string[];
+  /** Rows that stay beside those of the files; without it the files are all there is. */
+  readonly kept?: KeptRows | undefined;
+}
+
+/** What is kept of an earlier generation: its rows, but for those whose keys a row of the files has too. */
+export interface KeptRows {
+  /** It takes no rows any more from here on; `reopen` ends that when nothing comes of the load. */
+  readonly table: TableRef;
+  /** Names of columns. None: all rows are kept. */
+  readonly keys: readonly string[];
 }
 
 export interface RejectedLine {
@@ -43,7 +55,12 @@ export interface RejectedLine {
 }
 
 export interface LoadReport {
+  /** Of the generation: those of the files and those that were kept. */
   readonly rows: number;
+  /** Rows of the files that took nobody's place. */
+  readonly added: number;
+  /** Earlier rows that gave way to rows of the files. */
+  readonly replaced: number;
   readonly rejected: number;
   /** The first 100. */
   readonly rejectedSample: readonly RejectedLine[];
@@ -90,6 +107,9 @@ export abstract class RowEngine {
    * resolves, and not there otherwise. Every record of the files is either a row or counted as rejected, and the rejected ones can be downloaded
    * (`RowDownloads`). Loading a generation again replaces it.
    *
+   * With `kept`, columns have the types of the earlier generation; whole numbers alone may become numbers. A record without a value in a key, and one
+   * whose keys a later record has too, are rejected. Keys of batches stay known.
+   *
    * @throws AppError `invalid_input` when not one row fits or the files can't be read, `no_space` when the disk is (too) full,
    *   `unavailable` when the import process died; the signal's reason when aborted.
    */
@@ -100,9 +120,11 @@ export abstract class RowEngine {
    * are not stored again.
    *
    * @throws AppError `invalid_input` when a value does not fit its column's type or the time or metadata field is empty,
-   *   `not_found` when the generation is gone, `unavailable` or `timed_out`, after which the rows may be there or not.
+   *   `conflict` when a load keeps the rows that are there, `not_found` when the generation is gone, `unavailable` or `timed_out`, after which the rows may be there or not.
    */
   abstract append(table: TableRef, rows: readonly TypedRow[], batch?: Batch): Promise<Appended>;
+  /** Lets rows come in again after a load that was to keep those of the generation. */
+  abstract reopen(table: TableRef): Promise<void>;
   /**
    * Makes one of the generation and what was inserted later, without the rows that have outlived the lifespan. Readers and writers go on
    * meanwhile; what they see does not change. All or nothing. False: there was too little to gain, and nothing was done.

@@ -1,4 +1,4 @@
-import type { QueryLimits, QueryResult, TableProfile, TableRef } from './table.js';
+import type { ColumnPair, QueryLimits, QueryResult, TableProfile, TableRef } from './table.js';
 import type { AnalysisPlan } from './analysis-plan.js';
 
 export interface PlotQuery {
@@ -48,6 +48,27 @@ export interface MetadataValues {
   readonly total: number;
 }
 
+/** How the rows of one table are paired with those of another by key columns. Keys with an empty part pair with nothing. */
+export interface JoinSide {
+  readonly rows: number;
+  /** Different keys. */
+  readonly distinct: number;
+  /** Rows of the key that most rows have. */
+  readonly most: number;
+  /** Rows that have a partner. */
+  readonly paired: number;
+}
+
+export interface JoinMeasure {
+  readonly left: JoinSide;
+  readonly right: JoinSide;
+  /** Keys that both have. */
+  readonly shared: number;
+  /** A few of them, as texts, and a few of the left table that the right one lacks. */
+  readonly examples: readonly string[];
+  readonly missing: readonly string[];
+}
+
 /** Answers questions about a table's rows, of which it sees base and later inserts as one. */
 export abstract class RowReader {
   /** @throws AppError `invalid_input` when the column is unknown or not numeric. */
@@ -62,9 +83,22 @@ export abstract class RowReader {
    */
   abstract analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult>;
   /**
-   * Runs one statement that a model or a person wrote, in SQL, over the table `data`, in a sandbox that sees nothing else.
+   * Runs one statement that a model or a person wrote, in SQL, over the table `data` and those that it may be joined with, in a sandbox
+   * that sees nothing else.
    *
    * @throws AppError `invalid_input` when it is wrong or not allowed (the message may go back to its writer), `timed_out`, `unavailable`.
    */
   abstract query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult>;
+  /**
+   * Measures on all rows how two tables belong together by pairs of columns.
+   *
+   * @throws AppError `invalid_input` when a column is unknown or two can't be equal, `timed_out`, `unavailable`.
+   */
+  abstract measureJoin(pair: TablePair, limits: QueryLimits): Promise<JoinMeasure>;
+}
+
+export interface TablePair {
+  readonly left: TableRef;
+  readonly right: TableRef;
+  readonly on: readonly ColumnPair[];
 }

@@ -17,12 +17,6 @@ const FORMATS: Readonly<Record<ColumnSemantics['format'], string>> = {
   whole: 'shown as whole numbers',
   decimal: 'shown with decimals',
 };
-const ROLES: Readonly<Record<ColumnSemantics['role'], string>> = {
-  '': '',
-  sum: 'adds up',
-  average: 'is averaged, not added up',
-};
-
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
@@ -30,11 +24,10 @@ const MONTHS = [
 
 /** What stands behind the figures of a column in its line; nothing where nothing is said. */
 export function meaningOf(column: ColumnSemantics): string {
-  const { unit, format, role, synonyms, allowedValues, description } = column;
+  const { unit, format, synonyms, allowedValues, description } = column;
   const facts = [
     unit === '' ? '' : `in ${quoted(unit, MAX_UNIT)}`,
     FORMATS[format],
-    ROLES[role],
     synonyms.length === 0 ? '' : `also called ${listed(synonyms)}`,
     allowedValues.length === 0 ? '' : `allowed ${listed(allowedValues.slice(0, MAX_ALLOWED))}`,
     description === '' ? '' : `its owner says ${quoted(description, MAX_COLUMN_TEXT)}`,

@@ -1,12 +1,9 @@
 import type { AggregatePlan, Filter } from './analysis-plan.js';
+import type { ColumnRole } from './table.js';
 
 /** How the numbers of a column are meant: `percent` 25 and `fraction` 0.25 are both 25 %. */
 export const COLUMN_FORMATS = ['', 'currency', 'percent', 'fraction', 'whole', 'decimal'] as const;
 export type ColumnFormat = (typeof COLUMN_FORMATS)[number];
-
-/** What is done with the numbers of several rows where nobody says it. */
-export const COLUMN_ROLES = ['', 'sum', 'average'] as const;
-export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 /** What a column means. Whatever is not said is empty. */
 export interface ColumnSemantics {

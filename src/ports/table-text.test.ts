@@ -76,14 +76,14 @@ describe('what a table means', () => {
     plan: { kind: 'aggregate', measures: [measure], filters: [paid], ...parts },
   } as const;
   const table = (semantics: Partial<TableSemantics>): TableBriefing => ({
-    ...aTable([aColumn('amount', { type: 'number' }), aColumn('status')]),
+    ...aTable([aColumn('amount', { type: 'number', role: 'sum' }), aColumn('status')]),
     semantics: { ...NO_SEMANTICS, ...semantics },
   });
 
   it('stands behind the columns, and in lines of its own', () => {
     const said = { description: 'All orders', columns: [amount], metrics: [net], filters: [paid], fiscalYearStart: 4 };
     expect(tableText(table(said)).split('\n').slice(2)).toEqual([
-      '- "amount": number, 2 distinct; in "EUR", an amount of money, adds up, also called "turnover", its owner says "with tax"',
+      '- "amount": number, adds up, 2 distinct; in "EUR", an amount of money, also called "turnover", its owner says "with tax"',
       '- "status": text, 2 distinct',
       'What it is, as its owner says: "All orders"',
       `Filters for every call unless the question says otherwise; say in the answer that they hold: ${JSON.stringify([paid])}`,

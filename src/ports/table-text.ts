@@ -1,7 +1,7 @@
 import { tame } from '../shared/tame.js';
-import type { TableBriefing } from './chat-model.js';
+import type { JoinedBriefing, TableBriefing } from './chat-model.js';
 import { meaningOf, semanticsLines } from './semantics-text.js';
-import type { ColumnProfile, TableProfile } from './table.js';
+import type { ColumnProfile, ColumnRole, TableProfile } from './table.js';
 
 const MAX_NAME = 64;
 const MAX_VALUE = 60;
@@ -10,6 +10,8 @@ const MAX_CONTEXT = 4000;
 const MAX_TABLE = 10_800;
 /** Of the columns that fit a question, where not all are described. */
 const MAX_FITTING = 2200;
+/** Of the columns of a table that may be joined, which are described with that table. */
+const MAX_JOINED = 1500;
 const MAX_TOP_VALUES = 15;
 /** Further values say little about which columns a question means. */
 const MAX_COMPARED_VALUES = 50;
@@ -23,9 +25,30 @@ export function tableText(briefing: TableBriefing): string {
     `Table: data (datasource ${JSON.stringify(tame(name, MAX_NAME))}, ${profile.rowCount} rows)`,
     ...(profile.timeRange === null ? [] : [`Time: ${profile.timeRange.from} to ${profile.timeRange.to}`]),
     ...columnsText(briefing, roomBeside(context)),
+    ...(briefing.joined ?? []).map((one) => joinLine(one, profile)),
     ...semanticsLines(semantics),
     ...(context.trim() === '' ? [] : [`What its owner says about it: ${tame(context, MAX_CONTEXT)}`]),
   ].join('\n');
+}
+
+/** Which table it may be joined with, and how, on one line. */
+function joinLine({ table, name, on, isSingle, profile: other }: JoinedBriefing, { columns }: TableProfile): string {
+  const own = new Set(columns.map((column) => column.name.toLowerCase()));
+  const quoted = (text: string): string => JSON.stringify(tame(text, MAX_NAME));
+  const condition = on.map(([one, two]) => `data.${quoted(one)} = ${table}.${quoted(two)}`).join(' AND ');
+  const names = other.columns.map((column) =>
+    quoted(own.has(column.name.toLowerCase()) ? `${table}.${column.name}` : column.name),
+  );
+  const shown = fitting(names, MAX_JOINED);
+  const rest = shown.length < names.length ? ' …' : '';
+  const many = isSingle ? 'each row has at most one there' : 'a row can have several there, which multiplies rows';
+  return `Join: SQL on it may join ${table} (datasource ${quoted(name)}) ON ${condition}, and analyze with "join": "${table}" has its columns too, as ${shown.join(' ')}${rest}; ${many}`;
+}
+
+/** The names of datasources as calls know them: those that are alike are told apart by their numbers. */
+export function subjectNames(briefings: readonly TableBriefing[]): readonly string[] {
+  const names = briefings.map(({ name }) => name);
+  return names.map((name, at) => (names.indexOf(name) < at ? `${name} (${at + 1})` : name));
 }
 
 /** Whether columns, or some of their frequent values, are missing from `tableText`. */
@@ -107,7 +130,8 @@ export function columnLines(
   return columns.map((column) => {
     const facts = [
       column.type,
-      ...rolesOf(column, profile),
+      ...partsOf(column, profile),
+      ...(column.role === undefined ? [] : ROLES[column.role]),
       ...rangeOf(column),
       `${column.distinct} distinct`,
       ...(column.nulls > 0 ? [`${column.nulls} empty`] : []),
@@ -117,7 +141,14 @@ export function columnLines(
   });
 }
 
-function rolesOf({ name }: ColumnProfile, profile: TableProfile): readonly string[] {
+const ROLES: Readonly<Record<ColumnRole, readonly string[]>> = {
+  '': [],
+  sum: ['adds up'],
+  average: ['is averaged, not added up'],
+  none: ['no figure'],
+};
+
+function partsOf({ name }: ColumnProfile, profile: TableProfile): readonly string[] {
   return [
     ...(name === profile.timeField ? ['the time of a row'] : []),
     ...(name === profile.metaField ? ['what a row is about'] : []),

@@ -37,9 +37,9 @@ function withColumns(shape: TableShape, columns: TableShape['columns']): TableSh
 }
 
 /** The rows that are kept, with the types that columns have by now. */
-function partsOf(
+export function partsOf(
   sources: readonly string[],
-  { columns, time }: TableShape,
+  { columns, time }: Pick<TableShape, 'columns' | 'time'>,
   visibleFrom: string | null,
 ): readonly string[] {
   const stored = columns.map(({ physical, type }) => `CAST(${physical} AS ${STORED_TYPES[type]}) AS ${physical}`);

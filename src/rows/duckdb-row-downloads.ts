@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { TableColumn } from '../plan/plan-columns.js';
-import type { AnalysisPlan, RowsPlan } from '../ports/analysis-plan.js';
+import type { AggregatePlan, AnalysisPlan, RowsPlan } from '../ports/analysis-plan.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import {
   type ExportQuery,
@@ -17,7 +17,7 @@ import { AppError } from '../shared/app-error.js';
 import { parseLayout } from '../shared/time-format/time-format.js';
 import { type ExportOrder, type ExportRuns, ExportTurns } from './export/export-runs.js';
 import { rejectedLines } from './import/rejects-file.js';
-import { compilePlan } from './plans/plan-compiler.js';
+import { compileJoined, compilePlan } from './plans/plan-compiler.js';
 import type { SandboxedRows, SandboxPool } from './sandbox/sandbox-pool.js';
 import type { TableRequests } from './table-requests.js';
 
@@ -66,9 +66,14 @@ export class DuckDbRowDownloads extends RowDownloads {
     return rejectedLines(await this.store.read({ companyId: table.companyId, area: 'rows', name }));
   }
 
-  override async resultPage(table: TableRef, asked: string | RowsPlan, limits: PageLimits): Promise<ResultPage> {
-    const rows = await this.rowsOf(table);
+  override async resultPage(
+    table: TableRef,
+    asked: string | RowsPlan | AggregatePlan,
+    limits: PageLimits,
+  ): Promise<ResultPage> {
+    const rows = await this.requests.sandboxed(table);
     if (typeof asked === 'string') return this.sandbox.page(rows, asked, limits);
+    if (asked.kind === 'aggregate') return this.sandbox.page(rows, await this.statementOf(table, asked), limits);
     const { skip, maxRows } = limits;
     const statement = await this.statementOf(table, { ...asked, skip, limit: maxRows });
     const page = await this.sandbox.page(rows, statement, { ...limits, skip: 0 });
@@ -77,14 +82,14 @@ export class DuckDbRowDownloads extends RowDownloads {
 
   override async resultFile(
     table: TableRef,
-    asked: string | RowsPlan,
+    asked: string | RowsPlan | AggregatePlan,
     format: FileFormat,
     signal: AbortSignal,
   ): Promise<Readable> {
     const end = this.turns.take(table.companyId);
     try {
       const statement = typeof asked === 'string' ? asked : await this.statementOf(table, asked);
-      const file = await this.sandbox.file(await this.rowsOf(table), statement, format, signal);
+      const file = await this.sandbox.file(await this.requests.sandboxed(table), statement, format, signal);
       return file.once('close', end);
     } catch (error) {
       end();
@@ -94,19 +99,22 @@ export class DuckDbRowDownloads extends RowDownloads {
 
   private async statementOf(table: TableRef, plan: AnalysisPlan): Promise<string> {
     const { columns } = await this.requests.tables.now(table);
+    const joined = await this.requests.joinedWith(table, plan);
+    if (joined !== null) return compileJoined(plan, columns, joined).dbquery;
     return compilePlan(plan, columns, { maxRows: 1 }).dbquery;
   }
 
   /** How many rows a plan lists. Rows are never changed: as long as there are as many, as many fit. */
   private async countOf(
     rows: SandboxedRows,
-    { filters, derived }: RowsPlan,
+    { filters, derived, join }: RowsPlan,
     { rowsScanned, ...limits }: PageLimits & { readonly rowsScanned: number },
   ): Promise<number> {
-    if (filters.length === 0) return rowsScanned;
-    const statement = await this.statementOf(rows.table, { ...COUNT, derived, filters });
-    const key = JSON.stringify([rows.base, rowsScanned, statement]);
-    const known = rows.table.visibleFrom === null ? this.counts.get(key) : undefined;
+    if (filters.length === 0 && join === undefined) return rowsScanned;
+    const statement = await this.statementOf(rows.table, { ...COUNT, join, derived, filters });
+    const key = JSON.stringify([rows.tables, rowsScanned, statement]);
+    const isSteady = rows.tables.every(({ visibleFrom }) => visibleFrom === null);
+    const known = isSteady ? this.counts.get(key) : undefined;
     if (known !== undefined) return known;
     const counted = await this.sandbox.page(rows, statement, { ...limits, skip: 0, maxRows: 1 });
     const count = Number(counted.rows[0]?.[0] ?? 0);
@@ -114,14 +122,9 @@ export class DuckDbRowDownloads extends RowDownloads {
     return count;
   }
 
-  private async rowsOf(table: TableRef): Promise<SandboxedRows> {
-    const { base, later } = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
-    return { table, base, later };
-  }
-
   private async orderFor(table: TableRef, query: ExportQuery): Promise<Omit<ExportOrder, 'format'>> {
     // What can't be understood is refused before anything is started.
-    if (query.timeFormat !== null) parseLayout(query.timeFormat);
+    for (const [, layout] of query.timeFormats) parseLayout(layout);
     const snapshot = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
     // Asked after it: rows of the snapshot may have made columns wider.
     const { columns: all } = await this.requests.tables.now(table);
@@ -134,7 +137,9 @@ export class DuckDbRowDownloads extends RowDownloads {
       asset: query.asset,
       from: latest(query.from, table.visibleFrom)?.toISOString() ?? null,
       to: query.to?.toISOString() ?? null,
-      timeFormat: query.timeFormat,
+      timeFormats: query.timeFormats.flatMap(([name, layout]) =>
+        all.filter((column) => column.name === name).map(({ physical }) => [physical, layout] as const),
+      ),
     };
   }
 }

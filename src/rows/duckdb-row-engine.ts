@@ -7,6 +7,8 @@ import type { ObjectStore } from '../ports/object-store.js';
 import {
   type Appended,
   type Batch,
+  type KeptRows,
+  type LoadColumn,
   type LoadReport,
   type LoadSource,
   type LoadWatch,
@@ -20,12 +22,13 @@ import { KeyedSemaphore } from '../shared/keyed-semaphore.js';
 import { batchRows } from './batch-rows.js';
 import type { EngineProcess } from './engine/engine-client.js';
 import type { TableSnapshot } from './engine/engine-protocol.js';
-import { runCompaction, runImport } from './jobs.js';
+import { type KeptOrder, runCompaction, runImport } from './jobs.js';
 import {
   DRAFT_FILE,
   DRAFT_REJECTS,
   fileExists,
   inDraft,
+  KEPT_BASE,
   LATER_ROWS,
   linkOrCopy,
   type RowFiles,
@@ -76,11 +79,18 @@ export class DuckDbRowEngine extends RowEngine {
 
   override async load(table: TableRef, source: LoadSource, watch: LoadWatch): Promise<LoadReport> {
     const { files, objects, tables } = this.parts;
+    const { kept: keeps, ...fresh } = source;
     watch.signal.throwIfAborted();
-    await files.assertRoom(await roomFor(source));
+    await files.assertRoom((await roomFor(source)) + (keeps === undefined ? 0 : await this.roomToKeep(keeps)));
     return inDraft(files, async (draft) => {
+      const { kept, columns: known } = keeps === undefined ? NOTHING_KEPT : await this.keptIn(draft, keeps);
       const order = {
-        source: { ...source, importedAt: source.importedAt.toISOString() },
+        source: {
+          ...fresh,
+          columns: known === null ? source.columns : typedAs(known, source.columns),
+          importedAt: source.importedAt.toISOString(),
+        },
+        kept,
         memoryMb: this.rules.memoryMb,
       };
       const report = await runImport(draft, order, watch);
@@ -92,7 +102,8 @@ export class DuckDbRowEngine extends RowEngine {
         type,
       }));
       const { timeField, metaField } = source;
-      const earlier = await tables.publish(table, { base, part: null, rejects, columns, timeField, metaField });
+      const made = { base, part: null, rejects, columns, timeField, metaField };
+      const earlier = await tables.publish(table, made, keeps?.table);
       if (earlier !== null) await this.discard(earlier);
       return report;
     });
@@ -108,6 +119,10 @@ export class DuckDbRowEngine extends RowEngine {
     // Nobody is told twice: while one is made, no other is wanted.
     const wantsCompaction = !this.running.has(table.datasourceId) && this.compactionOf(now, 0) !== null;
     return { earlierNote: null, wantsCompaction };
+  }
+
+  override reopen(table: TableRef): Promise<void> {
+    return this.parts.tables.seal(table, false);
   }
 
   /** One after the other for a datasource: the second finds that there is nothing left to gain. */
@@ -158,6 +173,22 @@ export class DuckDbRowEngine extends RowEngine {
     });
   }
 
+  /** Links the earlier rows into a draft, when no others can come in any more. */
+  private async keptIn(draft: string, { table, keys }: KeptRows): Promise<Kept> {
+    const { tables, requests } = this.parts;
+    await tables.seal(table, true);
+    const { base, later, laterRows } = await requests.ask('snapshot', table, {}, SNAPSHOT_MS);
+    await linkOrCopy(base, join(draft, KEPT_BASE));
+    if (later !== null) await linkOrCopy(later, join(draft, LATER_ROWS));
+    const visibleFrom = table.visibleFrom?.toISOString() ?? null;
+    return { kept: { keys, laterRows, visibleFrom }, columns: (await tables.now(table)).columns };
+  }
+
+  private async roomToKeep({ table }: KeptRows): Promise<number> {
+    const { table: record, letters } = await this.parts.tables.now(table);
+    return (record.base.size + (record.part?.size ?? 0) + letters) * ROOM_COMPACTED;
+  }
+
   private compactionOf(now: TableNow, expired: number): Compaction | null {
     const { batches, laterRows, letters, later } = now;
     const base = now.table.base.rows;
@@ -170,8 +201,8 @@ export class DuckDbRowEngine extends RowEngine {
     try {
       const later = await requests.ask('snapshot', ref, {}, SNAPSHOT_MS);
       // Batches may have come meanwhile, and have made columns wider.
-      const { key, columns } = await tables.now(ref);
-      if (later.key !== now.key || key !== now.key) throw replaced();
+      const { key, columns, isSealed } = await tables.now(ref);
+      if (later.key !== now.key || key !== now.key || isSealed) throw replaced();
       const made = await inDraft(files, async (draft) => {
         const rows = await this.compacted(draft, { ref, kind, columns, later }, signal);
         signal.throwIfAborted();
@@ -239,6 +270,19 @@ export class DuckDbRowEngine extends RowEngine {
     // An engine that is away holds no file.
     await process.request('release', { loads: [table.load], paths: [] }, RELEASE_MS).catch(() => undefined);
   }
+}
+
+interface Kept {
+  readonly kept: KeptOrder | null;
+  /** Those of the table; null: the files' own. */
+  readonly columns: readonly TableColumn[] | null;
+}
+
+const NOTHING_KEPT: Kept = { kept: null, columns: null };
+
+/** The columns of a table, with what is said of them by name. */
+function typedAs(columns: readonly TableColumn[], said: readonly LoadColumn[]): readonly LoadColumn[] {
+  return columns.map(({ name, type }) => ({ ...said.find((one) => one.name === name), name, type }));
 }
 
 function prefixOf({ datasourceId, generation }: TableRef): string {

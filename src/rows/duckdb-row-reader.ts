@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import {
+  type JoinMeasure,
+  type JoinSide,
   type MetadataQuery,
   type MetadataValues,
   type PlotQuery,
   type PlotSeries,
   RowReader,
+  type TablePair,
 } from '../ports/row-reader.js';
-import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../ports/table.js';
+import { MAIN_TABLE, type QueryLimits, type QueryResult, type TableProfile, type TableRef } from '../ports/table.js';
+import { PlanColumns } from '../plan/plan-columns.js';
 import { AppError, isAppError, messageOf } from '../shared/app-error.js';
-import { compilePlan } from './plans/plan-compiler.js';
+import { type ColumnTypes, joinMeasureSql } from './join-sql.js';
+import { type CompiledJoin, compileJoined, compilePlan } from './plans/plan-compiler.js';
 import type { SandboxPool } from './sandbox/sandbox-pool.js';
 import type { TableRequests } from './table-requests.js';
 
 const PLOT_MS = 10_000;
 const METADATA_MS = 10_000;
 const PROFILE_MS = 120_000;
-const SNAPSHOT_MS = 60_000;
 
 /** Answers from base and later inserts together: our own statements in the engine, anybody else's in a sandbox. */
 @Injectable()
@@ -44,7 +48,9 @@ export class DuckDbRowReader extends RowReader {
 
   override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
     const now = await this.requests.tables.now(table);
+    const joined = await this.requests.joinedWith(table, plan);
     const answer = async (guarded: boolean): Promise<QueryResult> => {
+      if (joined !== null) return this.analyzeJoined(table, compileJoined(plan, now.columns, joined, guarded), limits);
       const { dbquery, finish, ...order } = compilePlan(plan, now.columns, { maxRows: limits.maxRows, guarded });
       const selected = await this.requests.ask('select', table, { order }, limits.timeoutMs, now);
       const { columns: results, rows } = finish(selected.rows);
@@ -67,9 +73,52 @@ export class DuckDbRowReader extends RowReader {
   }
 
   override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
-    const { base, later } = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
-    return this.sandbox.query({ table, base, later }, statement, limits);
+    return this.sandbox.query(await this.requests.sandboxed(table), statement, limits);
   }
+
+  override async measureJoin({ left, right, on }: TablePair, limits: QueryLimits): Promise<JoinMeasure> {
+    const relation = { id: '', left: MAIN_TABLE, right: 'other', on };
+    const joinable = { tables: [{ name: relation.right, table: right }], relations: [relation] };
+    const [own, other] = await Promise.all([left, right].map((table) => this.typesOf(table)));
+    const types = (name: string): ColumnTypes => (name === MAIN_TABLE ? own : other) ?? new Map();
+    const { rows } = await this.query({ ...left, joinable }, joinMeasureSql(relation, types), limits);
+    const [of, keys, most, paired, its, itsKeys, itsMost, itsPaired, shared, ...some] = rows[0] ?? [];
+    const [examples = [], missing = []] = some.map(textsOf);
+    return {
+      left: sideOf(of, keys, most, paired),
+      right: sideOf(its, itsKeys, itsMost, itsPaired),
+      shared: Number(shared),
+      examples,
+      missing,
+    };
+  }
+
+  private async typesOf(table: TableRef): Promise<ColumnTypes> {
+    const { columns } = await this.requests.tables.now(table);
+    return new Map(PlanColumns.of(columns).all.map(({ visible, type }) => [visible, type]));
+  }
+
+  /** In a sandbox, because a join can become far larger than its tables. */
+  private async analyzeJoined(
+    table: TableRef,
+    { dbquery, finish, most }: CompiledJoin,
+    limits: QueryLimits,
+  ): Promise<QueryResult> {
+    const maxRows = most ?? limits.maxRows;
+    const selected = await this.query(table, dbquery, { ...limits, maxRows });
+    const { columns, rows } = finish(selected.rows);
+    const kept = rows.slice(0, limits.maxRows);
+    return { ...selected, columns, rows: kept, truncated: selected.truncated || kept.length < rows.length };
+  }
+}
+
+function sideOf(...counts: readonly [unknown, unknown, unknown, unknown]): JoinSide {
+  const [rows, distinct, most, paired] = counts.map(Number);
+  return { rows: rows ?? 0, distinct: distinct ?? 0, most: most ?? 0, paired: paired ?? 0 };
+}
+
+function textsOf(json: unknown): readonly string[] {
+  return typeof json === 'string' ? (JSON.parse(json) as readonly string[]) : [];
 }
 
 /** What the engine says of values that are too large for a figure of the plan. */

@@ -2,14 +2,22 @@ import { fork } from 'node:child_process';
 import { childEntry } from '../adapters/processes/child-entry.js';
 import { expendable } from '../adapters/processes/expendable.js';
 import type { TableColumn } from '../plan/plan-columns.js';
-import type { LoadReport, LoadSource, LoadWatch } from '../ports/row-engine.js';
+import type { KeptRows, LoadReport, LoadSource, LoadWatch } from '../ports/row-engine.js';
 import { AppError } from '../shared/app-error.js';
 import { fromWire, toWire, type WireError } from './process-error.js';
 
 /** What an import process is told; its working directory is the draft's folder. */
 export interface ImportOrder {
-  readonly source: Omit<LoadSource, 'importedAt'> & { readonly importedAt: string };
+  readonly source: Omit<LoadSource, 'importedAt' | 'kept'> & { readonly importedAt: string };
+  /** What is kept of the earlier rows, which lie in the draft's folder. */
+  readonly kept: KeptOrder | null;
   readonly memoryMb: number;
+}
+
+export interface KeptOrder extends Pick<KeptRows, 'keys'> {
+  readonly laterRows: number;
+  /** ISO 8601; older rows are left out. */
+  readonly visibleFrom: string | null;
 }
 
 /** What a compaction process is told; its working directory is the draft's folder. */

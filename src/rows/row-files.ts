@@ -9,6 +9,8 @@ export const DRAFT_FILE = 'base.importing';
 export const DRAFT_REJECTS = 'rejects.importing';
 /** Later rows as Parquet, under a name in the folder of who reads them: the engine may remove its own. */
 export const LATER_ROWS = 'later.parquet';
+/** The base whose rows an import keeps, inside its folder. */
+export const KEPT_BASE = 'kept.duckdb';
 /** Where an import puts what does not fit into memory, inside its folder. */
 export const DRAFT_SPILL = 'tmp';
 

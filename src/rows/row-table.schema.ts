@@ -43,6 +43,8 @@ export interface RowBatch extends TenantDocument {
   readonly rows: number;
   /** Physical names of the columns of whole numbers that hold other numbers from here on. */
   readonly wider: readonly string[];
+  /** No rows come behind it, until a batch opens the table again. */
+  readonly seals?: boolean | undefined;
   /** As `packedRows` writes them; null: they are in the files. */
   readonly data: string | null;
   /** A batch whose rows are in the files stays a day, for its key, and so that nobody takes its number again. */
@@ -79,6 +81,7 @@ const batches = new Schema(
     at: { type: Date, required: true },
     rows: { type: Number, required: true },
     wider: { type: [String], required: true },
+    seals: { type: Boolean, default: false },
     data: { type: String, default: null },
     expiresAt: { type: Date, default: null },
   },

@@ -41,8 +41,11 @@ type TableChange = Partial<Pick<RowTable, 'columns' | 'base' | 'part' | 'through
 interface NextBatch {
   readonly number: number;
   readonly rows: BatchRows;
-  readonly batch: Batch | undefined;
+  readonly batch?: Batch | undefined;
+  readonly seals?: boolean;
 }
+
+const NO_ROWS: BatchRows = { texts: [], wider: new Set() };
 
 /** What was stored, or was there. */
 interface StoredBatch {
@@ -127,6 +130,8 @@ export class RowTables {
   ): Promise<StoredBatch> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const now = await this.now(ref);
+      if (now.isSealed)
+        throw new AppError('conflict', 'the datasource is updating: try again when it is done', { retryAfter: 5 });
       assertNotTooMany(now);
       // Before the key is looked for: others may store a batch of the same key until this number is taken.
       const number = now.upTo + 1;
@@ -136,21 +141,39 @@ export class RowTables {
       const isStored = await this.stored(now, { number, rows, batch });
       if (isStored && (await this.isKept(now, number))) return { now, earlierNote: null };
     }
-    throw new AppError('unavailable', 'the rows could not be stored: too many others are stored at once', {
-      retryAfter: 1,
+    throw tooManyAtOnce();
+  }
+
+  /**
+   * Ends what can be appended, or begins it again: by a batch without rows, so that every other one is either before it or refused.
+   *
+   * @throws AppError `not_found`, `unavailable`.
+   */
+  seal(ref: TableName, seals: boolean): Promise<void> {
+    return this.appending.run(idOf(ref), async () => {
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        const now = await this.now(ref);
+        if (now.isSealed === seals || (await this.stored(now, { number: now.upTo + 1, rows: NO_ROWS, seals }))) return;
+      }
+      throw tooManyAtOnce();
     });
   }
 
-  /** Makes files the table's, in the place of what an earlier import of the same generation made, which is returned. */
+  /**
+   * Makes files the table's, in the place of what an earlier import of the same generation made, which is returned. Keys of batches are taken over
+   * from the table whose rows are in the files.
+   */
   async publish(
     ref: TableName,
     made: Pick<RowTable, 'base' | 'part' | 'rejects' | 'columns' | 'timeField' | 'metaField'>,
+    kept?: TableName,
   ): Promise<RowTable | null> {
     const { companyId, datasourceId, generation } = ref;
     const tables = this.tables.of(companyId);
     const earlier = await tables.get(idOf(ref));
     const load = randomBytes(12).toString('hex');
-    const fresh = { ...made, load, through: 0, emptied: 0 };
+    const through = kept === undefined ? 0 : await this.copyKeys(await this.table(kept), load);
+    const fresh = { ...made, load, through, emptied: through };
     if (earlier === null) {
       const id = asId<RowTable['id']>(idOf(ref));
       await tables.insert({ ...fresh, id, companyId, datasourceId, generation, version: 1 });
@@ -159,6 +182,24 @@ export class RowTables {
     const change = { ...fresh, version: earlier.version + 1 };
     if ((await tables.update({ id: earlier.id, version: earlier.version }, { set: change })) !== null) return earlier;
     throw new AppError('unavailable', 'the rows were replaced meanwhile');
+  }
+
+  /** As batches whose rows are in the files; says how many. */
+  private async copyKeys({ companyId, load: from }: RowTable, load: string): Promise<number> {
+    const batches = this.batches.of(companyId);
+    let [number, above] = [0, 0];
+    for (let page = PAGE; page === PAGE;) {
+      const where = { load: from, number: { gt: above } };
+      const found = await batches.find(where, { sort: [['number', 'asc']], limit: PAGE });
+      for (const batch of found.filter(({ key }) => key !== null)) {
+        const id = asId<RowBatch['id']>(batchId(load, (number += 1)));
+        const expiresAt = new Date(batch.at.getTime() + KEPT_MS);
+        await batches.insert({ ...batch, id, load, number, expiresAt, rows: 0, wider: [], data: null });
+      }
+      page = found.length;
+      above = found.at(-1)?.number ?? above;
+    }
+    return number;
   }
 
   async has(ref: TableName): Promise<boolean> {
@@ -232,7 +273,7 @@ export class RowTables {
   }
 
   /** False: somebody else has the number. */
-  private async stored(now: TableNow, { number, rows, batch }: NextBatch): Promise<boolean> {
+  private async stored(now: TableNow, { number, rows, batch, seals = false }: NextBatch): Promise<boolean> {
     const { companyId, load } = now.table;
     const data = await packedRows(rows);
     if (data.length > MOST_LETTERS)
@@ -247,6 +288,7 @@ export class RowTables {
       at: batch?.at ?? this.clock.now(),
       rows: rows.texts.length,
       wider: [...rows.wider],
+      seals,
       data,
       expiresAt: null,
     };
@@ -272,6 +314,12 @@ function assertNotTooMany({ batches, letters }: TableNow): void {
   throw new AppError('unavailable', why, { retryAfter: 30 });
 }
 
+function tooManyAtOnce(): AppError {
+  return new AppError('unavailable', 'the rows could not be stored: too many others are stored at once', {
+    retryAfter: 1,
+  });
+}
+
 function idOf({ datasourceId, generation }: TableName): string {
   return `${datasourceId}.${generation}`;
 }
@@ -292,6 +340,8 @@ export class TableNow {
   batches = 0;
   /** When the first batch was inserted that is in no file. */
   oldest: Date | null = null;
+  /** No rows may come behind the last batch. */
+  isSealed = false;
   columns: readonly TableColumn[];
   /** The batch up to which the engine has been told; it says itself when it has forgotten. */
   told: number;
@@ -338,6 +388,7 @@ export class TableNow {
     this.laterRows += rows;
     this.letters += data.length;
     this.oldest ??= at;
+    this.isSealed = batch.seals === true;
     this.columns = widened(this.columns, wider);
     this.untold.push({ number, rows, wider, data });
     this.untoldLetters += data.length;

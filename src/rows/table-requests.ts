@@ -1,4 +1,5 @@
-import type { TableRef } from '../ports/table.js';
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import { MAIN_TABLE, type TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { EngineProcess } from './engine/engine-client.js';
@@ -12,11 +13,14 @@ import {
 } from './engine/engine-protocol.js';
 import { damagedRows, isDamagedRows } from './process-error.js';
 import type { RowFile, RowObjects } from './row-objects.js';
+import type { JoinedTable } from './plans/plan-compiler.js';
 import type { RowTables, TableNow } from './row-tables.js';
+import type { SandboxedRows } from './sandbox/sandbox-pool.js';
 
 /** A compaction may take the files away just when they are told of; twice in a row is rare. */
 const MOST_ATTEMPTS = 5;
 const ADD_MS = 60_000;
+const SNAPSHOT_MS = 60_000;
 
 /** What is asked of the engine beside the table. */
 type TableInput<O extends EngineOperation> = Omit<InputOf<O>, 'table'>;
@@ -63,6 +67,32 @@ export class TableRequests {
         else throw error;
       }
     }
+  }
+
+  /** The files that a sandbox reads: of the table and of those that it may be joined with, as they are now. */
+  async sandboxed(table: TableRef): Promise<SandboxedRows> {
+    const all = [{ name: MAIN_TABLE, table }, ...(table.joinable?.tables ?? [])];
+    const tables = await Promise.all(
+      all.map(async ({ name, table: one }) => {
+        const { base, later } = await this.ask('snapshot', one, {}, SNAPSHOT_MS);
+        return { name, basePath: base, deltaPath: later, visibleFrom: one.visibleFrom?.getTime() ?? null };
+      }),
+    );
+    return { table, tables };
+  }
+
+  /** The table that a plan joins; null when it joins none. @throws AppError `invalid_input` when its relation is not confirmed, or leads elsewhere. */
+  async joinedWith({ joinable }: TableRef, { join }: AnalysisPlan): Promise<JoinedTable | null> {
+    if (join === undefined) return null;
+    const relation = joinable?.relations.find(({ id, left }) => id === join.relation && left === MAIN_TABLE);
+    const right = joinable?.tables.find(({ name }) => name === relation?.right);
+    if (relation === undefined || right === undefined) {
+      throw new AppError(
+        'invalid_input',
+        `there is no confirmed relation along which ${join.table.slice(0, 100)} can be joined here`,
+      );
+    }
+    return { relation, columns: (await this.tables.now(right.table)).columns, name: join.table };
   }
 
   /** Lets the engine have new batches of a table that is read before anybody waits for them: all that have come meanwhile at once. */

@@ -11,11 +11,15 @@ export type InvitationId = Id<'invitation'>;
 export type AuditEntryId = Id<'audit-entry'>;
 export type SettingsId = Id<'settings'>;
 export type DatasourceId = Id<'datasource'>;
+export type RelationId = Id<'relation'>;
 export type ConversationId = Id<'conversation'>;
 export type MessageId = Id<'message'>;
 export type FileId = Id<'file'>;
 export type TaskId = Id<'task'>;
 export type RunId = Id<'run'>;
+export type BoardId = Id<'board'>;
+export type TileId = Id<'tile'>;
+export type ShareLinkId = Id<'share-link'>;
 
 const ID_FORM = /^[0-9a-f]{24}$/;
 

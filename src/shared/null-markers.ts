@@ -1,5 +1,18 @@
+const WORDS = ['NA', 'N/A', 'N.A.', '#N/A', 'NaN', 'Null', 'None', 'k.A.'];
+
 /** What stands in a cell of numbers, booleans or times when there is no value: in files, in inserted rows, for whoever reads them. */
-export const NULL_MARKERS: readonly string[] = ['', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None'];
+export const NULL_MARKERS: readonly string[] = [
+  ...new Set([
+    '',
+    '-',
+    '--',
+    '–',
+    '—',
+    '?',
+    '.',
+    ...WORDS.flatMap((word) => [word, word.toLowerCase(), word.toUpperCase()]),
+  ]),
+];
 
 const MARKERS: ReadonlySet<string> = new Set(NULL_MARKERS);
 

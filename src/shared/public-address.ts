@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Public by their number, and yet a cloud's own door to its machines' metadata. */
-const METADATA_ADDRESSES = ['168.63.129.16', '100.100.100.200', '169.254.169.254', '192.0.0.192'];
+const METADATA_ADDRESSES = ['168.63.129.16', '100.100.100.200', '169.254.169.254', '192.0.0.192', 'fd00:ec2::254'];
 /** What is routed on the public internet of version 6. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
@@ -10,10 +10,15 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
  * shared, reserved, multicast, metadata of clouds, and addresses of version 6 that carry one of version 4 inside.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!isLiteralAddress(text) || METADATA_ADDRESSES.includes(text)) return false;
+  if (!isLiteralAddress(text) || isMetadataAddress(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
+}
+
+/** Whether a cloud tells its machines their secrets there. */
+export function isMetadataAddress(text: string): boolean {
+  return METADATA_ADDRESSES.includes(text);
 }
 
 /** The host of an address as DNS and TLS know it: an IPv6 address without its brackets, a name without its last dot. */

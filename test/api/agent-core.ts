@@ -7,6 +7,7 @@ import { RunClosing } from '../../src/features/agent/run/run-closing.js';
 import { RunLedger } from '../../src/features/agent/run/run-ledger.js';
 import { RunReconciler } from '../../src/features/agent/run/run.reconciler.js';
 import { RunRecords } from '../../src/features/agent/run/run-records.js';
+import type { RunMail } from '../../src/features/agent/run/run-mail.js';
 import { RunRemover } from '../../src/features/agent/run/run-remover.js';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { RunStarter } from '../../src/features/agent/run/run-starter.js';
@@ -137,7 +138,8 @@ export class AgentCore {
     const records = new RunRecords(tasks, runs, new InProcessEventStream(clock), clock);
     const starter = new RunStarter(tasks, records, leases, this.jobs, new RandomIdSource(clock));
     const webhook = { announce: () => Promise.resolve() } as unknown as WebhookFacade;
-    const announcer = new RunAnnouncer(tasks, runs, webhook, clock);
+    const mail = { send: () => Promise.resolve() } as unknown as RunMail;
+    const announcer = new RunAnnouncer(tasks, runs, webhook, mail, silent);
     const closing = new RunClosing(
       tasks,
       records,
@@ -201,6 +203,8 @@ export function aScheduledTask(now: Date, minutes: number): AgentTask {
     leaseUntil: null,
     automationEnabled: true,
     automationInterval: minutes,
+    automationAt: null,
+    notifyEmails: [],
     condition: { type: 'always' },
     nextRunAt: new Date(now.getTime() + minutes * 60_000),
     scheduledAt: now,
@@ -209,6 +213,7 @@ export function aScheduledTask(now: Date, minutes: number): AgentTask {
     skip: null,
     skippedAt: null,
     deletedAt: null,
+    restorableUntil: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
-import { TaskRemover } from '../../src/features/agent/tasks/task-deletion.js';
+import { BinSweeper } from '../../src/features/bin/bin.module.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { ObjectStore, type ObjectKey } from '../../src/ports/object-store.js';
 import { AppError } from '../../src/shared/app-error.js';
@@ -45,7 +45,7 @@ afterEach(() => vi.restoreAllMocks());
 const stop = (client: TestClient, id = task): Promise<TestResponse> =>
   client.post('/secure/agent/task/stop', { task_id: id });
 const remove = (client: TestClient, id = task): Promise<TestResponse> =>
-  client.delete(`/secure/agent/task/delete/${id}`);
+  client.delete(`/secure/agent/task/delete/${id}?permanent=true`);
 const imageKey = (name: string): ObjectKey => ({ companyId: asId(ada.companyId), area: 'images', name });
 
 async function anImage(name: string): Promise<string> {
@@ -159,7 +159,7 @@ describe('deleting', () => {
     vi.spyOn(api.get(RunRepository), 'remove').mockRejectedValueOnce(new AppError('unavailable', 'away'));
     expect((await remove(ada)).status).toBe(200);
     expect(await api.get(TaskRepository).allDeleted()).toHaveLength(1);
-    await api.get(TaskRemover).tick();
+    await api.get(BinSweeper).tick();
     expect(await api.get(TaskRepository).allDeleted()).toEqual([]);
     expect(await api.get(RunRepository).count(asId(ada.companyId), asId<TaskId>(task))).toBe(0);
   });

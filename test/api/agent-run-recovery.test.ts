@@ -158,9 +158,10 @@ describe('the webhook', () => {
       started_at: at,
       finished_at: at,
     };
+    const id = expect.stringMatching(/^[0-9a-f]{24}$/) as string;
     expect(announce.mock.calls).toMatchObject([
-      [ada.companyId, 'agent-task.finished', { ...common, status: 'done', answer: 'fine', error: null }],
-      [ada.companyId, 'agent-task.failed', { ...common, status: 'error', answer: '', error: 'no model' }],
+      [ada.companyId, 'agent-task.finished', { ...common, status: 'done', answer: 'fine', error: null }, id],
+      [ada.companyId, 'agent-task.failed', { ...common, status: 'error', answer: '', error: 'no model' }, id],
     ]);
   });
 

@@ -203,3 +203,62 @@ describe('scheduling', () => {
     });
   });
 });
+
+describe('a schedule by weekday and time zone', () => {
+  const AT_EIGHT = { days: ['fri', 'mon', 'tue', 'wed', 'thu'], time: '08:00', time_zone: 'Europe/Berlin' };
+
+  it('runs at its times through a change of clocks, once for all that it missed', async () => {
+    // A Friday; the clocks go forward on Sunday.
+    api.clock.set(new Date('2027-03-26T06:30:00Z'));
+    await signInAgain();
+    task = await aTask({ automation_enabled: true, automation_at: AT_EIGHT });
+    expect(await taskOf(ada, task)).toMatchObject({
+      automation_interval: 15,
+      automation_at: { ...AT_EIGHT, days: ['mon', 'tue', 'wed', 'thu', 'fri'] },
+      next_run_at: '2027-03-26T07:00:00.000Z',
+    });
+    await pass(api, 30 * MINUTE);
+    await signInAgain();
+    expect(await statuses()).toEqual(['done']);
+    expect(await taskOf(ada, task)).toMatchObject({ next_run_at: '2027-03-29T06:00:00.000Z' });
+    await pass(api, 5 * 24 * 60 * MINUTE);
+    await settle(api);
+    await signInAgain();
+    expect(await historyOf(ada, task)).toMatchObject([
+      { status: 'done', planned_at: '2027-03-29T06:00:00.000Z' },
+      { status: 'done', planned_at: '2027-03-26T07:00:00.000Z' },
+    ]);
+    expect(await taskOf(ada, task)).toMatchObject({ next_run_at: '2027-04-01T06:00:00.000Z' });
+  });
+
+  it('is kept by a pause, moved by nothing when sent again, and given up for an interval', async () => {
+    const first = await schedule(ada, task, { automation_at: AT_EIGHT });
+    const { next_run_at: next } = first.body['task'] as { next_run_at: string };
+    api.clock.advance(MINUTE);
+    expect((await schedule(ada, task, { automation_at: AT_EIGHT })).body).toMatchObject({
+      task: { next_run_at: next },
+    });
+    expect((await schedule(ada, task, { automation_enabled: false })).body).toMatchObject({
+      task: { automation_at: { time: '08:00' }, next_run_at: null },
+    });
+    expect((await schedule(ada, task)).body).toMatchObject({
+      task: { automation_at: null, next_run_at: inMinutes(15) },
+    });
+  });
+
+  it.each([
+    ['no days', { days: [] }],
+    ['a day that is none', { days: ['monday'] }],
+    ['a day twice', { days: ['mon', 'mon'] }],
+    ['days that are no list', { days: 'mon' }],
+    ['a time that is none', { time: '24:00' }],
+    ['a time with seconds', { time: '08:00:00' }],
+    ['a zone that is none', { time_zone: 'Berlin' }],
+    ['an offset', { time_zone: '+02:00' }],
+    ['no zone', { time_zone: undefined }],
+  ])('is refused with %s', async (_what, fields) => {
+    const at = { ...AT_EIGHT, ...fields };
+    expect(await schedule(ada, task, { automation_at: at })).toMatchObject({ status: 400, body: { error: true } });
+    expect(await taskOf(ada, task)).toMatchObject({ automation_enabled: false, automation_at: null });
+  });
+});

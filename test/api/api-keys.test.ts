@@ -235,7 +235,7 @@ describe('scopes', () => {
         .sort();
 
     const managed = routes.filter(({ path }) =>
-      /^secure\/(api-keys|user|currentuser|invitation|audit|settings|logout)/.test(path),
+      /^secure\/(api-keys|user|currentuser|invitation|share|audit|settings|sign-in|logout)/.test(path),
     );
     const openAndManaged = managed.filter(({ method, keys }) => method !== 'GET' && keys.length > 0);
     expect(openAndManaged).toEqual([]);
@@ -243,15 +243,20 @@ describe('scopes', () => {
       'DELETE secure/api-keys/:id',
       'DELETE secure/currentuser/sessions/:id',
       'DELETE secure/invitation/:id',
+      'DELETE secure/share/:id',
+      'DELETE secure/sign-in',
       'DELETE secure/user/:id',
       'GET secure/api-keys',
       'GET secure/audit',
       'GET secure/audit/csv',
       'GET secure/currentuser/sessions',
       'GET secure/invitation/list',
+      'GET secure/share/list',
+      'GET secure/sign-in',
       'PATCH secure/currentuser',
       'PATCH secure/settings',
       'PATCH secure/user/:id',
+      'POST forgotten-password',
       'POST invitation/accept',
       'POST invitation/look',
       'POST login',
@@ -260,9 +265,16 @@ describe('scopes', () => {
       'POST secure/currentuser/password',
       'POST secure/invitation',
       'POST secure/logout',
+      'POST secure/share',
       'POST secure/user/:id/reset',
+      'POST shared/figure',
+      'POST shared/look',
+      'POST sign-in/begin',
+      'POST sign-in/finish',
+      'PUT secure/sign-in',
     ]);
     expect(named('read', 'POST')).toEqual([
+      'POST secure/board/:id/tile/:tile/figure',
       'POST secure/data/plot',
       'POST secure/data/query',
       'POST secure/data/query/csv',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { TestClient } from '../support/test-client.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
 interface Entry {
@@ -72,6 +72,45 @@ it('is filtered, and comes whole as CSV', async () => {
   expect(lines[0]).toBe('time,email,user_id,action,succeeded,address,details');
   expect(lines.length).toBeGreaterThan(2);
   expect(lines.slice(1).every((line) => line.includes('ada@acme.example'))).toBe(true);
+});
+
+it('keeps how many rows were inserted within an hour, as one entry and without a value of them', async () => {
+  const datasource = await importedDatasource(api, ada);
+  const row = { device: 'a-value-of-a-row', at: '2026-01-01 00:00:00', temperature: '1', note: 'x' };
+  for (const data of [[row], [row, row], [{ ...row, at: 'never' }]])
+    await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data });
+  const action = 'PATCH secure/datasource/insert';
+  const query = `&action=${encodeURIComponent(action)}`;
+  await vi.waitFor(async () => {
+    const details = (await entries(boss, query)).map((entry) => entry.details);
+    const rows = details.reduce((sum, entry) => sum + Number(entry['inserted_rows']), 0);
+    expect({ rows, datasources: new Set(details.map((entry) => entry['datasource_id'])) }).toEqual({
+      rows: 3,
+      datasources: new Set([datasource]),
+    });
+  });
+  await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data: [row] });
+  await vi.waitFor(async () => {
+    const found = await entries(boss, query);
+    expect(found.some(({ details }) => Number(details['times'] ?? 1) > 1)).toBe(true);
+  });
+  expect(JSON.stringify(await entries(boss, query))).not.toContain('a-value-of-a-row');
+});
+
+it('keeps who was refused by their role, or by the scopes of their key', async () => {
+  const bob = await api.signIn('acme', { email: 'bob@acme.example' });
+  expect(await bob.get('/secure/audit')).toMatchObject({ status: 403 });
+  expect(await bob.delete(`/secure/user/${ada.id}`)).toMatchObject({ status: 403 });
+  await kept(boss, { email: 'bob@acme.example', action: 'GET secure/audit', succeeded: false });
+  await kept(boss, { email: 'bob@acme.example', action: 'DELETE secure/user/:id', succeeded: false });
+  const { body } = await bob.post('/secure/api-keys', { name: 'reads', scopes: ['read'] });
+  const key = new TestClient(api.url, String(body['key']), null);
+  expect(await key.post('/secure/datasource/sample')).toMatchObject({ status: 403 });
+  await kept(boss, { email: 'bob@acme.example', action: 'POST secure/datasource/sample', succeeded: false });
+  // Who is let in is no refusal, and who has no token is nobody.
+  await api.stranger().get('/secure/audit');
+  const refused = (await entries(boss)).filter(({ action, succeeded }) => action.includes('audit') && !succeeded);
+  expect(new Set(refused.map(({ email }) => email))).toEqual(new Set(['bob@acme.example']));
 });
 
 it('is for the managers of the company alone', async () => {

@@ -71,7 +71,7 @@ describe('rows that are inserted', () => {
     const own = new Inserter(api, ada);
     const id = await own.datasource();
     await own.insert(id, many(60));
-    await ada.delete('/secure/datasource', { id });
+    await ada.delete('/secure/datasource', { id, permanent: true });
     await api.drain();
     expect(await compactionsOf(api, ada, id)).toEqual([]);
     expect((await storedObjects(api.dataDir)).filter((name) => name.startsWith(id))).toEqual([]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 afterEach(async () => {
   await api.drain();
-  for (const { id } of await listed(ada)) await ada.delete(`/secure/contextfiles/${id}`);
+  for (const { id } of await listed(ada)) await ada.delete(`/secure/contextfiles/${id}?permanent=true`);
 });
 
 /** The names of the company's stored documents, and of whatever is half written. */
@@ -212,9 +212,9 @@ describe('deleting a context file', () => {
       status: 403,
       body: { message: 'forbidden' },
     });
-    expect((await ada.delete(`/secure/contextfiles/${String(one?.id)}`)).status).toBe(200);
+    expect((await ada.delete(`/secure/contextfiles/${String(one?.id)}?permanent=true`)).status).toBe(200);
     expect((await ada.delete(`/secure/contextfiles/${String(one?.id)}`)).status).toBe(404);
-    expect((await manager.delete(`/secure/contextfiles/${String(two?.id)}`)).body).toMatchObject({
+    expect((await manager.delete(`/secure/contextfiles/${String(two?.id)}?permanent=true`)).body).toMatchObject({
       error: false,
       message: 'context file deleted',
     });
@@ -229,7 +229,7 @@ describe('deleting a context file', () => {
       body: { message: 'file is still processing' },
     });
     await api.drain();
-    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}`)).status).toBe(200);
+    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`)).status).toBe(200);
   });
 });
 

@@ -160,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('an export of many rows', () => {
   it('goes on while its datasource is deleted', async () => {
     const doomed = await importedDatasource(api, ada);
     const response = await beginExport(ada, doomed);
-    await ada.delete('/secure/datasource', { id: doomed });
+    await ada.delete('/secure/datasource', { id: doomed, permanent: true });
     expect(await endOf(response)).toMatchObject({ complete: true });
     await expectNoProcess();
   });

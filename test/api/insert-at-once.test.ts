@@ -53,7 +53,7 @@ describe('insertions at once', () => {
     for (let round = 0; round < 3; round += 1) {
       const id = await own.datasource();
       const insertions = Promise.all(Array.from({ length: 10 }, () => insert(id, [ROW])));
-      const deleted = ada.delete('/secure/datasource', { id });
+      const deleted = ada.delete('/secure/datasource', { id, permanent: true });
       for (const { status } of await insertions) expect([200, 404]).toContain(status);
       await deleted;
       await api.drain();

@@ -24,9 +24,20 @@ export interface MatrixRow {
 const datasource = (world: World): string => world.datasource;
 const conversation = (world: World): string => world.conversation;
 const apiKey = (world: World): string => world.apiKey;
+const relation = (world: World): string => world.relation;
 const golden = (world: World): string => world.golden;
+const annotation = (world: World): string => world.annotation;
 const evaluation = (world: World): string => world.evaluation;
 const task = (world: World): string => world.task;
+const board = (world: World): string => world.board;
+
+/** A board and its tile; any other text stands for both. */
+const tile = (world: World): string => `${world.board}/${world.tile}`;
+function parts(id: string): readonly [string, string] {
+  const [one = '', other = one] = id.split('/');
+  return [one, other];
+}
+const alert = (world: World): string => world.alert;
 
 /** One row for every route there is; a route without one fails the test. */
 export const MATRIX: Readonly<Record<string, MatrixRow>> = {
@@ -56,6 +67,41 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     reach: 'owner',
     call: (id) => ({ path: `/secure/currentuser/sessions/${id}` }),
     id: (world) => world.session,
+    changes: true,
+  },
+  'POST forgotten-password': { reach: 'public', call: () => ({ path: '/forgotten-password', body: { email: '' } }) },
+  'GET secure/sign-in': { reach: 'manager', call: () => ({ path: '/secure/sign-in' }) },
+  'PUT secure/sign-in': {
+    reach: 'manager',
+    call: () => ({
+      path: '/secure/sign-in',
+      body: {
+        ...{ issuer: 'https://127.0.0.1', client_id: 'x', client_secret: 'y', domains: ['acme.example'] },
+        ...{ default_role: 'user', admits_unknown: false },
+      },
+    }),
+    changes: true,
+  },
+  'DELETE secure/sign-in': { reach: 'manager', call: () => ({ path: '/secure/sign-in' }), changes: true },
+  'POST sign-in/begin': {
+    reach: 'public',
+    call: () => ({ path: '/sign-in/begin', body: { email: '', company_id: '' } }),
+  },
+  'POST sign-in/finish': {
+    reach: 'public',
+    call: () => ({ path: '/sign-in/finish', body: { browser: '', state: '', code: '', iss: '' } }),
+  },
+  'GET secure/bin': { reach: 'own', call: () => ({ path: '/secure/bin' }) },
+  'POST secure/bin/:id/restore': {
+    reach: 'owner',
+    call: (id) => ({ path: `/secure/bin/${id}/restore` }),
+    id: (world) => world.deleted,
+    changes: true,
+  },
+  'DELETE secure/bin/:id': {
+    reach: 'owner',
+    call: (id) => ({ path: `/secure/bin/${id}` }),
+    id: (world) => world.deleted,
     changes: true,
   },
   'GET secure/audit': { reach: 'manager', call: () => ({ path: '/secure/audit' }) },
@@ -92,6 +138,67 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   },
   'POST invitation/look': { reach: 'public', call: () => ({ path: '/invitation/look', body: {} }) },
   'POST invitation/accept': { reach: 'public', call: () => ({ path: '/invitation/accept', body: {} }) },
+  'GET secure/board/list': { reach: 'own', call: () => ({ path: '/secure/board/list' }) },
+  'POST secure/board': {
+    reach: 'own',
+    call: () => ({ path: '/secure/board', body: { title: 'Sales', notes: '' } }),
+  },
+  'GET secure/board/:id': { reach: 'company', call: (id) => ({ path: `/secure/board/${id}` }), id: board },
+  // Whoever made it and managers; a colleague is told that they may not: see boards.test.ts.
+  'PATCH secure/board/:id': {
+    reach: 'company',
+    call: (id) => ({
+      path: `/secure/board/${id}`,
+      body: { title: 'Sales', notes: '', range: null, filters: [], refresh_minutes: null, layout: [] },
+    }),
+    id: board,
+  },
+  'DELETE secure/board/:id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/board/${id}` }),
+    id: board,
+    changes: true,
+  },
+  'POST secure/board/:id/tile': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/board/${id}/tile`, body: { text: 'Read from left to right.' } }),
+    id: board,
+  },
+  'PATCH secure/board/:id/tile/:tile': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/board/${parts(id)[0]}/tile/${parts(id)[1]}`, body: { title: 'Warmth' } }),
+    id: tile,
+  },
+  'DELETE secure/board/:id/tile/:tile': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/board/${parts(id)[0]}/tile/${parts(id)[1]}` }),
+    id: tile,
+    changes: true,
+  },
+  'POST secure/board/:id/tile/:tile/figure': {
+    reach: 'company',
+    call: (id) => ({
+      path: `/secure/board/${parts(id)[0]}/tile/${parts(id)[1]}/figure`,
+      body: { range: null, filters: [] },
+    }),
+    id: tile,
+  },
+  'POST secure/share': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/share', body: { board_id: id, days: 7 } }),
+    id: board,
+  },
+  'GET secure/share/list': { reach: 'own', call: () => ({ path: '/secure/share/list' }) },
+  // Whoever made it and managers; a colleague is told that it is not there: see boards.test.ts.
+  'DELETE secure/share/:id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/share/${id}` }),
+    id: (world) => world.link,
+    changes: true,
+  },
+  // What holds a link: see boards.test.ts.
+  'POST shared/look': { reach: 'public', call: () => ({ path: '/shared/look', body: { token: '' } }) },
+  'POST shared/figure': { reach: 'public', call: () => ({ path: '/shared/figure', body: { token: '', tile_id: '' } }) },
   'GET secure/currentcompany': { reach: 'own', call: () => ({ path: '/secure/currentcompany' }) },
   'GET secure/usage': { reach: 'manager', call: () => ({ path: '/secure/usage?group=user' }) },
   'GET secure/settings': { reach: 'own', call: () => ({ path: '/secure/settings' }) },
@@ -126,6 +233,29 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     call: () => ({ path: '/secure/datasource/sample' }),
     changes: true,
   },
+  'POST secure/datasource/fetch': {
+    reach: 'own',
+    call: () => ({ path: '/secure/datasource/fetch', body: { kind: 'https', address: 'https://127.0.0.1/rows.csv' } }),
+    changes: true,
+  },
+  'POST secure/datasource/refetch': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource/refetch', body: { id } }),
+    id: datasource,
+    changes: true,
+  },
+  'DELETE secure/datasource/refetch': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource/refetch', body: { id } }),
+    id: datasource,
+    changes: true,
+  },
+  'PATCH secure/datasource/place': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource/place', body: { id, every_minutes: 60 } }),
+    id: datasource,
+    changes: true,
+  },
   'DELETE secure/datasource/upload': {
     reach: 'company',
     call: (id) => ({ path: '/secure/datasource/upload', body: { filename: id } }),
@@ -147,6 +277,13 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     call: (id) => ({ path: `/secure/datasource?id=${id}` }),
     id: datasource,
   },
+  // What it does with files: see append.test.ts.
+  'POST secure/datasource/append': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/datasource/append', body: { datasource_id: id, filename: 'nothing.csv' } }),
+    id: datasource,
+    changes: true,
+  },
   'GET secure/datasources': { reach: 'own', call: () => ({ path: '/secure/datasources' }) },
   'POST secure/datasources/plain': {
     reach: 'own',
@@ -161,6 +298,27 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     reach: 'company',
     call: (id) => ({ path: '/secure/datasource', body: { id } }),
     id: datasource,
+    changes: true,
+  },
+  'GET secure/datasource/annotations': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/annotations?id=${id}` }),
+    id: datasource,
+  },
+  'POST secure/datasource/annotation': {
+    reach: 'company',
+    call: (id) => ({
+      path: '/secure/datasource/annotation',
+      body: { datasource_id: id, from: '2024-01-01', to: '2024-01-02T00:00:00Z', text: 'Filter changed' },
+    }),
+    id: datasource,
+    changes: true,
+  },
+  // Who wrote it and managers; a colleague is forbidden: see annotations.test.ts.
+  'DELETE secure/datasource/annotation/:id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/datasource/annotation/${id}` }),
+    id: annotation,
     changes: true,
   },
   'GET secure/datasource/semantics': {
@@ -184,6 +342,36 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     reach: 'company',
     call: (id) => ({ path: '/secure/datasource/semantics', body: { id, version: 0, semantics: {}, yaml: null } }),
     id: datasource,
+    changes: true,
+  },
+  'GET secure/relations': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/relations?datasource_id=${id}` }),
+    id: datasource,
+  },
+  'POST secure/relations/propose': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/relations/propose', body: { datasource_ids: [id, id] } }),
+    id: datasource,
+    changes: true,
+  },
+  // Who made one of its datasources and managers; a colleague is forbidden: see relations.test.ts.
+  'POST secure/relations/confirm': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/relations/confirm', body: { id } }),
+    id: relation,
+    changes: true,
+  },
+  'POST secure/relations/dismiss': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/relations/dismiss', body: { id } }),
+    id: relation,
+    changes: true,
+  },
+  'DELETE secure/relations': {
+    reach: 'company',
+    call: (id) => ({ path: '/secure/relations', body: { id } }),
+    id: relation,
     changes: true,
   },
   'GET secure/verified': {
@@ -411,7 +599,9 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
         thinking: false,
         automation_enabled: false,
         automation_interval: 15,
+        automation_at: { days: ['mon'], time: '08:00', time_zone: 'Europe/Berlin' },
         condition: { type: 'always' },
+        notify_emails: [],
       },
     }),
     id: datasource,
@@ -446,5 +636,46 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     reach: 'company',
     call: (id) => ({ path: `/secure/agent/taskhistory/${id}` }),
     id: task,
+  },
+  'GET secure/alerts': { reach: 'own', call: () => ({ path: '/secure/alerts' }) },
+  'POST secure/alerts': {
+    reach: 'company',
+    call: (id) => ({
+      path: '/secure/alerts',
+      body: {
+        name: 'Heat',
+        datasource_id: id,
+        dbquery: 'SELECT avg(temperature) FROM data',
+        condition: { type: 'above', value: 25 },
+        check_interval: 1440,
+        check_at: { days: ['mon'], time: '08:00', time_zone: 'Europe/Berlin' },
+        notify_emails: [],
+        webhook: false,
+      },
+    }),
+    id: datasource,
+  },
+  'GET secure/alerts/:id': { reach: 'company', call: (id) => ({ path: `/secure/alerts/${id}` }), id: alert },
+  'PATCH secure/alerts/:id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/alerts/${id}`, body: { name: 'Heat', condition: { type: 'no_data' } } }),
+    id: alert,
+    changes: true,
+  },
+  'DELETE secure/alerts/:id': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/alerts/${id}` }),
+    id: alert,
+    changes: true,
+  },
+  'POST secure/alerts/:id/check': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/alerts/${id}/check` }),
+    id: alert,
+  },
+  'GET secure/alerts/:id/history': {
+    reach: 'company',
+    call: (id) => ({ path: `/secure/alerts/${id}/history` }),
+    id: alert,
   },
 };

@@ -126,7 +126,8 @@ describe('a client of the protocol', () => {
     const client = await connected(await keyOf(world.owner, ['read']));
     const { resources } = await client.listResources();
     const uris = [`datasource://${world.datasource}/schema`, `context-file://${world.file}`];
-    expect(resources.map(({ uri }) => uri).sort()).toEqual(uris.sort());
+    expect(resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(uris));
+    expect(resources).toHaveLength(uris.length + 1);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates).toHaveLength(2);
 

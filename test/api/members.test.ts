@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
 import { MESSAGES } from '../../src/features/assistant/history/message.schema.js';
+import { SESSIONS } from '../../src/features/auth/session.schema.js';
+import { AuthFacade } from '../../src/features/auth/auth.facade.js';
 import { INVITATIONS } from '../../src/features/members/invitation.schema.js';
+import { InvitationsService } from '../../src/features/members/invitations.service.js';
+import { MembersService } from '../../src/features/members/members.service.js';
+import { PEOPLE_TURNS, type PeopleTurn } from '../../src/features/members/people-turn.schema.js';
+import { PeopleTurns } from '../../src/features/members/people-turns.js';
+import { PersonRemover } from '../../src/features/members/person-remover.js';
+import { UserAccountsFacade } from '../../src/features/users/user-accounts.facade.js';
 import { Clock } from '../../src/ports/clock.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
+import { IdSource } from '../../src/ports/id-source.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import type { Principal } from '../../src/shared/principal.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 import { importedDatasource, openConversation } from './world.builder.js';
@@ -171,12 +182,17 @@ describe('one’s own account', () => {
   it('gets a new password for the present one, which ends all other sessions', async () => {
     const ida = await api.signIn('acme', { email: 'ida@acme.example', password: PASSWORD });
     const other = await TestClient.signIn(api.url, 'ida@acme.example', PASSWORD);
+    // More than are listed.
+    const sessions = api.get(DocumentStore).tenantCollection(SESSIONS).ofAll();
+    const [one] = await sessions.find({ userId: ida.id });
+    for (let n = 0; n < 205; n++) await sessions.insert({ ...one!, id: api.get(IdSource).next(), jti: `j${n}` });
     const wrong = { current_password: 'a guess', new_password: 'battery staple' };
     expect(await ida.post('/secure/currentuser/password', wrong)).toMatchObject({ status: 400 });
     const right = { current_password: PASSWORD, new_password: 'battery staple' };
     expect(await ida.post('/secure/currentuser/password', right)).toMatchObject({ status: 200 });
     expect((await ida.get('/secure/currentuser')).status).toBe(200);
     expect((await other.get('/secure/currentuser')).status).toBe(401);
+    expect(await sessions.find({ userId: ida.id })).toHaveLength(1);
     await expect(TestClient.signIn(api.url, 'ida@acme.example', 'battery staple')).resolves.toBeDefined();
   });
 
@@ -192,5 +208,51 @@ describe('one’s own account', () => {
     const other = new TestClient(api.url, String(login['token']), null);
     expect((await other.get('/secure/currentuser')).status).toBe(401);
     expect((await jo.get('/secure/currentuser')).status).toBe(200);
+  });
+});
+
+describe('the last manager', () => {
+  /** As another instance has it: nothing but the document store is shared. */
+  function anotherInstance(): MembersService {
+    const turns = new PeopleTurns(api.get(DocumentStore), api.get(IdSource), api.get(Clock));
+    const [accounts, auth] = [api.get(UserAccountsFacade), api.get(AuthFacade)];
+    return new MembersService(accounts, auth, api.get(InvitationsService), api.get(PersonRemover), turns);
+  }
+
+  it('stays one when two take the role from each other at once, on two instances', async () => {
+    const [here, there] = [anotherInstance(), anotherInstance()];
+    for (let round = 0; round < 8; round += 1) {
+      const company = `pair-${round}`;
+      const [one, two] = await Promise.all([
+        api.signIn(company, { role: 'manager' }),
+        api.signIn(company, { role: 'manager' }),
+      ]);
+      const by = ({ id, companyId }: TestClient): Principal =>
+        ({ userId: asId(id), companyId: asId(companyId), role: 'manager' }) as Principal;
+      const outcomes = await Promise.allSettled([
+        here.change(by(one), asId(two.id), { role: 'user' }),
+        there.change(by(two), asId(one.id), { isActive: false }),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await api.get(UserAccountsFacade).activeManagers(asId(one.companyId))).toBe(1);
+    }
+  });
+
+  it('does not wait for ever for an instance that died while it changed people', async () => {
+    const one = await api.signIn('died', { role: 'manager' });
+    const bob = await api.signIn('died');
+    const turn = {
+      id: api.get(IdSource).next<PeopleTurn['id']>(),
+      companyId: asId<CompanyId>(one.companyId),
+      holder: 'dead',
+    };
+    const until = new Date(api.get(Clock).now().getTime() - 1);
+    await api
+      .get(DocumentStore)
+      .tenantCollection(PEOPLE_TURNS)
+      .of(turn.companyId)
+      .insert({ ...turn, until });
+    expect(await one.patch(`/secure/user/${bob.id}`, { role: 'manager' })).toMatchObject({ status: 200 });
+    expect(await api.get(DocumentStore).tenantCollection(PEOPLE_TURNS).of(turn.companyId).count({})).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { AnswerLedger } from '../../src/features/assistant/chat/answer-ledger.js
 import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
 import { Log } from '../../src/ports/log.js';
 import { LeaseKeeper } from '../../src/queue/lease-keeper.js';
-import { ConversationRemover } from '../../src/features/assistant/conversations/conversation.remover.js';
+import { ConversationContents } from '../../src/features/assistant/conversations/conversation.remover.js';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
 import { MessageRepository } from '../../src/features/assistant/history/message.repository.js';
@@ -37,7 +37,7 @@ function ledgerWith(clock: ManualClock, store = api.get(DocumentStore), instance
   return new AnswerLedger(
     new ConversationRepository(store),
     new MessageRepository(store),
-    api.get(ConversationRemover),
+    api.get(ConversationContents),
     new LeaseKeeper(instance, clock, api.get(Log)),
     new RandomIdSource(clock),
   );

@@ -95,7 +95,7 @@ describe('the result of a query', () => {
     }
     const unknown = await ada.post('/secure/data/query', { datasource_id: id, query: 'SELECT nothing FROM data' });
     expect(unknown.body['message']).toContain('"nothing" not found');
-    const field = await ada.post('/secure/data/query', { datasource_id: id, query: ORDERED, limit: 1001 });
+    const field = await ada.post('/secure/data/query', { datasource_id: id, query: ORDERED, limit: 5001 });
     expect(field.status).toBe(400);
   });
 
@@ -116,6 +116,13 @@ describe('the result of a query', () => {
     await expect.poll(async () => (await csv(ada, ORDERED)).status).toBe(200);
   });
 });
+
+const SUMS = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'sum', column: 'value', label: 'total' }],
+  dimensions: [{ kind: 'column', column: 'device', label: 'device' }],
+  ...{ filters: [], having: [], order: [{ by: 'total', direction: 'desc' }], limit: null },
+};
 
 describe('a list of rows', () => {
   const list = async (plan: object, more: object = {}) =>
@@ -178,9 +185,29 @@ describe('a list of rows', () => {
     expect(await total()).toBe(2);
   });
 
+  it('is figures of groups where its plan is', async () => {
+    const all = await list(SUMS);
+    expect(all).toMatchObject({ columns: [{ name: 'device', type: 'text' }, { name: 'total' }], total: 5 });
+    const rows = all['rows'] as readonly unknown[][];
+    expect(await list(SUMS, { offset: 1, limit: 2 })).toMatchObject({ rows: rows.slice(1, 3), total: 5, offset: 1 });
+    expect(await list({ ...SUMS, limit: 3 })).toMatchObject({ rows: rows.slice(0, 3), total: 3 });
+    expect(await list(SUMS, { search: 'd3' })).toMatchObject({
+      rows: [['d3', rows.find(([one]) => one === 'd3')?.[1]]],
+    });
+    const minutes = { kind: 'bucket', column: 'at', bucket: 'minute', label: 'minute' };
+    expect(await list({ ...SUMS, dimensions: [minutes], order: [] }, { limit: 1 })).toMatchObject({
+      columns: [{ name: 'minute', type: 'time' }, { name: 'total' }],
+    });
+  });
+
   it.each([
     [{ plan: { columns: ['nothing'] } }, 'plan.columns.0: there is no column "nothing"'],
-    [{ plan: { kind: 'aggregate', measures: [], dimensions: [], having: [] } }, 'plan.kind must be rows'],
+    [{ plan: { kind: 'statistic', method: 'ttest' } }, 'plan.kind must be rows or aggregate'],
+    [{ plan: { ...SUMS, measures: [], dimensions: [] } }, 'plan'],
+    [
+      { plan: { ...SUMS, filters: [{ kind: 'null', column: 'nothing', negated: true }] } },
+      'there is no column "nothing"',
+    ],
     [{ plan: { limit: 3 } }, 'plan can have no limit here: offset and limit say which rows'],
     [{ plan: {}, query: 'SELECT 1' }, 'either query or plan must be given'],
     [{}, 'either query or plan must be given'],

@@ -106,13 +106,41 @@ describe('what a table means', () => {
     expect(await read(id, eve)).toMatchObject(refusal(404));
   });
 
+  it('decides roles with the import, until somebody of the company who may does it', async () => {
+    const id = await made();
+    const rolesFor = async (by: TestClient): Promise<readonly string[]> => {
+      const { body } = await by.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
+      return (body['summary'] as { columns: { role: string }[] }).columns.map(({ role }) => role);
+    };
+    const figureOf = async (message: string): Promise<unknown> => {
+      const conversation = await openConversation(ada, id);
+      const { body } = await ada.post('/secure/assistant/chat', { conversation_id: conversation, message });
+      return (body['response'] as { data: { columns: string[] } }).data.columns.at(-1);
+    };
+    expect(await rolesFor(ada)).toEqual(['', '', 'sum', 'average', '']);
+    expect(await figureOf('score by region')).toBe('average score');
+    expect(await figureOf('score by status')).toBe('average score');
+    const role = (name: string, said: string): object => ({ columns: [{ name, role: said }] });
+    expect(await write(id, 0, role('score', 'sum'), colleague)).toMatchObject(refusal(403));
+    expect(await write(id, 0, role('score', 'sum'), eve)).toMatchObject(refusal(404));
+    expect(await write(id, 0, role('score', 'often'))).toMatchObject(refusal(400));
+    expect(await rolesFor(colleague)).toEqual(['', '', 'sum', 'average', '']);
+    expect(await write(id, 0, role('score', 'sum'))).toMatchObject({ status: 200 });
+    expect(await rolesFor(colleague)).toEqual(['', '', 'sum', 'sum', '']);
+    expect(await figureOf('score by region')).toBe('total score');
+    expect(await figureOf('average score by region')).toBe('average score');
+    expect((await eve.get(`/secure/datasource/store-ds-schema-summary?id=${id}`)).status).toBe(404);
+    expect(await write(id, 1, role('amount (EUR)', 'none'))).toMatchObject({ status: 200 });
+    expect(await rolesFor(ada)).toEqual(['', '', 'none', 'average', '']);
+  });
+
   it('goes with its datasource', async () => {
     const id = await made();
     await write(id, 0, { description: 'x' });
     const kept = api.get(SemanticsRepository);
     const find = (): Promise<unknown> => kept.find(asId(ada.companyId), asId(id));
     expect(await find()).not.toBeNull();
-    await ada.delete('/secure/datasource', { id });
+    await ada.delete('/secure/datasource', { id, permanent: true });
     await api.drain();
     expect(await find()).toBeNull();
   });

@@ -109,7 +109,7 @@ describe('a company with a quota', () => {
     const second = await ada.upload(BIG);
     expect(second.status).toBe(507);
     expect(second.body['message']).toBe(
-      "no room left for this upload: 683.6 KiB of 1 MiB are used by the company's uploads and datasources",
+      "no room left for this upload: 683.6 KiB of 1 MiB are used by the company's uploads and datasources, with those in the bin",
     );
     expect(await ada.upload(rows(200_000))).toMatchObject({ status: 200 });
     const other = await aCompany();
@@ -119,7 +119,7 @@ describe('a company with a quota', () => {
     expect(await ada.upload(BIG)).toMatchObject({ status: 200 });
   });
 
-  it('has a datasource counted until it is deleted, also while it is being imported', async () => {
+  it('has a datasource counted until it is gone, also while it is being imported and in the bin', async () => {
     const ada = await aCompany();
     const { body: upload } = await ada.upload(BIG);
     const created = await ada.put('/secure/datasource', {
@@ -129,7 +129,10 @@ describe('a company with a quota', () => {
     expect(await ada.upload(BIG)).toMatchObject({ status: 507 });
     await api.drain();
     expect(await ada.upload(BIG)).toMatchObject({ status: 507 });
-    await ada.delete('/secure/datasource', { id: created.body['datasource_id'] });
+    const id = String(created.body['datasource_id']);
+    await ada.delete('/secure/datasource', { id });
+    expect(await ada.upload(BIG)).toMatchObject({ status: 507 });
+    expect(await ada.delete(`/secure/bin/${id}`)).toMatchObject({ status: 200 });
     expect(await ada.upload(BIG)).toMatchObject({ status: 200 });
   });
 

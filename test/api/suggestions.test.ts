@@ -122,7 +122,7 @@ describe('suggested questions', () => {
   it('begin a new conversation with what its user asked of the datasource before, and nobody else did', async () => {
     const datasource = await importedDatasource(api, ada, CSV, { metafield: 'region' });
     const [earlier, theirs] = [await openConversation(ada, datasource), await openConversation(colleague, datasource)];
-    const mine = 'How many units by channel in January 2024?';
+    const mine = 'Total units by channel in January 2024?';
     await ask(earlier, mine);
     await ask(earlier, mine.toLowerCase());
     await ask(earlier, 'What is the colour of the moon?');

@@ -59,7 +59,16 @@ describe('the schema summary', () => {
       time_range: { from: '2024-01-01T00:00:00.000Z', to: '2024-01-05T00:00:00.000Z' },
       columns: [
         {
-          ...{ name: 'device', type: 'text', null_count: 0, distinct_count: 3, min: 'd1', max: 'd3', mean: null },
+          ...{
+            name: 'device',
+            type: 'text',
+            role: '',
+            null_count: 0,
+            distinct_count: 3,
+            min: 'd1',
+            max: 'd3',
+            mean: null,
+          },
           top_values: [
             { value: 'd1', count: 2 },
             { value: 'd2', count: 1 },
@@ -67,12 +76,24 @@ describe('the schema summary', () => {
           ],
         },
         {
-          ...{ name: 'at', type: 'time', null_count: 0, distinct_count: 4, mean: null, top_values: [] },
+          ...{ name: 'at', type: 'time', role: '', null_count: 0, distinct_count: 4, mean: null, top_values: [] },
           ...{ min: '2024-01-01T00:00:00.000Z', max: '2024-01-05T00:00:00.000Z' },
         },
-        { name: 'value', type: 'integer', null_count: 1, distinct_count: 3, min: 1, max: 8, mean: 4, top_values: [] },
         {
-          ...{ name: 'on', type: 'boolean', null_count: 0, distinct_count: 2, min: false, max: true, mean: null },
+          ...{ name: 'value', type: 'integer', role: 'sum', null_count: 1, distinct_count: 3, min: 1, max: 8, mean: 4 },
+          top_values: [],
+        },
+        {
+          ...{
+            name: 'on',
+            type: 'boolean',
+            role: '',
+            null_count: 0,
+            distinct_count: 2,
+            min: false,
+            max: true,
+            mean: null,
+          },
           top_values: [
             { value: 'false', count: 2 },
             { value: 'true', count: 2 },

@@ -127,7 +127,7 @@ describe('an opinion on an answer', () => {
     expect(await listed(datasource, 'candidate')).toEqual([]);
     await rate({ rating: 'up' });
     expect(await listed(datasource, 'candidate')).toHaveLength(1);
-    await ada.delete('/secure/assistant/conversation', { id: conversation });
+    await ada.delete('/secure/assistant/conversation', { id: conversation, permanent: true });
     expect(await listed(datasource, 'candidate')).toEqual([]);
   });
 });
@@ -223,7 +223,7 @@ describe('a verified answer', () => {
     expect(await eve.patch(`/secure/verified/${golden}`, { state: 'rejected' })).toMatchObject({ status: 404 });
     const theirs = await importedDatasource(api, eve, ORDERS, CONFIG);
     expect((await ask(eve, theirs, ASKED)).verified).toBe(false);
-    await ada.delete('/secure/datasource', { id: datasource });
+    await ada.delete('/secure/datasource', { id: datasource, permanent: true });
     await api.drain();
     expect(await api.get(GoldenQuestionRepository).find(asId(ada.companyId), asId(golden))).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
-import { WebhookReconciler } from '../../src/features/settings/webhook/webhook.reconciler.js';
+import { DeliveryReconciler } from '../../src/features/deliveries/delivery.reconciler.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
@@ -64,7 +64,7 @@ describe('a webhook that is set up badly', () => {
     const { id } = await firstFailure(api, ada);
     await api.get(JobQueue).cancel('webhook.deliver', id);
     await ada.patch('/secure/settings', { config: { webhook: null } });
-    await api.get(WebhookReconciler).tick();
+    await api.get(DeliveryReconciler).tick();
     await api.drain();
     expect(await onlyDelivery(api, ada)).toMatchObject({
       status: 'failed',

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { HttpsWebhookSender } from '../../src/adapters/webhooks/https-webhook-sender.js';
-import { DELIVERIES, type Delivery } from '../../src/features/settings/webhook/delivery.schema.js';
+import { DELIVERIES, type Delivery } from '../../src/features/deliveries/delivery.schema.js';
 import { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
 import { DocumentStore, type Collection } from '../../src/ports/document-store.js';
 import { WebhookSender } from '../../src/ports/webhook-sender.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebhookCourier } from '../../src/features/settings/webhook/webhook-courier.js';
-import { WebhookReconciler } from '../../src/features/settings/webhook/webhook.reconciler.js';
+import { DeliveryReconciler } from '../../src/features/deliveries/delivery.reconciler.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
@@ -165,11 +165,11 @@ describe('a delivery', () => {
     receiver.answer = (response) => response.writeHead(200).end();
     await api.get(JobQueue).cancel('webhook.deliver', id);
 
-    await api.get(WebhookReconciler).tick();
+    await api.get(DeliveryReconciler).tick();
     await api.drain();
     expect(receiver.received).toHaveLength(1);
     api.clock.advance(600_000);
-    await api.get(WebhookReconciler).tick();
+    await api.get(DeliveryReconciler).tick();
     await api.drain();
     expect(await onlyDelivery(api, ada)).toMatchObject({ status: 'delivered', attempts: 2 });
   });
@@ -181,10 +181,10 @@ describe('a delivery', () => {
     const { id } = await firstFailure(api, ada);
     await api.get(JobQueue).cancel('webhook.deliver', id);
     await deliveriesOf(api, ada).update({ id }, { set: { attempts: 9 } });
-    await api.get(WebhookReconciler).tick();
+    await api.get(DeliveryReconciler).tick();
     await api.drain();
     expect(await onlyDelivery(api, ada)).toMatchObject({ status: 'failed', attempts: 10 });
-    await api.get(WebhookReconciler).tick();
+    await api.get(DeliveryReconciler).tick();
     await api.drain();
     expect(receiver.received).toHaveLength(2);
   });
@@ -203,7 +203,7 @@ describe('a delivery', () => {
     await arrived;
     const { id } = await onlyDelivery(api, ada);
     const job = { companyId: asId<CompanyId>(ada.companyId), deliveryId: id };
-    await api.get(WebhookReconciler).tick();
+    await api.get(DeliveryReconciler).tick();
     await api.get(WebhookCourier).run(job, PATIENT);
     await api.get(WebhookCourier).giveUp(job, new Error('impatience'));
     expect(receiver.received).toHaveLength(1);

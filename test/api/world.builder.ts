@@ -78,14 +78,27 @@ export interface World {
   /** The owner's. */
   readonly apiKey: string;
   readonly conversation: string;
+  /** The owner's conversation that is in the bin. */
+  readonly deleted: string;
   readonly image: string;
   /** A context file that is ready. */
   readonly file: string;
   /** Has run once. */
   readonly task: string;
+  /** Proposed, between the datasource and another. */
+  readonly relation: string;
   /** Verified. */
   readonly golden: string;
+  /** The owner's. */
+  readonly alert: string;
   readonly evaluation: string;
+  /** The owner's, on the datasource. */
+  readonly annotation: string;
+  /** The owner's, with a figure. */
+  readonly board: string;
+  readonly tile: string;
+  /** To the board. */
+  readonly link: string;
 }
 
 export async function aWorld(api: TestApi): Promise<World> {
@@ -108,6 +121,12 @@ export async function aWorld(api: TestApi): Promise<World> {
   const [file] = await processed(api, owner, [{ name: `${CANARY}.txt`, content }]);
   const task = await createTask(owner, datasource);
   await owner.get(`/secure/agent/task/run/${task}`);
+  const { body: watched } = await owner.post('/secure/alerts', {
+    name: `Heat ${CANARY}`,
+    datasource_id: datasource,
+    dbquery: 'SELECT avg(temperature) FROM data',
+    condition: { type: 'above', value: 20 },
+  });
   await api.drain();
   return {
     owner,
@@ -122,11 +141,47 @@ export async function aWorld(api: TestApi): Promise<World> {
     session: await aSessionId(owner),
     invitation: await anInvitationId(manager),
     conversation,
+    deleted: await aDeletedConversation(owner, datasource),
     image: visualization,
+    annotation: await anAnnotationId(owner, datasource),
     file: file?.id ?? '',
     task,
+    relation: await aRelationId(api, owner, datasource),
+    alert: (watched['alert'] as { id: string }).id,
     ...(await evaluatedOnce(api, manager, datasource)),
+    ...(await aSharedBoard(owner, datasource)),
   };
+}
+
+/** Mean temperatures of devices. */
+export const TEMPERATURES = {
+  plan: {
+    kind: 'aggregate',
+    measures: [{ aggregate: 'avg', column: 'temperature', label: 'temperature' }],
+    dimensions: [{ kind: 'column', column: 'device', label: 'device' }],
+  },
+  chart: { kind: 'bar', x: 'device', y: 'temperature' },
+};
+
+async function aSharedBoard(owner: TestClient, datasource: string): Promise<Pick<World, 'board' | 'tile' | 'link'>> {
+  const { body: made } = await owner.post('/secure/board', { title: `Board of ${CANARY}`, notes: CANARY });
+  const { id: board } = made['board'] as { id: string };
+  const { body: pinned } = await owner.post(`/secure/board/${board}/tile`, {
+    datasource_id: datasource,
+    ...TEMPERATURES,
+  });
+  const { body: shared } = await owner.post('/secure/share', { board_id: board });
+  const { id: tile } = pinned['tile'] as { id: string };
+  await owner.post(`/secure/board/${board}/tile/${tile}/figure`, {});
+  return { board, tile, link: (shared['link'] as { id: string }).id };
+}
+
+async function aRelationId(api: TestApi, owner: TestClient, datasource: string): Promise<string> {
+  const other = await importedDatasource(api, owner);
+  await owner.patch('/secure/datasource', { id: other, name: `Depots ${CANARY}`, context: '' });
+  const columns = [{ first: 'device', second: 'device' }];
+  const { body } = await owner.post('/secure/relations/propose', { datasource_ids: [datasource, other], columns });
+  return (body['relations'] as { id: string }[])[0]?.id ?? '';
 }
 
 async function evaluatedOnce(
@@ -146,6 +201,19 @@ async function evaluatedOnce(
     golden: (body['question'] as { id: string }).id,
     evaluation: (started['evaluation'] as { id: string }).id,
   };
+}
+
+async function anAnnotationId(client: TestClient, datasource: string): Promise<string> {
+  const { body } = await client.post('/secure/datasource/annotation', {
+    ...{ datasource_id: datasource, from: '2024-01-01', to: '2024-01-02', text: `The ${CANARY} was fed` },
+  });
+  return (body['annotation'] as { id: string }).id;
+}
+
+async function aDeletedConversation(client: TestClient, datasource: string): Promise<string> {
+  const id = await openConversation(client, datasource);
+  await client.delete('/secure/assistant/conversation', { id });
+  return id;
 }
 
 async function aSessionId(client: TestClient): Promise<string> {

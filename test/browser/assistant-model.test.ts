@@ -18,7 +18,7 @@ const STORY = [
   { content: WORDS, pieceAfterMs: 150 },
 ];
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 45_000 };
 
 describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () => {
   let double: OpenAiDouble;

@@ -7,7 +7,7 @@ import { Console } from './console.js';
 import type { Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 45_000 };
 
 /** Whether the one can be seen whole in the other. */
 async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     await visitor.page.getByPlaceholder('Search by name').click();
     await visitor.page.getByRole('option', { name: 'Weather' }).click();
     await visitor.page.getByLabel('Title').fill(title);
-    await visitor.button('Begin').click();
+    await visitor.button('Start').click();
     await visitor.title(title).waitFor();
   }
 
@@ -61,8 +61,8 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     await answer.getByRole('columnheader', { name: 'location' }).last().waitFor();
     await ada.button('Query').click();
     await ada.sees(/GROUP BY/);
-    await ada.button('Basis').click();
-    await ada.sees('Rows looked at');
+    await ada.button('Details').click();
+    await ada.sees('Rows read');
     expect(await ada.barriers()).toEqual([]);
 
     const saved = page.waitForEvent('download');
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     await using ada = await signedIn();
     const { page } = ada;
     await begins(ada, 'To be renamed');
-    const menu = ada.button('More about this conversation');
+    const menu = ada.button('More actions');
     await menu.click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog').getByLabel('Title').fill('Another name');
@@ -157,6 +157,6 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     expect(await ada.overflows()).toBe(false);
     expect(await ada.barriers()).toEqual([]);
     await ada.open(`/assistant/${'0'.repeat(24)}`);
-    await ada.sees('This conversation is not here');
+    await ada.sees('Conversation not found');
   });
 });

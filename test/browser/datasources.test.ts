@@ -39,10 +39,10 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     const rows = ['3/3/2024 9:05 AM', '4/5/2024 11:30 PM'];
     const csv = (times: readonly string[]): string => ['when,who,n', ...times.map((time) => `${time},a,1`)].join('\n');
     await ada.chooseFile(await fileOf('open.csv', csv(rows)));
-    await ada.sees('Which of the numbers is the month?');
+    await ada.sees('Which number is the month?');
     await page.getByRole('radio', { name: /Friday,? 5 April 2024.* 23:30/ }).waitFor();
     await page.getByRole('radio', { name: /Saturday,? 4 May 2024.* 23:30/ }).waitFor();
-    await ada.sees('Say which number is the month.');
+    await ada.sees('Choose which number is the month.');
     await ada.button('Show the first 2 rows').click();
     await page.getByRole('table', { name: 'First rows of the file' }).getByText('4/5/2024 11:30 PM').waitFor();
     expect(await ada.barriers()).toEqual([]);
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.chooseFile(await fileOf('told.csv', csv([...rows, '4/25/2024 1:00 PM'])));
     await ada.sees(/is read as/);
     await page.getByText(/Friday,? 5 April 2024|Sunday,? 3 March 2024/).waitFor();
-    expect(await page.getByText('Which of the numbers is the month?').count()).toBe(0);
+    expect(await page.getByText('Which number is the month?').count()).toBe(0);
   });
 
   it('leads from a file to its plot, its rows, more rows and its end', async () => {
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await page.getByRole('tab', { name: 'Insert rows' }).click();
     await ada.pastes('Rows', 'location,date,temp_max\nSeattle,2016-01-01,7.5\nSeattle,soon,8\n');
     await ada.button('Insert 2 rows').click();
-    await ada.sees('1 row inserted, 1 row skipped');
+    await ada.sees('Inserted: 1 row. Skipped: 1 row.');
     await ada.sees('2,923 rows');
     expect(await ada.barriers()).toEqual([]);
 
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.sees('Saved.');
     expect(await ada.barriers()).toEqual([]);
     await ada.button('Delete datasource').click();
-    await ada.sees('all conversations about it');
+    await ada.sees('All conversations about it');
     expect(await ada.barriers()).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await ada.sees('No datasources yet');
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   it('asks which number is the month instead of guessing it', async () => {
     await using ada = await signedIn('/datasources/new');
     await ada.chooseFile(await fileOf('days.csv', 'shop,day,sold\nA,03/04/2024,5\nB,04/05/2024,6\n'));
-    await ada.sees('Which of the numbers is the month?');
+    await ada.sees('Which number is the month?');
     expect(await ada.button('Create datasource').isDisabled()).toBe(true);
     await ada.page.getByRole('radio', { name: /Monday,? 4 March 2024/ }).check();
     expect(await ada.barriers()).toEqual([]);
@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     expect(bar!.width / place!.width).toBeCloseTo(0.75, 2);
     const isCut = (label: { scrollWidth: number; clientWidth: number }): boolean =>
       label.scrollWidth > label.clientWidth;
-    expect(await opinion.getByText('subject', { exact: true }).evaluate(isCut)).toBe(false);
+    expect(await opinion.getByText('Subject', { exact: true }).evaluate(isCut)).toBe(false);
     await ada.page.getByLabel('Find a column').fill('Column_19');
     await ada.page.getByRole('region', { name: 'Column column_1', exact: true }).waitFor({ state: 'detached' });
     expect(await ada.page.getByRole('region', { name: /^Column / }).count()).toBe(1);
@@ -206,13 +206,13 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     const { page } = ada;
     const rows = Array.from(
       { length: 12 },
-      (_, n) => `2024-01-${String(n + 10)},a,${n % 3 === 0 ? 'n/a' : '"37,000"'}`,
+      (_, n) => `2024-01-${String(n + 10)},a,${n % 3 === 0 ? 'tba' : '"37,000"'}`,
     );
     await ada.chooseFile(await fileOf('prices.csv', ['day,shop,price', ...rows].join('\n')));
     const measured = page.getByRole('checkbox', { name: 'price is measured' });
     expect(await measured.isDisabled()).toBe(true);
     await page.getByRole('combobox', { name: 'Type of price' }).selectOption('Number');
-    await ada.sees('a value that does not fit it counts as missing');
+    await ada.sees('values that do not fit count as missing');
     expect(await measured.isChecked()).toBe(true);
     await page.getByRole('textbox', { name: 'Name of price' }).fill('shop');
     await ada.sees('Two columns are called “shop”.');

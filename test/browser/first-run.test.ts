@@ -32,11 +32,11 @@ describe.skipIf(chromiumPath === undefined)('the first run of the console', () =
 
     await ada.open('/datasources');
     await ada.button('Ask Weather (sample)').click();
-    await ada.sees('Ask something about Weather (sample)');
+    await ada.sees('Ask about Weather (sample)');
     await page.getByRole('link', { name: 'Weather (sample)', exact: true }).click();
     await ada.title(/^Weather/).waitFor();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await ada.sees('Ask something about Weather (sample)');
+    await ada.sees('Ask about Weather (sample)');
     expect(ada.troubles).toEqual([]);
   });
 

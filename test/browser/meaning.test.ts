@@ -32,17 +32,17 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     const { page } = ada;
     await ada.open(`/datasources/${datasource}?tab=meaning`);
     await ada.signIn(house.manager);
-    await ada.sees('A first proposal');
+    await ada.sees('A first draft');
     const heat = page.getByRole('region', { name: 'Meaning of temp_max' });
-    expect(await heat.getByLabel('Several rows').inputValue()).toBe('average');
+    expect(await heat.getByLabel('Combine rows by').inputValue()).toBe('average');
     expect(
-      await page.getByRole('region', { name: 'Meaning of precipitation' }).getByLabel('Several rows').inputValue(),
+      await page.getByRole('region', { name: 'Meaning of precipitation' }).getByLabel('Combine rows by').inputValue(),
     ).toBe('sum');
     await heat.getByLabel('Description').fill('Highest of the day');
     await heat.getByLabel('Other names').fill('heat of the day,');
     await heat.getByLabel('Unit').fill('x'.repeat(31));
     await ada.button('Save').click();
-    await ada.sees('It was not saved');
+    await ada.sees('The changes were not saved');
     await heat.getByText(/must be shorter than or equal to 30/).waitFor();
     await heat.getByLabel('Unit').fill('°C');
     await ada.button('Save').click();
@@ -66,13 +66,38 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     expect(ada.troubles).toEqual([]);
   });
 
+  it('says in the details how its numbers are used, which counts from then on', async () => {
+    const { datasource } = await weatherIn(house);
+    await using ada = await house.visit({ scheme: 'dark' });
+    const { page } = ada;
+    await ada.open(`/datasources/${datasource}?tab=details`);
+    await ada.signIn(house.manager);
+    const use = page.getByLabel('Use of wind');
+    expect(await use.inputValue()).toBe('average');
+    expect(await page.getByLabel('Use of precipitation').inputValue()).toBe('sum');
+    await use.selectOption('sum');
+    await ada.sees('wind: sum.');
+    expect(await ada.barriers()).toEqual([]);
+    await page.reload();
+    expect(await use.inputValue()).toBe('sum');
+    await using bob = await house.visit({ width: 390 });
+    await bob.open(`/datasources/${datasource}?tab=details`);
+    await bob.signIn(await house.plainUser('carl@northwind.example'));
+    const row = bob.page.getByRole('row', { name: /^wind/ });
+    expect(await row.innerText()).toContain('sum');
+    expect(await row.getByRole('combobox').count()).toBe(0);
+    expect(await bob.overflows()).toBe(false);
+    expect(await bob.barriers()).toEqual([]);
+    expect([...ada.troubles, ...bob.troubles]).toEqual([]);
+  });
+
   it('is shown to who may not change it, and fits a narrow screen', async () => {
     const { datasource } = await weatherIn(house);
     await using bob = await house.visit({ width: 360 });
     await bob.open(`/datasources/${datasource}?tab=meaning`);
     await bob.signIn(await house.plainUser('bob@northwind.example'));
-    await bob.sees('The creator of the datasource and managers can change it.');
-    expect(await bob.page.getByLabel('What the table is').isDisabled()).toBe(true);
+    await bob.sees('Managers and the creator of the datasource can change it.');
+    expect(await bob.page.getByLabel('What the table contains').isDisabled()).toBe(true);
     expect(await bob.button('Save').count()).toBe(0);
     expect(await bob.overflows()).toBe(false);
     expect(await bob.barriers()).toEqual([]);

@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company in the cons
     await ada.title('Users').waitFor();
     const form = ada.page.getByRole('form', { name: 'Invite' });
     await form.getByLabel('Email').fill('grace@northwind.example');
-    await form.getByRole('button', { name: 'Make a link' }).click();
+    await form.getByRole('button', { name: 'Create link' }).click();
     const link = await form.locator('code').innerText();
     await ada.page.getByRole('list', { name: 'Open links' }).getByText('grace@northwind.example').waitFor();
     expect(await ada.barriers()).toEqual([]);
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company in the cons
 
     await ada.open('/audit');
     await ada.title('Audit log').waitFor();
-    await ada.page.getByText('Invited somebody').waitFor();
+    await ada.page.getByText('Invited someone').waitFor();
     expect(await ada.barriers()).toEqual([]);
     expect(await ada.overflows()).toBe(false);
     expect(ada.troubles).toEqual([]);
@@ -60,9 +60,9 @@ describe.skipIf(chromiumPath === undefined)('the people of a company in the cons
     await here.page.getByRole('button', { name: /^End the session of/ }).waitFor();
     expect(await here.barriers()).toEqual([]);
     const form = here.page.getByRole('form', { name: 'Password' });
-    await form.getByLabel('Present password').fill(bob.password);
+    await form.getByLabel('Current password').fill(bob.password);
     await form.getByLabel('New password').fill('battery staple');
-    await form.getByRole('button', { name: 'Change the password' }).click();
+    await form.getByRole('button', { name: 'Change password' }).click();
     await here.page.getByText('You are signed out everywhere else').waitFor();
     await here.page.getByRole('button', { name: /^End the session of/ }).waitFor({ state: 'detached' });
     await there.open('/datasources');

@@ -8,8 +8,9 @@ type Understood = Parameters<typeof firstPeriods>[0];
 type Column = Parameters<typeof firstPeriods>[1][number];
 
 function column(name: string, type: string, values: readonly string[] = [], max: string | null = null): Column {
+  const role = type === 'number' ? 'sum' : '';
   const top = values.map((value) => ({ value, count: 1 }));
-  return { name, type, null_count: 0, distinct_count: 5, min: null, max, mean: null, top_values: top };
+  return { name, type, role, null_count: 0, distinct_count: 5, min: null, max, mean: null, top_values: top };
 }
 
 const COLUMNS = [

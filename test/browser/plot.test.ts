@@ -32,17 +32,17 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
     await using ada = await atPlot();
     const { page } = ada;
     await ada.sees(`${ROWS.toLocaleString('en')} values`);
-    await ada.sees(/lowest and highest of every 2\d\.\d minutes/);
+    await ada.sees(/lowest and highest value in every 2\d\.\d minutes/);
     const { x, y, width } = await placeOf(page);
     await ada.sees('Drag to move');
     await page.mouse.move(x + width / 4, y);
-    await ada.sees(/^8 Jan 2025,? .* UTC: mean 1\d\.\d+, .* to .*, of 2\d rows/);
+    await ada.sees(/^8 Jan 2025,? .* UTC: mean 1\d\.\d+, .* to .*, from 2\d rows/);
     await page.mouse.wheel(0, -1500);
     const near = await viewAt(page);
     // What was under the pointer still is.
     expect(at(near, 0.25)).toBeCloseTo(FIRST + 7.5 * 1440 * MINUTE_MS, -7);
     expect(near.to - near.from).toBeLessThan(5 * 1440 * MINUTE_MS);
-    await ada.sees(/lowest and highest of every [1-5](\.\d)? minutes?/);
+    await ada.sees(/lowest and highest value in every [1-5](\.\d)? minutes?/);
 
     await page.mouse.down();
     await page.mouse.move(x + width / 2, y, { steps: 8 });
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
     await page.keyboard.press('0');
     await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBeNull();
     // The same with buttons.
-    await ada.button('Closer').click();
+    await ada.button('Zoom in').click();
     const closer = await viewAt(page);
     await ada.button('Later').click();
     expect((await viewAt(page, closer)).from).toBeGreaterThan(closer.from);

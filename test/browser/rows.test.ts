@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
     await ada.sees(`${String(lines.length - 1)} of 2,922 rows`);
     await ada.button('All rows').click();
     await page.getByRole('searchbox', { name: 'Search' }).fill('nothing of the kind');
-    await ada.sees('No row fits');
+    await ada.sees('No rows match');
     await ada.button('Show all rows').click();
     await ada.sees(/^2,922 rows$/);
     expect(ada.troubles).toEqual([]);

@@ -82,7 +82,7 @@ function datasourceScenes(id: string): readonly Scene[] {
       ready: ({ page }) => page.getByRole('img', { name: /^temp_max of Seattle from/ }).waitFor(),
     },
     { name: 'insert', path: at('insert'), ready: pastedRows },
-    { name: 'details', path: at('details'), ready: (visitor) => visitor.sees('How its rows are read') },
+    { name: 'details', path: at('details'), ready: (visitor) => visitor.sees('How the rows are read') },
   ];
 }
 

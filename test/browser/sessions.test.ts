@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
     await ada.title('Datasources').waitFor();
     await ada.page.evaluate('document.activeElement?.blur()');
     await ada.page.keyboard.press('Tab');
-    expect(await ada.page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await ada.page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await ada.page.keyboard.press('Enter');
     expect(await ada.page.evaluate('document.activeElement.id')).toBe('content');
     expect(ada.troubles).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
     const link = new URL(visitor.page.url()).pathname;
 
     await visitor.signOut();
-    await visitor.button('Sign in').waitFor();
+    await visitor.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await visitor.page.evaluate('JSON.stringify(localStorage) + document.body.innerText')).not.toMatch(
       /Northwind|ada@|Weather/,
     );
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
     // The way back, and the link itself.
     await visitor.page.goBack().catch(() => null);
     await visitor.open(link);
-    await visitor.sees('There is no such datasource');
+    await visitor.sees('This datasource does not exist');
     expect(await visitor.page.content()).not.toMatch(/Northwind|ada@|weather/i);
     expect(visitor.troubles).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
     await other.goto(`${house.url}/datasources`);
     await other.getByRole('heading', { level: 1, name: 'Datasources' }).waitFor();
     await ada.signOut();
-    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(ada.troubles).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { Console } from './console.js';
 import type { Look, Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 45_000 };
 const PLAN = {
   kind: 'aggregate',
   measures: [{ aggregate: 'avg', column: 'temp_max', label: 'average temp_max' }],

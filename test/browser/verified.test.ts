@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('verified answers, in the console', 
     await dialog.getByRole('button', { name: 'Verify' }).click();
     await ada.sees('Verified.');
     await page.getByRole('button', { name: 'Evaluate' }).click();
-    await ada.sees(/No regressions/);
+    await ada.sees(/Nothing got worse/);
     expect(await ada.barriers()).toEqual([]);
 
     await ada.open(`/assistant/${conversation}`);

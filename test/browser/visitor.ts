@@ -12,6 +12,7 @@ export interface Look {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly timezone?: string;
+  readonly locale?: string;
   /** Fingers besides the mouse. */
   readonly touch?: boolean;
 }
@@ -24,7 +25,7 @@ interface Violation {
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 45_000;
 
 /** Somebody at a browser, and everything there that went wrong unseen. */
 export class Visitor implements AsyncDisposable {
@@ -41,7 +42,7 @@ export class Visitor implements AsyncDisposable {
     const context = await browser.newContext({
       viewport: { width: look.width ?? 1280, height: look.height ?? 900 },
       colorScheme: look.scheme ?? 'light',
-      locale: 'en-GB',
+      locale: look.locale ?? 'en-GB',
       timezoneId: look.timezone ?? 'Europe/Berlin',
       reducedMotion: 'reduce',
       hasTouch: look.touch ?? false,
@@ -59,10 +60,11 @@ export class Visitor implements AsyncDisposable {
 
   /** Fills in the form that is there. */
   async signIn({ email, password }: SignIn): Promise<void> {
-    const email$ = this.page.getByLabel('Email');
+    const form = this.page.locator('form').filter({ has: this.page.locator('input[name=password]') });
+    const email$ = form.locator('input[name=email]');
     if (await email$.isEditable()) await email$.fill(email);
-    await this.page.getByRole('textbox', { name: 'Password' }).fill(password);
-    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await form.locator('input[name=password]').fill(password);
+    await form.locator('button[type=submit]').click();
   }
 
   async signOut(): Promise<void> {

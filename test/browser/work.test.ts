@@ -5,7 +5,7 @@ import { Console } from './console.js';
 import type { Look, Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 45_000 };
 
 describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the console', () => {
   let house: Console;
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await page
       .locator('input[type=file]')
       .setInputFiles([{ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from([77, 90, 0, 1]) }]);
-    await ada.sees('None of the files was taken');
+    await ada.sees('The files were not uploaded');
     expect(await ada.barriers()).toEqual([]);
     await ada.button('Delete words.txt').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -58,12 +58,12 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await ada.sees('No keys yet');
     await page.getByLabel('Name').fill('Nightly report');
     await page.getByLabel('Write').check();
-    await ada.button('Make the key').click();
+    await ada.button('Create key').click();
     const secret = page.getByText(/^dk_[0-9a-f]{24}_[0-9a-f]{64}$/);
     await secret.waitFor();
     const list = page.getByRole('list', { name: 'API keys' });
     await list.getByText('Never used').waitFor();
-    expect(await list.textContent()).toContain('readaskwrite');
+    expect(await list.textContent()).toContain('ReadAskWrite');
     expect(await ada.barriers()).toEqual([]);
 
     const key = (await secret.textContent()) ?? '';
@@ -87,17 +87,17 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await ada.sees('No tasks yet');
     await page.getByRole('link', { name: 'New task' }).first().click();
     await page.getByLabel('Name').fill('Weekly look');
-    await page.getByLabel('What is to be found out?').fill('average temp_max by location');
+    await page.getByLabel('What do you want to know?').fill('average temp_max by location');
     await page.getByPlaceholder('Search by name').click();
     await page.getByRole('option', { name: 'Weather' }).click();
     await page.keyboard.press('Escape');
-    await page.getByRole('switch', { name: 'Run by itself' }).click({ force: true });
+    await page.getByRole('switch', { name: 'Run automatically' }).click({ force: true });
     await page.getByLabel('How often').fill('90');
     expect(await ada.barriers()).toEqual([]);
-    await ada.button('Make the task').click();
+    await ada.button('Create task').click();
     await ada.title('Weekly look').waitFor();
     await ada.sees('every 90 minutes');
-    await ada.sees('It has not run yet.');
+    await ada.sees('This task has not run yet.');
     await ada.button('Run now').click();
     const runs = page.getByRole('region', { name: 'Runs' });
     await runs.getByText('Done').first().waitFor();
@@ -108,9 +108,9 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     expect(await ada.barriers()).toEqual([]);
 
     await page.getByRole('button', { name: 'Change', exact: true }).click();
-    await page.getByRole('dialog').getByRole('switch', { name: 'Run by itself' }).click({ force: true });
+    await page.getByRole('dialog').getByRole('switch', { name: 'Run automatically' }).click({ force: true });
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await ada.sees('off: it runs when asked');
+    await ada.sees('none, runs on demand');
     await page.reload();
     await page.getByRole('region', { name: 'Runs' }).getByText('Done').first().waitFor();
     await ada.button('Delete').click();
@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await using ada = await signedIn('/users', { scheme: 'dark' });
     const { page } = ada;
     await ada.sees(house.manager.email);
-    await ada.sees('Invite somebody');
+    await ada.sees('Invite someone');
     expect(await ada.barriers()).toEqual([]);
     await page.getByRole('link', { name: 'Settings' }).click();
     const assistant = page.getByRole('form', { name: 'Assistant' });
@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await ada.sees(/^Address must /);
     await webhook.getByLabel('Address').fill('https://hooks.example.com/analytics');
     await webhook.getByRole('button', { name: 'Save' }).click();
-    await ada.sees('Keep this secret now');
+    await ada.sees('Copy this secret now');
     expect(await ada.barriers()).toEqual([]);
     expect(ada.troubles).toEqual([]);
   });
@@ -175,11 +175,11 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
 
   it('says of an address that names nothing', async () => {
     await using ada = await signedIn('/tasks/xyz');
-    await ada.sees('There is no such task');
+    await ada.sees('This task does not exist');
     await ada.open('/datasources/xyz');
-    await ada.sees('There is no such datasource');
+    await ada.sees('This datasource does not exist');
     await ada.open('/assistant/xyz');
-    await ada.sees('This conversation is not here');
+    await ada.sees('Conversation not found');
     expect(ada.troubles).toEqual([]);
   });
 

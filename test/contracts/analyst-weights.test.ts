@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { READING, sourceSum } from '../../bench/reader/corpus.js';
 import { aScene, numberColumn, textColumn, timeColumn } from '../../src/analyst/profiles.fixture.js';
+import { TREE_SIZE } from '../../src/analyst/reading/confidence.js';
 import { Reader } from '../../src/analyst/reading/reader.js';
 import { feature, ownWeights, packWeights, unpackWeights, WEIGHT_COUNT } from '../../src/analyst/reading/weights.js';
 
@@ -17,6 +18,7 @@ describe('the weights that come with the service', () => {
     expect(ranking.some((weight) => weight !== 0)).toBe(true);
     expect(ranking.every(Number.isFinite)).toBe(true);
     expect(confidence.length).toBeGreaterThan(0);
+    expect(confidence.length % TREE_SIZE, 'the trees are not whole: run `npm run train:analyst`').toBe(0);
     expect(confidence.every(Number.isFinite)).toBe(true);
   });
 });

@@ -73,7 +73,7 @@ function largeFileContract(describeFile: DescribeFile, create: () => CsvInspecto
     });
 
     it('sees that a column of numbers has texts near its end', async () => {
-      const content = `id,value\n${lines(300_000, (index) => `${index},1.5`)}${lines(100, () => '1,none')}`;
+      const content = `id,value\n${lines(300_000, (index) => `${index},1.5`)}${lines(100, () => '1,tba')}`;
       expect((await describeFile(content)).types).toEqual(['integer', 'text']);
     });
 

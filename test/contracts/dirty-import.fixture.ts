@@ -99,7 +99,7 @@ export async function importedFrom(folder: string, source: LoadSource): Promise<
   const own = await mkdtemp(join(folder, 'job-'));
   await mkdir(join(own, DRAFT_SPILL));
   process.chdir(own);
-  const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, memoryMb: 512 };
+  const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, kept: null, memoryMb: 512 };
   const report = await new Importer(order, 1).run();
 
   const instance = await DuckDBInstance.create(DRAFT_FILE, { access_mode: 'READ_ONLY' });

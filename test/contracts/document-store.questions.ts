@@ -42,6 +42,8 @@ export function documentQuestionsContract(of: () => StoreUnderTest): void {
       ['null, which a missing field is as well', { owner: null }, 'cde'],
       ['one of several', { name: { in: ['a', 'c', 'z'] } }, 'ac'],
       ['one of none', { name: { in: [] } }, ''],
+      ['none of several', { name: { notIn: ['a', 'c', 'z'] } }, 'bde'],
+      ['none of none', { name: { notIn: [] } }, 'abcde'],
       ['one of several, null among them', { size: { in: [1, null] } }, 'ad'],
       ['one of several ids', { id: { in: ['nobody'] } }, ''],
       ['not a value', { owner: { not: 'ann' } }, 'bcde'],

@@ -45,7 +45,7 @@ afterAll(() => store[Symbol.asyncDispose]());
 /** Each of what can be asked of rows, and what came of it. */
 async function answersOf({ engine, reader, downloads }: DuckDbStore): Promise<Record<string, unknown>> {
   const plot = { asset: null, from: null, to: null, column: 'value', points: 100 };
-  const order = { asset: null, from: null, to: null, columns: COLUMNS.map(([name]) => name), timeFormat: null };
+  const order = { asset: null, from: null, to: null, columns: COLUMNS.map(([name]) => name), timeFormats: [] };
   const asked: Record<string, () => Promise<unknown>> = {
     check: async () => (await engine.check(), 'up'),
     count: () => engine.count(table),

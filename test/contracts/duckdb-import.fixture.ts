@@ -37,7 +37,7 @@ export function importBench(memoryMb = 512): ImportBench {
       const own = await mkdtemp(join(folder.path, 'job-'));
       await mkdir(join(own, DRAFT_SPILL));
       process.chdir(own);
-      const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, memoryMb };
+      const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, kept: null, memoryMb };
       return { report: await new Importer(order, 1).run(), rows: () => rowsIn(join(own, DRAFT_FILE)) };
     },
   };

@@ -27,7 +27,7 @@ async function rejectsOf(table: TableRef): Promise<readonly RejectedLine[]> {
 
 function all(changes: Partial<ExportQuery> = {}): ExportQuery {
   const columns = COLUMNS.map(([name]) => name);
-  return { asset: null, from: null, to: null, columns, timeFormat: '%Y-%m-%d %H:%M:%S', ...changes };
+  return { asset: null, from: null, to: null, columns, timeFormats: [['time', '%Y-%m-%d %H:%M:%S']], ...changes };
 }
 
 async function exported(table: TableRef, changes: Partial<ExportQuery> = {}): Promise<readonly string[]> {

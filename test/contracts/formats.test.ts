@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -191,6 +192,28 @@ it('a file that is packed by zstd is read', async () => {
   ]);
 });
 
+it('a file that another program has packed by zstd is read', async () => {
+  const path = await bench.write(new Uint8Array());
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(
+    `COPY (SELECT 'd' || i % 7 AS device, i AS value FROM range(300000) t(i)) TO '${path}.zst' (FORMAT csv, HEADER, COMPRESSION zstd)`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+  const { 'the file': table } = await opened(await readFile(`${path}.zst`));
+  expect(table?.rows).toHaveLength(300_001);
+  expect(table?.rows.at(-1)).toEqual(['d0', '299999']);
+});
+
+it('a line of NDJSON that is no object becomes an empty record in its place', async () => {
+  const lines = ['{"device":"a","value":1}', '{"device":"b","val', '[1]', '{"device":"c","value":3}', '{"device":"d"}'];
+  const path = await bench.write(strToU8(lines.join('\n')));
+  await using unpacked = await bench.reader.unpack(path, { headBytes: null, signal: NO_ABORT, name: 'rows.ndjson' });
+  const text = await readFile(unpacked.files[0]?.path ?? '', 'utf8');
+  expect(text).toBe('device,value\na,1\n,\n,\nc,3\nd,\n');
+});
+
 function aWorkbook(sheet: string, shared = '<sst/>'): Uint8Array {
   const relations =
     '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/s.xml"/></Relationships>';
@@ -226,7 +249,10 @@ describe('a hostile file is refused with a sentence', () => {
       strToU8(`{"a":1${Array.from({ length: 3000 }, (_, at) => `,"k${at}":1`).join('')}}`),
       /3001 columns/,
     ],
-    ['a broken line of JSON', strToU8('{"a":1}\n{"a":2\n{"a":3}\n'), /damaged or incomplete in line/],
+    ['broken lines of JSON', strToU8('{"a":1}\n{"a":2\n{"a":3\n'), /damaged or incomplete in line/],
+    ['JSON without records', strToU8('[[1,2],[3,4]]'), /has no records/],
+    ['a hundred thousand brackets', strToU8('['.repeat(100_000)), /nested too deeply/],
+    ['a hundred thousand braces', strToU8('{'.repeat(100_000)), /nested too deeply/],
     ['no Parquet', strToU8(`PAR1\u0015${'x'.repeat(100)}PAR1`), /Parquet file is damaged/],
     ['an archive in the archive', zipSync({ 'a.json': zipSync({ 'a.csv': strToU8('a') }) }), /archive in the archive/],
   ])('%s', async (_, bytes, message) => {

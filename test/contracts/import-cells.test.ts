@@ -36,7 +36,7 @@ async function imported(type: ColumnType, texts: readonly string[], decimal: '.'
 
 function inserted(type: ColumnType, text: string, decimal: '.' | ','): string {
   const column = { name: 'x', type, nulls: 0, distinct: 1, min: null, max: null, mean: null, topValues: [] };
-  const checked = checkCell(column, text, decimal);
+  const checked = checkCell(column, text, { decimal, layout: undefined });
   if (!checked.fits) return 'misfit';
   return checked.wider ? 'wider' : String(checked.cell);
 }

@@ -39,7 +39,7 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
     };
     const all = (changes: Partial<ExportQuery> = {}): ExportQuery => {
       const columns = COLUMNS.map(([column]) => column);
-      return { asset: null, from: null, to: null, columns, timeFormat: LAYOUT, ...changes };
+      return { asset: null, from: null, to: null, columns, timeFormats: [['time', LAYOUT]], ...changes };
     };
     const exported = async (table: TableRef, changes: Partial<ExportQuery> = {}): Promise<string> =>
       textOf(await downloads.exportRows(table, all(changes), 'csv'));
@@ -117,12 +117,12 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
       ];
       const text = `${HEADER.trimEnd()},seen\n2024-01-01 00:00:01.5,a,1,1,true,x,2024-01-02 03:04:05.120456\n`;
       const table = await loaded(text, aTable(), { columns, timeFormat: 'yyyy-MM-dd HH:mm:ss[.S]' });
-      expect(await recordsOf(table, { columns: ['time', 'seen'], timeFormat: null })).toEqual([
+      expect(await recordsOf(table, { columns: ['time', 'seen'], timeFormats: [] })).toEqual([
         `2024-01-01T00:00:01.5Z,2024-01-02T03:04:05.120456Z`,
       ]);
-      expect(await recordsOf(table, { columns: ['time', 'seen'], timeFormat: 'dd.MM.yyyy, HH:mm' })).toEqual([
-        `"01.01.2024, 00:00",2024-01-02T03:04:05.120456Z`,
-      ]);
+      expect(
+        await recordsOf(table, { columns: ['time', 'seen'], timeFormats: [['time', 'dd.MM.yyyy, HH:mm']] }),
+      ).toEqual([`"01.01.2024, 00:00",2024-01-02T03:04:05.120456Z`]);
     });
 
     it('writes asset by asset, each in the order of time, with what was inserted later', async () => {

@@ -78,7 +78,13 @@ export class ExportBench {
 }
 
 export function anOrder(base: string, changes: Partial<ExportOrder> = {}): ExportOrder {
-  const all = { format: 'csv' as const, asset: null, from: null, to: null, timeFormat: '%Y-%m-%d %H:%M:%S' };
+  const all = {
+    format: 'csv' as const,
+    asset: null,
+    from: null,
+    to: null,
+    timeFormats: [['c0', '%Y-%m-%d %H:%M:%S'] as const],
+  };
   return { base, later: null, table: TABLE, columns: TABLE, ...all, ...changes };
 }
 

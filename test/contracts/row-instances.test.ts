@@ -86,7 +86,7 @@ async function expectSeen({ engine, reader, downloads }: DuckDbStore, table: Tab
   const { columns, rowCount } = await reader.profile(table);
   const csv = await downloads.exportRows(
     table,
-    { ...{ asset: device, from: null, to: null, columns: ['device'], timeFormat: null } },
+    { ...{ asset: device, from: null, to: null, columns: ['device'], timeFormats: [] } },
     'csv',
   );
   expect({
@@ -333,7 +333,7 @@ describe.skipIf(mongodbServer === undefined)('two instances', LONG, () => {
   it('go on with an export that has begun when the other compacts', async () => {
     const table = await loaded(one, minutes(2000));
     await one.engine.append(table, many(0, 300));
-    const query = { asset: null, from: null, to: null, columns: ['value'], timeFormat: null };
+    const query = { asset: null, from: null, to: null, columns: ['value'], timeFormats: [] };
     const csv = await one.downloads.exportRows(table, query, 'csv');
     expect(await two.engine.compact(table, never)).toBe(true);
     await two.engine.append(table, many(0, 300));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { SANDBOX_FOLDER, SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
+import type { SandboxTable } from '../../src/rows/sandbox/sandbox-protocol.js';
 import type { ColumnType, QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
 import { type TestTable, SALES } from './row-query.legitimate.tables.js';
@@ -32,6 +33,8 @@ interface QueryOptions {
   readonly withDelta?: boolean;
   readonly visibleFrom?: Date;
   readonly of?: string;
+  /** A further table, `others`, which may not be joined with anything. */
+  readonly beside?: string;
 }
 
 /** Two datasources on disk as an import leaves them, the second one somebody else's, and the pool that queries them. */
@@ -53,7 +56,13 @@ export async function openQueryFixture(): Promise<QueryFixture> {
     ...{ folder, base, neighbour, delta, secretFile },
     query: (statement, options = {}) =>
       pool.query(
-        { base: options.of ?? base, later: options.withDelta ? delta : null, table: tableFrom(options) },
+        {
+          table: tableFrom(options),
+          tables: [
+            tableAt(options.of ?? base, options, options.withDelta ? delta : null),
+            ...(options.beside === undefined ? [] : [{ ...tableAt(options.beside, {}), name: 'others' }]),
+          ],
+        },
         statement,
         {
           maxRows: options.maxRows ?? 1000,
@@ -73,6 +82,14 @@ export async function openQueryFixture(): Promise<QueryFixture> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+export function tableAt(
+  basePath: string,
+  { visibleFrom }: QueryOptions = {},
+  deltaPath: string | null = null,
+): SandboxTable {
+  return { name: 'data', basePath, deltaPath, visibleFrom: visibleFrom?.getTime() ?? null };
 }
 
 function tableFrom({ visibleFrom }: QueryOptions): TableRef {

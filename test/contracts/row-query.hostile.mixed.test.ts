@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../src/rows/sandbox/gate.js';
 import { SandboxDatabase } from '../../src/rows/sandbox/sandbox-session.js';
-import { openQueryFixture, type QueryFixture } from './row-query.fixture.js';
+import { openQueryFixture, type QueryFixture, tableAt } from './row-query.fixture.js';
 import { hostileFamilies } from './row-query.hostile.js';
 import { LEGITIMATE } from './row-query.legitimate.js';
 
@@ -59,11 +59,11 @@ describe('statements mixed from hostile and legitimate ones', () => {
   let database: SandboxDatabase;
   beforeAll(async () => {
     fixture = await openQueryFixture();
-    database = await SandboxDatabase.open(fixture.base, null, {
+    database = await SandboxDatabase.open([tableAt(fixture.base)], {
       tempDir: await mkdtemp(join(fixture.folder, 'mixed-')),
       memoryMb: 1024,
     });
-    await database.show(null);
+    await database.show([tableAt(fixture.base)]);
   });
   afterAll(() => fixture.close());
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
 import { asId } from '../../src/shared/ids.js';
 import { childProcesses } from '../support/child-processes.js';
-import { openQueryFixture, type QueryFixture, ROWS } from './row-query.fixture.js';
+import { openQueryFixture, type QueryFixture, ROWS, tableAt } from './row-query.fixture.js';
 
 const MEMORY_MB = 400;
 const AT_ONCE = 4;
@@ -34,7 +34,7 @@ function query(statement: string, company: number): Promise<unknown> {
   const ids = { companyId: asId<never>(String(company).repeat(24)), datasourceId: asId<never>('b'.repeat(24)) };
   const limits = { maxRows: 10, timeoutMs: 60_000 };
   return pool
-    .query({ base: fixture.base, later: null, table: { ...ids, generation: 1, visibleFrom: null } }, statement, limits)
+    .query({ tables: [tableAt(fixture.base)], table: { ...ids, generation: 1, visibleFrom: null } }, statement, limits)
     .then(
       ({ rows }) => rows,
       (error: unknown) => error,

@@ -22,5 +22,6 @@ export class TamperedRows extends RowReader {
   override query = (): Promise<never> => Promise.reject(new Error('not asked for'));
   override plot = (): Promise<never> => Promise.reject(new Error('not asked for'));
   override profile = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  override measureJoin = (): Promise<never> => Promise.reject(new Error('not asked for'));
   override distinctMetadata = (): Promise<never> => Promise.reject(new Error('not asked for'));
 }

@@ -112,7 +112,7 @@ describe('a task that meets trouble', { timeout: 60_000 }, () => {
     const { answer } = await done({ prompt: asked.join('\n') });
 
     expect(readPrompt(asked.join('\n')).questions).toHaveLength(12);
-    expect(answer).toContain('Left out, because a task answers at most 12 questions: “Minimum wind”');
+    expect(answer).toContain('Not answered, because a task answers at most 12 questions: “Minimum wind”');
   });
 
   it('stops asking when its time is up, and writes up what it has', async () => {

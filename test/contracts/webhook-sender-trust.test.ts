@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLIC_ADDRESSES } from '../../src/adapters/webhooks/https-webhook-sender.js';
+import { PUBLIC_ADDRESSES } from '../../src/adapters/network/checked-addresses.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { failureOf, MESSAGE, PATIENT, refusalOf, SECRET } from './webhook-sender.fixture.js';
 

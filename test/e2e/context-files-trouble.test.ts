@@ -129,7 +129,7 @@ describe('another embedding model', () => {
     expect(await statuses()).toEqual(['ready']);
     expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
     const [file] = await listed(ada);
-    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}`)).status).toBe(200);
+    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`)).status).toBe(200);
     expect(await batches()).toEqual([]);
   });
 });
@@ -193,7 +193,7 @@ describe('files that can not be read', () => {
       });
     }
     expect(good?.metadata.status).toBe('ready');
-    expect((await ada.delete(`/secure/contextfiles/${String(broken?.id)}`)).status).toBe(200);
+    expect((await ada.delete(`/secure/contextfiles/${String(broken?.id)}?permanent=true`)).status).toBe(200);
   });
 
   it('do not keep another company waiting', async () => {
@@ -246,7 +246,7 @@ describe('searches', () => {
     const really = model.embed.bind(model);
     let deleted: Promise<unknown> | null = null;
     vi.spyOn(model, 'embed').mockImplementation(async (texts, signal) => {
-      deleted = ada.delete(`/secure/contextfiles/${String(file?.id)}`);
+      deleted = ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`);
       await deleted;
       return really(texts, signal);
     });

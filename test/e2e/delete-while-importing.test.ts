@@ -34,7 +34,7 @@ describe('a datasource that is deleted', () => {
       const adopt = objects.adopt.bind(objects);
       objects.adopt = async (key: ObjectKey, path: string): Promise<void> => {
         const [id = ''] = key.name.split('.');
-        expect((await ada.delete('/secure/datasource', { id })).status).toBe(200);
+        expect((await ada.delete('/secure/datasource', { id, permanent: true })).status).toBe(200);
         await removed;
         await adopt(key, path);
         stored.push(...(await rowFiles(api)));

@@ -101,8 +101,8 @@ describe.skipIf(disk === null)('on a disk that is full', () => {
     await disk!.empty();
     const again = await importedDatasource(api, ada, MANY);
     expect(await look(again)).toMatchObject({ doc_count: 40_000, import: { status: 'ready' } });
-    await ada.delete('/secure/datasource', { id: again });
-    await ada.delete('/secure/datasource', { id });
+    await ada.delete('/secure/datasource', { id: again, permanent: true });
+    await ada.delete('/secure/datasource', { id, permanent: true });
     await api.drain();
   });
 

@@ -110,7 +110,7 @@ async function remove(client: TestClient, promises: Promises): Promise<void> {
   if (id === undefined || promises.there.size < 3) return;
   // Unless it is answered it may be there or not.
   promises.there.delete(id);
-  expect((await client.delete('/secure/datasource', { id })).status).toBe(200);
+  expect((await client.delete('/secure/datasource', { id, permanent: true })).status).toBe(200);
   promises.deleted.add(id);
 }
 

@@ -285,7 +285,7 @@ describe('from a CSV to a charted answer', () => {
     );
     const other = await api.signIn('acme');
     expect((await other.delete('/secure/datasource', { id: datasource })).status).toBe(403);
-    expect((await ada.delete('/secure/datasource', { id: datasource })).status).toBe(200);
+    expect((await ada.delete('/secure/datasource', { id: datasource, permanent: true })).status).toBe(200);
     expect((await ada.get(`/secure/datasource?id=${datasource}`)).status).toBe(404);
     await api.drain();
     expect((await ada.get(`/secure/assistant/conversation/${conversation}`)).status).toBe(404);

@@ -25,6 +25,7 @@ interface Asked {
 /** May be read whole, and why that costs nothing. */
 const WHOLE: Readonly<Record<string, string>> = {
   companies: 'few, and read whole by the command that lists them',
+  'sign-in-providers': 'few: one of each company that has one',
 };
 
 const QUESTIONS = ['find', 'findOne', 'countDocuments', 'findOneAndUpdate', 'deleteMany'] as const;
@@ -53,13 +54,15 @@ function isEnd(route: string): boolean {
 }
 
 /** What takes something away, each with something of its own. */
-async function endings(api: TestApi, { owner, manager }: World): Promise<void> {
+async function endings(api: TestApi, { owner, colleague, manager }: World): Promise<void> {
   const datasource = await importedDatasource(api, owner);
   const conversation = await openConversation(owner, datasource);
   const task = await createTask(owner, datasource);
-  await owner.delete(`/secure/agent/task/delete/${task}`);
-  await owner.delete('/secure/assistant/conversation', { id: conversation });
-  await owner.delete('/secure/datasource', { id: datasource });
+  await owner.delete(`/secure/agent/task/delete/${task}?permanent=true`);
+  await owner.delete('/secure/assistant/conversation', { id: conversation, permanent: true });
+  await owner.delete('/secure/datasource', { id: datasource, permanent: true });
+  await manager.post('/sign-in/finish', { browser: '0'.repeat(64), state: '0'.repeat(64), code: 'none' });
+  await manager.delete(`/secure/user/${colleague.id}?erase=true`);
   await manager.get('/secure/logout');
   await api.drain();
 }

@@ -1,3 +1,5 @@
+import { BOARD_CALLS } from './schemas.boards.js';
+import { signInCalls } from './schemas.sign-in.js';
 import { csv, field, kept, ROWS, until, type RouteCall } from './schemas.world.js';
 
 const CALLS: readonly RouteCall[] = [
@@ -102,11 +104,49 @@ const CALLS: readonly RouteCall[] = [
     call: () => ({ path: '/secure/datasource/upload', form: csv('rows.csv') }),
     then: async (body, made, client) => {
       made.set('upload', field(body, 'filename'));
-      const { body: other } = await client.upload(ROWS);
-      made.set('unused upload', field(other, 'filename'));
+      for (const name of ['unused upload', 'further upload'])
+        made.set(name, field((await client.upload(ROWS)).body, 'filename'));
     },
   },
-  { route: 'POST secure/datasource/sample', call: () => ({ path: '/secure/datasource/sample' }) },
+  {
+    route: 'POST secure/datasource/fetch',
+    call: (made) => ({
+      path: '/secure/datasource/fetch',
+      body: { kind: 'https', address: kept(made, 'place'), secret: 'Bearer 123', ca: kept(made, 'authority') },
+    }),
+    then: async (fetched, made, client) => {
+      const config = { metafield: 'device', timefield: 'at', is_timeseries: true };
+      const filename = field(fetched, 'filename');
+      const { body } = await client.put('/secure/datasource', { name: 'Fetched', type: 'csv', filename, config });
+      const id = field(body, 'datasource_id');
+      made.set('fetched', id);
+      await until(client, `/secure/datasource?id=${id}`, (text) => text.includes('"updating":false'));
+    },
+  },
+  {
+    route: 'POST secure/datasource/refetch',
+    call: (made) => ({ path: '/secure/datasource/refetch', body: { id: kept(made, 'fetched') } }),
+  },
+  {
+    route: 'DELETE secure/datasource/refetch',
+    call: (made) => ({ path: '/secure/datasource/refetch', body: { id: kept(made, 'fetched') } }),
+  },
+  {
+    route: 'PATCH secure/datasource/place',
+    call: (made) => ({
+      path: '/secure/datasource/place',
+      body: { id: kept(made, 'fetched'), every_minutes: 60, secret: 'Bearer 124' },
+    }),
+  },
+  {
+    route: 'POST secure/datasource/sample',
+    call: () => ({ path: '/secure/datasource/sample' }),
+    then: async (body, made, client) => {
+      const id = field(body, 'datasource_id');
+      made.set('sample', id);
+      await until(client, `/secure/datasource?id=${id}`, (text) => text.includes('"updating":false'));
+    },
+  },
   {
     route: 'DELETE secure/datasource/upload',
     call: (made) => ({ path: '/secure/datasource/upload', body: { filename: kept(made, 'unused upload') } }),
@@ -169,6 +209,23 @@ const CALLS: readonly RouteCall[] = [
     }),
   },
   {
+    route: 'POST secure/datasource/append',
+    call: (made) => ({
+      path: '/secure/datasource/append',
+      body: {
+        datasource_id: kept(made, 'datasource'),
+        filename: kept(made, 'further upload'),
+        keys: ['device', 'at'],
+        mapping: [{ column: 'note', to: null }],
+      },
+    }),
+    then: async (_body, made, client) => {
+      await until(client, `/secure/datasource?id=${kept(made, 'datasource')}`, (text) =>
+        text.includes('"updating":false'),
+      );
+    },
+  },
+  {
     route: 'GET secure/datasource/export',
     call: (made) => ({ path: `/secure/datasource/export?id=${kept(made, 'datasource')}&columns=at,note` }),
   },
@@ -189,6 +246,49 @@ const CALLS: readonly RouteCall[] = [
       path: '/secure/data/query/csv',
       body: { datasource_id: kept(made, 'datasource'), query: 'SELECT device FROM data' },
     }),
+  },
+  {
+    route: 'POST secure/datasource/annotation',
+    call: (made) => ({
+      path: '/secure/datasource/annotation',
+      body: { datasource_id: kept(made, 'datasource'), from: '2024-01-01', to: '2024-01-02', text: 'Filter changed' },
+    }),
+    then: (body, made) => void made.set('annotation', field(body, 'annotation', 'id')),
+  },
+  {
+    route: 'GET secure/datasource/annotations',
+    call: (made) => ({ path: `/secure/datasource/annotations?id=${kept(made, 'datasource')}` }),
+  },
+  {
+    route: 'DELETE secure/datasource/annotation/:id',
+    call: (made) => ({ path: `/secure/datasource/annotation/${kept(made, 'annotation')}` }),
+  },
+  {
+    route: 'POST secure/relations/propose',
+    call: (made) => ({
+      path: '/secure/relations/propose',
+      body: {
+        datasource_ids: [kept(made, 'datasource'), kept(made, 'sample')],
+        columns: [{ first: 'device', second: 'location' }],
+      },
+    }),
+    then: (body, made) => void made.set('relation', field(body, 'relations', '0', 'id')),
+  },
+  {
+    route: 'POST secure/relations/dismiss',
+    call: (made) => ({ path: '/secure/relations/dismiss', body: { id: kept(made, 'relation') } }),
+  },
+  {
+    route: 'POST secure/relations/confirm',
+    call: (made) => ({ path: '/secure/relations/confirm', body: { id: kept(made, 'relation') } }),
+  },
+  {
+    route: 'GET secure/relations',
+    call: (made) => ({ path: `/secure/relations?datasource_id=${kept(made, 'datasource')}` }),
+  },
+  {
+    route: 'DELETE secure/relations',
+    call: (made) => ({ path: '/secure/relations', body: { id: kept(made, 'relation') } }),
   },
   {
     route: 'GET secure/datasource/semantics/draft',
@@ -266,6 +366,7 @@ const CALLS: readonly RouteCall[] = [
     route: 'DELETE secure/verified/:id',
     call: (made) => ({ path: `/secure/verified/${kept(made, 'golden')}` }),
   },
+  ...BOARD_CALLS,
   {
     route: 'GET secure/datasource/store-ds-schema-summary',
     call: (made) => ({ path: `/secure/datasource/store-ds-schema-summary?id=${kept(made, 'datasource')}` }),
@@ -459,6 +560,43 @@ const CALLS: readonly RouteCall[] = [
     call: (made) => ({ path: `/secure/agent/task/delete/${kept(made, 'task')}` }),
   },
   {
+    route: 'POST secure/alerts',
+    call: (made) => ({
+      path: '/secure/alerts',
+      body: {
+        name: 'Heat',
+        datasource_id: kept(made, 'datasource'),
+        plan: {
+          kind: 'aggregate',
+          measures: [{ aggregate: 'max', column: 'temperature', label: 'highest' }],
+          dimensions: [],
+          filters: [],
+          having: [],
+          order: [],
+          limit: null,
+        },
+        condition: { type: 'above', value: -100 },
+        check_at: { days: ['mon', 'fri'], time: '08:00', time_zone: 'Europe/Berlin' },
+      },
+    }),
+    then: (body, made) => void made.set('alert', field(body, 'alert', 'id')),
+  },
+  { route: 'GET secure/alerts', call: () => ({ path: '/secure/alerts?page=0' }) },
+  { route: 'GET secure/alerts/:id', call: (made) => ({ path: `/secure/alerts/${kept(made, 'alert')}` }) },
+  { route: 'POST secure/alerts/:id/check', call: (made) => ({ path: `/secure/alerts/${kept(made, 'alert')}/check` }) },
+  {
+    route: 'PATCH secure/alerts/:id',
+    call: (made) => ({
+      path: `/secure/alerts/${kept(made, 'alert')}`,
+      body: { condition: { type: 'changes', percent: 10 }, check_at: null },
+    }),
+  },
+  {
+    route: 'GET secure/alerts/:id/history',
+    call: (made) => ({ path: `/secure/alerts/${kept(made, 'alert')}/history` }),
+  },
+  { route: 'DELETE secure/alerts/:id', call: (made) => ({ path: `/secure/alerts/${kept(made, 'alert')}` }) },
+  {
     route: 'DELETE secure/contextfiles/:fileId',
     call: (made) => ({ path: `/secure/contextfiles/${kept(made, 'file')}` }),
   },
@@ -466,10 +604,20 @@ const CALLS: readonly RouteCall[] = [
     route: 'DELETE secure/assistant/conversation',
     call: (made) => ({ path: '/secure/assistant/conversation', body: { id: kept(made, 'conversation') } }),
   },
+  { route: 'GET secure/bin', call: () => ({ path: '/secure/bin' }) },
+  {
+    route: 'POST secure/bin/:id/restore',
+    call: (made) => ({ path: `/secure/bin/${kept(made, 'conversation')}/restore` }),
+  },
+  {
+    route: 'DELETE secure/bin/:id',
+    call: (made) => ({ path: `/secure/bin/${kept(made, 'task')}` }),
+  },
   {
     route: 'DELETE secure/datasource',
     call: (made) => ({ path: '/secure/datasource', body: { id: kept(made, 'datasource') } }),
   },
+  ...signInCalls(),
   {
     route: 'POST refresh-token',
     call: (made) => ({ path: '/refresh-token', body: { token: kept(made, 'token') } }),

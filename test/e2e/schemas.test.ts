@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiDocument } from '../support/api-document.js';
+import { MailSink } from '../support/mail-sink.js';
+import { TestProvider } from '../support/oidc-provider.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { TestClient } from '../support/test-client.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { allCalls } from './schemas.calls.js';
-import type { Call, Made, RouteCall } from './schemas.world.js';
+import { ROWS, type Call, type Made, type RouteCall } from './schemas.world.js';
 
 const CALLS = allCalls();
 const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
 
 /** Schemas that stand for something whose form is nobody's to say. */
 const FREE_FORMS = [
+  'AlertView.plan',
   'AnswerView.chart',
   'ChangeQuestionBody.plan',
   'ChangeSettingsBody.config',
@@ -20,15 +24,20 @@ const FREE_FORMS = [
   'ChatBody.plan',
   'ChatStreamBody.plan',
   'CompanyView.meta',
+  'CreateAlertBody.plan',
   'CreateQuestionBody.plan',
+  'FigureView.chart',
   'GoldenQuestionView.plan',
   'MetricBody.plan',
   'MetricView.plan',
+  'PinBody.plan',
   'QueryBody.plan',
   'ResultCsvBody.plan',
   'SemanticsBody.filters[]',
   'SemanticsView.filters[]',
   'SettingsView.config',
+  'SharedAnswerView.chart',
+  'TileView.plan',
   'UnderstoodView.plan',
 ];
 
@@ -38,7 +47,12 @@ interface Answered {
   readonly body: Record<string, unknown>;
 }
 
+const PUBLIC_URL = 'https://data.example.com';
+
+let provider: TestProvider;
+let sink: MailSink;
 let folder: string;
+let files: WebhookReceiver;
 let service: ServiceProcess;
 let document: ApiDocument;
 let client: TestClient;
@@ -49,11 +63,24 @@ const sent = new Map<string, Call>();
 /** The document is made from the build, and so the service that it is held against is the built one. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'das-schemas-'));
+  files = await WebhookReceiver.start('127.0.0.1');
+  // Once as a whole; from then on it goes on and on.
+  files.answer = (response) => (files.received.length > 1 ? response.write(ROWS) : response.end(ROWS));
+  made.set('place', `https://127.0.0.1:${files.port}/rows.csv`);
+  made.set('authority', files.certificate.cert);
+  sink = await MailSink.start();
+  provider = await TestProvider.start(`${PUBLIC_URL}/sign-in/callback`);
+  provider.knows({ sub: 'ada', email: ACCOUNT.email, email_verified: true });
+  made.set('issuer', provider.issuer);
   service = await ServiceProcess.start({
     DATA_DIR: folder,
+    PLACE_NETWORKS: '127.0.0.1',
     BOOTSTRAP_EMAIL: ACCOUNT.email,
     BOOTSTRAP_PASSWORD: ACCOUNT.password,
     LOGIN_RATE_LIMIT: '0',
+    PUBLIC_URL,
+    ...sink.environment,
+    OIDC_PRIVATE_ISSUERS: 'true',
   });
   document = await ApiDocument.of(service.url);
   client = await TestClient.signIn(service.url, ACCOUNT.email, ACCOUNT.password);
@@ -61,6 +88,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await service.stop();
+  await files[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+  await sink[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -251,7 +251,7 @@ describe('what is unpacked', () => {
     const remove = async (): Promise<void> => {
       const { body } = await ada.get('/secure/datasources?page_size=1');
       const [newest] = body['datasources'] as { id: string }[];
-      ended = await ada.delete('/secure/datasource', { id: newest?.id });
+      ended = await ada.delete('/secure/datasource', { id: newest?.id, permanent: true });
     };
     for (const archives of api.everywhere(ArchiveReader)) {
       const unpack = archives.unpack.bind(archives);

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 
 /** A certificate that signs itself, made for one test run. */
 export interface ThrowAwayCertificate {
@@ -23,7 +24,7 @@ export function throwAwayCertificate(...names: readonly string[]): ThrowAwayCert
 function tbsCertificate(names: readonly string[], publicKey: KeyObject): Buffer {
   const name = sequence(element(0x31, sequence(COMMON_NAME, element(0x0c, Buffer.from(names[0] ?? 'test')))));
   const now = Date.now();
-  const alternatives = sequence(...names.map((each) => element(0x82, Buffer.from(each))));
+  const alternatives = sequence(...names.map(alternativeName));
   return sequence(
     element(0xa0, element(0x02, Buffer.from([2]))),
     element(0x02, Buffer.from([1])),
@@ -34,6 +35,11 @@ function tbsCertificate(names: readonly string[], publicKey: KeyObject): Buffer 
     publicKey.export({ type: 'spki', format: 'der' }),
     element(0xa3, sequence(sequence(SUBJECT_ALTERNATIVE_NAME, element(0x04, alternatives)))),
   );
+}
+
+/** A name of DNS, or an address of version 4. */
+function alternativeName(name: string): Buffer {
+  return isIP(name) === 4 ? element(0x87, Buffer.from(name.split('.').map(Number))) : element(0x82, Buffer.from(name));
 }
 
 /** Tag, length, contents: what all of X.509 is made of. */

@@ -14,6 +14,8 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: Format])[] = [
 ];
 const LOOKED_AT_BYTES = 4096;
 const JSON_BEGINNING = /^(?:\u00ef\u00bb\u00bf)?\s*(?:\[\s*)?\{\s*(?:"[^"\n]*"\s*:|\}\s*[,\]\n\r])/;
+/** It may be JSON that is no table, and is no CSV file at all. */
+const NESTED_BEGINNING = /^(?:\u00ef\u00bb\u00bf)?\s*(?:\[\s*\[|(?:[[{]\s*){3})/;
 
 export async function formatOf(path: string): Promise<Format> {
   await using file = await openFile(path);
@@ -24,7 +26,7 @@ export async function formatOf(path: string): Promise<Format> {
 export function formatOfBytes(head: Buffer): Format {
   const text = head.toString('latin1', 0, LOOKED_AT_BYTES);
   const [, format] = BEGINNINGS.find(([beginning]) => text.startsWith(beginning)) ?? [];
-  return format ?? (JSON_BEGINNING.test(text) ? 'json' : 'text');
+  return format ?? (JSON_BEGINNING.test(text) || NESTED_BEGINNING.test(text) ? 'json' : 'text');
 }
 
 /** What is to become of an upload. */

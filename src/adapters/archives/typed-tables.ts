@@ -1,6 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import {
   type DuckDBConnection,
   DuckDBInstance,
@@ -11,6 +13,7 @@ import {
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
+import { isRecord } from '../../shared/json.js';
 import { refused } from './archive-protocol.js';
 import { MOST_BYTES } from './entry-rules.js';
 import type { Unpacking } from './format.js';
@@ -58,7 +61,11 @@ export async function readTable(order: TableOrder): Promise<Pick<UnpackedFile, '
     if (order.format === 'json') await assertReadable(order.path);
     order.onPlan(0, size * LOOKING_COST);
     await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
-    return await new TableReader(connection, order).write();
+    return await new TableReader(connection, order).write().catch((error: unknown) => {
+      if (order.format === 'json' && /Malformed JSON.* in line \d/.test(messageOf(error)))
+        return withEmptyLines(connection, order, error);
+      throw error;
+    });
   } catch (error) {
     throw problemOf(error, order.format);
   } finally {
@@ -239,6 +246,43 @@ function writtenAs(column: WrittenColumn, fact: boolean): { readonly sql: string
 
 function finite(tested: string, value: string): string {
   return `CASE WHEN isfinite(${tested}) THEN ${value} END`;
+}
+
+/**
+ * Reads what has an object on each line, but for some. Of those an empty record is made, which lacks what every row must have: the import rejects it,
+ * by its place.
+ */
+async function withEmptyLines(
+  connection: DuckDBConnection,
+  order: TableOrder,
+  problem: unknown,
+): Promise<Pick<UnpackedFile, 'size' | 'isWhole' | 'written'>> {
+  const path = `${order.to}.lines`;
+  let [lines, broken] = [0, 0];
+  const mended = async function* (): AsyncGenerator<string> {
+    for await (const line of createInterface({ input: createReadStream(order.path), crlfDelay: Infinity })) {
+      const isWhole = line.trim() === '' || isObject(line);
+      lines++;
+      if (!isWhole) broken++;
+      yield `${isWhole ? line : '{}'}\n`;
+    }
+  };
+  try {
+    await pipeline(mended, createWriteStream(path));
+    // It is another kind of file.
+    if (broken * 2 > lines) throw problem;
+    return await new TableReader(connection, { ...order, path }).write();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function isObject(line: string): boolean {
+  try {
+    return isRecord(JSON.parse(line));
+  } catch {
+    return false;
+  }
 }
 
 const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b];

@@ -14,7 +14,7 @@ export type RangeOperator = (typeof RANGE_OPERATORS)[number];
 /** A checked condition: nothing in it can be taken for an operator, and every value has its field's type. */
 export type FieldTest =
   | { readonly kind: 'equal'; readonly value: Scalar }
-  | { readonly kind: 'in'; readonly values: readonly Scalar[] }
+  | { readonly kind: 'in' | 'notIn'; readonly values: readonly Scalar[] }
   | { readonly kind: 'not'; readonly value: Scalar }
   | { readonly kind: 'range'; readonly bounds: Readonly<Partial<Record<RangeOperator, Ordered>>> }
   | { readonly kind: 'contains'; readonly text: string };
@@ -79,7 +79,7 @@ function testOf(field: string, kind: FieldKind, condition: unknown): FieldTest {
   if (names.length === 1) {
     const value = condition[String(name)];
     if (name === 'not') return { kind: 'not', value: scalarFor(field, kind, value) };
-    if (name === 'in') return { kind: 'in', values: listFor(field, kind, value) };
+    if (name === 'in' || name === 'notIn') return { kind: name, values: listFor(field, kind, value) };
     if (name === 'contains') return { kind: 'contains', text: textFor(field, kind, value) };
   }
   throw refused(field, 'has a condition that is not known');

@@ -45,6 +45,10 @@ function valueTest(test: FieldTest): ValueTest {
       return (value) => !same(value, test.value);
     case 'in':
       return inTest(test.values);
+    case 'notIn': {
+      const isIn = inTest(test.values);
+      return (value) => !isIn(value);
+    }
     case 'range':
       return rangeTest(test.bounds);
     case 'contains': {

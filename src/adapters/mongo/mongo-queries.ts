@@ -58,6 +58,8 @@ function operatorOf(test: FieldTest): object {
       return { $ne: test.value };
     case 'in':
       return { $in: test.values };
+    case 'notIn':
+      return { $nin: test.values };
     case 'range':
       return Object.fromEntries(Object.entries(test.bounds).map(([operator, value]) => [`$${operator}`, value]));
     case 'contains':

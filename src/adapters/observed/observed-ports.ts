@@ -93,10 +93,11 @@ function observedEngine(engine: RowEngine, observers: Observers): RowEngine {
         },
         facts: ({ rows, rejected }) => ({ rows, rejected }),
       });
-      metrics.count('import_rows_total', { result: 'kept' }, report.rows);
+      for (const { rows, size } of report.files) {
+        metrics.count('import_rows_total', { result: 'kept' }, rows);
+        metrics.count('import_bytes_total', {}, size);
+      }
       metrics.count('import_rows_total', { result: 'rejected' }, report.rejected);
-      const bytes = report.files.reduce((sum, { size }) => sum + size, 0);
-      metrics.count('import_bytes_total', {}, bytes);
       return report;
     },
     append: async (table, rows, batch) => {

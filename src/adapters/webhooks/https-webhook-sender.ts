@@ -1,12 +1,18 @@
 import { createHmac } from 'node:crypto';
-import type { LookupAddress, LookupOptions } from 'node:dns';
-import { Resolver } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { type Webhook, type WebhookMessage, WebhookSender } from '../../ports/webhook-sender.js';
-import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
+import { AppError, isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { hostOf, isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
+import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
+import {
+  type AddressRules,
+  checkedAddresses,
+  onlyThese,
+  orAborted,
+  PUBLIC_ADDRESSES,
+} from '../network/checked-addresses.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -129,18 +135,6 @@ function assertSendable(text: string): URL {
   return url;
 }
 
-/** The answer, or the reason of the signal when it comes first: a look-up can't be aborted, only left alone. */
-function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error('it was aborted'));
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-    answer.then(resolve, reject);
-  });
-}
-
 /** Names the failure by its code: messages of the network hold addresses, which are nobody's business. */
 function unreachable(error: unknown, late: boolean): AppError {
   if (late) return new AppError('unavailable', 'the receiver did not answer in time', { cause: error });
@@ -207,71 +201,4 @@ function webhookRequest({ secret }: Webhook, message: WebhookMessage): WebhookRe
 function keyOf(secret: string): Buffer {
   const [, encoded] = ENCODED_SECRET.exec(secret) ?? [];
   return encoded === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(encoded, 'base64');
-}
-
-/** Finds the addresses of a name. */
-type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
-type IsAllowed = (address: string) => boolean;
-
-interface AddressRules {
-  readonly resolve: Resolve;
-  readonly isAllowed: IsAllowed;
-}
-
-/** The public internet alone. */
-export const PUBLIC_ADDRESSES: AddressRules = { resolve: askNameServers, isAllowed: isPublicAddress };
-
-/**
- * Asks the name servers themselves. The system's look-up would occupy one of the few threads that files are read with, for as long as somebody's slow name
- * server likes, and it knows names of the own network.
- */
-async function askNameServers(host: string): Promise<readonly LookupAddress[]> {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 });
-  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
-  return [...found(four, 4), ...found(six, 6)];
-}
-
-function found(result: PromiseSettledResult<readonly string[]>, family: number): LookupAddress[] {
-  return result.status === 'rejected' ? [] : result.value.map((address) => ({ address, family }));
-}
-
-/**
- * The addresses of a host, every one of them checked: one that is not allowed condemns the name, since whoever owns it may hope that we try them in turn.
- *
- * @throws AppError `invalid_input` for an address that is not allowed, `unavailable` when the name can't be found now.
- */
-async function checkedAddresses(host: string, { resolve, isAllowed }: AddressRules): Promise<LookupAddress[]> {
-  const candidates = isLiteralAddress(host) ? [literal(host)] : await resolved(host, resolve);
-  if (candidates.length === 0) throw new AppError('unavailable', 'the name of the receiver has no address');
-  if (!candidates.every(({ address }) => isAllowed(address))) {
-    throw new AppError('invalid_input', 'the receiver is not on the public internet');
-  }
-  return candidates;
-}
-
-type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
-
-/** A resolver that knows these addresses alone, for a connection that must go nowhere else: asking again could bring another answer. */
-function onlyThese(
-  addresses: readonly LookupAddress[],
-): (host: string, options: LookupOptions, answer: Answer) => void {
-  return (_host, { all }, answer) => {
-    const [first] = addresses;
-    if (all === true) answer(null, [...addresses]);
-    else if (first === undefined) answer(new Error('there is no address'), '');
-    else answer(null, first.address, first.family);
-  };
-}
-
-function literal(address: string): LookupAddress {
-  return { address, family: address.includes(':') ? 6 : 4 };
-}
-
-async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
-  try {
-    return [...(await resolve(host))];
-  } catch (error) {
-    throw new AppError('unavailable', `the name of the receiver can't be found: ${messageOf(error)}`, { cause: error });
-  }
 }

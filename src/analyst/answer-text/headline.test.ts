@@ -95,7 +95,7 @@ describe('several figures', () => {
       result({ r: 'integer', rows: 'integer', s: 'number' }, [[342, cell === null ? 0 : 891, cell]]);
     const percent = figures({ measures, computed: [{ kind: 'percent', left: 0, right: 1, label: 's' }] });
     expect(headline(percent, found(38.3838))).toBe('In **38.38 %** of the rows, weather is rain (**342** of **891**).');
-    expect(headline(percent, found(null))).toContain('can’t be worked out');
+    expect(headline(percent, found(null))).toContain('can’t be calculated');
     const ratio = figures({
       measures,
       computed: [{ kind: 'ratio', left: 0, right: 1, label: 's' }],

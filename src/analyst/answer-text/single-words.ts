@@ -144,7 +144,7 @@ function computedSentence(telling: Groups, row: Row | undefined, computed: Compu
   const { plan, where } = telling;
   const words = said(computedWords(computed, plan));
   if (telling.number(row, computed.label) === null) {
-    return `The ${words}${where} can’t be worked out: a figure is missing, or would be divided by zero.`;
+    return `The ${words}${where} can’t be calculated: a value is missing, or the divisor is zero.`;
   }
   const left = 'left' in computed ? plan.measures[computed.left] : undefined;
   const right = 'right' in computed ? plan.measures[computed.right] : undefined;

@@ -148,7 +148,7 @@ const MOST_AGAINST = 8;
 /** `heavier than Kunashak`, `cheaper than the average flat`: no word names the column, or one that could mean several. */
 export function againstOthers(question: Question): readonly ConditionPart[] {
   const { tokens, values } = question.linked;
-  const than = tokens.findIndex(({ word }) => word === 'than' || word === 'as');
+  const than = tokens.findIndex(({ word }) => word === 'than');
   if (than < 1) return [];
   const named = values.filter(({ from }) => from === than + 1 || from === than + 2);
   const isAverage = [1, 2].some((step) => /^(?:average|avg|mean|median)$/.test(question.wordAt(than + step)));
@@ -291,8 +291,8 @@ export function limitComparisons(question: Question): readonly ConditionPart[] {
   return question.sure.flatMap((right) => {
     const before = [right.from - 1, right.from - 2].find((at) => !DETERMINERS.has(question.wordAt(at)));
     const word = question.wordAt(before ?? -1);
-    const cls = comparisonAround(question, right.from, right.to);
     if (!/^(?:below|under|above|over|than|after|before|past|exceeds?|exceeding|exceeded)$/.test(word)) return [];
+    const cls = comparisonAround(question, right.from, right.to);
     return right.guesses.slice(0, 2).flatMap(({ column: limit }) =>
       question.facts.columns
         .filter((column) => column !== limit && column.kind !== 'id' && comparable(column, limit))

@@ -94,7 +94,6 @@ export function confidenceFeatures({ plain, open, content, namesColumns }: Evide
   const odd = oddIn(open, oddsOf);
   const odds = open.map(oddsOf);
   return Float32Array.from([
-    1,
     Math.min(3, odd),
     odd > 0 ? 1 : 0,
     Math.min(4, open.length),
@@ -133,7 +132,6 @@ export function evidenceOf(question: Question, all: readonly Candidate[]): Evide
   const hasText = sketch.filters.some(({ kind }) => kind === 'contains');
   const plain = [
     share,
-    Math.log(share),
     margin / 3,
     Math.min(3, top.open.length),
     top.open.some(({ kind }) => kind === 'value') ? 1 : 0,
@@ -202,9 +200,21 @@ function partsOf({ key, conditions }: Candidate): readonly [string, string] {
   return [key.slice(0, key.length - conditions.length), conditions];
 }
 
-/** How likely the first reading is right: 0 to 1. */
-export function confidenceOf(features: Float32Array, weights: Float32Array): number {
+export const TREE_DEPTH = 4;
+/** A tree has for each level a feature and the value that parts its readings, then what each leaf adds. */
+export const TREE_SIZE = 2 * TREE_DEPTH + 2 ** TREE_DEPTH;
+
+/** The place of the leaf that a reading comes to in the tree that begins at `from`. */
+export function leafOf(features: Float32Array, trees: Float32Array, from = 0): number {
+  let leaf = 0;
+  for (let at = from; at < from + 2 * TREE_DEPTH; at += 2)
+    leaf = 2 * leaf + ((features[trees[at] ?? 0] ?? 0) > (trees[at + 1] ?? 0) ? 1 : 0);
+  return from + 2 * TREE_DEPTH + leaf;
+}
+
+/** How likely the first reading is right, 0 to 1: the sum of what was learned of readings like it. */
+export function confidenceOf(features: Float32Array, trees: Float32Array): number {
   let sum = 0;
-  for (const [index, value] of features.entries()) sum += value * (weights[index] ?? 0);
+  for (let from = 0; from < trees.length; from += TREE_SIZE) sum += trees[leafOf(features, trees, from)] ?? 0;
   return 1 / (1 + Math.exp(-sum));
 }

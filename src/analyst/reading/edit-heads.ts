@@ -88,7 +88,9 @@ function changesOf(question: Question, { before, figures, groups }: Before): rea
   return [
     ...plain.map((edit) => ({ edit, parts: [], extra: rankFeatures(question, edit) })),
     ...groups.slice(0, 8).flatMap((group) => because(groupEdits(before, group), group)),
-    ...figures.slice(0, 10).flatMap((list) => because(figureEdits(before, list), list)),
+    ...figures
+      .slice(0, 10)
+      .flatMap((list) => because(figureEdits(before, list, list.uses.length > 0 || question.has('count')), list)),
     ...shownLists(question)
       .slice(0, 6)
       .flatMap((list) => because(shownEdits(before, list.columns), list)),

@@ -163,9 +163,15 @@ describe('“and the rain?”', () => {
   const rain: MeasureDraft = { aggregate: 'sum', column: 'precipitation' };
 
   it('puts the new figure in place of the old or beside it', () => {
-    const edits = figureEdits(WIND_BY_LOCATION, figureList(rain));
+    const edits = figureEdits(WIND_BY_LOCATION, figureList(rain), true);
     expect(named(edits, 'figures')).toMatchObject({ measures: [rain], dimensions: [LOCATION] });
     expect(named(edits, 'addfigure')).toMatchObject({ measures: [AVG_WIND, rain], dimensions: [LOCATION] });
+  });
+
+  it('adds nothing that no word asks for, or that is there already', () => {
+    const added = (measure: MeasureDraft, isSaid: boolean): boolean =>
+      figureEdits(WIND_BY_LOCATION, figureList(measure), isSaid).some(({ name }) => name === 'addfigure');
+    expect([added(rain, true), added(rain, false), added(AVG_WIND, true)]).toEqual([true, false, false]);
   });
 
   it('does not keep a rank by a figure that is gone', () => {
@@ -177,7 +183,7 @@ describe('“and the rain?”', () => {
         limit: 1,
       }),
     );
-    expectRunnable(figureEdits(before, figureList(rain)));
+    expectRunnable(figureEdits(before, figureList(rain), true));
   });
 });
 
@@ -304,7 +310,7 @@ describe('every change of', () => {
     const question = asked('top 3 median share as growth, sorted');
     expectRunnable([
       ...groupEdits(before, groups(KIND)),
-      ...figureEdits(before, figureList({ aggregate: 'sum', column: 'precipitation' })),
+      ...figureEdits(before, figureList({ aggregate: 'sum', column: 'precipitation' }), true),
       ...aggregateEdits(question, before),
       ...rankEdits(question, before),
       ...plainEdits(question, before),

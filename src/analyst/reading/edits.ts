@@ -5,6 +5,7 @@ import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
 import type { OrderPart } from './orders.js';
 import type { Question } from './question.js';
+import { percentilesIn } from './single-figures.js';
 
 /** A change of the plan before. */
 export interface Edit {
@@ -77,8 +78,8 @@ function ordered(draft: AggregateDraft): AggregateDraft {
   return place < 0 || draft.rank !== null ? rest : { ...rest, order: [{ dimension: place, direction: 'asc' }] };
 }
 
-/** Other figures for the same groups, or one more. */
-export function figureEdits(before: Sketch, list: FigureList): readonly Edit[] {
+/** Other figures for the same groups, or one more where words say so. */
+export function figureEdits(before: Sketch, list: FigureList, isSaid: boolean): readonly Edit[] {
   const base = before.kind === 'rows' ? { ...asAggregate(before), measures: [] as readonly MeasureDraft[] } : before;
   if (base.kind !== 'aggregate') return [];
   const whole = base as AggregateDraft;
@@ -88,7 +89,10 @@ export function figureEdits(before: Sketch, list: FigureList): readonly Edit[] {
   const rank = whole.rank === null ? null : { direction: whole.rank.direction, limit: whole.rank.limit };
   const fresh = { ...whole, measures: list.measures, computed: [], having: [], rank, ...with_ };
   const edits: Edit[] = [{ name: 'figures', sketch: fresh }];
-  if (whole.measures.length > 0 && whole.measures.length < 4 && (whole.computed ?? []).length === 0)
+  const known = new Set(whole.measures.map((measure) => JSON.stringify(measure)));
+  const isNew = list.measures.every((measure) => !known.has(JSON.stringify(measure)));
+  const hasRoom = whole.measures.length > 0 && whole.measures.length < 4 && (whole.computed ?? []).length === 0;
+  if (isNew && isSaid && hasRoom)
     edits.push({ name: 'addfigure', sketch: { ...whole, measures: [...whole.measures, ...list.measures], ...with_ } });
   return edits;
 }
@@ -134,14 +138,6 @@ export function severalEdits(question: Question, before: Sketch): readonly Edit[
       ? [make('percentile', percentiles), make('addpercentile', [...before.measures, ...percentiles])]
       : []),
   ];
-}
-
-function percentilesIn(question: Question): readonly number[] {
-  if (!question.has('percentile')) return [];
-  return question.linked.tokens.flatMap(({ word }) => {
-    const place = Number(/^p?(\d\d?)(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? 0);
-    return place > 0 ? [place / 100] : [];
-  });
 }
 
 /** Another order, or only the first of it. */

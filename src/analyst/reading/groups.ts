@@ -1,6 +1,7 @@
-import type { TimeBucket, TimePart } from '../../ports/analysis-plan.js';
+import type { TimePart } from '../../ports/analysis-plan.js';
 import type { DimensionDraft } from './draft.js';
 import type { ColumnMention } from './mentions.types.js';
+import type { PeriodUnit } from './periods.js';
 import { bestByKey, type Features, type Part, type Question, type Use } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { STEP_WORDS } from './times.js';
@@ -174,7 +175,7 @@ function stepGroups(question: Question): readonly GroupList[] {
 }
 
 interface Step {
-  readonly bucket: TimeBucket;
+  readonly bucket: PeriodUnit;
   readonly word: string;
   readonly at: number;
 }
@@ -226,7 +227,7 @@ function comparedSteps(question: Question, { column, base }: TimeColumn): readon
 }
 
 /** Steps that no word names. */
-function openBuckets(question: Question, { column, mention }: TimeColumn): readonly TimeBucket[] {
+function openBuckets(question: Question, { column, mention }: TimeColumn): readonly PeriodUnit[] {
   if (column === question.facts.time && isOpenInTime(question)) return ['hour', 'day', 'week', 'month', 'year'];
   return mention === undefined ? [] : ['day', 'month'];
 }
@@ -239,7 +240,7 @@ function isOpenInTime(question: Question): boolean {
 function openStep(
   question: Question,
   { column, mention, base }: TimeColumn,
-  bucket: TimeBucket,
+  bucket: PeriodUnit,
   hasSteps: boolean,
 ): GroupList {
   const features = [
@@ -254,7 +255,7 @@ function openStep(
 }
 
 /** Periods that are named beside each other, such as May and June, are set against each other. */
-function comparedUnit(question: Question): TimeBucket | null {
+function comparedUnit(question: Question): PeriodUnit | null {
   const periods = question.linked.times
     .filter(({ how }) => how !== 'span' && how !== 'open')
     .map(({ periods: [first] }) => first?.unit);

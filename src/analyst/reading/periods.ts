@@ -1,10 +1,13 @@
 import type { TimeBucket } from '../../ports/analysis-plan.js';
 
+/** Steps of time that words name. */
+export type PeriodUnit = Exclude<TimeBucket, 'minute'>;
+
 /** A period that words name: half open, in milliseconds. `from` and `to` of the mention are places of tokens. */
 export interface Period {
   readonly start: number;
   readonly end: number;
-  readonly unit: TimeBucket;
+  readonly unit: PeriodUnit;
 }
 
 const DAY = 86_400_000;
@@ -45,7 +48,7 @@ export function weekendBefore(now: number): Period {
 }
 
 /** The unit that a moment lies in, so many units on. */
-export function unitOf(now: number, unit: TimeBucket, shift: number): Period {
+export function unitOf(now: number, unit: PeriodUnit, shift: number): Period {
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   switch (unit) {
@@ -69,7 +72,7 @@ export function unitOf(now: number, unit: TimeBucket, shift: number): Period {
 }
 
 /** The last seven days are today and the six before it; the last three months end with today, too. */
-export function spanBack(now: number, count: number, unit: TimeBucket): Period {
+export function spanBack(now: number, count: number, unit: PeriodUnit): Period {
   const tomorrow = unitOf(now, 'day', 1).start;
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];

@@ -209,11 +209,18 @@ export class Question {
       ...(isGuess ? [feature(`${role}|guess|${around.before}|${kind}`), feature(`${role}|guess|${kind}`)] : []),
       ...this.linked.tokens.slice(from, Math.min(to, from + 3)).flatMap(({ stem }) => lexicalFeatures(stem, column)),
       ...(place === 0 ? [feature(`${role}|first|${this.opening}`)] : []),
-      ...(isDegree ? [feature(`${role}|degree|${this.wordAt(from)}|${kind}`)] : []),
+      ...(isDegree
+        ? [feature(`${role}|degree|${this.wordAt(from)}|${kind}`), feature(`${role}|degree|${this.isNamedNext(to)}`)]
+        : []),
       ...(concept === ''
         ? []
         : [feature(`${role}|c|${concept}`), feature(`${role}|c|${concept}|${this.linked.tokens[from]?.stem ?? ''}`)]),
     ];
+  }
+
+  /** Whether a column is named right after a word, as in `highest rainfall`. */
+  private isNamedNext(at: number): boolean {
+    return this.strong.some(({ from }) => from === at);
   }
 
   /** The signs between two spans, in their order; `after` where the second comes first. */

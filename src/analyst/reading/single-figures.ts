@@ -77,6 +77,11 @@ export function ofCue(question: Question, cue: Cue): readonly Figure[] {
   );
 }
 
+/** `90th percentile`, `p95`, `the lower quartile`: each as a part of 1. */
+export function percentilesIn(question: Question): readonly number[] {
+  return cuesIn(question).flatMap((cue) => parametersOf(question, cue).filter((parameter) => parameter !== undefined));
+}
+
 function parametersOf(question: Question, { aggregate, word, at }: Cue): readonly (number | undefined)[] {
   if (aggregate !== 'percentile') return [undefined];
   const glued = /^p(\d\d)$/.exec(word)?.[1];

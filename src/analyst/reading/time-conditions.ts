@@ -173,23 +173,24 @@ export function hourConditions(question: Question): readonly ConditionPart[] {
   const clocks = clockTimes(question);
   return clocks.flatMap((clock, index) => {
     const next = clocks[index + 1];
-    const isSpan =
-      next !== undefined && /^(?:and|to|-|–|until|till)$/.test(question.wordAt(clock.to)) && next.from <= clock.to + 2;
+    const end = next !== undefined && joins(question, clock, next) ? next : null;
     const cls = comparisonAround(question, clock.from, clock.to);
-    const end = isSpan ? next : clock;
-    const { filter, derived } = partFilter(
-      time.name,
-      'hour',
-      isSpan ? hoursFrom(clock.hour, next.hour) : hoursOf(clock, cls),
-    );
+    const hours = end === null ? hoursOf(clock, cls) : hoursFrom(clock.hour, end.hour);
+    // Every hour is before midnight, and after it.
+    if (hours.length === 24) return [];
+    const { filter, derived } = partFilter(time.name, 'hour', hours);
     const { before } = question.around(clock.from, clock.to);
-    const kind = isSpan ? 'span' : cls;
-    const features = [feature('hour'), feature(`hour|b1|${before}`), feature(`hour|${kind}`)];
-    const uses = [clock, end].flatMap(({ mention }, at) =>
-      mention === null || (at === 1 && end === clock) ? [] : [{ mention, role: 'condition' as const }],
-    );
+    const features = [feature('hour'), feature(`hour|b1|${before}`), feature(`hour|${end === null ? cls : 'span'}`)];
+    const mentions = [clock.mention, end?.mention].flatMap((mention) => mention ?? []);
+    const uses = mentions.map((mention) => ({ mention, role: 'condition' as const }));
     return [condition(question, filter, features, uses, derived)];
   });
+}
+
+const JOINS = /^(?:and|to|-|–|until|till)$/;
+
+function joins(question: Question, clock: ClockTime, next: ClockTime): boolean {
+  return JOINS.test(question.wordAt(clock.to)) && next.from === clock.to + 1;
 }
 
 /** From one hour up to another, across midnight where that is earlier. */
@@ -200,7 +201,7 @@ function hoursFrom(first: number, end: number): readonly number[] {
 
 function hoursOf({ hour }: ClockTime, cls: OpClass): readonly number[] {
   if (cls === 'gt' || cls === 'ge') return hoursFrom(hour, 24);
-  return (cls === 'lt' || cls === 'le') && hour > 0 ? hoursFrom(0, hour) : [hour];
+  return cls === 'lt' || cls === 'le' ? hoursFrom(0, hour) : [hour];
 }
 
 function clockTimes(question: Question): readonly ClockTime[] {
@@ -236,7 +237,7 @@ function hourIn(half: 'am' | 'pm' | null, value: number): number {
 
 /** `6 and 9 in the morning`. */
 function joinsClock(question: Question, at: number, next: NumberMention | undefined): next is NumberMention {
-  return next?.from === at + 1 && /^(?:and|to|-|–|until|till)$/.test(question.wordAt(at));
+  return next?.from === at + 1 && JOINS.test(question.wordAt(at));
 }
 
 function halfOfDay(question: Question, at: number): 'am' | 'pm' | null {

@@ -1,6 +1,15 @@
-import type { TimeBucket } from '../../ports/analysis-plan.js';
 import { NUMBER_WORDS, ORDINALS } from './lexicon.js';
-import { dayOf, isoWeek, monthOf, type Period, spanBack, unitOf, weekdayBefore, weekendBefore } from './periods.js';
+import {
+  dayOf,
+  isoWeek,
+  monthOf,
+  type Period,
+  spanBack,
+  type PeriodUnit,
+  unitOf,
+  weekdayBefore,
+  weekendBefore,
+} from './periods.js';
 import type { Token } from './words.js';
 
 export interface TimeMention {
@@ -24,7 +33,7 @@ const MONTHS = new Map(
     .split('|')
     .flatMap((line, month) => line.split(' ').map((word) => [word, month] as const)),
 );
-const UNITS: ReadonlyMap<string, TimeBucket> = new Map([
+const UNITS: ReadonlyMap<string, PeriodUnit> = new Map([
   ['hour', 'hour'],
   ['hours', 'hour'],
   ['day', 'day'],
@@ -444,7 +453,7 @@ function bareYear(tokens: readonly Token[], at: number): TimeMention | null {
 }
 
 /** Names of time units, for steps of a series: `monthly`, `per month`, `by month`. */
-export const STEP_WORDS: ReadonlyMap<string, TimeBucket> = new Map([
+export const STEP_WORDS: ReadonlyMap<string, PeriodUnit> = new Map([
   ...UNITS,
   ['hourly', 'hour'],
   ['daily', 'day'],

@@ -90,21 +90,26 @@ const PAIRS: readonly Aggregate[] = [
   'intercept',
 ];
 
+/** These are the same whichever column comes first. */
+const SYMMETRIC: ReadonlySet<Aggregate> = new Set(['correlation', 'rank_correlation', 'covariance', 'r_squared']);
+
 /** Figures of two columns of numbers. */
 export function pairFigures(question: Question): readonly Figure[] {
   if (!question.has('correlation') && !question.has('regression') && !question.words.has('covariance')) return [];
   return numberPairs(question).flatMap(([one, other]) =>
-    PAIRS.map((aggregate) => ({
-      measure: { aggregate, column: one.guess.column.name, second: other.guess.column.name },
-      derived: [],
-      features: [
-        feature(`pair|${aggregate}`),
-        ...question.role('pair1', one.mention, one.guess.column),
-        ...question.role('pair2', other.mention, other.guess.column),
-      ],
-      uses: usesOf([one, other]),
-      at: one.mention.from,
-    })),
+    PAIRS.filter((aggregate) => !SYMMETRIC.has(aggregate) || one.mention.from <= other.mention.from).map(
+      (aggregate) => ({
+        measure: { aggregate, column: one.guess.column.name, second: other.guess.column.name },
+        derived: [],
+        features: [
+          feature(`pair|${aggregate}`),
+          ...question.role('pair1', one.mention, one.guess.column),
+          ...question.role('pair2', other.mention, other.guess.column),
+        ],
+        uses: usesOf([one, other]),
+        at: one.mention.from,
+      }),
+    ),
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Filter } from '../../ports/analysis-plan.js';
 import { condition, type ConditionPart, nearestOrNone, opFeatures, relation, usesOf } from './condition-part.js';
 import type { ColumnMention, ValueGuess, ValueMention } from './mentions.types.js';
-import type { Question } from './question.js';
+import type { Features, Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
-import { groupedBy } from './words.js';
+import { groupedBy, nameWords, stem } from './words.js';
 
 const MOST_COLUMNS = 4;
 
@@ -65,9 +65,21 @@ function partsOf(
       feature(`val|${how}|${many}`),
       feature(`val|${how}|columns|${columns}`),
       feature(`val|${how}|${column.kind}|words|${Math.min(3, to - from)}`),
+      ...(how.startsWith('part') ? partFeatures(question, mention) : []),
     ];
     return condition(question, filter, features, usesOf(mention, near));
   });
+}
+
+/** A word of a value may be what the rows are called: `vessels` beside the value `Fishing vessel`. */
+function partFeatures(question: Question, { from, to, guesses: [first] }: ValueMention): Features {
+  const token = question.linked.tokens[from];
+  if (token === undefined || first === undefined) return [];
+  const words = nameWords(String(first.value));
+  const isHead = stem(words.at(-1) ?? '') === token.stem;
+  const name = `valpart|${isHead ? 'head' : 'other'}|${words.includes(token.word) ? 'same' : 'form'}`;
+  const { before, after } = question.around(from, to);
+  return [feature(name), feature(`${name}|b|${before}`), feature(`${name}|a|${after}`)];
 }
 
 /** Text that is no value of the table, or is asked for as a part of values. */

@@ -13,7 +13,7 @@ export function feature(name: string): number {
   return (hash ^ (hash >>> 13)) & (WEIGHT_COUNT - 1);
 }
 
-/** What was learned: a weight for each feature, and how sure a reading is by what tells that. */
+/** What was learned: a weight for each feature, and trees that say how sure a reading is (`confidence.ts`). */
 export interface Weights {
   readonly ranking: Float32Array;
   readonly confidence: Float32Array;

@@ -69,7 +69,7 @@ export function comparisonOf(figures: readonly FoundFigure[], subjects: readonly
   const [more, beyond] = [subjects.length - shown.length, rows.length - MAX_ROWS];
   return paragraphs([
     tableOf(head, rows.slice(0, MAX_ROWS), right),
-    more > 0 ? `${counted(more, 'more datasource')} found no room in the table.` : '',
+    more > 0 ? `${counted(more, 'more datasource')} left out of the table.` : '',
     beyond > 0 ? `${counted(beyond, 'more figure')} could be compared.` : '',
     periodsOf(subjects),
   ]);

@@ -132,7 +132,7 @@ function saysMore({ text, picture }: Finding): boolean {
 function nothingText(material: Material): string {
   const names = material.assignment.subjects.slice(0, MAX_NAMED).map(({ name }) => inert(name));
   const what = unansweredIn(material).questions.length > 1 ? 'any of this' : 'this';
-  return `I could not answer ${what} from ${names.join(', ')}. No figure is given, because none would rest on the data.`;
+  return `I could not answer ${what} from ${names.join(', ')}. I give no figure, because the data does not support one.`;
 }
 
 /** `- **How many rows are there?** There are 2,922 rows.` And below, what these rest on. */
@@ -212,10 +212,10 @@ function notesOf(material: Material): readonly string[] {
       return `“${inert(asked, 200)}” could not be answered from ${names.join(', ')}: ${reason}`;
     }),
     ...notes,
-    ...listed('Left out, because a task answers at most 12 questions', reading.leftOut),
-    ...listed('Taken for background, not for questions', unansweredIn(material).background),
+    ...listed('Not answered, because a task answers at most 12 questions', reading.leftOut),
+    ...listed('Read as background, not as questions', unansweredIn(material).background),
     ...listed(
-      'Not followed, because the built-in analyst writes its answers in a form of its own',
+      'Ignored, because the built-in analyst has its own form of answers',
       model === 'built-in analyst' ? reading.instructions.filter((one) => !FOLLOWED.test(one)) : [],
     ),
   ];
@@ -267,5 +267,5 @@ function methodText({ queries, startedAt, model }: Material): string {
   const number = queries.length === 1 ? '1 query' : `${numberWords(queries.length)} queries`;
   const scanned = new Map(queries.map(({ subject, result }) => [subject.name, result.rowsScanned]));
   const rows = [...scanned].map(([name, count]) => `${inert(name)} has ${counted(count, 'row')}`);
-  return `Worked out on ${instantWords(startedAt)} by the ${inert(model)}, with ${number}, which stand in the steps of the run with their results${rows.length === 0 ? '' : `; ${rows.join(', ')}`}. Times are UTC; missing values count in no average and no total; figures are rounded for reading.`;
+  return `Prepared on ${instantWords(startedAt)} by the ${inert(model)} with ${number}${rows.length === 0 ? '' : ` (${rows.join(', ')})`}. The steps of the run show each query and its result. Times are in UTC. Averages and totals ignore missing values. Figures are rounded.`;
 }

@@ -33,13 +33,13 @@ describe('gaps in time', () => {
   it('are looked for in each asset', () => {
     expect(told({ A: [1, 2, 3, 4], B: [2, 3] })).toBe('**Gaps in time:** none.');
     expect(told({ A: [1, 2, 3, 4, 5], B: [1, 5], C: [1, 2, 4, 5] })).toBe(
-      '**Gaps in time:** values of shop that lack what others have: B 3 days (the longest: 2024-01-02 to 2024-01-04), C 1 day (the longest: 2024-01-03).',
+      '**Gaps in time:** values of shop without rows where others have some: B 3 days (the longest: 2024-01-02 to 2024-01-04), C 1 day (the longest: 2024-01-03).',
     );
   });
 
   it('of all assets are found though each begins or ends beside them', () => {
     expect(told({ A: [1, 3, 5], B: [2, 4, 6] })).toBe(
-      '**Gaps in time:** values of shop that lack what others have: A 2 days (the longest: 2024-01-02), B 2 days (the longest: 2024-01-03).',
+      '**Gaps in time:** values of shop without rows where others have some: A 2 days (the longest: 2024-01-02), B 2 days (the longest: 2024-01-03).',
     );
   });
 
@@ -48,11 +48,11 @@ describe('gaps in time', () => {
       '**Gaps in time:** 2 days (the longest: 2024-01-03 to 2024-01-04) without any row.',
     );
     expect(told({ A: [1, 2, 5], B: [1, 5] })).toMatch(
-      /^\*\*Gaps in time:\*\* 2 days .* without any row; values of shop that lack what others have: B 1 day /,
+      /^\*\*Gaps in time:\*\* 2 days .* without any row; values of shop without rows where others have some: B 1 day /,
     );
   });
 
   it('of an asset that was read in part are not judged', () => {
-    expect(told({ A: [1, 2, 3], B: [1, 3] }, true)).toMatch(/ none\. Only 1 value of shop could be looked at\.$/);
+    expect(told({ A: [1, 2, 3], B: [1, 3] }, true)).toMatch(/ none\. Only 1 value of shop could be checked\.$/);
   });
 });

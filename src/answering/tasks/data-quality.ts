@@ -117,9 +117,9 @@ export function gapWords({ rows, truncated }: QueryResult, grain: Grain, asset: 
     ...(shared.length === 0 ? [] : [`${gapSum(missingIn(shared), shared, grain)} without any row`]),
     ...(own.length === 0
       ? []
-      : [`values of ${asset} that lack what others have: ${named.join(', ')}${moreThan(own, 'value')}`]),
+      : [`values of ${asset} without rows where others have some: ${named.join(', ')}${moreThan(own, 'value')}`]),
   ];
-  const cut = truncated ? ` Only ${counted(assets.size, 'value')} of ${asset} could be looked at.` : '';
+  const cut = truncated ? ` Only ${counted(assets.size, 'value')} of ${asset} could be checked.` : '';
   return `**Gaps in time:** ${parts.length === 0 ? 'none' : parts.join('; ')}.${cut}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Aggregate, AggregatePlan, AnalysisPlan, Filter, Measure, TimeBucket } from '../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../ports/plan-filters.js';
-import { isNumeric, type Cell, type ColumnProfile, type QueryResult, type TableProfile } from '../../ports/table.js';
-import type { ColumnRole, TableSemantics } from '../../ports/table-semantics.js';
+import type { Cell, ColumnProfile, QueryResult, TableProfile } from '../../ports/table.js';
+import { isFigure, roleOf } from '../../plan/column-roles.js';
 import { nextBucket, momentWords } from '../../plan/time-words.js';
 import { conditionsOf, labelOfMeasure, MAX_LABEL, measureWords } from '../../plan/wording.js';
 import { isPlain, type AskedQuery, type Finding } from './findings.js';
@@ -29,8 +29,8 @@ const MAX_UNUSUAL = 1000;
  * `isThorough`: groups and development of the second figure, too. Pure.
  */
 export function generalLook(subject: TaskSubject, isThorough: boolean): readonly Look[] {
-  const { profile, semantics = null } = subject;
-  const measures = measuresOf(profile, semantics);
+  const { profile } = subject;
+  const measures = measuresOf(profile);
   const [main] = measures;
   const [group, other] = groupsOf(profile);
   const counted = main === undefined ? group : other;
@@ -226,12 +226,7 @@ const MAX_GROUPS = 60;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const ADDITIVE =
-  /^(amount|revenue|sale|turnover|income|profit|cost|spend|spending|quantity|qty|unit|count|request|error|failure|visit|visitor|hit|click|view|order|passenger|precipitation|rain|rainfall|snow|snowfall|energy|kwh|volume|byte|budget|death|case|birth|donation|payment)$/;
-const NOT_ADDITIVE =
-  /^(avg|average|mean|median|max|min|rate|ratio|pct|percent|percentage|price|score|rating|index|id|temp|temperature|age|year|per|salary)$/;
 const MAIN = /^(revenue|sale|turnover|profit|total|amount)$/;
-const NAMING = /^(id|code|zip|postcode|year|lat|latitude|lon|lng|longitude|phone|number|nr)$/;
 
 /** A column of figures, and how it is summed up. */
 export interface SubjectMeasure {
@@ -241,43 +236,19 @@ export interface SubjectMeasure {
 }
 
 /** The figures worth looking at, the main one first: what earns money, then as the datasource's owner listed them. At most 4. */
-export function measuresOf(profile: TableProfile, semantics: TableSemantics | null = null): readonly SubjectMeasure[] {
-  const numeric = profile.columns.filter(
-    (column) => isNumeric(column.type) && column.min !== null && !names(column, profile),
-  );
-  const listed = profile.values.flatMap((name) => numeric.filter((column) => column.name === name));
-  const said = (semantics?.columns ?? []).filter(({ role }) => role !== '');
-  const roles = new Map(said.map(({ name, role }) => [name, role]));
-  const measures = (listed.length > 0 ? listed : numeric).map((column) => ({
-    column: column.name,
-    isAdditive: (roles.get(column.name) ?? usualRole(column, profile)) === 'sum',
+export function measuresOf(profile: TableProfile): readonly SubjectMeasure[] {
+  const roles = new Map(profile.columns.map((column) => [column.name, roleOf(column, profile)]));
+  const figures = profile.columns.filter(({ name, min }) => min !== null && isFigure(roles.get(name)));
+  const listed = profile.values.flatMap((name) => figures.filter((column) => column.name === name));
+  const measures = (listed.length > 0 ? listed : figures).map(({ name }) => ({
+    column: name,
+    isAdditive: roles.get(name) === 'sum',
   }));
   return measures.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_MEASURES);
 }
 
 function rank({ column, isAdditive: adds }: SubjectMeasure): number {
   return adds && wordsOf(column).some((word) => MAIN.test(word)) ? 0 : 1;
-}
-
-/** What is done with a column's numbers unless its company says otherwise. */
-export function usualRole(column: ColumnProfile, profile: TableProfile): ColumnRole {
-  if (!isNumeric(column.type) || names(column, profile)) return '';
-  return isAdditive(wordsOf(column.name)) ? 'sum' : 'average';
-}
-
-function isAdditive(words: readonly string[]): boolean {
-  return words.some((word) => ADDITIVE.test(word)) && !words.some((word) => NOT_ADDITIVE.test(word));
-}
-
-/** Numbers that name something instead of measuring it. */
-function names(
-  { name, type, distinct, max }: ColumnProfile,
-  { rowCount, metaField, timeField }: TableProfile,
-): boolean {
-  if (name === metaField || name === timeField) return true;
-  const last = wordsOf(name).at(-1) ?? '';
-  if (!NAMING.test(last)) return false;
-  return type !== 'integer' || last !== 'number' || distinct > rowCount / 2 || max === null;
 }
 
 /** The columns that rows can be grouped by into a picture, the metadata field first. */

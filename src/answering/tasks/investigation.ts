@@ -85,7 +85,7 @@ export class Investigation {
     yield run.step('check', checkedWords(finding));
     const left = subjects.slice(MAX_TOGETHER).map(({ name }) => inert(name));
     if (left.length > 0)
-      this.notes.push(`Not looked at, because a model is told of ${MAX_TOGETHER} at once: ${listed(left)}.`);
+      this.notes.push(`Not included, because a model reads at most ${MAX_TOGETHER} at once: ${listed(left)}.`);
   }
 
   private planStep(): TaskStep {
@@ -171,7 +171,7 @@ export class Investigation {
       ...{ steps: DEFAULT_STEPS, toolCalls: DEFAULT_TOOL_CALLS },
     });
     if (!isAnswered(finding)) return true;
-    const why = reason === null ? '' : `\n\nLooked at because ${inert(reason, 200)}.`;
+    const why = reason === null ? '' : `\n\nIncluded because ${inert(reason, 200)}.`;
     this.findings.push({ ...finding, text: `${finding.text}${why}` });
     return true;
   }

@@ -1,9 +1,11 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import { ChatModel, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
 import {
+  type JoinMeasure,
   type MetadataQuery,
   type MetadataValues,
   RowReader,
+  type TablePair,
   type PlotQuery,
   type PlotSeries,
 } from '../../ports/row-reader.js';
@@ -112,6 +114,10 @@ export class MeteredRows extends RowReader {
 
   override query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
     return this.remembering(statement, this.rows.query(table, statement, limits));
+  }
+
+  override measureJoin(pair: TablePair, limits: QueryLimits): Promise<JoinMeasure> {
+    return this.rows.measureJoin(pair, limits);
   }
 
   private async remembering(statement: string, query: Promise<QueryResult>): Promise<QueryResult> {

@@ -347,7 +347,7 @@ class StepCollector {
   }
 
   failed(problem: string): Finding {
-    const text = `This could not be worked out: ${inert(problem, 400)}.`;
+    const text = `This could not be calculated: ${inert(problem, 400)}.`;
     return { ...this.common(), kind: 'failed', text, sources: [], basis: '', unverified: [] };
   }
 
@@ -388,14 +388,14 @@ function withoutLongTable(text: string, query: AskedQuery | undefined): string {
   return paragraphs(text.split('\n\n').filter((part) => !/^\|.*\|$/m.test(part) && !/^Showing \d/.test(part)));
 }
 
-/** `Rests on all 2,922 rows, 2012-01-01 to 2015-12-31.` */
+/** `Based on all 2,922 rows, 2012-01-01 to 2015-12-31.` */
 function basisOf({ rowsScanned, timeRange, filters }: Evidence): string {
   const rows = counted(rowsScanned, 'row');
   if (filters.length > 0) {
-    return `Rests on the rows where ${inert(filters.join(' and '), 400)}; the datasource has ${rows}.`;
+    return `Based on the rows where ${inert(filters.join(' and '), 400)}; the datasource has ${rows}.`;
   }
   const time = timeRange === null ? '' : `, ${timeRange.from.slice(0, 10)} to ${timeRange.to.slice(0, 10)}`;
-  return `Rests on all ${rows}${time}.`;
+  return `Based on all ${rows}${time}.`;
 }
 
 const CITATION = /(?<!\\)\[(\d{1,3}(?:, ?\d{1,3}){0,9})\](?!\()/g;

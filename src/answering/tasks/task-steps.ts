@@ -54,7 +54,7 @@ export function resultWords(result: QueryResult): string {
   const rows = result.rows
     .slice(0, SHOWN_ROWS)
     .map((row) => columns.map(({ type }, index) => cellWords(row[index] ?? null, type === 'time')));
-  const shown = rows.length < result.rows.length ? `, of which the first ${rows.length} stand here` : '';
+  const shown = rows.length < result.rows.length ? `, the first ${rows.length} of them here` : '';
   const total = `${result.truncated ? 'more than ' : ''}${counted(result.rows.length, 'row')}`;
   if (rows.length === 0) return 'No rows.';
   const right = columns.map(({ type }) => type === 'number' || type === 'integer');

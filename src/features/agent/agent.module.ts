@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../../answering/answering.module.js';
+import { BinModule } from '../bin/bin.module.js';
 import { ContextFilesModule } from '../context-files/context-files.module.js';
+import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -9,6 +11,7 @@ import { TaskReader } from './tasks/task-reader.js';
 import { AssignmentBuilder, RunKeeper, RunLimits, RunWorker } from './run/run-worker.js';
 import { RunAnnouncer } from './run/run-announcer.js';
 import { RunClosing } from './run/run-closing.js';
+import { RunMail } from './run/run-mail.js';
 import { RunRemover } from './run/run-remover.js';
 import { RunLedger } from './run/run-ledger.js';
 import { RunReconciler } from './run/run.reconciler.js';
@@ -28,7 +31,15 @@ import { TaskService } from './tasks/task.service.js';
 
 /** Tasks that a company's users define (tasks/), their runs (run/), and when these begin by themselves (schedule/). */
 @Module({
-  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, ModelsModule, SettingsModule],
+  imports: [
+    AnsweringModule,
+    BinModule,
+    ContextFilesModule,
+    DatasourceModule,
+    DeliveriesModule,
+    ModelsModule,
+    SettingsModule,
+  ],
   controllers: [TaskController],
   providers: [
     AgentFacade,
@@ -39,6 +50,7 @@ import { TaskService } from './tasks/task.service.js';
     RunKeeper,
     RunLedger,
     RunLimits,
+    RunMail,
     RunReconciler,
     RunRecords,
     RunRemover,

@@ -37,6 +37,10 @@ export class ApiKeyRepository extends TenantRepository<ApiKey> {
     return this.pageOf(companyId, where, page, NEWEST_FIRST);
   }
 
+  async removeOf(companyId: CompanyId, holderId: UserId): Promise<void> {
+    await this.collection.of(companyId).remove({ holderId });
+  }
+
   /** Nothing when somebody else has noted a use since `seen` was read. */
   async noteUse({ companyId, id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
     await this.collection.of(companyId).update({ id, lastUsedAt }, { set: { lastUsedAt: now } });

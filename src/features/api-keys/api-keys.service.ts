@@ -5,6 +5,7 @@ import { IdSource } from '../../ports/id-source.js';
 import { asId, type ApiKeyId, type UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal, type Role } from '../../shared/principal.js';
+import { secretHash } from '../../shared/secret-hash.js';
 import { UsersFacade } from '../users/users.facade.js';
 import {
   accountRoleTooHigh,
@@ -16,7 +17,7 @@ import {
 } from './key-rules.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { AccountDraft, ApiKey, ApiKeyDraft, HeldKey } from './api-key.schema.js';
-import { hashOf, writtenKey } from './key-text.js';
+import { writtenKey } from './key-text.js';
 
 /** That one person has made and nobody has revoked. */
 export const MOST_KEYS = 50;
@@ -53,7 +54,7 @@ export class ApiKeysService {
       ...holder,
       createdBy: by.userId,
       scopes: draft.scopes,
-      secretHash: hashOf(secret),
+      secretHash: secretHash(secret),
       createdAt: now,
       expiresAt,
       lastUsedAt: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asId, type ApiKeyId } from '../../shared/ids.js';
-import { hashOf, isSecretOf, readKey, writtenKey } from './key-text.js';
+import { secretHash } from '../../shared/secret-hash.js';
+import { isSecretOf, readKey, writtenKey } from './key-text.js';
 
 const KEY = { id: asId<ApiKeyId>('0123456789abcdef01234567'), secret: 'a'.repeat(64) };
 
@@ -17,7 +18,7 @@ describe('the text of a key', () => {
   );
 
   it('proves itself by its hash', () => {
-    const hash = hashOf(KEY.secret);
+    const hash = secretHash(KEY.secret);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(isSecretOf(hash, KEY.secret)).toBe(true);
     expect(isSecretOf(hash, 'b'.repeat(64))).toBe(false);

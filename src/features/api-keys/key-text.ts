@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { KEY_PREFIX } from '../../http/api-keys.js';
 import { asId, type ApiKeyId } from '../../shared/ids.js';
+import { secretHash } from '../../shared/secret-hash.js';
 
 /** What a program sends: the key's id, and 256 random bits. */
 export interface KeyText {
@@ -20,12 +21,8 @@ export function readKey(text: string): KeyText | null {
   return id === undefined || secret === undefined ? null : { id: asId(id), secret };
 }
 
-export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
-
 /** In the same time, whatever the difference. */
 export function isSecretOf(hash: string, secret: string): boolean {
-  const [stored, given] = [Buffer.from(hash, 'hex'), Buffer.from(hashOf(secret), 'hex')];
+  const [stored, given] = [Buffer.from(hash, 'hex'), Buffer.from(secretHash(secret), 'hex')];
   return stored.length === given.length && timingSafeEqual(stored, given);
 }

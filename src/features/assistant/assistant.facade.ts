@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerStep } from '../../answering/answer-step.js';
+import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
-import { isAppError } from '../../shared/app-error.js';
-import { asId, type ConversationId, type DatasourceId, isId } from '../../shared/ids.js';
+import {
+  asId,
+  type CompanyId,
+  type ConversationId,
+  type DatasourceId,
+  isId,
+  type MessageId,
+} from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import { noSuchAnswer } from './assistant.errors.js';
 import { ChatService } from './chat/chat.service.js';
-import { ConversationRepository, type Owner } from './conversations/conversation.repository.js';
+import { ConversationRemover } from './conversations/conversation.remover.js';
+import type { Owner } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
+import { MessageRepository } from './history/message.repository.js';
 
 export { LONGEST_MESSAGE } from './chat/chat.wire.js';
 
 const LONGEST_TITLE = 80;
-const AT_ONCE = 20;
 
 /** A question, in a conversation of the asker's or in a new one about a datasource. */
 export interface AskedHere {
@@ -24,34 +33,53 @@ export interface AnsweredHere {
   readonly answer: AssistantAnswer;
 }
 
+/** An answer that is kept, with what was asked. */
+export interface KeptAnswer {
+  readonly datasourceId: DatasourceId;
+  readonly question: string;
+  readonly answer: AssistantAnswer;
+  readonly plan: AnalysisPlan | null;
+  readonly at: Date;
+}
+
 /** The door to conversations for other features. */
 @Injectable()
 export class AssistantFacade {
   constructor(
-    private readonly conversations: ConversationRepository,
     private readonly opened: ConversationService,
     private readonly chats: ChatService,
+    private readonly remover: ConversationRemover,
+    private readonly messages: MessageRepository,
   ) {}
 
   /** Whether there is such a conversation and it is the caller's own. */
   async isOwn(by: Principal, id: ConversationId): Promise<boolean> {
-    return (await this.conversations.find(by, id)) !== null;
+    return (await this.opened.look(by, id)) !== null;
   }
 
   /** Null when it is none of the caller's own. */
   async datasourceOf(by: Principal, conversationId: string): Promise<DatasourceId | null> {
-    return isId(conversationId)
-      ? ((await this.conversations.find(by, asId(conversationId)))?.datasourceId ?? null)
-      : null;
+    return isId(conversationId) ? ((await this.opened.look(by, asId(conversationId)))?.datasourceId ?? null) : null;
+  }
+
+  /** @throws AppError `not_found`, also for another user's. */
+  async answer(owner: Owner, conversationId: ConversationId, messageId: MessageId): Promise<KeptAnswer> {
+    const conversation = await this.opened.find(owner, conversationId);
+    const [question, message] = await this.messages.turn(conversation, messageId);
+    if (question === undefined || message?.response == null) throw noSuchAnswer();
+    const { response: answer, plan, createdAt: at } = message;
+    const { datasourceId = conversation.datasourceId } = answer;
+    return { datasourceId, question: question.message, answer, plan, at };
   }
 
   /** Removes all that somebody has asked, whose account goes. */
-  async forget(owner: Owner): Promise<void> {
-    for (;;) {
-      const { entries } = await this.conversations.list(owner, { index: 0, size: AT_ONCE });
-      if (entries.length === 0) return;
-      for (const { id } of entries) await this.opened.delete(owner, id).catch(unlessGone);
-    }
+  forget(owner: Owner): Promise<void> {
+    return this.remover.removeAllOf(owner);
+  }
+
+  /** Removes the company's conversations in which nothing was asked or answered since then, for good. */
+  removeUntouchedSince(companyId: CompanyId, time: Date): Promise<void> {
+    return this.remover.removeUntouchedSince(companyId, time);
   }
 
   /** Asks as the API does. A conversation that was opened for a question that was not taken does not stay. */
@@ -74,15 +102,15 @@ export class AssistantFacade {
   }
 
   private open(by: Principal, datasourceId: DatasourceId, message: string): Promise<ConversationId> {
-    return this.opened.create(by, { title: message.slice(0, LONGEST_TITLE), datasourceId, contextOnly: false });
+    return this.opened.create(by, {
+      title: message.slice(0, LONGEST_TITLE),
+      datasourceIds: [datasourceId],
+      contextOnly: false,
+    });
   }
 
   private async removeUnused(by: Principal, id: ConversationId): Promise<void> {
-    const conversation = await this.conversations.find(by, id);
-    if (conversation?.lastMessageAt === null && conversation.status === 'ready') await this.opened.delete(by, id);
+    const conversation = await this.opened.look(by, id);
+    if (conversation?.lastMessageAt === null && conversation.status === 'ready') await this.opened.delete(by, id, true);
   }
-}
-
-function unlessGone(error: unknown): void {
-  if (!isAppError(error, 'not_found')) throw error;
 }

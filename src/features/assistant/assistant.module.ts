@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../../answering/answering.module.js';
+import { BinModule } from '../bin/bin.module.js';
 import { ContextFilesModule } from '../context-files/context-files.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
 import { ModelsModule } from '../models/models.module.js';
@@ -16,7 +17,7 @@ import { PlanCheck } from './chat/plan-check.js';
 import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
 import { StopService } from './chat/stop.service.js';
 import { ConversationController } from './conversations/conversation.controller.js';
-import { ConversationRemover } from './conversations/conversation.remover.js';
+import { ConversationContents, ConversationRemover } from './conversations/conversation.remover.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
@@ -34,7 +35,7 @@ import { MessageImages } from './visualizations/message-images.js';
 import { VisualizationController } from './visualizations/visualization.controller.js';
 
 @Module({
-  imports: [AnsweringModule, ContextFilesModule, DatasourceModule, ModelsModule, VerifiedModule],
+  imports: [AnsweringModule, BinModule, ContextFilesModule, DatasourceModule, ModelsModule, VerifiedModule],
   controllers: [
     ConversationController,
     HistoryController,
@@ -53,6 +54,7 @@ import { VisualizationController } from './visualizations/visualization.controll
     AssistantFacade,
     ChatDoor,
     ChatService,
+    ConversationContents,
     ConversationRemover,
     ConversationRepository,
     ConversationService,

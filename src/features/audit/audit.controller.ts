@@ -2,6 +2,7 @@ import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
+import { attachment, CSV, CSV_TYPE } from '../../http/attachment.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import { RequestedPage } from '../../http/requested-page.js';
@@ -9,8 +10,6 @@ import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { AuditService } from './audit.service.js';
 import { auditFilterFrom, auditPage, AuditParameters, AuditResponse } from './audit.wire.js';
-
-const CSV_TYPE = 'text/csv; charset=utf-8';
 
 @ApiTags('Members')
 @Access('manager')
@@ -31,9 +30,9 @@ export class AuditController {
 
   /** The audit log as CSV, in the order in which things happened. All that fits the filter, however much it is. */
   @Get('csv')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } })
+  @ApiOkResponse(CSV)
   csv(@CurrentUser() user: Principal, @Query() parameters: AuditParameters): StreamableFile {
-    const disposition = 'attachment; filename="audit.csv"';
+    const disposition = attachment('audit', '.csv');
     return new StreamableFile(this.audit.csv(user, auditFilterFrom(parameters)), { type: CSV_TYPE, disposition });
   }
 }

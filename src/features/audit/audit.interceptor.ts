@@ -3,8 +3,11 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { type Observable, tap } from 'rxjs';
 import { KEY_SCOPE, keyRule, type KeyRule } from '../../http/api-keys.js';
+import { Refusals } from '../../http/refusals.js';
 import { AppError } from '../../shared/app-error.js';
+import { asId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
+import type { Principal } from '../../shared/principal.js';
 import { UsersFacade } from '../users/users.facade.js';
 import { AuditService } from './audit.service.js';
 
@@ -15,8 +18,10 @@ const TOLD = [
 ];
 const LONGEST = 300;
 const LOGIN = 'POST login';
-/** Programs insert many times a minute, and the rows themselves tell. */
-const PASSED_OVER = new Set(['PATCH secure/datasource/insert', 'POST refresh-token', 'POST invitation/look']);
+const COMPANY_SIGN_IN = 'POST sign-in/finish';
+const PASSED_OVER = new Set(['POST refresh-token', 'POST invitation/look']);
+/** Programs insert many times a minute. */
+const INSERT = 'PATCH secure/datasource/insert';
 
 /** Keeps what requests did that change something or ask a question; what only looks is not kept. */
 @Injectable()
@@ -38,7 +43,7 @@ export class AuditInterceptor implements NestInterceptor {
     if (!isKept(request.method, action, keyRule(declared, request.method))) return next.handle();
     return next.handle().pipe(
       tap({
-        next: () => void this.keep(request, action, true),
+        next: (answer: unknown) => void this.keep(request, action, true, answer),
         error: (error: unknown) => {
           if (isRefusal(error)) void this.keep(request, action, false);
         },
@@ -46,12 +51,15 @@ export class AuditInterceptor implements NestInterceptor {
     );
   }
 
-  private async keep(request: FastifyRequest, action: string, succeeded: boolean): Promise<void> {
-    const who = request.principal ?? (await this.signingIn(request, action));
+  private async keep(request: FastifyRequest, action: string, succeeded: boolean, answer?: unknown): Promise<void> {
+    const who = request.principal ?? signedInBy(action, answer) ?? (await this.signingIn(request, action));
     if (who === null) return;
     const { companyId, userId, email } = who;
+    const rows = action === INSERT ? insertedBy(answer) : null;
+    if (rows === 0) return;
+    const counted = rows === null ? {} : { isCounted: true, rows };
     const event = { companyId, userId, email, action, succeeded, details: detailsOf(request), address: request.ip };
-    this.audit.record(request.principal ?? null, event);
+    this.audit.record(request.principal ?? null, { ...event, ...counted });
   }
 
   /** Whose account somebody tries to open. An address that nobody has is no company's business. */
@@ -62,7 +70,36 @@ export class AuditInterceptor implements NestInterceptor {
   }
 }
 
+/** Whom their role or the scopes of their key do not let in. */
+@Injectable()
+export class AuditedRefusals extends Refusals {
+  constructor(private readonly audit: AuditService) {
+    super();
+  }
+
+  override tell(request: FastifyRequest, { companyId, userId, email }: Principal): void {
+    const who = { companyId, userId, email, address: request.ip };
+    this.audit.record(null, { ...who, action: actionOf(request), succeeded: false, details: {}, isCounted: true });
+  }
+}
+
 type Who = Pick<NonNullable<FastifyRequest['principal']>, 'companyId' | 'userId' | 'email'>;
+
+/** Who holds the session that an answer opened. */
+function signedInBy(action: string, answer: unknown): Who | null {
+  const user = action === COMPANY_SIGN_IN && isRecord(answer) ? answer['user'] : null;
+  if (!isRecord(user)) return null;
+  return {
+    companyId: asId(String(user['company_id'])),
+    userId: asId(String(user['id'])),
+    email: String(user['email']),
+  };
+}
+
+function insertedBy(answer: unknown): number {
+  const rows = isRecord(answer) ? answer['inserted_rows'] : 0;
+  return typeof rows === 'number' ? rows : 0;
+}
 
 /** The route as it was declared, without the version: `PATCH secure/user/:id`. */
 function actionOf({ method, routeOptions }: FastifyRequest): string {

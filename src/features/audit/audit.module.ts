@@ -1,16 +1,26 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import { Refusals } from '../../http/refusals.js';
 import { AssistantModule } from '../assistant/assistant.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AuditFacade } from './audit.facade.js';
 import { AuditController } from './audit.controller.js';
-import { AuditInterceptor } from './audit.interceptor.js';
+import { AuditedRefusals, AuditInterceptor } from './audit.interceptor.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 
-/** Who did what, for the managers of a company. */
+/** Who did what, for the managers of a company. Global, since the guard of every route tells of refusals. */
+@Global()
 @Module({
   imports: [UsersModule, AssistantModule],
   controllers: [AuditController],
-  providers: [AuditRepository, AuditService, { provide: APP_INTERCEPTOR, useClass: AuditInterceptor }],
+  providers: [
+    AuditFacade,
+    AuditRepository,
+    AuditService,
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+    { provide: Refusals, useClass: AuditedRefusals },
+  ],
+  exports: [AuditFacade, Refusals],
 })
 export class AuditModule {}

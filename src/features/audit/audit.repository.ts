@@ -13,6 +13,10 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
 }
 
+/** Instead of a user's id. */
+const ERASED = 'erased';
+const AT_ONCE = 100;
+
 @Injectable()
 export class AuditRepository extends TenantRepository<AuditEntry> {
   constructor(store: DocumentStore) {
@@ -21,6 +25,34 @@ export class AuditRepository extends TenantRepository<AuditEntry> {
 
   page(companyId: CompanyId, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
     return this.pageOf(companyId, whereOf(filter), page, NEWEST_FIRST);
+  }
+
+  /** Counts one more of the same; null: there is none yet. */
+  count(companyId: CompanyId, fold: string, rows: number | null): Promise<AuditEntry | null> {
+    const increment = { times: 1, ...(rows === null ? {} : { rows }) };
+    return this.collection.of(companyId).update({ fold }, { increment });
+  }
+
+  removeBefore(companyId: CompanyId, time: Date): Promise<number> {
+    return this.collection.of(companyId).remove({ createdAt: { lt: time } });
+  }
+
+  /** Takes the person out of their entries. */
+  async anonymise(companyId: CompanyId, { userId }: Pick<AuditEntry, 'userId'>): Promise<void> {
+    const own = this.collection.of(companyId);
+    for (;;) {
+      const found = await own.find({ userId }, { limit: AT_ONCE });
+      if (found.length === 0) return;
+      const set = { userId: ERASED, email: '', address: '', details: {}, fold: null };
+      await Promise.all(found.map(({ id }) => own.update({ id }, { set })));
+    }
+  }
+
+  /** Who invited the person says their address. */
+  async anonymiseInvitationsOf(companyId: CompanyId, email: string): Promise<void> {
+    for await (const { id, details } of this.allOf(companyId, { action: 'POST secure/invitation' }))
+      if (details['email']?.toLowerCase() === email)
+        await this.collection.of(companyId).update({ id }, { set: { details: {} } });
   }
 
   /** In the order in which things happened. */

@@ -11,7 +11,13 @@ import { AssistantFacade } from '../assistant/assistant.facade.js';
 import type { AuditEntry } from './audit-entry.schema.js';
 import { AuditRepository, type AuditFilter } from './audit.repository.js';
 
-type Event = Pick<AuditEntry, 'companyId' | 'userId' | 'email' | 'action' | 'succeeded' | 'details' | 'address'>;
+type Event = Pick<AuditEntry, 'companyId' | 'userId' | 'email' | 'action' | 'succeeded' | 'details' | 'address'> & {
+  /** Done so often that an hour of it is one entry. */
+  readonly isCounted?: boolean;
+  readonly rows?: number;
+};
+
+const HOUR_MS = 3_600_000;
 
 /** Keeps what people and programs did, for the managers of their company. */
 @Injectable()
@@ -41,21 +47,34 @@ export class AuditService {
     return Readable.from(linesOf(entries), { objectMode: false });
   }
 
-  private async keep(by: Principal | null, event: Event): Promise<void> {
+  private async keep(by: Principal | null, { isCounted = false, rows, ...event }: Event): Promise<void> {
+    const createdAt = this.clock.now();
+    const fold = isCounted ? foldOf(event, createdAt) : null;
+    if (fold !== null && (await this.entries.count(event.companyId, fold, rows ?? null)) !== null) return;
     const { conversation_id: conversation } = event.details;
     const read = by === null || conversation === undefined ? null : await this.assistant.datasourceOf(by, conversation);
     await this.entries.insert({
       ...event,
       details: read === null ? event.details : { ...event.details, datasource_id: read },
       id: this.ids.next(),
-      createdAt: this.clock.now(),
+      times: 1,
+      rows: rows ?? null,
+      fold,
+      createdAt,
     });
   }
 }
 
+/** Two at the same moment may make two entries, whose counts are right together. */
+function foldOf({ userId, action, succeeded, details }: Omit<Event, 'isCounted' | 'rows'>, at: Date): string {
+  const hour = Math.floor(at.getTime() / HOUR_MS);
+  return [userId, action, succeeded, details['datasource_id'] ?? '', hour].join(' ');
+}
+
 async function* linesOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
   yield csvRecord(['time', 'email', 'user_id', 'action', 'succeeded', 'address', 'details']);
-  for await (const { createdAt, email, userId, action, succeeded, address, details } of entries)
+  for await (const entry of entries) {
+    const { createdAt, email, userId, action, succeeded, address } = entry;
     yield csvRecord([
       createdAt.toISOString(),
       email,
@@ -63,6 +82,16 @@ async function* linesOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<stri
       action,
       String(succeeded),
       address,
-      JSON.stringify(details),
+      JSON.stringify(toldDetails(entry)),
     ]);
+  }
+}
+
+/** With what was counted. */
+export function toldDetails({ details, times, rows }: AuditEntry): AuditEntry['details'] {
+  return {
+    ...details,
+    ...(times === 1 ? {} : { times: String(times) }),
+    ...(rows === null ? {} : { inserted_rows: String(rows) }),
+  };
 }

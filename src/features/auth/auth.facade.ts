@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ApiKeysFacade, KEY_PREFIX } from '../api-keys/api-keys.facade.js';
-import { SessionsService } from './sessions.service.js';
+import type { User } from '../users/users.facade.js';
+import { LoginLimits } from './login-limits.js';
+import { LoginService, type SignedIn } from './login.service.js';
+import { type Origin, SessionsService } from './sessions.service.js';
 import { TokenReader } from './token-claims.js';
+
+export { LoginResponse, loginView } from './auth.wire.js';
+export type { SignedIn } from './login.service.js';
+export type { Origin } from './sessions.service.js';
 
 /** Sessions for other features, and API keys, which are sessions to them: who holds one, whose has not ended, and putting somebody out. */
 @Injectable()
@@ -12,6 +19,8 @@ export class AuthFacade {
     private readonly tokens: TokenReader,
     private readonly sessions: SessionsService,
     private readonly keys: ApiKeysFacade,
+    private readonly logins: LoginService,
+    private readonly limits: LoginLimits,
   ) {}
 
   /**
@@ -25,6 +34,16 @@ export class AuthFacade {
     const claims = this.tokens.read(token);
     const { expiresAt } = await this.sessions.require(claims);
     return { ...claims.principal, expiresAt };
+  }
+
+  /** An attempt to sign in, from wherever. @throws AppError `rate_limited` when the address has used up its minute. */
+  admit(address: string): Promise<void> {
+    return this.limits.admit(address);
+  }
+
+  /** For somebody of whom another way has shown who they are. @throws AppError `forbidden` when the user or the company is inactive. */
+  signIn(user: User, origin: Origin): Promise<SignedIn> {
+    return this.logins.signIn(user, origin);
   }
 
   /** Those of these sessions and keys that have not ended. */

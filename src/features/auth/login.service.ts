@@ -27,11 +27,12 @@ export class LoginService {
     await this.limits.admit(origin.address);
     const user = await this.limits.run(email.toLowerCase(), () => this.users.findByPassword(email, password));
     if (user === null) throw badCredentials();
-    if (!user.isActive || !(await this.companies.isOpen(user.companyId))) throw userInactive();
     return this.signIn(user, origin);
   }
 
-  private async signIn(known: User, origin: Origin): Promise<SignedIn> {
+  /** For whom it is certain who they are. @throws AppError `forbidden` when the user or the company is inactive. */
+  async signIn(known: User, origin: Origin): Promise<SignedIn> {
+    if (!known.isActive || !(await this.companies.isOpen(known.companyId))) throw userInactive();
     const session = await this.sessions.open(known, origin);
     // Opened first, checked after: who is deactivated at this moment either loses the session or is not let in here.
     const user = await this.users.recordLogin(known);

@@ -4,7 +4,7 @@ import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import { SESSIONS, type Session } from './session.schema.js';
 
-/** More sessions of one person are not listed. */
+/** So many are listed at once. */
 const MOST = 200;
 
 interface RotationTimes {

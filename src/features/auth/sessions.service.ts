@@ -103,8 +103,11 @@ export class SessionsService {
 
   /** All but the one in which the caller asks. */
   async endOthersOf(by: Principal): Promise<void> {
-    for (const { id } of await this.aliveOf(by)) {
-      if (id !== by.sessionId) await this.end(by.companyId, by.userId, id);
+    // More may be alive than are listed at once.
+    for (;;) {
+      const others = (await this.aliveOf(by)).filter(({ id }) => id !== by.sessionId);
+      if (others.length === 0) return;
+      for (const { id } of others) await this.end(by.companyId, by.userId, id);
     }
   }
 

@@ -64,14 +64,20 @@ export class CapabilitiesResponse extends Envelope {
   readonly assistant!: AssistantView;
   /** What keeps the rows, and the language of queries over them. */
   readonly row_engine!: string;
+  /** Mail can be sent: a mail server is set up. */
+  readonly mail!: boolean;
 }
 
-export function capabilitiesView({ limits }: AppConfig, model: ModelInUse): Omit<CapabilitiesResponse, keyof Envelope> {
+export function capabilitiesView(
+  { limits, mail }: AppConfig,
+  model: ModelInUse,
+): Omit<CapabilitiesResponse, keyof Envelope> {
   return {
     limits: limitsView(limits),
     formats: { datasource_files: TAKEN.map((extension) => extension.slice(1)), context_files: [...DOCUMENT_TYPES] },
     assistant: assistantView(model, limits.queryTimeoutMs),
     row_engine: 'duckdb',
+    mail: mail !== null,
   };
 }
 

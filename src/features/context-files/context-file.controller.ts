@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Put, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiForbiddenResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../config/app-config.js';
@@ -7,6 +7,7 @@ import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IdPipe } from '../../http/id.pipe.js';
+import { PermanentParameter } from '../../http/permanent.wire.js';
 import { receiveFiles } from '../../http/multipart.js';
 import type { FileId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
@@ -52,12 +53,16 @@ export class ContextFileController {
     return ok('context files saved', { files: saved.map(contextFileView) });
   }
 
-  /** Removes a file with its passages and embeddings. For its creator and managers; not while it is processed. */
+  /** Removes a file with its passages and embeddings. For its creator and managers, who can restore it for 30 days unless `permanent` is sent; not while it is processed. */
   @Delete(':fileId')
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   @ApiParam({ name: 'fileId', type: String })
-  async delete(@CurrentUser() user: Principal, @Param('fileId', IdPipe) id: FileId): Promise<Envelope> {
-    await this.files.delete(user, id);
+  async delete(
+    @CurrentUser() user: Principal,
+    @Param('fileId', IdPipe) id: FileId,
+    @Query() { permanent }: PermanentParameter,
+  ): Promise<Envelope> {
+    await this.files.delete(user, id, permanent === 'true');
     return ok('context file deleted');
   }
 }

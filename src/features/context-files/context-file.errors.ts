@@ -4,7 +4,10 @@ export const noSuchFile = (): AppError => new AppError('not_found', 'context fil
 export const stillProcessing = (): AppError => new AppError('conflict', 'file is still processing');
 
 export function tooManyFiles(most: number): AppError {
-  return new AppError('conflict', `a company can have up to ${most} context files: delete some first`);
+  return new AppError(
+    'conflict',
+    `a company can have up to ${most} context files: delete some first, also from the bin`,
+  );
 }
 
 export function unsupportedType(filename: string, mediaType: string): AppError {

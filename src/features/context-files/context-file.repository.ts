@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change } from '../../ports/document-store.js';
-import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
+import { BinRepository } from '../../ports/bin-repository.js';
+import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import type { Lease } from '../../queue/lease-keeper.js';
-import type { CompanyId, FileId } from '../../shared/ids.js';
+import type { CompanyId } from '../../shared/ids.js';
 import { CONTEXT_FILES, type ContextFile, type FileStatus } from './context-file.schema.js';
 
 type Changes = NonNullable<Change<ContextFile>['set']>;
 
 /** The context files of companies. What is being deleted is not there for anybody but the remover. */
 @Injectable()
-export class ContextFileRepository extends TenantRepository<ContextFile> {
+export class ContextFileRepository extends BinRepository<ContextFile> {
   constructor(store: DocumentStore) {
     super(store, CONTEXT_FILES);
-  }
-
-  override async find(companyId: CompanyId, id: FileId): Promise<ContextFile | null> {
-    const file = await super.find(companyId, id);
-    return file?.deletedAt === null ? file : null;
   }
 
   /** Newest first. */
@@ -24,8 +20,9 @@ export class ContextFileRepository extends TenantRepository<ContextFile> {
     return this.collection.of(companyId).find({ deletedAt: null }, { sort: NEWEST_FIRST });
   }
 
+  /** Those in the bin included. */
   count(companyId: CompanyId): Promise<number> {
-    return this.collection.of(companyId).count({ deletedAt: null });
+    return this.collection.of(companyId).count({});
   }
 
   withStatus(companyId: CompanyId, status: FileStatus): Promise<readonly ContextFile[]> {
@@ -72,13 +69,6 @@ export class ContextFileRepository extends TenantRepository<ContextFile> {
     return this.collection.of(companyId).update({ id, status: 'pending', deletedAt: null, leaseOwner }, { set });
   }
 
-  /** Hides it from now on. Null when it is not there, or pending. */
-  markDeleted(companyId: CompanyId, id: FileId, at: Date): Promise<ContextFile | null> {
-    return this.collection
-      .of(companyId)
-      .update({ id, deletedAt: null, status: { in: ['ready', 'failed'] } }, { set: { deletedAt: at, updatedAt: at } });
-  }
-
   /** Whether any record, deleted ones included, names these bytes. */
   async knows(companyId: CompanyId, storageKey: string): Promise<boolean> {
     return (await this.collection.of(companyId).count({ storageKey })) > 0;
@@ -87,11 +77,6 @@ export class ContextFileRepository extends TenantRepository<ContextFile> {
   /** Of all companies, for the reconciler. */
   allPending(): Promise<readonly ContextFile[]> {
     return this.collection.ofAll().find({ status: 'pending', deletedAt: null });
-  }
-
-  /** Of all companies, for the reconciler. */
-  allDeleted(): Promise<readonly ContextFile[]> {
-    return this.collection.ofAll().find({ deletedAt: { gt: new Date(0) } });
   }
 
   /** Of all companies, for the reconciler: those whose vectors another model has made. */

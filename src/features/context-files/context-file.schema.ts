@@ -1,13 +1,14 @@
 import { Schema } from 'mongoose';
 import { DOCUMENT_TYPES, type DocumentType } from '../../ports/document-reader.js';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import { BIN_FIELDS, type BinDocument } from '../../ports/bin-repository.js';
+import type { CollectionDefinition } from '../../ports/document-store.js';
 import type { FileId, Id, UserId } from '../../shared/ids.js';
 
 export const FILE_STATUSES = ['pending', 'ready', 'failed'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
 /** A document of a company that enriches answers. Its passages and their vectors are stored apart, as passage batches. */
-export interface ContextFile extends TenantDocument {
+export interface ContextFile extends BinDocument {
   readonly id: FileId;
   readonly createdBy: UserId;
   /** As its owner calls it, cleaned; never used to find anything. */
@@ -35,8 +36,6 @@ export interface ContextFile extends TenantDocument {
   readonly startedAt: Date | null;
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
-  /** From then on it is there for nobody but the remover. */
-  readonly deletedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -59,14 +58,15 @@ const schema = new Schema({
   startedAt: { type: Date, default: null },
   leaseOwner: { type: String, default: null },
   leaseUntil: { type: Date, default: null },
-  deletedAt: { type: Date, default: null },
+  ...BIN_FIELDS,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
 });
 schema.index({ companyId: 1, createdAt: -1 });
 schema.index({ storageKey: 1 }, { unique: true });
 schema.index({ status: 1 });
-schema.index({ deletedAt: 1 });
+schema.index({ restorableUntil: 1, deletedAt: 1 });
+schema.index({ companyId: 1, restorableUntil: 1 });
 
 export const CONTEXT_FILES: CollectionDefinition<ContextFile> = { name: 'context-files', schema };
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
@@ -47,14 +48,15 @@ export class ContextFileService {
   }
 
   /** @throws AppError `conflict` while it is pending, `forbidden` when neither its creator nor a manager asks. */
-  async delete(by: Principal, id: FileId): Promise<void> {
+  async delete(by: Principal, id: FileId, permanent: boolean): Promise<void> {
     const seen = await this.files.find(by.companyId, id);
     if (seen === null) throw noSuchFile();
     if (seen.createdBy !== by.userId && !hasRole(by.role, 'manager')) throw new AppError('forbidden', 'forbidden');
     if (seen.status === 'pending') throw stillProcessing();
-    const deleted = await this.files.markDeleted(by.companyId, id, this.clock.now());
+    const isDone = { status: { in: ['ready', 'failed'] } };
+    const deleted = await this.files.hide(seen, isDone, { at: this.clock.now(), permanent });
     if (deleted === null) throw noSuchFile();
-    await this.work.clear(deleted);
+    if (permanent) await this.work.clear(deleted);
   }
 
   private async assertRoom(companyId: CompanyId, wanted: number): Promise<void> {
@@ -94,7 +96,7 @@ export class ContextFileService {
       startedAt: null,
       leaseOwner: null,
       leaseUntil: null,
-      deletedAt: null,
+      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };

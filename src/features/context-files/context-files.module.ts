@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { hasRole } from '../../shared/principal.js';
+import { Bin } from '../bin/bin.facade.js';
+import { BinModule } from '../bin/bin.module.js';
 import { ContextFileController } from './context-file.controller.js';
 import { ContextFileRepository } from './context-file.repository.js';
 import { ContextFileService } from './context-file.service.js';
@@ -16,6 +19,7 @@ import { PassageIndexCaches } from './retrieval/passage-index-caches.js';
 import { PassageFinder } from './retrieval/passage-finder.js';
 
 @Module({
+  imports: [BinModule],
   controllers: [ContextFileController],
   providers: [
     PassageIndexCaches,
@@ -37,4 +41,15 @@ import { PassageFinder } from './retrieval/passage-finder.js';
   ],
   exports: [ContextFilesFacade],
 })
-export class ContextFilesModule {}
+export class ContextFilesModule {
+  constructor(bin: Bin, files: ContextFileRepository, leases: ContextFileLease, work: ContextFileWork) {
+    bin.holds({
+      kind: 'context-file',
+      things: files,
+      nameOf: ({ filename }) => filename,
+      deletableBy: ({ role, userId }) => Promise.resolve(hasRole(role, 'manager') ? {} : { createdBy: userId }),
+      whenRestored: () => ({}),
+      remove: (file) => work.clear(leases.isAbandoned(file) ? { ...file, leaseOwner: null } : file),
+    });
+  }
+}

@@ -10,6 +10,7 @@ const FILE: CsvDescription = {
   dialect: plainDialect(3),
   columns: ['device', 'at', 'temperature', 'note', 'count'],
   types: ['text', 'time', 'number', 'text', 'integer'],
+  timeFormats: [],
   sample: ['d1', '2024-01-01 00:00:00', '20.5', 'ok', '3'],
   samples: [
     ['d1', '2024-01-01 00:00:00', '20.5', 'ok', '3'],
@@ -145,7 +146,7 @@ describe('a config for several files', () => {
 
   it('refuses a measure that is text in one of them', () => {
     const words = { ...OTHER, columns: ['at', 'device', 'count'], types: ['time', 'text', 'text'] as const };
-    const samples = ['many', 'few', 'none'].map((count) => ['2024-02-01 00:00:00', 'd3', count]);
+    const samples = ['many', 'few', 'nobody'].map((count) => ['2024-02-01 00:00:00', 'd3', count]);
     expect(() => completed(wanted({ values: ['count'] }), FILE, { ...words, samples })).toThrow(
       "config.values can't hold count: it is not numeric",
     );

@@ -38,9 +38,10 @@ export function completeConfig(wanted: DatasourceDraft['config'], table: UnitedT
 /** The columns of the table that is to be built: the files' own, and the generated time of a table that is no time series. */
 export function loadColumns(config: DatasourceConfig, columns: readonly LoadColumn[]): readonly LoadColumn[] {
   const said = new Set(config.changes?.flatMap(({ name, type }) => (type === null ? [] : [name])));
-  const own = columns.map(({ name, type }) => ({
+  const own = columns.map(({ name, type, timeFormat }) => ({
     name,
     type: columnType(name, type, config),
+    timeFormat,
     ...(said.has(name) && name !== config.metaField && name !== config.timeField ? { othersAreMissing: true } : {}),
   }));
   return config.isTimeseries ? own : [...own, { name: config.timeField, type: 'time' }];
@@ -88,6 +89,19 @@ function provenFormat(given: string, timeField: string, { files }: UnitedTable):
   }
   for (const file of files) assertMostlyFits(format, timeField, file, files.length > 1);
   return format;
+}
+
+/** The layout of a further file's times: the datasource's own, unless another one fits more of them. */
+export function formatOfMore(given: string, own: string, timeField: string, table: UnitedTable): string {
+  const samples = columnSamples(timeField, table.files);
+  const { best } = readingsOf(samples);
+  const isOwn = best === null || fitting(own, samples) >= fitting(best, samples);
+  return provenFormat(given === '' && isOwn ? own : given, timeField, table);
+}
+
+function fitting(format: string, samples: readonly string[]): number {
+  const layout = parseLayout(format);
+  return samples.filter((text) => parseTime(layout, text) !== null).length;
 }
 
 function assertMostlyFits(format: string, timeField: string, file: DescribedFile, isOneOfMany: boolean): void {
@@ -207,11 +221,11 @@ function exampleOf(samples: readonly string[]): string {
   return first === undefined ? 'the column is empty' : `for example "${first.slice(0, 60)}"`;
 }
 
-function shortList(names: readonly string[]): string {
+export function shortList(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => name.slice(0, 60));
   return names.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
 }
 
-function shortName({ name }: DescribedFile): string {
+export function shortName({ name }: DescribedFile): string {
   return name.length > 120 ? `…${name.slice(-120)}` : name;
 }

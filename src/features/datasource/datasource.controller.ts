@@ -15,9 +15,9 @@ import { DatasourceService } from './datasource.service.js';
 import {
   CreateDatasourceBody,
   DatasourceCreatedResponse,
-  DatasourceIdBody,
   DatasourceResponse,
   DatasourcesResponse,
+  DeleteDatasourceBody,
   PlainDatasourcesBody,
   PlainDatasourcesResponse,
   datasourceView,
@@ -73,11 +73,11 @@ export class DatasourceController {
     return ok('datasource updated', { datasource: datasourceView(edited) });
   }
 
-  /** Deletes a datasource with its rows, conversations and images. For its creator and managers. */
+  /** Deletes a datasource with its rows, conversations and images. For its creator and managers, who can restore it for 30 days unless `permanent` is sent. */
   @Delete('datasource')
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
-  async delete(@CurrentUser() user: Principal, @Body() body: DatasourceIdBody): Promise<Envelope> {
-    await this.datasources.delete(user, asId(body.id.toLowerCase()));
+  async delete(@CurrentUser() user: Principal, @Body() body: DeleteDatasourceBody): Promise<Envelope> {
+    await this.datasources.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
     return ok('datasource deleted');
   }
 }

@@ -8,6 +8,13 @@ export const nothingToChange = (): AppError => new AppError('invalid_input', 'se
 
 export const isUpdating = (): AppError =>
   new AppError('conflict', 'the datasource is updating: try again when it is done');
+export const comesFromPlace = (): AppError =>
+  new AppError(
+    'conflict',
+    'the rows of this datasource are fetched from a place: others would be lost with the next fetch',
+  );
+export const hasNoPlace = (): AppError =>
+  new AppError('conflict', 'the datasource was made from a file: there is no place to fetch it from');
 export const hasNoRows = (): AppError =>
   new AppError('conflict', 'the datasource has no rows: its import failed, and it has to be created again');
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withSaidRoles } from '../../plan/column-roles.js';
 import { Clock } from '../../ports/clock.js';
 import type { TableSemantics } from '../../ports/table-semantics.js';
 import type { TableProfile, TableRef } from '../../ports/table.js';
@@ -24,6 +25,7 @@ export interface ReadableDatasource {
   /** Null until the first import is done. */
   readonly table: TableRef | null;
   readonly profile: TableProfile | null;
+  readonly isTimeseries: boolean;
   /** Changes whenever the rows do. */
   readonly version: string;
   /** The reason why there are no rows, when there are none. */
@@ -53,6 +55,14 @@ export class DatasourceFacade {
     return found;
   }
 
+  async exists(companyId: CompanyId, id: DatasourceId): Promise<boolean> {
+    return (await this.datasources.find(companyId, id)) !== null;
+  }
+
+  idsInBin(companyId: CompanyId): Promise<readonly DatasourceId[]> {
+    return this.datasources.idsInBin(companyId);
+  }
+
   /** As `get`, with a profile that knows of the rows as they are now. */
   async refreshed(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource> {
     const datasource = await this.datasources.find(companyId, id);
@@ -65,14 +75,16 @@ export class DatasourceFacade {
   }
 
   private async readable(datasource: Datasource): Promise<ReadableDatasource> {
-    const version = await this.semantics.find(datasource.companyId, datasource.id);
+    const semantics = (await this.semantics.find(datasource.companyId, datasource.id))?.semantics ?? null;
+    const { profile } = datasource;
     return {
       id: datasource.id,
       name: datasource.name,
       context: datasource.config.context,
-      semantics: version?.semantics ?? null,
+      semantics,
       table: visibleTable(datasource, this.clock.now()),
-      profile: datasource.profile,
+      profile: profile === null ? null : withSaidRoles(profile, semantics),
+      isTimeseries: datasource.config.isTimeseries,
       version: `${datasource.generation}.${datasource.insertions}`,
       state: datasource.import.status,
     };

@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AnnotationsController } from './annotations/annotations.controller.js';
+import { AnnotationRepository, AnnotationsService } from './annotations/annotations.service.js';
+import { AppendController } from './append/append.controller.js';
+import { AppendService } from './append/append.service.js';
 import { DatasourceCompactProcessor } from './compaction/datasource-compact.processor.js';
 import { DatasourceCompactor } from './compaction/datasource-compactor.js';
 import { LifespanSweeper } from './compaction/lifespan.sweeper.js';
@@ -22,6 +26,7 @@ import { DatasourceController } from './datasource.controller.js';
 import { DatasourceFacade } from './datasource.facade.js';
 import { DatasourceReading } from './datasource-reading.facade.js';
 import { DatasourceRepository } from './datasource.repository.js';
+import { BinModule } from '../bin/bin.module.js';
 import { DatasourceService } from './datasource.service.js';
 import { DatasourceWork } from './datasource-work.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
@@ -33,6 +38,15 @@ import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
+import { JoinableTables } from './joinable-tables.facade.js';
+import { DatasourceFetchProcessor, DatasourceFetcher } from './places/datasource-fetcher.js';
+import { FetchScheduler, PlaceResealer } from './places/fetch.scheduler.js';
+import { PlaceController } from './places/place.controller.js';
+import { PlaceFetcher } from './places/place-fetcher.js';
+import { PlaceService } from './places/place.service.js';
+import { RelationsController } from './relations/relations.controller.js';
+import { RelationsRepository } from './relations/relations.repository.js';
+import { RelationsService } from './relations/relations.service.js';
 import { SampleController, SampleService } from './sample.controller.js';
 import { SemanticsCheck } from './semantics/semantics-check.js';
 import { SemanticsController } from './semantics/semantics.controller.js';
@@ -42,6 +56,7 @@ import { TimeFormatController } from './time-format/time-format.controller.js';
 import { TimeFormatService } from './time-format/time-format.service.js';
 import { OrphanedUploads } from './upload/orphaned-uploads.js';
 import { StorageQuota } from './upload/storage-quota.js';
+import { UploadsFacade } from './uploads.facade.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
@@ -50,32 +65,43 @@ import { UploadService } from './upload/upload.service.js';
 import { UploadSweeper } from './upload/upload.sweeper.js';
 
 @Module({
+  imports: [BinModule],
   controllers: [
+    AnnotationsController,
     UploadController,
+    AppendController,
     DatasourceController,
     DownloadsController,
     InsertController,
     MetadataController,
+    PlaceController,
     PlotController,
     QueryController,
+    RelationsController,
     SampleController,
     SemanticsController,
     SummaryController,
     TimeFormatController,
   ],
   providers: [
+    AnnotationRepository,
+    AnnotationsService,
+    AppendService,
     DatasourceCompactProcessor,
     DatasourceCompactor,
     DatasourceFacade,
     DatasourceImportProcessor,
     DatasourceImporter,
     DatasourceRemoveProcessor,
+    DatasourceFetchProcessor,
+    DatasourceFetcher,
     DatasourceReading,
     DatasourceRemover,
     DatasourceRepository,
     DatasourceService,
     DatasourceWork,
     DownloadsService,
+    FetchScheduler,
     Histograms,
     ImportLease,
     ImportPreparation,
@@ -84,13 +110,19 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     InsertNews,
     InsertReconciler,
     InsertService,
+    JoinableTables,
     LifespanSweeper,
     MetadataService,
     OrphanedUploads,
+    PlaceFetcher,
+    PlaceResealer,
+    PlaceService,
     PlotService,
     ProfileBuilder,
     ProfileProcessor,
     QueryService,
+    RelationsRepository,
+    RelationsService,
     SampleService,
     SemanticsCheck,
     SemanticsRepository,
@@ -103,7 +135,8 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     UploadRepository,
     UploadService,
     UploadSweeper,
+    UploadsFacade,
   ],
-  exports: [DatasourceFacade, DatasourceReading],
+  exports: [DatasourceFacade, DatasourceReading, JoinableTables, UploadsFacade],
 })
 export class DatasourceModule {}

@@ -1,28 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type Where } from '../../ports/document-store.js';
-import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
+import { BinRepository } from '../../ports/bin-repository.js';
+import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import type { TableProfile } from '../../ports/table.js';
-import type { Lease } from '../../queue/lease-keeper.js';
+import { NO_LEASE, type Lease } from '../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { DATASOURCES } from './datasource.schema.js';
-import type { Datasource, DatasourceEdit } from './datasource.types.js';
+import type { Append, Datasource, DatasourceEdit, ImportState } from './datasource.types.js';
 
 /** The datasources of companies. What is being deleted is not there for anybody but the remover. */
 @Injectable()
-export class DatasourceRepository extends TenantRepository<Datasource> {
+export class DatasourceRepository extends BinRepository<Datasource> {
   constructor(store: DocumentStore) {
     super(store, DATASOURCES);
   }
 
-  override async find(companyId: CompanyId, id: DatasourceId): Promise<Datasource | null> {
-    const datasource = await super.find(companyId, id);
-    return datasource?.deletedAt === null ? datasource : null;
+  /** What takes room of a company's, the bin included, one by one: their profiles are large. */
+  async *allStored(companyId: CompanyId): AsyncGenerator<Datasource> {
+    for await (const datasource of this.allOf(companyId))
+      if (datasource.deletedAt === null || datasource.restorableUntil !== null) yield datasource;
   }
 
-  /** A company's, one by one: their profiles are large. */
-  override allOf(companyId: CompanyId): AsyncGenerator<Datasource> {
-    return super.allOf(companyId, { deletedAt: null });
+  async idsInBin(companyId: CompanyId): Promise<readonly DatasourceId[]> {
+    const binned = await this.collection.of(companyId).find({ restorableUntil: { gt: new Date(0) } });
+    return binned.map(({ id }) => id);
   }
 
   /** Newest first. `search` is a part of the name, upper and lower case alike. */
@@ -32,12 +34,17 @@ export class DatasourceRepository extends TenantRepository<Datasource> {
   }
 
   /**
-   * Null when it is not there. Replaces only what is edited, so that two edits, or an edit and an import, can't undo one another:
-   * the rest of `config` is fixed from the creation on, and an import does not write it.
+   * Null when it is not there, or has another file meanwhile. Replaces only what is edited, so that two edits, or an edit and an import,
+   * can't undo one another: the rest of `config` belongs to the file, and an import does not write it.
    */
-  edit({ companyId, id, config }: Datasource, { name, context }: DatasourceEdit, at: Date): Promise<Datasource | null> {
+  edit(
+    { companyId, id, filename, config }: Datasource,
+    { name, context }: DatasourceEdit,
+    at: Date,
+  ): Promise<Datasource | null> {
     return this.collection.of(companyId).update(
-      { id, deletedAt: null },
+      // The columns of the config are those of the file.
+      { id, filename, deletedAt: null },
       {
         set: {
           ...(name === null ? {} : { name }),
@@ -46,6 +53,11 @@ export class DatasourceRepository extends TenantRepository<Datasource> {
         },
       },
     );
+  }
+
+  /** From now on a file is being added. Null when the rows are others by now, or are being changed. */
+  beginAppend(seen: Datasource, append: Append, state: ImportState, at: Date): Promise<Datasource | null> {
+    return this.updateRows(seen, {}, { set: { append, import: state, updating: true, ...NO_LEASE, updatedAt: at } });
   }
 
   /** Says that rows may come in until then. Null when they may not: it is gone, or an import has begun. */
@@ -59,7 +71,9 @@ export class DatasourceRepository extends TenantRepository<Datasource> {
     counted: Pick<Datasource, 'docCount' | 'assets'> & Partial<Pick<Datasource, 'updatedAt' | 'insertingUntil'>>,
   ): Promise<Datasource | null> {
     const { insertions, insertingUntil } = seen;
-    const unseen = counted.insertingUntil === undefined ? { insertions } : { insertions, insertingUntil };
+    // While a file is added, rows that came just before it are still counted.
+    const { updating } = seen;
+    const unseen = { insertions, updating, ...(counted.insertingUntil === undefined ? {} : { insertingUntil }) };
     return this.updateRows(seen, unseen, { set: counted, increment: { insertions: 1 } });
   }
 
@@ -80,7 +94,8 @@ export class DatasourceRepository extends TenantRepository<Datasource> {
 
   /** Whether an upload is being made the rows of a datasource. */
   async isImporting(companyId: CompanyId, filename: string): Promise<boolean> {
-    return (await this.collection.of(companyId).count({ filename, updating: true })) > 0;
+    const updating = await this.collection.of(companyId).find({ updating: true });
+    return updating.some((datasource) => [datasource.filename, datasource.append?.filename].includes(filename));
   }
 
   /** Takes the lease that `seen` shows, unless somebody took it since. */
@@ -104,24 +119,36 @@ export class DatasourceRepository extends TenantRepository<Datasource> {
       .update({ id: of.id, leaseOwner: owner, deletedAt: null }, { set: set ?? {} });
   }
 
+  /** What was fetched takes the place of what there was, as its fetcher says; null when the lease is lost, or somebody changed the datasource since. */
+  storeFetched(seen: Datasource, owner: string, set: Change<Datasource>['set']): Promise<Datasource | null> {
+    const { id, updatedAt } = seen;
+    return this.swap(seen, { id, updatedAt, leaseOwner: owner, deletedAt: null }, set);
+  }
+
+  /** Begins a fetch, unless somebody works on it, or has begun one or another turn since `seen`. */
+  beginFetch(seen: Datasource, set: Change<Datasource>['set']): Promise<Datasource | null> {
+    const { generation, nextFetchAt = null } = seen;
+    return this.swap(seen, { generation, nextFetchAt, updating: false, deletedAt: null }, set);
+  }
+
+  /** Of all companies, those whose turn to be fetched has come. */
+  allToFetch(now: Date): Promise<readonly Datasource[]> {
+    return this.collection.ofAll().find({ nextFetchAt: { lte: now }, updating: false, deletedAt: null });
+  }
+
+  /** Of all companies, those that keep rows of an earlier generation, which nobody reads any more. */
+  allWithOldRows(now: Date): Promise<readonly Datasource[]> {
+    return this.collection.ofAll().find({ oldRowsUntil: { lte: now }, deletedAt: null });
+  }
+
+  /** Of all companies, those that are fetched: the next ones after `id`. */
+  nextWithPlace(id: string, limit: number): Promise<readonly Datasource[]> {
+    return this.collection.ofAll().find({ id: { gt: id }, place: { not: null } }, { sort: [['id', 'asc']], limit });
+  }
+
   /** Ends an import that nobody holds any more. */
   failUnowned(companyId: CompanyId, id: DatasourceId, set: Change<Datasource>['set']): Promise<Datasource | null> {
     return this.collection.of(companyId).update({ id, updating: true, deletedAt: null }, { set: set ?? {} });
-  }
-
-  /** Hides it from now on. Null when it is not there. */
-  markDeleted(companyId: CompanyId, id: DatasourceId, at: Date): Promise<Datasource | null> {
-    return this.collection
-      .of(companyId)
-      .update({ id, deletedAt: null }, { set: { deletedAt: at, updating: false, updatedAt: at } });
-  }
-
-  findDeleted(companyId: CompanyId, id: DatasourceId): Promise<readonly Datasource[]> {
-    return this.collection.of(companyId).find({ id, deletedAt: { gt: new Date(0) } });
-  }
-
-  async removeDeleted(companyId: CompanyId, id: DatasourceId): Promise<void> {
-    await this.collection.of(companyId).remove({ id, deletedAt: { gt: new Date(0) } });
   }
 
   /** Of all companies, for the reconciler. */
@@ -138,10 +165,5 @@ export class DatasourceRepository extends TenantRepository<Datasource> {
   nextOf(id: string, limit: number): Promise<readonly Datasource[]> {
     const where = { id: { gt: id }, generation: { gt: 0 }, updating: false, deletedAt: null };
     return this.collection.ofAll().find(where, { sort: [['id', 'asc']], limit });
-  }
-
-  /** Of all companies, for the reconciler. */
-  allDeleted(): Promise<readonly Datasource[]> {
-    return this.collection.ofAll().find({ deletedAt: { gt: new Date(0) } });
   }
 }

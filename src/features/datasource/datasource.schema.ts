@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { BIN_FIELDS } from '../../ports/bin-repository.js';
 import type { CollectionDefinition } from '../../ports/document-store.js';
 import { GRANULARITIES, type Datasource } from './datasource.types.js';
 
@@ -23,11 +24,14 @@ const importState = new Schema(
     status: { type: String, enum: ['pending', 'running', 'ready', 'failed'], required: true },
     rows: { type: Number, default: 0 },
     rejected: { type: Number, default: 0 },
+    added: { type: Number, default: null },
+    replaced: { type: Number, default: null },
     rejectedSample: { type: [Schema.Types.Mixed], default: [] },
     percent: { type: Number, default: null },
     error: { type: String, default: null },
     startedAt: { type: Date, default: null },
     finishedAt: { type: Date, default: null },
+    bytes: { type: Number },
     attempts: { type: Number, default: 0 },
   },
   { _id: false },
@@ -49,12 +53,20 @@ const schema = new Schema(
     updating: { type: Boolean, required: true },
     generation: { type: Number, default: 0 },
     import: { type: importState, required: true },
+    append: { type: Schema.Types.Mixed, default: null },
     profile: { type: Schema.Types.Mixed, default: null },
     insertions: { type: Number, default: 0 },
     insertingUntil: { type: Date, default: null },
+    place: { type: Schema.Types.Mixed, default: null },
+    placeFiles: { type: [String], default: [] },
+    fetchRhythm: { type: Schema.Types.Mixed, default: null },
+    nextFetchAt: { type: Date, default: null },
+    refetch: { type: Schema.Types.Mixed, default: null },
+    fetches: { type: [Schema.Types.Mixed], default: [] },
+    oldRowsUntil: { type: Date, default: null },
     leaseOwner: { type: String, default: null },
     leaseUntil: { type: Date, default: null },
-    deletedAt: { type: Date, default: null },
+    ...BIN_FIELDS,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
@@ -63,6 +75,9 @@ const schema = new Schema(
 schema.index({ companyId: 1, createdAt: -1 });
 schema.index({ updating: 1 });
 schema.index({ insertingUntil: 1 });
-schema.index({ deletedAt: 1 });
+schema.index({ nextFetchAt: 1 });
+schema.index({ oldRowsUntil: 1 });
+schema.index({ restorableUntil: 1, deletedAt: 1 });
+schema.index({ companyId: 1, restorableUntil: 1 });
 
 export const DATASOURCES: CollectionDefinition<Datasource> = { name: 'datasources', schema };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
@@ -21,11 +22,13 @@ import { changedTable, nameIn, unite, type UnitedTable } from './united-table.js
 import { chosenFiles, hasRows } from './upload/described-file.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
 
-const PENDING: ImportState = {
+export const PENDING: ImportState = {
   status: 'pending',
   rows: 0,
   rejected: 0,
   rejectedSample: [],
+  added: null,
+  replaced: null,
   percent: null,
   error: null,
   startedAt: null,
@@ -68,35 +71,42 @@ export class DatasourceService {
   /** @throws AppError `invalid_input` when there is nothing to change. */
   async edit(by: Principal, id: DatasourceId, edit: DatasourceEdit): Promise<Datasource> {
     if (edit.name === null && edit.context === null) throw nothingToChange();
-    const edited = await this.datasources.edit(await this.get(by, id), edit, this.clock.now());
-    if (edited === null) throw noSuchDatasource();
-    return edited;
+    for (;;) {
+      const edited = await this.datasources.edit(await this.get(by, id), edit, this.clock.now());
+      // Null: it is gone, or was fetched again at this moment.
+      if (edited !== null) return edited;
+    }
   }
 
-  /** Hides it at once; an import that runs is cancelled, and what belongs to it is removed in the background. */
-  async delete(by: Principal, id: DatasourceId): Promise<void> {
+  /** Puts it into the bin. When it is `permanent`, what belongs to it is removed in the background. An import that runs is cancelled. */
+  async delete(by: Principal, id: DatasourceId, permanent = false): Promise<void> {
     const seen = await this.get(by, id);
     if (!mayManage(by, seen)) throw new AppError('forbidden', 'forbidden');
-    const deleted = await this.datasources.markDeleted(by.companyId, id, this.clock.now());
+    const at = this.clock.now();
+    const deleted = await this.datasources.hide(seen, {}, { at, permanent });
     if (deleted === null) throw noSuchDatasource();
-    await this.work.end(deleted, this.clock.now());
+    await this.work.end(deleted, at);
   }
 
-  private recordOf(by: Principal, draft: DatasourceDraft, { upload, files }: ReceivedUpload): Datasource {
+  private recordOf(by: Principal, draft: DatasourceDraft, received: ReceivedUpload): Datasource {
     const now = this.clock.now();
-    const { changes = [] } = draft.config;
-    const table = changedTable(unite(chosenFiles(files, draft.files)), changes);
+    const { upload } = received;
+    const config = inNewNames(draft.config, draft.config.changes ?? []);
     return {
       id: this.ids.next(),
       companyId: by.companyId,
       createdBy: by.userId,
       name: draft.name,
       type: draft.type,
-      filename: upload.storageKey,
-      fileBytes: upload.fileBytes,
-      sources: sourcesOf(table),
       loadedFiles: [],
-      config: completeConfig(inNewNames(draft.config, changes), table),
+      ...readingOf(received, draft.files, config),
+      place: upload.place ?? null,
+      placeFiles: draft.files,
+      fetchRhythm: null,
+      nextFetchAt: null,
+      refetch: null,
+      fetches: [],
+      oldRowsUntil: null,
       assets: [],
       docCount: 0,
       updating: true,
@@ -107,11 +117,30 @@ export class DatasourceService {
       insertingUntil: null,
       leaseOwner: null,
       leaseUntil: null,
-      deletedAt: null,
+      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };
   }
+}
+
+/**
+ * How the files of an upload become the rows of a datasource. The config names columns as they are called from then on.
+ *
+ * @throws AppError `invalid_input` naming what does not fit.
+ */
+export function readingOf(
+  { upload, files }: ReceivedUpload,
+  chosen: readonly string[],
+  config: DatasourceDraft['config'],
+): Pick<Datasource, 'filename' | 'fileBytes' | 'sources' | 'config'> {
+  const table = changedTable(unite(chosenFiles(files, chosen)), config.changes ?? []);
+  return {
+    filename: upload.storageKey,
+    fileBytes: upload.fileBytes,
+    sources: sourcesOf(table),
+    config: completeConfig(config, table),
+  };
 }
 
 /** Its creator and managers may delete it, and write what it means. */
@@ -130,12 +159,13 @@ function inNewNames(config: DatasourceDraft['config'], changes: readonly ColumnC
 }
 
 /** With the types that the columns have in the table. */
-function sourcesOf({ files, columns }: UnitedTable): readonly SourceFile[] {
-  const types = new Map(columns.map(({ name, type }) => [name, type]));
+export function sourcesOf({ files, columns }: UnitedTable): readonly SourceFile[] {
+  const known = new Map(columns.map((column) => [column.name, column]));
   return files.map((file) => ({
     name: file.name,
     dialect: file.dialect,
     columns: file.columns,
-    types: hasRows(file) ? file.columns.map((name) => types.get(name) ?? 'text') : [],
+    types: hasRows(file) ? file.columns.map((name) => known.get(name)?.type ?? 'text') : [],
+    timeFormats: hasRows(file) ? file.columns.map((name) => known.get(name)?.timeFormat ?? null) : [],
   }));
 }

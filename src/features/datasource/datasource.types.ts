@@ -1,8 +1,11 @@
 import type { CsvDialect } from '../../ports/csv-inspector.js';
-import type { TenantDocument } from '../../ports/document-store.js';
+import type { BinDocument } from '../../ports/bin-repository.js';
+import type { PlaceKind } from '../../ports/place-reader.js';
+import type { TimeFormatOf } from '../../ports/row-downloads.js';
 import type { RejectedLine } from '../../ports/row-engine.js';
 import type { ColumnType, TableProfile } from '../../ports/table.js';
 import type { DatasourceId, UserId } from '../../shared/ids.js';
+import type { Rhythm } from '../../shared/planned-turns.js';
 
 /** What a datasource may be said to be made from. What its file is, its bytes tell. */
 export const SOURCE_TYPES = ['csv', 'tsv', 'txt', 'xlsx', 'parquet', 'json', 'ndjson'] as const;
@@ -49,6 +52,33 @@ export interface SourceFile {
   readonly columns: readonly string[];
   /** By column, the type in the table that all files make; empty when the file has no rows. */
   readonly types: readonly ColumnType[];
+  /** By column, the layout of its times; null, or not there: ISO 8601, or no times. */
+  readonly timeFormats?: readonly (string | null)[] | undefined;
+}
+
+/** Columns of times that are not in ISO 8601, with their layouts; the time field's is its own. */
+export function timeFormatsOf(sources: readonly SourceFile[]): readonly TimeFormatOf[] {
+  return sources.flatMap(({ columns, timeFormats = [] }) =>
+    columns.flatMap((column, index) => {
+      const format = timeFormats[index] ?? null;
+      return format === null ? [] : [[column, format] as const];
+    }),
+  );
+}
+
+/** A further file on its way into a datasource. */
+export interface Append {
+  /** Key of its upload. */
+  readonly filename: string;
+  readonly fileBytes: number;
+  /** Columns have the names of the datasource; one that is not taken has none. */
+  readonly sources: readonly SourceFile[];
+  /** What each column of the file is called in the datasource; empty: it is not taken. */
+  readonly changes: readonly ColumnChange[];
+  /** Columns whose values say which earlier row a row of the file takes the place of; none: all rows are added. */
+  readonly keys: readonly string[];
+  /** As its times are written; empty when the datasource is no time series. */
+  readonly timeFormat: string;
 }
 
 export type ImportStatus = 'pending' | 'running' | 'ready' | 'failed';
@@ -56,26 +86,66 @@ export type ImportStatus = 'pending' | 'running' | 'ready' | 'failed';
 /** How the import stands, or how the last one ended. */
 export interface ImportState {
   readonly status: ImportStatus;
+  /** Those of its files. */
   readonly rows: number;
   readonly rejected: number;
+  /** Of a further file: rows that are new, and earlier ones that gave way to others; null or not there: it was the first. */
+  readonly added?: number | null | undefined;
+  readonly replaced?: number | null | undefined;
   readonly rejectedSample: readonly RejectedLine[];
   /** 0 to 100; null while it can't be told. */
   readonly percent: number | null;
   readonly error: string | null;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  /** While it is fetched, so many bytes have come. */
+  readonly bytes?: number | undefined;
   /** Times it was begun; a file that takes the service down each time is given up. */
   readonly attempts: number;
 }
 
 export interface LoadedFile {
+  /** Key of the upload of a further file; not there: it came with the creation. */
+  readonly filename?: string | undefined;
   readonly file: string;
   readonly size: number;
   readonly rows: number;
   readonly rejected: number;
 }
 
-export interface Datasource extends TenantDocument {
+/** Where rows are fetched from, as it may be shown. */
+export interface SourcePlace {
+  readonly kind: PlaceKind;
+  /** Without the part of an https address that may be a secret. */
+  readonly address: string;
+  readonly user: string;
+  /** Of a database. */
+  readonly query: string;
+  /** The whole place with its secrets, as JSON, sealed for the company. */
+  readonly sealed: string;
+}
+
+/** A further fetch that is under way. */
+export interface Refetch {
+  /** The file is still to come; then it is imported. */
+  readonly isPending: boolean;
+  /** What there is until it is done, and what there stays when it fails. */
+  readonly before: { readonly import: ImportState; readonly docCount: number; readonly columns: readonly string[] };
+}
+
+/** What became of a fetch, and what it changed. */
+export interface FetchOutcome {
+  readonly finishedAt: Date;
+  readonly status: 'done' | 'failed' | 'stopped';
+  readonly error: string | null;
+  readonly rowsBefore: number;
+  readonly rowsAfter: number;
+  readonly rejected: number;
+  readonly columnsAdded: readonly string[];
+  readonly columnsGone: readonly string[];
+}
+
+export interface Datasource extends BinDocument {
   readonly id: DatasourceId;
   readonly createdBy: UserId;
   readonly name: string;
@@ -93,16 +163,28 @@ export interface Datasource extends TenantDocument {
   /** Which generation of rows is read; 0 until the first import is done. */
   readonly generation: number;
   readonly import: ImportState;
+  /** The file that the import adds; null or not there: it makes the first rows, or there is none. */
+  readonly append?: Append | null | undefined;
   readonly profile: TableProfile | null;
   /** Grows with every insertion that was counted: two that count at once can't undo one another. */
   readonly insertions: number;
   /** Rows may be on their way in until then, or have come in without being counted; null: all rows are counted. */
   readonly insertingUntil: Date | null;
+  /** Null, or not there: it was made from an upload. */
+  readonly place?: SourcePlace | null | undefined;
+  /** Names of the files that were chosen when it was made from a place; none: all. */
+  readonly placeFiles?: readonly string[] | undefined;
+  /** How often it is fetched by itself; null: only when somebody asks. */
+  readonly fetchRhythm?: Rhythm | null | undefined;
+  readonly nextFetchAt?: Date | null | undefined;
+  readonly refetch?: Refetch | null | undefined;
+  /** The last ten, the newest first. */
+  readonly fetches?: readonly FetchOutcome[] | undefined;
+  /** Rows of the generation before are kept so long, for who has begun to read them; null: there are none. */
+  readonly oldRowsUntil?: Date | null | undefined;
   /** Whoever imports holds a lease, so that nothing stays `updating` when they die. */
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
-  /** Set from the moment of deletion until all that belongs to it is gone; nobody sees it then. */
-  readonly deletedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

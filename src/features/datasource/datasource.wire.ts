@@ -19,6 +19,7 @@ import { IsIdentifier } from '../../http/is-identifier.js';
 import { COLUMN_TYPES, type ColumnType } from '../../ports/table.js';
 import type { Datasource, DatasourceDraft, Granularity, SourceType } from './datasource.types.js';
 import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
+import { PlaceView, placeView } from './places/place.wire.js';
 
 /** What is to be another way than the file has it. */
 export class ColumnChangeBody {
@@ -125,9 +126,14 @@ export class CreateDatasourceBody {
   readonly config!: DatasourceConfigBody;
 }
 
-export class DatasourceIdBody {
+export class DeleteDatasourceBody {
   @IsIdentifier()
   readonly id!: string;
+
+  /** True: it does not go to the bin. */
+  @IsOptional()
+  @IsBoolean()
+  readonly permanent?: boolean;
 }
 
 export class PlainDatasourcesBody {
@@ -145,6 +151,15 @@ export class PlainDatasourcesBody {
   readonly page_size?: number;
 }
 
+/** A column that was renamed or given a type at the creation. */
+export class ColumnChangeView {
+  /** As the header calls it. */
+  readonly column!: string;
+  readonly name!: string;
+  /** Null: as it was detected. */
+  readonly type!: string | null;
+}
+
 export class DatasourceConfigView {
   /** The distinct values of the metafield, sorted, the first 1,000. */
   readonly assets!: string[];
@@ -157,10 +172,11 @@ export class DatasourceConfigView {
   readonly is_timeseries!: boolean;
   readonly lifespan!: number;
   readonly context!: string;
+  readonly column_changes!: ColumnChangeView[];
 }
 
 export class LoadedFileView {
-  /** Storage key of the upload. */
+  /** Storage key of its upload. */
   readonly filename!: string;
   /** The original name; in an archive the path there. */
   readonly file!: string;
@@ -179,10 +195,14 @@ export class RejectedLineView {
 }
 
 export class ImportView {
-  /** pending, running, ready or failed. */
+  /** pending, running, ready or failed: of the last file. Earlier rows stay when a further file fails. */
   readonly status!: string;
   readonly rows!: number;
   readonly rejected!: number;
+  /** Of a file that was added: rows that are new; null when it was the first. */
+  readonly added!: number | null;
+  /** Of a file that was added: earlier rows that gave way to others. */
+  readonly replaced!: number | null;
   /** The first 100. */
   readonly rejected_sample!: RejectedLineView[];
   readonly percent!: number | null;
@@ -204,6 +224,8 @@ export class DatasourceView {
   readonly doc_count!: number;
   readonly updating!: boolean;
   readonly import!: ImportView;
+  /** Where it is fetched from; null: it was made from an upload. */
+  readonly place!: PlaceView | null;
   readonly created_at!: string;
   readonly updated_at!: string;
 }
@@ -274,11 +296,12 @@ export function datasourceView(datasource: Datasource): DatasourceView {
     type: datasource.type,
     filename: datasource.filename,
     files: datasource.sources.map(({ name }) => name),
-    d_files: datasource.loadedFiles.map((file) => ({ filename: datasource.filename, ...file })),
+    d_files: datasource.loadedFiles.map(({ filename = datasource.filename, ...file }) => ({ filename, ...file })),
     config: configView(datasource),
     doc_count: datasource.docCount,
     updating: datasource.updating,
     import: importView(datasource),
+    place: placeView(datasource),
     created_at: datasource.createdAt.toISOString(),
     updated_at: datasource.updatedAt.toISOString(),
   };
@@ -300,6 +323,7 @@ function configView({ config, assets }: Datasource): DatasourceConfigView {
     is_timeseries: config.isTimeseries,
     lifespan: config.lifespan,
     context: config.context,
+    column_changes: (config.changes ?? []).map(({ column, name, type }) => ({ column, name, type })),
   };
 }
 
@@ -308,6 +332,8 @@ function importView({ import: state }: Datasource): ImportView {
     status: state.status,
     rows: state.rows,
     rejected: state.rejected,
+    added: state.added ?? null,
+    replaced: state.replaced ?? null,
     rejected_sample: state.rejectedSample.map(({ file, line, reason, text }) => ({ file, line, reason, text })),
     percent: state.percent,
     error: state.error,

@@ -1,5 +1,5 @@
 import type { LoadColumn } from '../../ports/row-engine.js';
-import { isNumeric, type ColumnType } from '../../ports/table.js';
+import { isNumeric } from '../../ports/table.js';
 import { configProblem } from './datasource.errors.js';
 import type { ColumnChange } from './datasource.types.js';
 import { hasRows, type DescribedFile } from './upload/described-file.js';
@@ -47,7 +47,11 @@ export function changedTable({ files, columns }: UnitedTable, changes: readonly 
   if (taken !== undefined) throw configProblem('column_changes', `gives two columns the name ${taken}`);
   return {
     files: renamed,
-    columns: columns.map(({ name, type }) => ({ name: nameIn(changes, name), type: typeOf.get(name) ?? type })),
+    columns: columns.map((column) => ({
+      ...column,
+      name: nameIn(changes, column.name),
+      type: typeOf.get(column.name) ?? column.type,
+    })),
   };
 }
 
@@ -69,19 +73,23 @@ function twice(names: readonly string[]): string | undefined {
 }
 
 function columnsOf(files: readonly DescribedFile[]): readonly LoadColumn[] {
-  const types = new Map<string, ColumnType | null>();
-  for (const { columns, types: own, known } of files) {
+  const found = new Map<string, SeenType | null>();
+  for (const { columns, types, timeFormats, known } of files) {
     for (const [index, name] of columns.entries()) {
-      const type = known[index] === true ? (own[index] ?? 'text') : null;
-      types.set(name, wider(types.get(name) ?? null, type));
+      const seen = { type: types[index] ?? 'text', timeFormat: timeFormats[index] ?? undefined };
+      found.set(name, wider(found.get(name) ?? null, known[index] === true ? seen : null));
     }
   }
-  return [...types].map(([name, type]) => ({ name, type: type ?? 'text' }));
+  return [...found].map(([name, seen]) => ({ name, ...(seen ?? TEXT) }));
 }
 
+type SeenType = Pick<LoadColumn, 'type' | 'timeFormat'>;
+
+const TEXT: SeenType = { type: 'text' };
+
 /** The type that holds the values of both; null is that of no values. */
-function wider(one: ColumnType | null, other: ColumnType | null): ColumnType | null {
+function wider(one: SeenType | null, other: SeenType | null): SeenType | null {
   if (one === null || other === null) return one ?? other;
-  if (one === other) return one;
-  return isNumeric(one) && isNumeric(other) ? 'number' : 'text';
+  if (one.type === other.type && one.timeFormat === other.timeFormat) return one;
+  return isNumeric(one.type) && isNumeric(other.type) ? { type: 'number' } : TEXT;
 }

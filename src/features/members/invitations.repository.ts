@@ -21,6 +21,10 @@ export class InvitationsRepository extends TenantRepository<Invitation> {
     return this.pageOf(companyId, { expiresAt: { gt: now } }, page, NEWEST_FIRST);
   }
 
+  openFor(companyId: CompanyId, email: string, now: Date): Promise<Invitation | null> {
+    return this.first(companyId, { email, purpose: 'join', expiresAt: { gt: now } });
+  }
+
   countOpen(companyId: CompanyId, now: Date): Promise<number> {
     return this.collection.of(companyId).count({ expiresAt: { gt: now } });
   }

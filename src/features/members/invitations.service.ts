@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
-import type { InvitationId } from '../../shared/ids.js';
+import type { CompanyId, InvitationId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
+import { secretHash } from '../../shared/secret-hash.js';
 import type { Principal, Role } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UserAccountsFacade, type User } from '../users/user-accounts.facade.js';
 import type { Invitation } from './invitation.schema.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
-const DAYS = 7;
+const HOUR_MS = 60 * 60 * 1000;
+const VALID_MS = 7 * 24 * HOUR_MS;
 /** Open at once in a company. */
 const MOST_OPEN = 500;
 
@@ -56,6 +57,11 @@ export class InvitationsService {
     return this.make(by, { purpose: 'reset', email, role, userId: id });
   }
 
+  /** The same for who asked for it themselves, for an hour. A link that a manager made stays. */
+  forgotten({ id, companyId, email, role }: User): Promise<MadeInvitation> {
+    return this.make({ companyId, email }, { purpose: 'reset', email, role, userId: id }, HOUR_MS);
+  }
+
   open(by: Principal, page: Page): Promise<PageOf<Invitation>> {
     return this.invitations.open(by.companyId, this.clock.now(), page);
   }
@@ -65,9 +71,18 @@ export class InvitationsService {
     if (!(await this.invitations.remove({ companyId: by.companyId, id }))) throw noSuchInvitation();
   }
 
+  /** That lets somebody with this address join; null when there is none. */
+  openFor(companyId: CompanyId, email: string): Promise<Invitation | null> {
+    return this.invitations.openFor(companyId, email, this.clock.now());
+  }
+
+  async remove(invitation: Invitation): Promise<void> {
+    await this.invitations.remove(invitation);
+  }
+
   /** What a link is for, before anything is done with it. @throws AppError `not_found`: used, revoked or too old. */
   async look(token: string): Promise<{ readonly invitation: Invitation; readonly company: string }> {
-    const invitation = await this.invitations.withToken(hashOf(token), this.clock.now());
+    const invitation = await this.invitations.withToken(secretHash(token), this.clock.now());
     const company = invitation === null ? null : await this.companies.find(invitation.companyId);
     if (invitation === null || company === null || !(await this.companies.isOpen(company.id))) throw usedUp();
     return { invitation, company: company.name };
@@ -94,8 +109,9 @@ export class InvitationsService {
   }
 
   private async make(
-    by: Principal,
+    by: Pick<Principal, 'companyId' | 'email'>,
     given: Pick<Invitation, 'purpose' | 'email' | 'role' | 'userId'>,
+    validMs = VALID_MS,
   ): Promise<MadeInvitation> {
     const now = this.clock.now();
     if ((await this.invitations.countOpen(by.companyId, now)) >= MOST_OPEN) throw tooMany();
@@ -104,18 +120,14 @@ export class InvitationsService {
       ...given,
       id: this.ids.next(),
       companyId: by.companyId,
-      tokenHash: hashOf(token),
+      tokenHash: secretHash(token),
       invitedBy: by.email,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + DAYS * 24 * 60 * 60 * 1000),
+      expiresAt: new Date(now.getTime() + validMs),
     };
     await this.invitations.insert(invitation);
     return { invitation, token };
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 function noSuchInvitation(): AppError {

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiConflictResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiQuery, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -11,13 +11,16 @@ import type { InvitationId, UserId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { fullUser } from '../users/users.facade.js';
-import { InvitationsService } from './invitations.service.js';
+import { ForgottenPasswords } from './forgotten-passwords.js';
+import { InvitationMails } from './invitation-mails.js';
+import { InvitationsService, type MadeInvitation } from './invitations.service.js';
 import { MembersService } from './members.service.js';
 import {
   AcceptedResponse,
   acceptanceFrom,
   AcceptInvitationBody,
   ChangeMemberBody,
+  ForgottenPasswordBody,
   InvitationMadeResponse,
   InvitationSeenResponse,
   invitationsPage,
@@ -27,6 +30,7 @@ import {
   madeInvitation,
   memberChangeFrom,
   MemberResponse,
+  RemoveMemberParameters,
 } from './members.wire.js';
 
 @ApiTags('Members')
@@ -37,14 +41,15 @@ export class MembersController {
   constructor(
     private readonly invitations: InvitationsService,
     private readonly members: MembersService,
+    private readonly mails: InvitationMails,
   ) {}
 
-  /** Makes a link with which one person joins the company, once, within 7 days. An older link for the same address ends. */
+  /** Makes a link with which one person joins the company, once, within 7 days. An older link for the same address ends. It is mailed where the service can. */
   @Post('invitation')
   @HttpCode(200)
   @ApiConflictResponse({ description: 'The address has an account in the company, or too many invitations are open.' })
   async invite(@CurrentUser() user: Principal, @Body() { email, role }: InviteBody): Promise<InvitationMadeResponse> {
-    return ok('invitation made', madeInvitation(await this.invitations.invite(user, email, role)));
+    return ok('invitation made', await this.made(await this.invitations.invite(user, email, role)));
   }
 
   /** The open invitations of the company, newest first. What their links hold is not said again. */
@@ -73,19 +78,27 @@ export class MembersController {
     return ok('user changed', { user: fullUser(await this.members.change(user, id, memberChangeFrom(body))) });
   }
 
-  /** Removes somebody's account, their sessions and conversations. What they made for the company stays. */
+  /** Removes somebody's account, their sessions and conversations. What they made for the company stays. With `erase` their keys and unused uploads go, too, and the audit log forgets who they were and what they asked. */
   @Delete('user/:id')
   @ApiConflictResponse({ description: 'The caller’s own account, or the last manager.' })
-  async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<Envelope> {
-    await this.members.remove(user, id);
+  async remove(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: UserId,
+    @Query() { erase }: RemoveMemberParameters,
+  ): Promise<Envelope> {
+    await this.members.remove(user, id, erase === 'true');
     return ok('user removed');
   }
 
-  /** Makes a link with which somebody sets a new password, once, within 7 days. Until then the old one holds. */
+  /** Makes a link with which somebody sets a new password, once, within 7 days. Until then the old one holds. It is mailed where the service can. */
   @Post('user/:id/reset')
   @HttpCode(200)
   async reset(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<InvitationMadeResponse> {
-    return ok('invitation made', madeInvitation(await this.members.reset(user, id)));
+    return ok('invitation made', await this.made(await this.members.reset(user, id)));
+  }
+
+  private async made(invitation: MadeInvitation): Promise<Omit<InvitationMadeResponse, 'error' | 'message'>> {
+    return { ...madeInvitation(invitation), mailed: await this.mails.send(invitation) };
   }
 }
 
@@ -118,5 +131,23 @@ export class InvitationController {
   async accept(@Body() body: AcceptInvitationBody): Promise<AcceptedResponse> {
     const { email } = await this.members.accept(body.token, acceptanceFrom(body));
     return ok('invitation accepted', { email });
+  }
+}
+
+/** For whoever can't sign in. */
+@ApiTags('Sessions')
+@Access('public')
+@KeyScope('none')
+@Controller('forgotten-password')
+export class ForgottenPasswordController {
+  constructor(private readonly forgotten: ForgottenPasswords) {}
+
+  /** Mails a link for a new password to whoever has an account. It works once, for an hour. Nobody is told whether there is an account. */
+  @Post()
+  @HttpCode(200)
+  @ApiServiceUnavailableResponse({ description: 'The service sends no mail.' })
+  async ask(@Body() { email }: ForgottenPasswordBody, @Ip() address: string): Promise<Envelope> {
+    await this.forgotten.ask(email, address);
+    return ok('if there is an account with this address, a mail is on its way');
   }
 }

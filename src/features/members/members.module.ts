@@ -1,16 +1,53 @@
 import { Module } from '@nestjs/common';
 import { AssistantModule } from '../assistant/assistant.module.js';
+import { DatasourceModule } from '../datasource/datasource.module.js';
+import { SettingsRecordsModule } from '../settings/settings-records.module.js';
+import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { ForgottenPasswords } from './forgotten-passwords.js';
+import { InvitationMails } from './invitation-mails.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
-import { InvitationController, MembersController } from './members.controller.js';
+import { ForgottenPasswordController, InvitationController, MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
+import { PeopleTurns } from './people-turns.js';
+import { PersonRemover, PersonTraces } from './person-remover.js';
+import { RetentionSweeper } from './retention.sweeper.js';
+import { SignInAccounts } from './sign-in/sign-in-accounts.js';
+import { SignInController, SignInSettingsController } from './sign-in/sign-in.controller.js';
+import { IdentityRepository, SignInAttemptRepository, SignInProviderRepository } from './sign-in/sign-in.repository.js';
+import { SignInProviders } from './sign-in/sign-in-providers.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { SignInSettingsService } from './sign-in/sign-in-settings.service.js';
 
 /** Managing the people of one's own company. */
 @Module({
-  imports: [UsersModule, CompanyModule, AssistantModule],
-  controllers: [MembersController, InvitationController],
-  providers: [InvitationsRepository, InvitationsService, MembersService],
+  imports: [UsersModule, CompanyModule, AssistantModule, DatasourceModule, DeliveriesModule, SettingsRecordsModule],
+  controllers: [
+    MembersController,
+    InvitationController,
+    SignInSettingsController,
+    SignInController,
+    ForgottenPasswordController,
+  ],
+  providers: [
+    ForgottenPasswords,
+    IdentityRepository,
+    InvitationMails,
+    InvitationsRepository,
+    InvitationsService,
+    MembersService,
+    PeopleTurns,
+    PersonRemover,
+    PersonTraces,
+    RetentionSweeper,
+    SignInAccounts,
+    SignInAttemptRepository,
+    SignInProviderRepository,
+    SignInProviders,
+    SignInService,
+    SignInSettingsService,
+  ],
 })
 export class MembersModule {}

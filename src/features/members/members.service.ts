@@ -1,26 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../shared/app-error.js';
 import type { UserId } from '../../shared/ids.js';
-import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import type { Principal } from '../../shared/principal.js';
-import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { UserAccountsFacade, type User, type UserChange } from '../users/user-accounts.facade.js';
-import { UsersFacade } from '../users/users.facade.js';
 import { type Acceptance, type MadeInvitation, InvitationsService } from './invitations.service.js';
+
+import { PeopleTurns } from './people-turns.js';
+import { PersonRemover } from './person-remover.js';
 
 /** What managers do with the people of their company. */
 @Injectable()
 export class MembersService {
-  /** Two managers who take the role from each other at once would leave none. */
-  private readonly turns = new KeyedSemaphore();
-
   constructor(
-    private readonly users: UsersFacade,
     private readonly accounts: UserAccountsFacade,
     private readonly auth: AuthFacade,
     private readonly invitations: InvitationsService,
-    private readonly assistant: AssistantFacade,
+    private readonly remover: PersonRemover,
+    private readonly turns: PeopleTurns,
   ) {}
 
   /**
@@ -44,14 +41,11 @@ export class MembersService {
    *
    * @throws AppError `not_found`, `conflict` when the company would be without a manager.
    */
-  remove(by: Principal, id: UserId): Promise<void> {
+  remove(by: Principal, id: UserId, erase: boolean): Promise<void> {
     return this.turns.run(by.companyId, async () => {
       const user = await this.other(by, id);
       await this.assertManagerLeft(user);
-      await this.accounts.changeOf(user, { isActive: false });
-      await this.auth.endSessionsOf(user.companyId, user.id);
-      await this.assistant.forget({ companyId: user.companyId, userId: user.id });
-      await this.accounts.remove(user);
+      await this.remover.remove(user, erase);
     });
   }
 
@@ -69,7 +63,7 @@ export class MembersService {
   /** A user of the caller's own company: not the caller, and nobody above them. */
   private async other(by: Principal, id: UserId): Promise<User> {
     if (id === by.userId) throw new AppError('conflict', 'you can’t do this to your own account: ask another manager');
-    const user = await this.users.find(by.companyId, id);
+    const user = await this.accounts.find(by.companyId, id);
     if (user === null) throw new AppError('not_found', 'user not found');
     if (user.role === 'system' && by.role !== 'system') throw new AppError('forbidden', 'forbidden');
     return user;

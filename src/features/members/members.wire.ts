@@ -17,11 +17,20 @@ export class InviteBody {
   @IsIn(GIVEN_ROLES, { message: ROLE_PROBLEM }) readonly role!: GivenRole;
 }
 
+export class ForgottenPasswordBody {
+  @IsEmail(EMAIL_FORM) readonly email!: string;
+}
+
 export class ChangeMemberBody {
   /** `user` or `manager`. */
   @IsOptional() @IsIn(GIVEN_ROLES, { message: ROLE_PROBLEM }) readonly role?: GivenRole | null;
   /** False: may not sign in, and is signed out everywhere. */
   @IsOptional() @IsBoolean() readonly is_active?: boolean | null;
+}
+
+export class RemoveMemberParameters {
+  /** `true`: nothing that tells of the person stays. */
+  @IsOptional() @IsIn(['true', 'false'], { message: 'erase must be true or false' }) readonly erase?: string;
 }
 
 export class InvitationTokenBody {
@@ -52,6 +61,8 @@ export class InvitationMadeResponse extends Envelope {
   readonly invitation!: InvitationView;
   /** Goes into the link `/invitation#token` of the console. It is said this once. */
   readonly token!: string;
+  /** A mail with the link is on its way. */
+  readonly mailed!: boolean;
 }
 
 export class InvitationsResponse extends Envelope {

@@ -5,6 +5,8 @@ import { assertAssistant } from './assistant/assistant-settings.js';
 import { configObject } from './config-rules.js';
 import { replaced } from './merge-config.js';
 import { SettingsEditor } from './settings-editor.js';
+import { assertRetention, type Retention, retentionIn } from './retention-settings.js';
+import { SettingsRepository } from './settings.repository.js';
 import { SettingsSealer } from './settings-sealer.js';
 import type { Settings } from './settings.schema.js';
 import { assertWebhook, assertWebhookSecret } from './webhook/webhook-settings.js';
@@ -12,13 +14,25 @@ import { assertWebhook, assertWebhookSecret } from './webhook/webhook-settings.j
 export type { Settings } from './settings.schema.js';
 export { SettingsView, settingsView } from './settings.wire.js';
 
+const PAGE = 100;
+
 /** Settings for administration. */
 @Injectable()
 export class SettingsFacade {
   constructor(
     private readonly editor: SettingsEditor,
     private readonly sealer: SettingsSealer,
+    private readonly settings: SettingsRepository,
   ) {}
+
+  /** What each company keeps, of all companies. */
+  async *retentions(): AsyncGenerator<Retention & Pick<Settings, 'companyId'>> {
+    let page = await this.settings.allAfter('', PAGE);
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      for (const { companyId, config } of page) yield { companyId, ...retentionIn(config) };
+      page = await this.settings.allAfter(last.id, PAGE);
+    }
+  }
 
   /** Gives the company its settings, empty, unless it has some. */
   ensure(companyId: CompanyId): Promise<void> {
@@ -37,6 +51,7 @@ export class SettingsFacade {
       const next = replaced(stored, sealed);
       assertWebhook(next);
       assertAssistant(next);
+      assertRetention(next);
       return next;
     });
   }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../shared/json.js';
 import type { Principal } from '../../shared/principal.js';
 import { assertAssistant } from './assistant/assistant-settings.js';
 import { merged } from './merge-config.js';
+import { assertRetention } from './retention-settings.js';
 import { SettingsEditor } from './settings-editor.js';
 import { SettingsSealer } from './settings-sealer.js';
 import { SettingsRepository } from './settings.repository.js';
@@ -44,6 +45,7 @@ export class SettingsService {
       const next = merged(stored, sealed);
       // What nobody asked to change is not judged: it may have been stored under other rules.
       if (Object.hasOwn(patch, 'assistant')) assertAssistant(next);
+      if (Object.hasOwn(patch, 'retention')) assertRetention(next);
       return Object.hasOwn(patch, 'webhook') ? completeWebhook(next, fresh.sealed) : next;
     });
     return { settings, webhookSecret: webhookIn(settings.config)?.secret === fresh.sealed ? fresh.text : null };

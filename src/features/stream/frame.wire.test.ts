@@ -62,6 +62,7 @@ describe('a frame', () => {
         visualization: 'chart.png',
         chart: { mark: 'bar' },
         data: { columns: ['rain'], rows: [[42]] },
+        datasource_id: null,
         sources: [{ file_id: 'f1', filename: 'notes.pdf', page: 3, quote: 'rain' }],
         kind: 'answer',
         evidence: {
@@ -70,6 +71,7 @@ describe('a frame', () => {
           time_range: { from: '2024-01-01T00:00:00.000Z', to: '2024-02-01T00:00:00.000Z' },
           filters: ['location is Seattle'],
           queries: 1,
+          joins: [],
           unverified: [],
         },
         understood: null,

@@ -45,8 +45,18 @@ export class UserAccountsFacade {
     return stored;
   }
 
+  find(companyId: CompanyId, id: User['id']): Promise<User | null> {
+    return this.users.find(companyId, id);
+  }
+
   findByEmail(email: string): Promise<User | null> {
     return this.users.findByEmail(email);
+  }
+
+  /** Whether somebody of another company has an address in this domain. */
+  async isDomainUsedElsewhere(companyId: CompanyId, domain: string): Promise<boolean> {
+    const users = await this.users.withAddressLike(`@${domain}`);
+    return users.some((user) => user.companyId !== companyId && user.email.endsWith(`@${domain}`));
   }
 
   list(): Promise<readonly User[]> {

@@ -27,6 +27,11 @@ export class UsersRepository extends TenantRepository<User> {
     return this.pageOf(companyId, {}, page, NEWEST_FIRST);
   }
 
+  /** Of every company. */
+  withAddressLike(part: string): Promise<readonly User[]> {
+    return this.collection.ofAll().find({ email: { contains: part } });
+  }
+
   /** Of every company, for administration. */
   all(): Promise<readonly User[]> {
     return this.collection.ofAll().find({}, { sort: NEWEST_FIRST });

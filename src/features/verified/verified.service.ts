@@ -150,7 +150,7 @@ export class VerifiedService {
   }
 
   private async resultOf({ plan, sql }: GoldenQuestion, { table, profile }: Rows): Promise<QueryResult> {
-    if (plan !== null) assertColumns(plan, profile);
+    if (plan !== null) assertColumns(plan, { profile });
     return this.queries.run(table, { plan, sql });
   }
 

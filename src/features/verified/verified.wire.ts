@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, IsString, Length, MaxLength, ValidateNested } from 'class-validator';
+import { IsIn, IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
+import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
-import { CHART_KINDS, type ChartKind, type ChartRequest } from '../../ports/chart-renderer.js';
 import { asId } from '../../shared/ids.js';
 import { GOLDEN_STATES, type GoldenQuestion, type GoldenState, type Rating } from './golden-question.schema.js';
 import type { GoldenDraft, GoldenEdit } from './verified.service.js';
@@ -12,31 +12,6 @@ import type { GoldenDraft, GoldenEdit } from './verified.service.js';
 const MAX_QUESTION = 2000;
 const MAX_WORDING = 20_000;
 const MAX_SQL = 20_000;
-
-export class ChartRequestBody {
-  @IsIn(CHART_KINDS)
-  readonly kind!: ChartKind;
-
-  /** A column of the result, as are `y` and `series`. */
-  @IsString()
-  @Length(1, 1000)
-  readonly x!: string;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  readonly y?: string | null;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  readonly series?: string | null;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(120)
-  readonly title?: string | null;
-}
 
 export class EditQuestionBody {
   /** It must stand alone: no question before it is known when it is asked. */
@@ -153,10 +128,6 @@ export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState
     ...(sql == null || plan != null ? {} : { sql }),
     ...(chart == null ? {} : { chart: chartFrom(chart) }),
   };
-}
-
-function chartFrom({ kind, x, y, series, title }: ChartRequestBody): ChartRequest {
-  return { kind, x, y: y ?? null, series: series ?? null, title: title ?? '', xTitle: null, yTitle: null };
 }
 
 export function goldenView(golden: GoldenQuestion): GoldenQuestionView {

@@ -231,7 +231,7 @@ async function inserted(
   const part = last ?? (await create(connection, table));
   const values = table.shape.columns.map(({ type }, index) => `CAST(r[${index + 1}] AS ${STORED_TYPES[type]})`);
   // One bound parameter, whatever is in the rows.
-  const rows = `[${group.map(({ json }) => json.slice(1, -1)).join(',')}]`;
+  const rows = `[${group.flatMap(({ json }) => json.slice(1, -1) || []).join(',')}]`;
   await connection.run(
     `INSERT INTO ${part.name} SELECT ${values.join(', ')} FROM (SELECT unnest(from_json($1::VARCHAR, '[["VARCHAR"]]')) AS r)`,
     [rows],

@@ -10,7 +10,7 @@ const ORDER: ExportOrder = {
   later: null,
   table: [],
   columns: [],
-  ...{ asset: null, from: null, to: null, timeFormat: null },
+  ...{ asset: null, from: null, to: null, timeFormats: [] },
 };
 
 it('an export that can not even be begun is over, so that it keeps nobody’s turn', async () => {

@@ -187,8 +187,8 @@ export interface ExportOrder {
   readonly from: string | null;
   /** Exclusive, ISO 8601. */
   readonly to: string | null;
-  /** Layout of the time field; null: ISO 8601. */
-  readonly timeFormat: string | null;
+  /** Layouts of columns of times, by physical name; the others: ISO 8601. */
+  readonly timeFormats: readonly (readonly [physical: string, layout: string])[];
 }
 
 const MOST_OF_A_COMPANY = 2;

@@ -113,13 +113,13 @@ export class ExportSql {
       case 'boolean':
         return `CAST(${physical} AS VARCHAR)`;
       case 'time':
-        return physical === this.time ? this.ownTime(physical) : isoText(physical);
+        return this.timeOf(physical);
     }
   }
 
-  private ownTime(physical: string): string {
-    const { timeFormat } = this.order;
-    return timeFormat === null ? isoText(physical) : safeText(timeText(physical, parseLayout(timeFormat)));
+  private timeOf(physical: string): string {
+    const [, format] = this.order.timeFormats.find(([column]) => column === physical) ?? [];
+    return format === undefined ? isoText(physical) : safeText(timeText(physical, parseLayout(format)));
   }
 }
 

@@ -54,6 +54,12 @@ export function columnReading(column: TableColumn, text: string, style: NumberSt
   }
 }
 
+/** Times in a layout of their own; like those in ISO 8601 the column becomes text when something else turns up. */
+export function layoutReading({ physical }: TableColumn, text: string, layout: TimeReading): ColumnReading {
+  const name = `v${physical}`;
+  return otherReading(name, layout.value(text), layout.fits(text, name));
+}
+
 /** What is no value of the type is none at all. */
 export function withOthersMissing(reading: ColumnReading): ColumnReading {
   if (reading.fits === null) return reading;

@@ -1,8 +1,16 @@
 import type { TableColumn } from '../../plan/plan-columns.js';
 import type { CsvDialect } from '../../ports/csv-inspector.js';
+import type { ColumnType } from '../../ports/table.js';
 import { balancedSum, quotedText } from '../sql-text.js';
 import { STORED_TYPES } from '../table-shape.js';
-import { type ColumnReading, columnReading, isNullMarker, type TimeReading, withOthersMissing } from './casts.js';
+import {
+  type ColumnReading,
+  columnReading,
+  isNullMarker,
+  layoutReading,
+  type TimeReading,
+  withOthersMissing,
+} from './casts.js';
 
 /** How the database is told to read a file. */
 export interface ReadSyntax {
@@ -34,6 +42,12 @@ export interface TargetTable {
   readonly meta: TableColumn;
   /** Physical names of columns in which a text that is no value is a missing one. */
   readonly othersAreMissing?: ReadonlySet<string> | undefined;
+  /** Physical names of columns that can't get a wider type. */
+  readonly fixed?: ReadonlySet<string> | undefined;
+  /** Physical names of columns in which every row has a value. */
+  readonly keys?: readonly string[] | undefined;
+  /** How columns of times that are not in ISO 8601 are read, by physical name. */
+  readonly timeReadings?: ReadonlyMap<string, TimeReading> | undefined;
   /** `null`: every row gets `importedAt`. */
   readonly timeReading: TimeReading | null;
   readonly importedAt: Date;
@@ -67,20 +81,33 @@ export class ImportSql {
     return [...groups.values()].map((group) => this.rowsOfAlike(group)).join(' UNION ALL ');
   }
 
-  private rowsOfAlike(files: readonly ReadableFile[]): string {
+  /** The same with the column `place`, which rises from record to record and from file to file; to be read by one thread. */
+  placedRows(files: readonly ReadableFile[]): string {
+    return files
+      .map((file, index) => this.rowsOfAlike([file], `${index} * ${PLACES} + row_number() OVER ()`))
+      .join(' UNION ALL ');
+  }
+
+  private rowsOfAlike(files: readonly ReadableFile[], place?: string): string {
     const file = files[0];
     if (!file) throw new Error('no file to read');
     const placed = this.placedIn(file);
     const stored = this.table.columns.map(
       (column, index) => `${this.storedOf(column, index, placed)} AS ${column.physical}`,
     );
-    return `SELECT ${stored.join(', ')} FROM (${this.texts(files, file, placed)}) WHERE ${this.isRow(file, placed)}`;
+    const [own, more] = place === undefined ? [[], undefined] : [['place'], `${place} AS place`];
+    const texts = this.texts(files, file, placed, more);
+    return `SELECT ${[...stored, ...own].join(', ')} FROM (${texts}) WHERE ${this.isRow(file, placed)}`;
   }
 
   /** Selects number (from 1, in the order of the file) and code of every record that is no row. */
   misfits(file: ReadableFile): string {
     const placed = this.placedIn(file);
-    const checks = [...this.generalChecks(file), ...this.checked(placed).flatMap(columnChecks)];
+    const checks = [
+      ...this.generalChecks(file),
+      ...this.checked(placed).flatMap(columnChecks),
+      ...this.keysAreThere(placed).map((holds) => ({ holds, code: codeOf('noKey') })),
+    ];
     const cases = checks.map(({ holds, code }) => `WHEN (${holds}) IS NOT TRUE THEN ${code}`);
     const texts = this.texts([file], file, placed, 'row_number() OVER () AS record');
     // Asked first, the condition of a row spares nearly all records the questions that follow.
@@ -91,7 +118,15 @@ export class ImportSql {
   /** A time that fits and a metadata value that fits are not missing either, which saves a question. */
   private isRow(file: ReadableFile, placed: readonly PlacedColumn[]): string {
     const general = [...fieldChecks(file), ...this.timeChecks(file).slice(-1)].map(({ holds }) => holds);
-    return [...general, this.metaFits(placed), ...valueConditions(this.checked(placed))].join(' AND ');
+    const values = [...valueConditions(this.checked(placed)), ...this.keysAreThere(placed)];
+    return [...general, this.metaFits(placed), ...values].join(' AND ');
+  }
+
+  private keysAreThere(placed: readonly PlacedColumn[]): readonly string[] {
+    return (this.table.keys ?? []).map((key) => {
+      const stored = placed.find(({ column }) => column.physical === key)?.reading.stored ?? 'NULL';
+      return `(${stored}) IS NOT NULL`;
+    });
   }
 
   private placedIn(file: ReadableFile): readonly PlacedColumn[] {
@@ -107,7 +142,12 @@ export class ImportSql {
     const { timeReading } = this.table;
     if (!this.isTime(column) || timeReading === null) {
       const { dialect, hasOddSigns } = file;
-      const reading = columnReading(column, text, { decimal: dialect.decimal, hasOddSigns });
+      const layout = column.type === 'time' ? this.table.timeReadings?.get(column.physical) : undefined;
+      const own =
+        layout === undefined
+          ? columnReading(column, text, { decimal: dialect.decimal, hasOddSigns })
+          : layoutReading(column, text, layout);
+      const reading = this.table.fixed?.has(column.physical) === true ? { ...own, isWider: null } : own;
       return this.table.othersAreMissing?.has(column.physical) === true ? withOthersMissing(reading) : reading;
     }
     const name = `v${column.physical}`;
@@ -261,20 +301,35 @@ export const REASONS = {
   noTime: 'no timestamp',
   badTime: 'the timestamp does not fit the layout',
   noMeta: 'no value in the metadata field',
+  noKey: 'no value in a key',
+  repeated: 'a later row has the same key',
   quote: 'a quote is not closed or not doubled',
   bytes: 'invalid bytes',
   length: 'the line is too long',
 } as const;
 
-export function notANumber(column: string): string {
-  return `not a number in "${column}"`;
+export function notAValue({ name, type }: TableColumn): string {
+  return `not a ${VALUES[type]} in "${name}"`;
+}
+
+const VALUES: Readonly<Record<ColumnType, string>> = {
+  ...{ number: 'number', integer: 'number', boolean: 'boolean', time: 'time', text: 'text' },
+};
+
+/** Places of the records of one file, at most. */
+const PLACES = 2 ** 40;
+
+/** Selects number and code of the records of a file, the first being 0, that are in `repeated`. */
+export function repeatedIn(file: number): string {
+  const place = `place - ${file} * ${PLACES}`;
+  return `SELECT ${place} AS record, ${codeOf('repeated')} AS code FROM repeated WHERE ${place} BETWEEN 1 AND ${PLACES - 1}`;
 }
 
 /** Codes of misfits in a query: the general ones below, a column's own from here on. */
 const COLUMN_CODES = 1000;
 const WIDER_CODES = 1_000_000;
 
-const GENERAL = ['fewer', 'more', 'noTime', 'badTime', 'noMeta'] as const;
+const GENERAL = ['fewer', 'more', 'noTime', 'badTime', 'noMeta', 'noKey', 'repeated'] as const;
 
 export type MisfitKind = (typeof GENERAL)[number] | { readonly column: number; readonly wider: boolean };
 

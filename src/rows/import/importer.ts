@@ -10,6 +10,7 @@ import { isOutOfMemory } from '../process-error.js';
 import { physicalName } from '../table-shape.js';
 import { timeReading } from './casts.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
+import { Merge } from './merge.js';
 import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './rejects.js';
 import { type PrescannedFile, prescanFile } from './prescan.js';
 
@@ -26,6 +27,7 @@ export class Importer {
   private phase: 'prescan' | 'load' | 'rest' = 'prescan';
   private prescanned = 0;
   private records = 0;
+  private fixed: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly order: ImportOrder,
@@ -65,7 +67,8 @@ export class Importer {
     const forWidth = settingsForWidth(columns.length, this.order.memoryMb);
     for (const setting of [...SETTINGS, ...forWidth.before]) await connection.run(setting);
     this.phase = 'load';
-    const { target, rejects, rows } = await this.fill(connection, files, columns).catch((error: unknown) => {
+    const merge = await this.openMerge(connection);
+    const { target, rejects, rows } = await this.fill(connection, files, columns, merge).catch((error: unknown) => {
       throw sayingHowWide(error, columns.length);
     });
     for (const setting of forWidth.after) await connection.run(setting);
@@ -73,8 +76,18 @@ export class Importer {
     if (rows === 0) throw nothingFits(rejects, sample);
 
     this.phase = 'rest';
+    const counts = merge === null ? { rows, added: rows, replaced: 0 } : await merge.write(target);
     const described = await describeTable(connection, target, this.order.source.values);
-    return { rows, ...reportOf(rejects, sample), ...described };
+    return { ...counts, ...reportOf(rejects, sample), ...described };
+  }
+
+  private async openMerge(connection: DuckDBConnection): Promise<Merge | null> {
+    const { kept, source } = this.order;
+    if (kept === null) return null;
+    const { columns, time, keys } = this.targetOf(source.columns);
+    const merge = await Merge.open(connection, kept, keys ?? []);
+    this.fixed = await merge.fixed({ columns, time });
+    return merge;
   }
 
   /** Reads the files into the table; once more with wider types when a column turns out to hold more than its type can. */
@@ -82,25 +95,25 @@ export class Importer {
     connection: DuckDBConnection,
     files: readonly PrescannedFile[],
     columns: readonly LoadColumn[],
+    merge: Merge | null,
   ): Promise<{ readonly target: TargetTable; readonly rejects: readonly FileRejects[]; readonly rows: number }> {
     const target = this.targetOf(columns);
     const sql = new ImportSql(target);
-    const rows = await this.create(connection, files, sql);
+    const rows = await (merge === null ? this.create(connection, files, sql) : merge.read(files, sql));
     const rejects: FileRejects[] = [];
-    for (const file of files)
-      rejects.push(
-        rows === this.records
-          ? faultsOnly(file)
-          : await rejectsOf(connection, file, sql, target, `misfits${rejects.length}`),
-      );
+    for (const [index, file] of files.entries()) {
+      const into = { misfits: `misfits${index}`, more: merge?.repeatedIn(index) };
+      rejects.push(rows === this.records ? faultsOnly(file) : await rejectsOf(connection, file, sql, target, into));
+    }
 
     const narrow = new Set(rejects.flatMap(({ tooNarrow }) => tooNarrow));
     if (narrow.size > 0) {
-      await connection.run('DROP TABLE data');
+      await connection.run('DROP TABLE IF EXISTS data');
       return this.fill(
         connection,
         files,
         columns.map((column, index) => (narrow.has(index) ? widened(column) : column)),
+        merge,
       );
     }
     assertAllCounted(rows, this.records, rejects);
@@ -129,6 +142,13 @@ export class Importer {
       meta: columnNamed(columns, metaField),
       othersAreMissing: new Set(
         named.flatMap((one, index) => (one.othersAreMissing === true ? physicalName(index) : [])),
+      ),
+      fixed: this.fixed,
+      keys: this.order.kept?.keys.map((key) => columnNamed(columns, key).physical),
+      timeReadings: new Map(
+        named.flatMap((one, index) =>
+          one.timeFormat === undefined ? [] : [[physicalName(index), timeReading(one.timeFormat)] as const],
+        ),
       ),
       timeReading: timeFormat === null ? null : timeReading(timeFormat),
       importedAt: new Date(importedAt),

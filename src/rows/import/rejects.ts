@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
 import { DRAFT_REJECTS } from '../row-files.js';
-import { type ImportSql, kindOf, type MisfitKind, notANumber, REASONS, type TargetTable } from './import-sql.js';
+import { type ImportSql, kindOf, type MisfitKind, notAValue, REASONS, type TargetTable } from './import-sql.js';
 import { type Fault, MAX_RECORD_BYTES, RecordScanner, type RecordSink } from './record-scanner.js';
 import { MOST_KEPT, RejectsWriter } from './rejects-file.js';
 import { chunksOf, type PrescannedFile } from './prescan.js';
@@ -25,21 +25,18 @@ export function faultsOnly(file: PrescannedFile): FileRejects {
 }
 
 /**
- * Finds out which records of a file are no rows, and why, and puts their numbers and codes into a temporary table. A second look at the file, only
- * taken when some are missing.
+ * Finds out which records of a file are no rows, and why, and puts their numbers and codes into a temporary table, together with `more` of them. A
+ * second look at the file, only taken when some are missing.
  */
 export async function rejectsOf(
   connection: DuckDBConnection,
   file: PrescannedFile,
   sql: ImportSql,
   target: TargetTable,
-  misfits: string,
+  { misfits, more }: { readonly misfits: string; readonly more: string | undefined },
 ): Promise<FileRejects> {
-  // Numbering records keeps one thread busy and would let a second one spin.
-  const threads = (await connection.runAndReadAll("SELECT current_setting('threads')")).value(0, 0);
-  await connection.run('SET threads = 1');
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${misfits} AS ${sql.misfits(file)}`);
-  await connection.run(`SET threads = ${Number(threads)}`);
+  const found = [sql.misfits(file), ...(more === undefined ? [] : [more])].join(' UNION ALL ');
+  await inOneThread(connection, () => connection.run(`CREATE OR REPLACE TEMP TABLE ${misfits} AS ${found}`));
 
   const counts = await connection.runAndReadAll(`SELECT code, count(*) FROM ${misfits} GROUP BY code`);
   const byReason = new Map(faultsOnly(file).byReason);
@@ -51,6 +48,14 @@ export async function rejectsOf(
     if (typeof kind !== 'string' && kind.wider) tooNarrow.push(kind.column);
   }
   return { file, rejected: sum(byReason.values()), byReason, tooNarrow, misfits };
+}
+
+/** Numbering records keeps one thread busy and would let a second one spin. */
+export async function inOneThread(connection: DuckDBConnection, work: () => Promise<unknown>): Promise<void> {
+  const threads = (await connection.runAndReadAll("SELECT current_setting('threads')")).value(0, 0);
+  await connection.run('SET threads = 1');
+  await work();
+  await connection.run(`SET threads = ${Number(threads)}`);
 }
 
 /** Writes all that was left out into the draft, file by file in the order of lines, as far as there is room for it, and gives the first lines of each. */
@@ -88,7 +93,9 @@ async function misfitsIn(connection: DuckDBConnection, table: string | null, tar
 }
 
 function reasonOf(kind: MisfitKind, { columns }: TargetTable): string {
-  return typeof kind === 'string' ? REASONS[kind] : notANumber(columns[kind.column]?.name ?? '');
+  if (typeof kind === 'string') return REASONS[kind];
+  const column = columns[kind.column];
+  return column === undefined ? '' : notAValue(column);
 }
 
 /** Not one row: says what is wrong with most of the records, with one of them. */

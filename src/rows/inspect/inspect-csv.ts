@@ -6,7 +6,7 @@ import { assertNoOtherKind, assertTable, decoded, encodingOf, unusable } from '.
 import { columnNames } from './header.js';
 import { type FoundRow, type Layout, linesOf, type Row, splitText } from './records.js';
 import { assertWidth, tableOf, type TableShape } from './table.js';
-import { typeOf } from './types.js';
+import { type FoundType, foundTypeOf } from './types.js';
 
 /** Names are kept with a datasource, and shown with it: characters of all together. */
 const LONGEST_HEADER = 1024 ** 2;
@@ -105,13 +105,14 @@ function descriptionOf(
   const exact = fittingRows(table.body, table);
   const body = exact.length > 0 ? exact : table.body.map(({ cells }) => padded(cells, count));
   const all = [body, ...later].flat();
-  const types = Array.from({ length: count }, (_, column) =>
-    typeFrom(known[column] ?? null, typeOf(columnOf(all, column), decimal)),
+  const found = Array.from({ length: count }, (_, column) =>
+    typeFrom(known[column] ?? null, foundTypeOf(columnOf(all, column), decimal)),
   );
   return {
     dialect: { ...layout, encoding, preambleLines, headerRows, fewestFields, decimal },
     columns: namesOf(header, count),
-    types,
+    types: found.map(({ type }) => type),
+    timeFormats: found.map(({ timeFormat }) => timeFormat),
     sample: body[0] ?? [],
     samples: samplesOf(body, later),
     size,
@@ -119,8 +120,8 @@ function descriptionOf(
 }
 
 /** What is known counts, but a text may be a time. */
-function typeFrom(known: ColumnType | null, found: ColumnType): ColumnType {
-  return known === null || (known === 'text' && found === 'time') ? found : known;
+function typeFrom(known: ColumnType | null, found: FoundType): FoundType {
+  return known === null || (known === 'text' && found.type === 'time') ? found : { type: known, timeFormat: null };
 }
 
 function namesOf(header: Row, count: number): readonly string[] {

@@ -1,6 +1,7 @@
 import type { ColumnType } from '../../ports/table.js';
 import { isNullMarker } from '../../shared/null-markers.js';
 import { type DecimalSign, plainNumber } from '../../shared/number-notation.js';
+import { detectTimeFormats } from '../../shared/time-format/time-format.js';
 import type { Row } from './records.js';
 
 const DIGIT = /\d/;
@@ -23,6 +24,17 @@ const ODD_SHARE = 0.01;
 /** … and, of these, the last ones of a file are often its footer. */
 const LEAST_ABOVE_FOOTER = 20;
 
+/** Samples by which a column is taken for one of times in another layout than ISO 8601 … */
+const TRIED_FIRST = 5;
+/** … and those by which it is known. */
+const TRIED = 5_000;
+
+/** The type of a column and, of one of times that are not in ISO 8601, their layout. */
+export interface FoundType {
+  readonly type: ColumnType;
+  readonly timeFormat: string | null;
+}
+
 /** What one text is: the type that it has alone, or that it is a code, of which no sign may be lost. */
 type ValueKind = 'integer' | 'number' | 'boolean' | 'time' | 'code' | 'text';
 
@@ -35,6 +47,24 @@ export function typeOf(values: readonly string[], decimal: DecimalSign): ColumnT
   const tally = new Tally(decimal);
   for (const value of values) tally.add(value.trim());
   return tally.type();
+}
+
+/** The type of a column, whose times may have another layout than ISO 8601. */
+export function foundTypeOf(values: readonly string[], decimal: DecimalSign): FoundType {
+  const type = typeOf(values, decimal);
+  const timeFormat = type === 'text' ? timeFormatOf(values) : null;
+  return { type: timeFormat === null ? type : 'time', timeFormat };
+}
+
+/**
+ * The layout that all values have; null when it is none, or day and month can't be told apart. The year has four digits: `1.10.12` is as often a
+ * version or a chapter.
+ */
+function timeFormatOf(values: readonly string[]): string | null {
+  const texts = values.map((value) => value.trim()).filter((value) => !isNullMarker(value));
+  if (detectTimeFormats(texts.slice(0, TRIED_FIRST)).best === null) return null;
+  const { best, ambiguous } = detectTimeFormats(texts.slice(0, TRIED));
+  return ambiguous.length === 0 && best?.includes('yyyy') === true ? best : null;
 }
 
 /** The kind of one trimmed text that is no null marker. */

@@ -147,7 +147,7 @@ function figureOf(filter: Against, context: PlanContext): { readonly sql: string
   const { columns, writer } = context;
   const { aggregate, parameter } = filter;
   const { x, type } = inputOf(aggregate, filter.of ?? filter.column, columns, writer);
-  const scope = withAmong(scopeOf(filter.reach, filter.of ?? filter.column, context), filter, context);
+  const scope = scopeOf(filter, context);
   const isTime = type === 'time';
   if (aggregate === 'mean_abs_deviation') {
     return { sql: figureOver(`avg(abs(${x} - ${figureOver(`avg(${x})`, scope)}))`, scope), isTime };
@@ -163,15 +163,19 @@ function single(aggregate: Aggregate): FormulaAggregate {
   return aggregate;
 }
 
-function scopeOf(reach: Against['reach'], column: string, { scope }: PlanContext): FigureScope {
-  if (scope === null) throw new AppError('invalid_input', 'a comparison with a figure can not stand here');
-  return reach === 'all' ? scope.all(column) : scope.matching;
+function scopeOf({ reach, column, of = column, among }: Against, context: PlanContext): FigureScope {
+  const scope = scopesOf(context);
+  const named = among === undefined ? [] : [among];
+  const rows = reach === 'all' ? scope.all([of, ...named.map((one) => one.column)]) : scope.matching;
+  const conditions = named.map(({ column: owner, value }) =>
+    membership({ kind: 'in', column: owner, values: [value], negated: false }, context),
+  );
+  return { ...rows, where: [...rows.where, ...conditions] };
 }
 
-function withAmong({ relation, where }: FigureScope, { among }: Against, context: PlanContext): FigureScope {
-  if (among === undefined) return { relation, where };
-  const { column, value } = among;
-  return { relation, where: [...where, membership({ kind: 'in', column, values: [value], negated: false }, context)] };
+function scopesOf({ scope }: PlanContext): NonNullable<PlanContext['scope']> {
+  if (scope === null) throw new AppError('invalid_input', 'a comparison with a figure can not stand here');
+  return scope;
 }
 
 /** Values far from the rest. */
@@ -182,7 +186,7 @@ function outlying(filter: Outlier, context: PlanContext): string {
   }
   const { columns, writer } = context;
   const { sql: x } = numberOf(filter.column, columns, writer, 'a search for outliers');
-  const rest = scopeOf('matching', filter.column, context);
+  const rest = scopesOf(context).matching;
   return filter.method === 'iqr'
     ? beyondQuartiles(filter, x, { writer, rest })
     : farFromMean(filter, x, { writer, rest });

@@ -215,6 +215,18 @@ describe('cases', () => {
     ]);
   });
 
+  it('can be compared with one row by a column that is scaled over all', async () => {
+    const derived: DerivedColumn[] = [
+      { name: 'share', expression: { kind: 'scaled', method: 'minmax', of: column('price'), population: false } },
+    ];
+    const among = { column: 'share', value: 0 };
+    const filters: Filter[] = [
+      { kind: 'against', column: 'price', operator: '>', aggregate: 'avg', among, reach: 'all' },
+    ];
+    // The share of the lowest price, -8, is 0.
+    expect(await table.rows(listing({ columns: ['price'], derived, filters }))).toEqual([[10], [20], [40]]);
+  });
+
   it('can look at other rows', async () => {
     const above: Filter = { kind: 'against', column: 'price', operator: '>', aggregate: 'avg', reach: 'matching' };
     const expression = { kind: 'case', cases: [{ filters: [above], value: true }], otherwise: false } as const;

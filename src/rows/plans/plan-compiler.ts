@@ -1,7 +1,10 @@
 import { type PlanColumn, PlanColumns, type TableColumn } from '../../plan/plan-columns.js';
 import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../plan/plan-order.js';
 import type { AnalysisPlan, PlanOrder } from '../../ports/analysis-plan.js';
-import type { Cell, ResultColumn } from '../../ports/table.js';
+import { type Cell, MAIN_TABLE, type ResultColumn, type TableRelation } from '../../ports/table.js';
+import { columnsNeeded } from '../../plan/sorted-plan.js';
+import { type ColumnTypes, joinCondition, nameOf } from '../join-sql.js';
+import { quotedName } from '../sql-text.js';
 import { aggregateQuery, type PlanQuery } from './aggregate.js';
 import {
   BoundWriter,
@@ -75,6 +78,67 @@ export function compilePlan(
     maxRows,
     finish: (rows) => ({ columns: results, rows }),
   };
+}
+
+/** A table that a plan joins, the columns of which are those it has now. */
+export interface JoinedTable {
+  /** From the plan's own table to it. */
+  readonly relation: TableRelation;
+  readonly columns: readonly TableColumn[];
+  /** What the plan calls it. */
+  readonly name: string;
+}
+
+export interface CompiledJoin extends Pick<CompiledPlan, 'dbquery' | 'finish'> {
+  /** Most rows that the query is to be asked for; null: as many as are wanted. */
+  readonly most: number | null;
+}
+
+/**
+ * Compiles a plan that joins a table to one query, which runs as it is shown.
+ *
+ * @throws AppError `invalid_input` when the plan does not fit the tables.
+ */
+export function compileJoined(
+  plan: AnalysisPlan,
+  columns: readonly TableColumn[],
+  joined: JoinedTable,
+  guarded = false,
+): CompiledJoin {
+  const { relation, name } = joined;
+  const [own, right] = [PlanColumns.of(columns).all, PlanColumns.of(joined.columns).all];
+  const table = PlanColumns.joined(own, right, name);
+  const needed = columnsNeeded(plan, table);
+  const read = right.flatMap((column, at) => {
+    const as = table.all[own.length + at];
+    return as !== undefined && needed.includes(as) ? [[column, as] as const] : [];
+  });
+  const writer = new PlainWriter(guarded, { query: joinQuery(own, right, relation, read), table: relation.right });
+  if (plan.kind === 'statistic') {
+    const { statement, finish, most } = statisticQuery(plan, table, writer);
+    return { dbquery: statement, finish, most };
+  }
+  const { statement, columns: results } =
+    plan.kind === 'aggregate' ? aggregateQuery(plan, table, writer, null) : rowsQuery(plan, table, writer, null);
+  return { dbquery: statement, finish: (rows) => ({ columns: results, rows }), most: null };
+}
+
+/** Each row of the table, with what the plan reads of those that belong to it. */
+function joinQuery(
+  own: readonly PlanColumn[],
+  right: readonly PlanColumn[],
+  relation: TableRelation,
+  read: readonly (readonly [PlanColumn, PlanColumn])[],
+): string {
+  const typesOf = (columns: readonly PlanColumn[]): ColumnTypes =>
+    new Map(columns.map(({ visible, type }) => [visible, type]));
+  const types = (name: string): ColumnTypes => typesOf(name === relation.left ? own : right);
+  const name = nameOf(relation.right);
+  const listed = read.map(([column, as]) =>
+    selected({ expression: `${name}.${quotedName(column.visible)}`, name: quotedName(as.visible) }),
+  );
+  const outputs = [`${MAIN_TABLE}.*`, ...listed].join(', ');
+  return `SELECT ${outputs}\n  FROM ${MAIN_TABLE}\n  LEFT JOIN ${name} ON ${joinCondition(relation, types)}`;
 }
 
 type Rows = Extract<AnalysisPlan, { kind: 'rows' }>;

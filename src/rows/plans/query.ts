@@ -2,6 +2,7 @@ import type { PlanColumn, PlanColumns } from '../../plan/plan-columns.js';
 import { assertFinite, storable } from '../../plan/plan-values.js';
 import { comparisonFrom } from '../../plan/plan-words.js';
 import type { Comparison, PlanOrder } from '../../ports/analysis-plan.js';
+import { MAIN_TABLE } from '../../ports/table.js';
 import { quotedName, quotedText } from '../sql-text.js';
 
 /** One column of a query's result or of a step: its expression and its name, quoted. */
@@ -26,6 +27,10 @@ export class Steps {
     private columns: readonly PlanColumn[],
   ) {
     this.current = writer.relation;
+    if (writer.join === null) return;
+    // A step of the table's name would hide it.
+    this.names.add(writer.join.table);
+    this.pushText(JOINED, writer.join.query);
   }
 
   get relation(): string {
@@ -148,7 +153,7 @@ export interface PlanContext {
   readonly columns: PlanColumns;
   readonly writer: PlanWriter;
   /** For figures over the rows that fit the plan's other conditions, and over all rows; null where no figure can stand. */
-  readonly scope: { readonly matching: FigureScope; readonly all: (column: string) => FigureScope } | null;
+  readonly scope: { readonly matching: FigureScope; readonly all: (columns: readonly string[]) => FigureScope } | null;
 }
 
 /** A figure over rows, as a value. */
@@ -165,10 +170,20 @@ export function operatorFrom(operator: string): string {
 
 export type PlanValue = string | number | boolean | null;
 
+/** What a plan reads in place of the table alone: a query that joins it with another. */
+interface WrittenJoin {
+  readonly query: string;
+  /** The name of the other table. */
+  readonly table: string;
+}
+
+const JOINED = 'joined';
+
 /** Writes the parts of a query that differ between what runs and what is shown. */
 export interface PlanWriter {
-  /** The table. */
+  /** The table, or what its join with another is called. */
   readonly relation: string;
+  readonly join: WrittenJoin | null;
   /** Whether figures are to be kept from overflowing, at the price of a query that is harder to read. */
   readonly guarded: boolean;
   /** All columns of a relation that holds these. */
@@ -186,6 +201,7 @@ export interface PlanWriter {
 /** For the query that runs: physical columns, bound values. */
 export class BoundWriter implements PlanWriter {
   readonly relation = 'visible';
+  readonly join = null;
   private readonly values: PlanValue[] = [];
   private readonly labels: string[] = [];
 
@@ -237,9 +253,14 @@ export class BoundWriter implements PlanWriter {
 
 /** For the query that is shown: the header's names, the values in place. */
 export class PlainWriter implements PlanWriter {
-  readonly relation = 'data';
+  readonly relation: string;
 
-  constructor(readonly guarded: boolean) {}
+  constructor(
+    readonly guarded: boolean,
+    readonly join: WrittenJoin | null = null,
+  ) {
+    this.relation = join === null ? MAIN_TABLE : join.table === JOINED ? `${JOINED}_2` : JOINED;
+  }
 
   everything(): string {
     return '*';

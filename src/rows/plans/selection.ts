@@ -110,8 +110,8 @@ class Selecting {
     const [everything, last] = [this.everything, this.steps.relation];
     const relative = this.derived.relative.map(({ name }) => name);
     // What is scaled over some rows is not known of any others.
-    const all = (column: string): FigureScope => ({
-      relation: isAmong(relative, column) ? last : everything,
+    const all = (columns: readonly string[]): FigureScope => ({
+      relation: columns.some((column) => isAmong(relative, column)) ? last : everything,
       where: [],
     });
     return { columns: this.columns, writer: this.writer, scope: { matching: this.matching, all } };

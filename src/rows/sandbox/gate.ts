@@ -1,3 +1,4 @@
+import { MAIN_TABLE, type TableRelation } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
 import {
@@ -7,6 +8,7 @@ import {
   BOUNDED_FUNCTIONS,
   LIST_AGGREGATES,
 } from './gate-functions.js';
+import { JoinCheck, lowered } from './joins.js';
 
 /** Longest statement that is looked at. */
 export const LONGEST_STATEMENT = 20_000;
@@ -36,28 +38,44 @@ interface Place {
   readonly depth: number;
 }
 
+/** Tables by the names that statements know them by, with the names of their columns. */
+export type ReadableTables = ReadonlyMap<string, readonly string[]>;
+
 /**
  * Decides by the engine's own parse whether a statement that somebody else wrote may run: one SELECT that reads the
- * table `data` and nothing else, through functions that only compute. What is not known to be harmless is refused.
+ * table `data`, and those that it may be joined with, along confirmed relations, through functions that only compute. What is not known
+ * to be harmless is refused.
  */
 export class Gate {
   private readonly reserved: ReadonlySet<string>;
+  /** What the writer is told of the tables. */
+  private readonly known: string;
 
   /** @param catalog names that mean a table or view of the engine; a statement must not give one to a table of its own. */
-  constructor(catalog: readonly string[]) {
-    this.reserved = new Set(['data', ...catalog.map(lowered)]);
+  constructor(
+    catalog: readonly string[],
+    private readonly tables: ReadableTables = new Map([[MAIN_TABLE, []]]),
+  ) {
+    const names = [...tables.keys()];
+    this.reserved = new Set([...names, ...catalog.map(lowered)]);
+    this.known = names.length === 1 ? 'the only table is data' : `the tables are ${names.join(', ')}`;
   }
 
   /**
    * @param serialized what `json_serialize_sql` says of the statement
+   * @returns the relations along which it joins
    * @throws AppError `invalid_input` that tells the writer what is not allowed
    */
-  assertAllowed(serialized: string): void {
+  assertAllowed(serialized: string, relations: readonly TableRelation[] = []): readonly TableRelation[] {
     const parsed = parsedJson(serialized);
     if (!isRecord(parsed) || parsed['error'] !== false) throw notAllowed(parseProblem(parsed));
     const statements = parsed['statements'];
     if (!Array.isArray(statements) || statements.length !== 1) throw notAllowed('only one statement is allowed');
-    this.walk(statements[0], { tables: new Set(['data']), depth: 0 });
+    this.walk(statements[0], { tables: new Set(this.tables.keys()), depth: 0 });
+    if (this.tables.size === 1) return [];
+    const joins = new JoinCheck(this.tables, relations);
+    joins.check(statements[0]);
+    return [...joins.used];
   }
 
   private walk(node: unknown, place: Place): void {
@@ -80,7 +98,7 @@ export class Gate {
 
   private expression(kind: string, node: Record<string, unknown>, place: Place): void {
     if (!EXPRESSIONS.has(kind)) throw notAllowed(expressionProblem(kind));
-    if (kind === 'FUNCTION' || kind === 'WINDOW') assertFunction(node, false);
+    if (kind === 'FUNCTION' || kind === 'WINDOW') this.assertFunction(node, false);
     if (kind !== 'CAST') {
       this.children(node, place);
       return;
@@ -92,8 +110,8 @@ export class Gate {
   private part(kind: string, node: Record<string, unknown>, place: Place): void {
     if (!PARTS.has(kind)) throw notAllowed(`${kind} is not allowed`);
     this.assertAlias(kind, node);
-    if (kind === 'BASE_TABLE') assertTable(node, place.tables);
-    if (kind === 'SHOW_REF') assertQueryShown(node);
+    if (kind === 'BASE_TABLE') this.assertTable(node, place.tables);
+    if (kind === 'SHOW_REF') this.assertQueryShown(node);
     if (kind === 'PIVOT' && hasEnum(node)) throw notAllowed('PIVOT is only allowed with a list of values: ON x IN (…)');
     if (kind === 'TABLE_FUNCTION') this.tableFunction(node, place);
     else this.query(kind, node, this.withQueries(node['cte_map'], place));
@@ -112,7 +130,7 @@ export class Gate {
   private tableFunction(node: Record<string, unknown>, place: Place): void {
     const call = node['function'];
     if (!isRecord(call)) throw notAllowed('this table function is not allowed');
-    assertFunction(call, true);
+    this.assertFunction(call, true);
     this.children(call, place);
   }
 
@@ -136,34 +154,40 @@ export class Gate {
     const isOwnName = kind === 'BASE_TABLE' && lowered(node['table_name']) === alias;
     if (!isOwnName && this.reserved.has(alias)) throw notAllowed(`a table can't be given the name "${alias}"`);
   }
-}
 
-function assertTable(node: Record<string, unknown>, tables: ReadonlySet<string>): void {
-  const name = String(node['table_name']);
-  const isPlain = node['schema_name'] === '' && node['catalog_name'] === '' && node['at_clause'] === null;
-  if (isPlain && tables.has(lowered(name))) return;
-  const shown = [node['catalog_name'], node['schema_name'], name].filter((part) => part !== '').join('.');
-  throw notAllowed(`the table "${shown.slice(0, 100)}" can't be read; the only table is data`);
-}
+  private assertTable(node: Record<string, unknown>, tables: ReadonlySet<string>): void {
+    const name = String(node['table_name']);
+    const isPlain = node['schema_name'] === '' && node['catalog_name'] === '' && node['at_clause'] === null;
+    if (isPlain && tables.has(lowered(name))) return;
+    const shown = [node['catalog_name'], node['schema_name'], name].filter((part) => part !== '').join('.');
+    throw notAllowed(`the table "${shown.slice(0, 100)}" can't be read; ${this.known}`);
+  }
 
-function assertFunction(node: Record<string, unknown>, asTable: boolean): void {
-  const name = lowered(node['function_name']);
-  // `value.name()` is parsed to a call in the schema `value`.
-  const isPlain = ['', 'main'].includes(lowered(node['schema'])) && lowered(node['catalog']) === '';
-  const isKnown = (asTable ? ALLOWED_TABLE_FUNCTIONS : ALLOWED_FUNCTIONS).has(name);
-  if (!isPlain || !isKnown) throw notAllowed(functionProblem(name, isPlain, asTable));
-  if (BOUNDED_FUNCTIONS.has(name)) assertBounded(name, node['children'], asTable);
+  private assertFunction(node: Record<string, unknown>, asTable: boolean): void {
+    const name = lowered(node['function_name']);
+    // `value.name()` is parsed to a call in the schema `value`.
+    const isPlain = ['', 'main'].includes(lowered(node['schema'])) && lowered(node['catalog']) === '';
+    const isKnown = (asTable ? ALLOWED_TABLE_FUNCTIONS : ALLOWED_FUNCTIONS).has(name);
+    if (!isPlain || !isKnown) throw notAllowed(this.functionProblem(name, isPlain, asTable));
+    if (BOUNDED_FUNCTIONS.has(name)) assertBounded(name, node['children'], asTable);
+  }
+
+  private functionProblem(name: string, isPlain: boolean, asTable: boolean): string {
+    const shown = name.slice(0, 100);
+    if (!isPlain) return `write ${shown}(value) in place of a call with a dot`;
+    return asTable ? `${shown}() can't be read from; ${this.known}` : `the function ${shown}() is not allowed`;
+  }
+
+  /** DESCRIBE and SUMMARIZE of a table are parsed to those of a query over it; what has no query is about the catalog. */
+  private assertQueryShown(node: Record<string, unknown>): void {
+    const isQuery = isRecord(node['query']) && node['table_name'] === '';
+    if (!isQuery) throw notAllowed(`only the table data and queries over it can be described; ${this.known}`);
+  }
 }
 
 function assertBounded(name: string, args: unknown, asTable: boolean): void {
   const problem = boundProblem(name, Array.isArray(args) ? args : [], asTable);
   if (problem !== null) throw notAllowed(problem);
-}
-
-function functionProblem(name: string, isPlain: boolean, asTable: boolean): string {
-  const shown = name.slice(0, 100);
-  if (!isPlain) return `write ${shown}(value) in place of a call with a dot`;
-  return asTable ? `${shown}() can't be read from; the only table is data` : `the function ${shown}() is not allowed`;
 }
 
 /** Also the types that a type is made of. */
@@ -186,12 +210,6 @@ function assertNamedType(info: unknown): void {
   const name = isRecord(info) ? String(info['name']) : '';
   const isJson = lowered(name) === 'json' && isRecord(info) && info['schema'] === '' && info['catalog'] === '';
   if (!isJson) throw notAllowed(`a cast to ${name.slice(0, 100)} is not allowed`);
-}
-
-/** DESCRIBE and SUMMARIZE of a table are parsed to those of a query over it; what has no query is about the catalog. */
-function assertQueryShown(node: Record<string, unknown>): void {
-  const isQuery = isRecord(node['query']) && node['table_name'] === '';
-  if (!isQuery) throw notAllowed('only the table data and queries over it can be described; the only table is data');
 }
 
 /** A pivot over the values of a type of the catalog. */
@@ -221,11 +239,6 @@ function parseProblem(parsed: unknown): string {
 /** A value with its type, as constants and the lists of PIVOT hold it. */
 function isLiteral(node: Record<string, unknown>): boolean {
   return typeof node['is_null'] === 'boolean' && isRecord(node['type']);
-}
-
-/** As the engine compares names: letters beyond ASCII are never alike, so that `K` (the Kelvin sign) is no `k`. */
-function lowered(name: unknown): string {
-  return typeof name === 'string' ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : '';
 }
 
 function without(node: Record<string, unknown>, key: string): Record<string, unknown> {

@@ -16,6 +16,7 @@ import {
   type SandboxReply,
   type SandboxRequest,
   type SandboxRows,
+  type SandboxTable,
 } from './sandbox-protocol.js';
 
 const TURNS = { atOnce: 4, mostWaiting: 64, graceMs: 1000 };
@@ -28,12 +29,10 @@ const NEVER = new AbortController().signal;
 /** After these nothing is wrong with the process. */
 const REUSABLE: ReadonlySet<SandboxOutcome['kind']> = new Set(['rows', 'written', 'refused'] as const);
 
-/** A table's rows, in files. */
+/** A table's rows, in files, and those of tables that it may be joined with. */
 export interface SandboxedRows {
   readonly table: TableRef;
-  readonly base: string;
-  /** Later inserts; null when there are none. */
-  readonly later: string | null;
+  readonly tables: readonly SandboxTable[];
 }
 
 interface Ran {
@@ -52,7 +51,7 @@ interface SandboxOptions {
 }
 
 /**
- * Runs statements that a model or a person wrote, each in a process that sees one datasource and can be killed. A process is
+ * Runs statements that a model or a person wrote, each in a process that sees the datasources that it is about and can be killed. A process is
  * used again only for the same rows, and only while nothing went wrong in it; another stands by, started before it is needed.
  */
 export class SandboxPool {
@@ -88,8 +87,8 @@ export class SandboxPool {
   /** @throws as `query` */
   async page(rows: SandboxedRows, statement: string, { signal, skip, ...limits }: PageLimits): Promise<ResultPage> {
     const { outcome } = await this.ask(rows, { statement, ...limits, output: { kind: 'page', skip } }, signal);
-    const { columns, rows: page, total = 0, rowsScanned } = rowsOf(outcome, limits);
-    return { columns, rows: page, total, rowsScanned };
+    const { columns, rows: page, total = 0, rowsScanned, joins } = rowsOf(outcome, limits);
+    return { columns, rows: page, total, rowsScanned, joins };
   }
 
   /** All rows as a file. @throws as `query` */
@@ -102,14 +101,14 @@ export class SandboxPool {
   }
 
   private async ask(
-    { base: basePath, later: deltaPath, table }: SandboxedRows,
+    { table, tables }: SandboxedRows,
     { statement, ...asked }: Pick<SandboxRequest, 'statement' | 'maxRows' | 'timeoutMs' | 'output'>,
     signal: AbortSignal,
   ): Promise<Ran> {
-    const visibleFrom = table.visibleFrom?.getTime() ?? null;
     using turn = await this.turns.take(table.companyId, asked.timeoutMs);
     try {
-      const request = { basePath, deltaPath, visibleFrom, statement: statement.trim(), ...asked };
+      const relations = table.joinable?.relations ?? [];
+      const request = { tables, relations, statement: statement.trim(), ...asked };
       return await this.run(request, AbortSignal.any([turn.cut, signal]));
     } catch (error) {
       throw isAppError(error) ? error : unreadable(error);
@@ -136,7 +135,7 @@ export class SandboxPool {
   }
 
   private async run(request: SandboxRequest, cut: AbortSignal): Promise<Ran> {
-    const rows = await rowsIn(request.basePath, request.deltaPath);
+    const rows = await rowsIn(request.tables);
     const child = this.taken(rows) ?? (await this.start());
     // If none can be started now, the next statement tries again and says so.
     void this.warm().catch(() => undefined);
@@ -186,8 +185,10 @@ export class SandboxPool {
 }
 
 /** What the files are and not only what they are called: an import that runs again replaces a file by one of its name. */
-async function rowsIn(...paths: readonly (string | null)[]): Promise<string> {
-  const files = await Promise.all(paths.filter((path) => path !== null).map((path) => stat(path, { bigint: true })));
+async function rowsIn(tables: readonly SandboxTable[]): Promise<string> {
+  const paths = tables.flatMap(({ name, basePath, deltaPath }) => [name, basePath, deltaPath]);
+  const named = tables.flatMap(({ basePath, deltaPath }) => [basePath, ...(deltaPath === null ? [] : [deltaPath])]);
+  const files = await Promise.all(named.map((path) => stat(path, { bigint: true })));
   return JSON.stringify([paths, files.map(({ ino, mtimeNs }) => `${ino} ${mtimeNs}`)]);
 }
 

@@ -1,12 +1,19 @@
 import type { FileFormat } from '../../ports/row-downloads.js';
-import type { Cell, ResultColumn } from '../../ports/table.js';
+import type { Cell, JoinCount, ResultColumn, TableRelation } from '../../ports/table.js';
 
-/** What a sandbox is asked: one statement over one datasource's rows. */
-export interface SandboxRequest {
+/** A table that statements can read, in files. */
+export interface SandboxTable {
+  readonly name: string;
   readonly basePath: string;
   readonly deltaPath: string | null;
   /** Epoch milliseconds. */
   readonly visibleFrom: number | null;
+}
+
+/** What a sandbox is asked: one statement over a datasource's rows, the first table, and those of others that it may be joined with. */
+export interface SandboxRequest {
+  readonly tables: readonly SandboxTable[];
+  readonly relations: readonly TableRelation[];
   readonly statement: string;
   readonly maxRows: number;
   readonly timeoutMs: number;
@@ -29,6 +36,8 @@ export interface SandboxRows {
   readonly rowsScanned: number;
   /** Rows of the whole result; of a page alone. */
   readonly total?: number;
+  /** Of each relation along which the statement joins. */
+  readonly joins?: readonly JoinCount[] | undefined;
 }
 
 /** What a sandbox answers. After anything but `ready`, `rows`, `written` and `refused` it is thrown away. */

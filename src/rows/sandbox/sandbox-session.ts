@@ -13,18 +13,33 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { visibleNames } from '../../plan/visible-names.js';
-import type { Cell } from '../../ports/table.js';
+import {
+  COLUMN_TYPES,
+  MAIN_TABLE,
+  type Cell,
+  type ColumnType,
+  type JoinCount,
+  type TableRelation,
+} from '../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { csvRecord } from '../../shared/csv-text.js';
 import { cellFrom, columnTypeOf, sizeOf } from '../cells.js';
 import { isDamage } from '../process-error.js';
 import { writeWorkbook } from '../export/workbook-writer.js';
 import { QueryClock } from '../query-clock.js';
+import { type ColumnTypes, joinCountSql } from '../join-sql.js';
 import { quotedName, quotedText } from '../sql-text.js';
-import { Gate, LONGEST_STATEMENT } from './gate.js';
-import { RESULT_FILE, type SandboxReply, type SandboxRequest, type SandboxRows, tellable } from './sandbox-protocol.js';
+import { Gate, LONGEST_STATEMENT, type ReadableTables } from './gate.js';
+import {
+  RESULT_FILE,
+  type SandboxReply,
+  type SandboxRequest,
+  type SandboxRows,
+  type SandboxTable,
+  tellable,
+} from './sandbox-protocol.js';
 
-/** Runs one statement after the other on one datasource's rows. */
+/** Runs one statement after the other on the rows of the same datasources. */
 export class SandboxSession {
   private readonly gate: Gate;
 
@@ -32,11 +47,11 @@ export class SandboxSession {
     private readonly database: SandboxDatabase,
     private readonly folder: string,
   ) {
-    this.gate = new Gate(database.catalog);
+    this.gate = new Gate(database.catalog, database.visible);
   }
 
-  static async open(request: SandboxRequest, room: SandboxRoom): Promise<SandboxSession> {
-    return new SandboxSession(await SandboxDatabase.open(request.basePath, request.deltaPath, room), room.tempDir);
+  static async open({ tables }: SandboxRequest, room: SandboxRoom): Promise<SandboxSession> {
+    return new SandboxSession(await SandboxDatabase.open(tables, room), room.tempDir);
   }
 
   async run(request: SandboxRequest): Promise<SandboxReply> {
@@ -52,9 +67,9 @@ export class SandboxSession {
   }
 
   private async answer(request: SandboxRequest, clock: QueryClock): Promise<SandboxReply> {
-    await this.assertAllowed(request.statement);
+    const along = await this.assertAllowed(request);
     clock.assertTime();
-    const rowsScanned = await this.database.show(request.visibleFrom);
+    const rowsScanned = await this.database.show(request.tables);
     clock.assertTime();
     if (request.output.kind === 'file' && request.output.format === 'parquet') {
       await this.database.writeParquet(request.statement, join(this.folder, RESULT_FILE));
@@ -65,7 +80,8 @@ export class SandboxSession {
     const stream = await prepared.stream();
     const reply = await this.result(stream, request, rowsScanned);
     prepared.destroySync();
-    return reply;
+    if (reply.kind !== 'rows' || along.length === 0) return reply;
+    return { ...reply, result: { ...reply.result, joins: await this.database.countJoins(along) } };
   }
 
   private async result(
@@ -83,7 +99,7 @@ export class SandboxSession {
     return { kind: 'rows', result: { ...result, rowsScanned } };
   }
 
-  private async assertAllowed(statement: string): Promise<void> {
+  private async assertAllowed({ statement, relations }: SandboxRequest): Promise<readonly TableRelation[]> {
     if (statement.length > LONGEST_STATEMENT) {
       throw new AppError('invalid_input', `the statement is longer than ${LONGEST_STATEMENT} characters`);
     }
@@ -93,7 +109,7 @@ export class SandboxSession {
     // The cast is needed: without it the parameter has no type and the function refuses it.
     const parsed = await this.database.connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [statement]);
     const serialized = parsed.getRows()[0]?.[0];
-    this.gate.assertAllowed(typeof serialized === 'string' ? serialized : '{}');
+    return this.gate.assertAllowed(typeof serialized === 'string' ? serialized : '{}', relations);
   }
 
   /** What was looked at is one statement; that what runs is one too is the engine's own word. */
@@ -126,11 +142,20 @@ interface SandboxRoom {
 interface StoredColumn {
   readonly physical: string;
   readonly visible: string;
+  readonly type: ColumnType;
   readonly isTime: boolean;
 }
 
+/** A table as it is shown to statements. */
+interface ShownTable {
+  readonly name: string;
+  /** A query for all its rows, by their physical names. */
+  readonly rows: string;
+  readonly columns: readonly StoredColumn[];
+}
+
 /**
- * One datasource's rows in a locked engine: the table `data` with the header's names, nothing else that has a name to reach it
+ * The rows of one datasource, or of several, in a locked engine: the tables have the headers' names, nothing else has a name to reach it
  * by, no file, no network, no setting to change.
  */
 export class SandboxDatabase {
@@ -140,29 +165,48 @@ export class SandboxDatabase {
     readonly catalog: readonly string[],
     /** What no message may show. */
     readonly internal: readonly string[],
-    private readonly rows: string,
-    private readonly columns: readonly StoredColumn[],
+    private readonly shown: readonly ShownTable[],
   ) {}
 
-  static async open(
-    basePath: string,
-    deltaPath: string | null,
-    { tempDir, memoryMb }: SandboxRoom,
-  ): Promise<SandboxDatabase> {
+  static async open(tables: readonly SandboxTable[], { tempDir, memoryMb }: SandboxRoom): Promise<SandboxDatabase> {
     const instance = await DuckDBInstance.create(':memory:', {
       ...SETTINGS,
       memory_limit: `${Math.min(memoryMb - OVERHEAD_MB, MOST_MB)}MB`,
       temp_directory: tempDir,
     });
     const connection = await instance.connect();
-    // A name that can't be guessed: the tables beside `data` in the file are the service's own.
-    const base = `rows_${randomBytes(16).toString('hex')}`;
-    await connection.run(`ATTACH ${quotedText(basePath)} AS ${base} (READ_ONLY)`);
-    const columns = await storedColumns(connection, base);
+    const shown: ShownTable[] = [];
+    const bases: string[] = [];
+    for (const { name, basePath, deltaPath } of tables) {
+      // A name that can't be guessed: the tables beside `data` in the file are the service's own.
+      const base = `rows_${randomBytes(16).toString('hex')}`;
+      await connection.run(`ATTACH ${quotedText(basePath)} AS ${base} (READ_ONLY)`);
+      bases.push(base);
+      const columns = await storedColumns(connection, base);
+      shown.push({ name, rows: rowsIn(base, deltaPath, columns), columns });
+    }
     const catalog = await namesIn(connection);
-    await lock(connection, [deltaPath, join(tempDir, RESULT_FILE)]);
-    const internal = [basePath, deltaPath, tempDir, base].filter((name) => name !== null);
-    return new SandboxDatabase(connection, catalog, internal, rowsIn(base, deltaPath, columns), columns);
+    const paths = tables.flatMap(({ basePath, deltaPath }) => [basePath, deltaPath]).filter((path) => path !== null);
+    await lock(connection, [...tables.map(({ deltaPath }) => deltaPath), join(tempDir, RESULT_FILE)]);
+    return new SandboxDatabase(connection, catalog, [...paths, tempDir, ...bases], shown);
+  }
+
+  /** The tables that a statement can name, with their columns. */
+  get visible(): ReadableTables {
+    return new Map(this.shown.map(({ name, columns }) => [name, columns.map(({ visible }) => visible)]));
+  }
+
+  /** What joins along relations come to on the rows that are shown. */
+  async countJoins(along: readonly TableRelation[]): Promise<readonly JoinCount[]> {
+    const types = (table: string): ColumnTypes =>
+      new Map(this.shown.find(({ name }) => name === table)?.columns.map(({ visible, type }) => [visible, type]));
+    const counts: JoinCount[] = [];
+    for (const relation of along) {
+      const counted = await this.connection.runAndReadAll(joinCountSql(relation, types));
+      const [of = 0, rows = 0, alone = 0] = (counted.getRows()[0] ?? []).map(Number);
+      counts.push({ left: relation.left, right: relation.right, of, rows, alone });
+    }
+    return counts;
   }
 
   /**
@@ -187,28 +231,33 @@ export class SandboxDatabase {
     if (await isTooLarge(path)) throw tooLarge();
   }
 
-  /** Makes `data` show the rows from an instant on, and counts them. */
-  async show(visibleFrom: number | null): Promise<number> {
-    const listed = this.columns.map(({ physical, visible }) => `${quotedName(physical)} AS ${quotedName(visible)}`);
-    const time = this.columns.find(({ isTime }) => isTime);
-    const since = visibleFrom === null || !time ? '' : ` WHERE ${quotedName(time.physical)} >= ${timeOf(visibleFrom)}`;
-    const view = `SELECT ${listed.join(', ')} FROM (${this.rows})${since}`;
-    await this.connection.run(`CREATE OR REPLACE TEMP VIEW data AS ${view}`);
-    const counted = await this.connection.runAndReadAll('SELECT count(*) FROM data');
+  /** Makes each table show the rows from an instant on, and counts those of the first. */
+  async show(tables: readonly SandboxTable[]): Promise<number> {
+    for (const [at, { name, rows, columns }] of this.shown.entries()) {
+      const visibleFrom = tables[at]?.visibleFrom ?? null;
+      const listed = columns.map(({ physical, visible }) => `${quotedName(physical)} AS ${quotedName(visible)}`);
+      const time = columns.find(({ isTime }) => isTime);
+      const since =
+        visibleFrom === null || !time ? '' : ` WHERE ${quotedName(time.physical)} >= ${timeOf(visibleFrom)}`;
+      const view = `SELECT ${listed.join(', ')} FROM (${rows})${since}`;
+      await this.connection.run(`CREATE OR REPLACE TEMP VIEW ${quotedName(name)} AS ${view}`);
+    }
+    const counted = await this.connection.runAndReadAll(`SELECT count(*) FROM ${MAIN_TABLE}`);
     return Number(counted.getRows()[0]?.[0] ?? 0);
   }
 }
 
 async function storedColumns(connection: DuckDBConnection, base: string): Promise<readonly StoredColumn[]> {
   const columns = await connection.runAndReadAll(
-    `SELECT physical, name, name = (SELECT value FROM ${base}.main.facts WHERE key = 'timeField')
+    `SELECT physical, name, type, name = (SELECT value FROM ${base}.main.facts WHERE key = 'timeField')
      FROM ${base}.main.columns ORDER BY position`,
   );
   const rows = columns.getRows();
   const visible = visibleNames(rows.map(([, name]) => String(name)));
-  return rows.map(([physical, , isTime], index) => ({
+  return rows.map(([physical, , type, isTime], index) => ({
     physical: String(physical),
     visible: visible[index] ?? String(physical),
+    type: COLUMN_TYPES.find((known) => known === type) ?? 'text',
     isTime: isTime === true,
   }));
 }
@@ -246,7 +295,7 @@ function timeOf(epochMs: number): string {
 const LARGEST_RESULT = 1_000_000;
 /** Characters of texts and lists that may be read for it, cells being cut after they are read. */
 const MOST_TEXT_READ = 32_000_000;
-/** Bytes of a result as CSV. */
+/** Bytes of a result as a file. */
 const LARGEST_FILE = 1_000_000_000;
 const WATCH_EVERY_MS = 200;
 const PARQUET = '(FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)';

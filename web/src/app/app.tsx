@@ -10,14 +10,20 @@ import { createQueryClient } from './query-client.js';
 import { router } from './router.js';
 import { UserContext, useSessionState, useUserId } from './session.js';
 import { StreamProvider } from './stream.js';
-import { schemeManager, styleNonce, theme, variables } from './theme.js';
+import { schemeManager, styleNonce, themeOf, variables } from './theme.js';
 
+/** Where links lead that show a board or an answer to anybody. */
+const SharedPage = lazy(() => import('../pages/boards/shared.page.js'));
 /** The page of a link that a manager made: whoever holds it is signed in as nobody. */
 const InvitationPage = lazy(() => import('../pages/sign-in/invitation.page.js'));
 
+/** Where the provider of a company sends people back to. */
+const CallbackPage = lazy(() => import('../pages/sign-in/callback.page.js'));
+
 export function App(): ReactNode {
   const userId = useUserId();
-  const isInvited = window.location.pathname === '/invitation';
+  const [theme] = useState(themeOf);
+  const [OwnPage] = useState(() => PAGES_OF_NOBODY[window.location.pathname]);
   useStartOverFor(userId);
   return (
     <MantineProvider
@@ -29,9 +35,9 @@ export function App(): ReactNode {
     >
       <Notifications position="bottom-right" />
       {/* The key: with another user everything that was there before is gone, whatever it was. */}
-      {isInvited ? (
+      {OwnPage !== undefined ? (
         <Suspense>
-          <InvitationPage />
+          <OwnPage />
         </Suspense>
       ) : userId === null ? (
         <SignInPage />
@@ -41,6 +47,13 @@ export function App(): ReactNode {
     </MantineProvider>
   );
 }
+
+/** They need no session, and do not end where one is. */
+const PAGES_OF_NOBODY: Readonly<Record<string, typeof InvitationPage>> = {
+  '/invitation': InvitationPage,
+  '/shared': SharedPage,
+  '/sign-in/callback': CallbackPage,
+};
 
 /** Where one user was is nobody else's business. A link that is opened without a session stays, and leads on after the sign-in. */
 function useStartOverFor(userId: string | null): void {

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { NotFound } from '../ui/not-found.js';
 import { PageFailed } from '../ui/page-failed.js';
 import { datasourceSearch } from '../pages/datasources/detail/search.js';
+import { viewFrom, type BoardView } from '../pages/boards/boards.queries.js';
 import { Shell } from './shell.js';
 
 // Each page is a file of its own in the build, loaded when it is opened.
@@ -60,6 +61,24 @@ const conversation = createRoute({
   component: lazyRouteComponent(() => import('../pages/assistant/conversation.page.js'), 'ConversationPage'),
 });
 
+const boards = createRoute({
+  getParentRoute: () => root,
+  path: '/boards',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('../pages/boards/boards.page.js'), 'BoardsPage'),
+});
+
+const board = createRoute({
+  getParentRoute: () => root,
+  path: '/boards/$id',
+  // What the reader looks at it through, where it is not what everybody does.
+  validateSearch: (search): { view?: BoardView } => {
+    const view = viewFrom(search.view);
+    return view === null ? {} : { view };
+  },
+  component: lazyRouteComponent(() => import('../pages/boards/board.page.js'), 'BoardPage'),
+});
+
 const files = createRoute({
   getParentRoute: () => root,
   path: '/files',
@@ -84,6 +103,36 @@ const task = createRoute({
   path: '/tasks/$id',
   validateSearch: (search): { run?: string } => (typeof search.run === 'string' ? { run: search.run } : {}),
   component: lazyRouteComponent(() => import('../pages/tasks/task.page.js'), 'TaskPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => root,
+  path: '/alerts',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('../pages/alerts/alerts.page.js'), 'AlertsPage'),
+});
+
+const alert = createRoute({
+  getParentRoute: () => root,
+  path: '/alerts/$id',
+  component: lazyRouteComponent(() => import('../pages/alerts/alert.page.js'), 'AlertPage'),
+});
+
+const bin = createRoute({
+  getParentRoute: () => root,
+  path: '/bin',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('../pages/bin/bin.page.js'), 'BinPage'),
+});
+
+/** The link of a company leads to the sign-in, which stands wherever nobody is signed in. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way
+    throw redirect({ to: '/' });
+  },
 });
 
 const users = createRoute({
@@ -133,10 +182,16 @@ export const router = createRouter({
     datasource,
     assistant,
     conversation,
+    boards,
+    board,
     files,
     tasks,
     newTask,
     task,
+    alerts,
+    alert,
+    bin,
+    signIn,
     users,
     audit,
     account,

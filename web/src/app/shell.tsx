@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -5,8 +8,10 @@ import { IconDeviceDesktop, IconKey, IconLogout, IconMoon, IconSun, IconUser } f
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
+import { roleName } from '../shared/format.js';
 import { companyQuery } from '../shared/queries.js';
 import { Connection } from '../ui/connection.js';
+import { PRODUCT } from '../ui/page.js';
 import { client } from './client.js';
 import { PLACES, type Place } from './navigation.js';
 import { useIsManager, useUser } from './session.js';
@@ -26,7 +31,7 @@ export function Shell(): ReactNode {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a href="#content" className="skip">
-        Skip to the content
+        <Trans>Skip to content</Trans>
       </a>
       <AppShell.Header className={classes.header}>
         <Burger
@@ -34,12 +39,12 @@ export function Shell(): ReactNode {
           onClick={toggle}
           hiddenFrom="sm"
           size="sm"
-          aria-label="Navigation"
+          aria-label={t`Navigation`}
           aria-expanded={isOpen}
         />
         <Link to="/" className={classes.brand}>
           <img src="/icon.svg" alt="" width={26} height={26} />
-          <span>Data Analytics</span>
+          <span>{PRODUCT}</span>
         </Link>
         <CompanyName />
         <Group gap="xs" ml="auto">
@@ -72,7 +77,7 @@ function Navigation(): ReactNode {
   const { pathname } = useLocation();
   const shown = PLACES.filter(({ managersOnly }) => managersOnly !== true || isManager);
   return (
-    <ScrollArea component="nav" aria-label="Main">
+    <ScrollArea component="nav" aria-label={t`Main`}>
       {shown.map((place) => (
         <PlaceLink key={place.to} place={place} isHere={pathname === place.to || pathname.startsWith(`${place.to}/`)} />
       ))}
@@ -85,7 +90,7 @@ function PlaceLink({ place, isHere }: { readonly place: Place; readonly isHere: 
     <NavLink
       component={Link}
       to={place.to}
-      label={place.label}
+      label={i18n._(place.label)}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}
       leftSection={<place.icon size={18} stroke={1.6} aria-hidden />}
@@ -95,15 +100,16 @@ function PlaceLink({ place, isHere }: { readonly place: Place; readonly isHere: 
 }
 
 const SCHEMES = {
-  auto: { icon: IconDeviceDesktop, label: 'as the system', next: 'light' },
-  light: { icon: IconSun, label: 'light', next: 'dark' },
-  dark: { icon: IconMoon, label: 'dark', next: 'auto' },
+  auto: { icon: IconDeviceDesktop, label: msg`same as the system`, next: 'light' },
+  light: { icon: IconSun, label: msg`light`, next: 'dark' },
+  dark: { icon: IconMoon, label: msg`dark`, next: 'auto' },
 } as const;
 
 function SchemeSwitch(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { icon: Icon, label, next } = SCHEMES[colorScheme];
-  const words = `Colours: ${label}. Change to ${SCHEMES[next].label}`;
+  const [now, then] = [i18n._(label), i18n._(SCHEMES[next].label)];
+  const words = t`Colours: ${now}. Switch to: ${then}`;
   return (
     <Tooltip label={words}>
       <ActionIcon
@@ -128,7 +134,7 @@ function UserMenu(): ReactNode {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Account of ${user.email}`}>
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={t`Account of ${user.email}`}>
           <Avatar size={30} radius="xl" color="accent" />
         </ActionIcon>
       </Menu.Target>
@@ -141,15 +147,15 @@ function UserMenu(): ReactNode {
             {user.email}
           </Text>
           <Text size="sm" c="dimmed" truncate>
-            {company?.name} · {user.role}
+            {company?.name} · {roleName(user.role)}
           </Text>
         </div>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} stroke={1.6} />}>
-          Your account
+          <Trans>Your account</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/api-keys" leftSection={<IconKey size={16} stroke={1.6} />}>
-          API keys
+          <Trans>API keys</Trans>
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.6} />}
@@ -158,7 +164,7 @@ function UserMenu(): ReactNode {
             void client.signOut().catch(() => undefined);
           }}
         >
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

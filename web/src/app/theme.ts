@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import {
   createTheme,
   localStorageColorSchemeManager,
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { signOf } from '../shared/format.js';
 
 const ACCENT: MantineColorsTuple = [
   '#eef1fd',
@@ -46,31 +48,34 @@ const RED: MantineColorsTuple = [
   '#921d1d',
 ];
 
-/** One accent colour, the system's own typeface, and the same few sizes everywhere. */
-export const theme = createTheme({
-  primaryColor: 'accent',
-  primaryShade: { light: 7, dark: 5 },
-  colors: { accent: ACCENT, dark: DARK, red: RED },
-  autoContrast: true,
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  headings: {
-    fontWeight: '600',
-    sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem', lineHeight: '1.4' } },
-  },
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  focusRing: 'auto',
-  respectReducedMotion: true,
-  components: {
-    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500 } },
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    // What is wider or longer than its place is reached by the keyboard too.
-    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300, multiline: true } },
-  },
-});
+/** One accent colour, the system's own typeface, and the same few sizes everywhere. Made when the reader's language is known. */
+export function themeOf() {
+  return createTheme({
+    primaryColor: 'accent',
+    primaryShade: { light: 7, dark: 5 },
+    colors: { accent: ACCENT, dark: DARK, red: RED },
+    autoContrast: true,
+    fontFamily:
+      'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", sans-serif',
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+    headings: {
+      fontWeight: '600',
+      sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem', lineHeight: '1.4' } },
+    },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    focusRing: 'auto',
+    respectReducedMotion: true,
+    components: {
+      Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500 } },
+      CloseButton: { defaultProps: { 'aria-label': t`Close` } },
+      NumberInput: { defaultProps: { decimalSeparator: signOf('decimal') } },
+      // What is wider or longer than its place is reached by the keyboard too.
+      TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
+      Tooltip: { defaultProps: { withArrow: true, openDelay: 300, multiline: true } },
+    },
+  });
+}
 
 /** The tokens of `main.css` that the library's own parts use too. */
 export const variables: CSSVariablesResolver = () => ({

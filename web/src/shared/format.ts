@@ -1,14 +1,17 @@
 // Numbers and times in the reader's language; all of the console's words about them are made here.
 
-const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const SMALL = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 5 });
-const LARGE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const MOMENT_UTC = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+import { LOCALE } from './language.js';
+import { t } from '@lingui/core/macro';
+
+const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const SMALL = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 5 });
+const LARGE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const COMPACT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const MOMENT_UTC = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const AGO = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 /** The reader's zone, as people write it. */
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -38,13 +41,15 @@ export function percent(share: number): string {
 export function amount(value: number, currency: string): string {
   const isTiny = value !== 0 && Math.abs(value) < 0.01;
   const digits = isTiny ? { maximumSignificantDigits: 2 } : {};
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...digits }).format(value);
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency, ...digits }).format(value);
 }
 
-/** `1 row`, `2 rows`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${whole(count)} ${count === 1 ? one : many}`;
+/** How the reader's language parts a number. */
+export function signOf(type: 'decimal' | 'group'): string {
+  return WHOLE_AND_PART.find((part) => part.type === type)?.value ?? '';
 }
+
+const WHOLE_AND_PART = new Intl.NumberFormat(LOCALE).formatToParts(1_234_567.8);
 
 /** In the reader's zone. */
 export function moment(iso: string): string {
@@ -57,7 +62,7 @@ export function rowTime(iso: string): string {
 }
 
 function day(iso: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso));
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso));
 }
 
 export function date(iso: string): string {
@@ -75,7 +80,7 @@ export function ago(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return date(iso);
   const [unit, length] = STEPS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
-  return unit === undefined ? 'just now' : AGO.format(Math.round(seconds / length), unit);
+  return unit === undefined ? t`just now` : AGO.format(Math.round(seconds / length), unit);
 }
 
 const SIZES = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -84,7 +89,7 @@ const SIZES = ['B', 'KB', 'MB', 'GB', 'TB'];
 export function bytes(count: number): string {
   const power = count < 1 ? 0 : Math.min(Math.floor(Math.log(count) / Math.log(1024)), SIZES.length - 1);
   const amount = count / 1024 ** power;
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: power === 0 || amount >= 100 ? 0 : 1 })} ${SIZES[power] ?? ''}`;
+  return `${amount.toLocaleString(LOCALE, { maximumFractionDigits: power === 0 || amount >= 100 ? 0 : 1 })} ${SIZES[power] ?? ''}`;
 }
 
 /** `2 min 5 s`, `1 h 12 min`. */
@@ -93,6 +98,12 @@ export function duration(seconds: number): string {
   if (rounded < 60) return `${String(rounded)} s`;
   if (rounded < 3600) return `${String(Math.floor(rounded / 60))} min ${String(rounded % 60)} s`;
   return `${String(Math.floor(rounded / 3600))} h ${String(Math.round((rounded % 3600) / 60))} min`;
+}
+
+/** What a user may do, in a word. */
+export function roleName(role: string): string {
+  const names: Readonly<Record<string, string>> = { user: t`User`, manager: t`Manager`, system: t`System` };
+  return names[role] ?? role;
 }
 
 /** The service's message as a sentence: `Name must not be empty.` */

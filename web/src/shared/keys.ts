@@ -11,6 +11,9 @@ export const keys = {
   goldens: (id: string, state: string) => ['goldens', id, state],
   evaluations: (id: string) => ['evaluations', id],
   evaluation: (id: string, run: string) => ['evaluations', id, run],
+  notes: (id: string) => ['datasources', 'notes', id],
+  relations: ['relations'],
+  relationsOf: (id: string) => ['relations', id],
   semantics: (id: string) => ['datasources', 'semantics', id],
   /** `bins` where histograms are wanted. */
   summary: (id: string, ...bins: readonly number[]) => ['datasources', 'rows', id, 'summary', ...bins],
@@ -18,5 +21,8 @@ export const keys = {
   series: (id: string, line: object, ...of: readonly object[]) => ['datasources', 'rows', id, 'series', line, ...of],
   /** `at`: the rows from there on. */
   list: (id: string, list: object, ...at: readonly number[]) => ['datasources', 'rows', id, 'list', list, ...at],
+  /** Figures that a plan asks for. */
+  figures: (id: string, plan: object) => ['datasources', 'rows', id, 'figures', plan],
+  filtered: (id: string, where: object) => ['datasources', 'rows', id, 'filtered', where],
   assets: (id: string, search: string) => ['datasources', 'rows', id, 'assets', search],
 } as const;

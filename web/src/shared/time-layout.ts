@@ -1,3 +1,5 @@
+import { LOCALE } from './language.js';
+
 /** What a token of a layout stands for, and the digits it takes. Names of months and zones are left to the service. */
 const TOKENS: Readonly<Record<string, readonly [part: Part, pattern: string]>> = {
   yyyy: ['year', '\\d{4}'],
@@ -58,8 +60,8 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-const LONG_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
-const LONG_MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' });
+const LONG_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeZone: 'UTC' });
+const LONG_MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** A timestamp in words that leave no doubt which number is the month. */
 export function inWords(layout: string, text: string): string | null {

@@ -1,12 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { ApiError, SignedOutError } from '@data-analytics/client';
 import { sentence } from './format.js';
 
-const CLOSABLE = { closeButtonProps: { 'aria-label': 'Close' } };
-
 /** Work is done. */
 export function told(message: string): void {
-  notifications.show({ ...CLOSABLE, message, color: 'teal', withBorder: true, autoClose: 5000 });
+  notifications.show({ ...closable(), message, color: 'teal', withBorder: true, autoClose: 5000 });
 }
 
 /** Work failed, and the page has no better place to say so. */
@@ -14,7 +13,7 @@ export function failed(what: string, error: unknown): void {
   // The page asks to sign in, which says it all.
   if (error instanceof SignedOutError) return;
   notifications.show({
-    ...CLOSABLE,
+    ...closable(),
     title: what,
     message: problemOf(error),
     color: 'red',
@@ -23,13 +22,21 @@ export function failed(what: string, error: unknown): void {
   });
 }
 
+export function closable() {
+  return { closeButtonProps: { 'aria-label': t`Close` } };
+}
+
 /** What went wrong as a sentence that says what to do, where that is known. */
 export function problemOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong in this page. Reload it and try again.';
-  if (error.isOffline) return 'The service can’t be reached. Check your connection; nothing was changed.';
-  if (error.status === 429) return `Too much at once. Try again in ${String(error.retryAfter ?? 5)} seconds.`;
+  if (!(error instanceof ApiError)) return t`Something went wrong on this page. Reload it and try again.`;
+  if (error.isOffline)
+    return t`The service can’t be reached, and nothing was changed. Check your connection and try again.`;
+  if (error.status === 429)
+    return t`Too many requests. Try again in ${plural(error.retryAfter ?? 5, { one: '# second', other: '# seconds' })}.`;
   return sentence(inPlainWords(error));
 }
+
+/* eslint-disable lingui/no-unlocalized-strings -- the service's messages are in English */
 
 /** What the console calls fields of requests. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {

@@ -5,4 +5,7 @@ export type Wire = components['schemas'];
 export type Datasource = Wire['DatasourceView'];
 export type DatasourceConfig = Wire['DatasourceConfigView'];
 export type Upload = Wire['UploadResponse'];
+export type FetchPlace = Wire['FetchPlaceBody'];
+export type Place = Wire['PlaceView'];
+export type Fetch = Wire['FetchView'];
 export type ColumnSummary = Wire['ColumnSummaryView'];

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Affix, Paper, Text, Transition } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -19,7 +20,9 @@ export function Connection(): ReactNode {
         {(styles) => (
           <Paper className={classes.note} style={styles} role="status" shadow="md" withBorder>
             <IconPlugConnectedX size={18} aria-hidden />
-            <Text size="sm">No connection to the service. Trying again…</Text>
+            <Text size="sm">
+              <Trans>No connection to the service. Trying again…</Trans>
+            </Text>
           </Paper>
         )}
       </Transition>

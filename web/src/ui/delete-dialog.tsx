@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Failure } from './states.js';
@@ -6,32 +8,49 @@ interface DeleteDialogProps {
   readonly opened: boolean;
   /** `Delete Weather?` */
   readonly title: string;
-  /** What goes along. */
+  /** What goes along, a sentence each. */
   readonly consequences: readonly string[];
   /** What the button says; `Delete` unless it is given. */
   readonly action?: string;
+  /** It stays in the bin for a while. */
+  readonly restorable?: boolean;
   readonly isBusy: boolean;
   readonly error: Error | null;
+  /** What can be chosen beside it. */
+  readonly children?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something is gone for good, and says what goes along. */
+/** Asks before something is deleted, and says what goes along. */
 export function DeleteDialog(props: DeleteDialogProps): ReactNode {
-  const { opened, title, consequences, action = 'Delete', isBusy, error, onConfirm, onClose } = props;
+  const {
+    opened,
+    title,
+    consequences,
+    action = t`Delete`,
+    restorable = false,
+    isBusy,
+    error,
+    onConfirm,
+    onClose,
+  } = props;
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
       <Stack gap="md">
-        <Text size="sm">This can’t be undone. With it go:</Text>
+        <Text size="sm">
+          {restorable ? <Trans>It stays in the bin for 30 days:</Trans> : <Trans>This can’t be undone:</Trans>}
+        </Text>
         <List size="sm" spacing={4}>
           {consequences.map((consequence) => (
             <List.Item key={consequence}>{consequence}</List.Item>
           ))}
         </List>
-        {error !== null && <Failure error={error} title="It was not deleted" />}
+        {props.children}
+        {error !== null && <Failure error={error} title={t`That did not work`} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep it
+            <Trans>Cancel</Trans>
           </Button>
           <Button color="red" loading={isBusy} onClick={onConfirm}>
             {action}

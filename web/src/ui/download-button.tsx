@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
@@ -39,11 +41,11 @@ export function ExportButton({ save }: ExportButtonProps): ReactNode {
           saving.mutate('csv');
         }}
       >
-        Export CSV
+        <Trans>Export CSV</Trans>
       </Button>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button variant="default" px="xs" aria-label="Export in another format" disabled={saving.isPending}>
+          <Button variant="default" px="xs" aria-label={t`Export in another format`} disabled={saving.isPending}>
             <IconChevronDown size={16} stroke={1.6} />
           </Button>
         </Menu.Target>
@@ -98,10 +100,10 @@ export function useSaving<T = void>(
   return useMutation({
     mutationFn: save,
     onSuccess: (name) => {
-      if (name !== null) told(`“${name}” was saved.`);
+      if (name !== null) told(t`“${name}” was saved.`);
     },
     onError: (error) => {
-      failed('The download failed', error);
+      failed(t`The download failed`, error);
     },
   });
 }

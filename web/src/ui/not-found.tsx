@@ -1,4 +1,6 @@
 import { ApiError } from '@data-analytics/client';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconLock, IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +10,7 @@ import { Empty } from './states.js';
 
 /** An address that leads nowhere. */
 export function NotFound(): ReactNode {
-  return <Missing what="page" />;
+  return <Missing title={t`This page does not exist`} />;
 }
 
 /** Whether what an address names is not there; an address of the wrong form names nothing either. */
@@ -20,27 +22,27 @@ export function isMissing(error: Error | null): boolean {
 export function ForManagers({ title }: { readonly title: string }): ReactNode {
   return (
     <Page title={title}>
-      <Empty icon={IconLock} title="This page is for managers">
-        Only managers of your company can open it. Ask one of them for what you need.
+      <Empty icon={IconLock} title={t`This page is for managers`}>
+        <Trans>Only managers of your company can open it. Ask one of them if you need it.</Trans>
       </Empty>
     </Page>
   );
 }
 
 /** Something that is gone, or of another company. */
-export function Missing({ what }: { readonly what: string }): ReactNode {
+export function Missing({ title }: { readonly title: string }): ReactNode {
   return (
-    <Page title="Not found">
+    <Page title={t`Not found`}>
       <Empty
         icon={IconMapOff}
-        title={`There is no such ${what}`}
+        title={title}
         action={
           <Button component={Link} to="/">
-            To the start
+            <Trans>Back to the start</Trans>
           </Button>
         }
       >
-        It may have been deleted, or it belongs to another company.
+        <Trans>It may have been deleted, or it belongs to another company.</Trans>
       </Empty>
     </Page>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconRefreshAlert } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -7,21 +9,21 @@ import { Empty } from './states.js';
 /** A page broke, or could not be loaded (after an update its file has another name). */
 export function PageFailed(): ReactNode {
   return (
-    <Page title="Something went wrong">
+    <Page title={t`Something went wrong`}>
       <Empty
         icon={IconRefreshAlert}
-        title="This page could not be shown"
+        title={t`This page could not be shown`}
         action={
           <Button
             onClick={() => {
               window.location.reload();
             }}
           >
-            Reload
+            <Trans>Reload</Trans>
           </Button>
         }
       >
-        The service may have been updated, or the connection was lost. Reloading helps in both cases.
+        <Trans>The service may have been updated, or the connection was lost. Reloading helps in both cases.</Trans>
       </Empty>
     </Page>
   );

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import classes from './page.module.css';
+
+export const PRODUCT = 'Data Analytics';
 
 export interface Crumb {
   readonly label: string;
@@ -24,7 +27,7 @@ export function Page({ title, crumbs = [], subtitle, actions, children }: PagePr
   return (
     <div className={classes.page}>
       {crumbs.length > 0 && (
-        <Breadcrumbs mb={4} component="nav" aria-label="Breadcrumbs" className={classes.crumbs}>
+        <Breadcrumbs mb={4} component="nav" aria-label={t`Breadcrumbs`} className={classes.crumbs}>
           {crumbs.map(({ label, to }) => (
             <Anchor key={to} component={Link} to={to} size="sm">
               {label}
@@ -53,6 +56,6 @@ export function Page({ title, crumbs = [], subtitle, actions, children }: PagePr
 
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Data Analytics`;
+    document.title = `${title} · ${PRODUCT}`;
   }, [title]);
 }

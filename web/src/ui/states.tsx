@@ -1,4 +1,6 @@
 import { ApiError } from '@data-analytics/client';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -36,7 +38,7 @@ interface FailureProps {
 }
 
 /** What went wrong, and another try. */
-export function Failure({ error, onRetry, title = 'This could not be loaded' }: FailureProps): ReactNode {
+export function Failure({ error, onRetry, title = t`This could not be loaded` }: FailureProps): ReactNode {
   const isOffline = error instanceof ApiError && error.isOffline;
   return (
     <Alert
@@ -50,7 +52,7 @@ export function Failure({ error, onRetry, title = 'This could not be loaded' }: 
         {problemOf(error)}
         {onRetry !== undefined && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
       </Stack>

@@ -27,6 +27,6 @@ export class RunReconciler extends Reconciler {
       const { companyId, id, runId } = task;
       await this.jobs.enqueue('agent.run', runId, { companyId, taskId: id, runId });
     }
-    await this.announcer.announceForgotten();
+    await this.announcer.announceForgotten(this.leases.now());
   }
 }

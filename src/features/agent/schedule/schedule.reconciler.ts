@@ -6,7 +6,7 @@ import { turnAfter } from '../../../shared/planned-turns.js';
 import { RunRepository } from '../run/run.repository.js';
 import { RunStarter } from '../run/run-starter.js';
 import { TaskRepository } from '../tasks/task.repository.js';
-import type { AgentTask } from '../tasks/task.types.js';
+import { rhythmOf, type AgentTask } from '../tasks/task.types.js';
 
 const MINUTE = 60_000;
 
@@ -34,11 +34,12 @@ export class ScheduleReconciler extends Reconciler {
 
   /** To the first turn from now on that was not taken while the clock was ahead: none is taken twice. */
   private async bringBack(task: AgentTask): Promise<void> {
-    const { companyId, id, nextRunAt, automationInterval } = task;
+    const { companyId, id, nextRunAt } = task;
+    const rhythm = rhythmOf(task);
     const now = this.clock.now();
-    let next = nextRunAt === null ? null : turnAfter(now, nextRunAt, automationInterval);
+    let next = nextRunAt === null ? null : turnAfter(now, nextRunAt, rhythm);
     while (next !== null && nextRunAt !== null && next < nextRunAt && (await this.wasTaken(task, next))) {
-      next = turnAfter(next, next, automationInterval);
+      next = turnAfter(next, next, rhythm);
     }
     await this.tasks.swap({ companyId, id }, { nextRunAt }, { nextRunAt: next, scheduledAt: now });
   }

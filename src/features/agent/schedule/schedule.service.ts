@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import type { TaskId } from '../../../shared/ids.js';
-import { firstTurn } from '../../../shared/planned-turns.js';
+import { firstTurn, isSameRhythm, type WeeklyTime } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
+import { RecipientsFacade } from '../../deliveries/recipients.facade.js';
 import { noSuchTask } from '../agent.errors.js';
 import { TaskDatasources } from '../tasks/task-datasources.js';
 import { TaskRepository } from '../tasks/task.repository.js';
-import type { AgentTask } from '../tasks/task.types.js';
+import { rhythmOf, type AgentTask } from '../tasks/task.types.js';
 import { assertCondition, assertInterval } from './condition-rules.js';
 import type { RunCondition } from './condition.types.js';
 
@@ -14,8 +15,12 @@ import type { RunCondition } from './condition.types.js';
 export interface ScheduleDraft {
   readonly taskId: TaskId;
   readonly interval: number;
+  /** Counts in place of the interval; null: the interval does. Left out of a pause, it stays. */
+  readonly at: WeeklyTime | null;
   readonly enabled: boolean;
   readonly condition: RunCondition | null;
+  /** Null: those who are named stay. */
+  readonly notifyEmails: readonly string[] | null;
 }
 
 /** Sets schedules, pauses them and resumes them. Every user of the company may: they all may run the task, too. */
@@ -24,34 +29,41 @@ export class ScheduleService {
   constructor(
     private readonly tasks: TaskRepository,
     private readonly datasources: TaskDatasources,
+    private readonly recipients: RecipientsFacade,
     private readonly clock: Clock,
   ) {}
 
-  /** A pause keeps the interval; resuming, or another interval, counts from now. @throws AppError `not_found`, `invalid_input`, `conflict` */
+  /** A pause keeps the interval; resuming, or another interval, counts from now. @throws AppError `not_found`, `invalid_input`, `conflict`, `forbidden` */
   async schedule(by: Principal, draft: ScheduleDraft): Promise<AgentTask> {
     for (;;) {
       const task = await this.tasks.find(by.companyId, draft.taskId);
       if (task === null) throw noSuchTask();
       assertInterval(draft.interval, task.thinking);
       if (draft.condition !== null) await this.assertFits(task, draft.condition);
-      const { automationEnabled, automationInterval } = task;
+      const notifyEmails =
+        draft.notifyEmails === null
+          ? task.notifyEmails
+          : await this.recipients.checked(by, draft.notifyEmails, task.notifyEmails);
+      const { automationEnabled, automationInterval, nextRunAt } = task;
       const changed = await this.tasks.swap(
         task,
-        { automationEnabled, automationInterval },
-        this.changeOf(task, draft),
+        { automationEnabled, automationInterval, nextRunAt },
+        { ...this.changeOf(task, draft), notifyEmails },
       );
       // Null: somebody changed the schedule at this moment, or it paused itself.
       if (changed !== null) return changed;
     }
   }
 
-  private changeOf(task: AgentTask, { interval, enabled, condition }: ScheduleDraft): Partial<AgentTask> {
+  private changeOf(task: AgentTask, { interval, at, enabled, condition }: ScheduleDraft): Partial<AgentTask> {
     const now = this.clock.now();
-    const goesOn = enabled && task.automationEnabled && task.automationInterval === interval;
-    const nextRunAt = enabled ? firstTurn(now, interval) : null;
+    const rhythm = at ?? interval;
+    const goesOn = enabled && task.automationEnabled && isSameRhythm(rhythmOf(task), rhythm);
+    const nextRunAt = enabled ? firstTurn(now, rhythm) : null;
     return {
       automationEnabled: enabled,
       automationInterval: interval,
+      ...(enabled || at !== null ? { automationAt: at } : {}),
       ...(condition === null ? {} : { condition }),
       // The same again must not move the next turn.
       ...(goesOn ? {} : { nextRunAt, scheduledAt: now }),

@@ -7,7 +7,7 @@ import type { TaskId } from '../../../shared/ids.js';
 import { turnAfter } from '../../../shared/planned-turns.js';
 import { RunStarter, type Turn } from '../run/run-starter.js';
 import { TaskRepository } from '../tasks/task.repository.js';
-import type { AgentTask } from '../tasks/task.types.js';
+import { rhythmOf, type AgentTask } from '../tasks/task.types.js';
 import { ConditionCheck } from './condition-check.js';
 
 const DUE_AT_ONCE = 1_000;
@@ -91,12 +91,13 @@ export class Scheduler {
     else await this.starter.skip(task, turn, reason ?? '');
   }
 
-  private turn({ nextRunAt, updatedAt, automationInterval }: AgentTask, plannedAt: Date): Turn {
+  private turn(task: AgentTask, plannedAt: Date): Turn {
+    const { nextRunAt, updatedAt } = task;
     const now = this.clock.now();
     return {
       plannedAt,
       expected: { nextRunAt, updatedAt },
-      set: { nextRunAt: turnAfter(now, plannedAt, automationInterval), scheduledAt: now },
+      set: { nextRunAt: turnAfter(now, plannedAt, rhythmOf(task)), scheduledAt: now },
     };
   }
 }

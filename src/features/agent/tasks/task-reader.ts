@@ -3,11 +3,12 @@ import type { RunId, TaskId } from '../../../shared/ids.js';
 import { type NotebookPart, Notebooks } from '../../../answering/notebook.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
+import { MailFacade } from '../../deliveries/mail.facade.js';
 import { noSuchRun, noSuchTask } from '../agent.errors.js';
 import { RunRepository } from '../run/run.repository.js';
 import type { AgentRun } from '../run/run.types.js';
 import { TaskRepository } from './task.repository.js';
-import type { AgentTask, ShownTask } from './task.types.js';
+import type { AgentTask, ShownRun, ShownTask } from './task.types.js';
 
 export interface RunNotebook {
   readonly name: string;
@@ -21,6 +22,7 @@ export class TaskReader {
     private readonly tasks: TaskRepository,
     private readonly runs: RunRepository,
     private readonly notebooks: Notebooks,
+    private readonly mail: MailFacade,
   ) {}
 
   /** @throws AppError `not_found` */
@@ -38,9 +40,14 @@ export class TaskReader {
   }
 
   /** A task's runs, newest first. @throws AppError `not_found` */
-  async history(by: Principal, id: TaskId, page: Page): Promise<PageOf<AgentRun>> {
+  async history(by: Principal, id: TaskId, page: Page): Promise<PageOf<ShownRun>> {
     await this.found(by, id);
-    return this.runs.history(by.companyId, id, page);
+    const { entries, total } = await this.runs.history(by.companyId, id, page);
+    const mails = await this.mail.about(
+      by.companyId,
+      entries.map((run) => run.id),
+    );
+    return { entries: entries.map((run) => ({ run, mails: mails.get(run.id) ?? [] })), total };
   }
 
   async shown(task: AgentTask): Promise<ShownTask> {

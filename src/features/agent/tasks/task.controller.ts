@@ -7,6 +7,7 @@ import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IdPipe, OptionalIdPipe } from '../../../http/id.pipe.js';
+import { PermanentParameter } from '../../../http/permanent.wire.js';
 import { RequestedPage } from '../../../http/requested-page.js';
 import { asId, type RunId, type TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
@@ -118,12 +119,16 @@ export class TaskController {
     return notebookFile(name, notebook);
   }
 
-  /** Deletes a task with its history and images. For its creator and managers; a task that runs only when its run began more than ten minutes ago. */
+  /** Deletes a task with its history and images. For its creator and managers, who can restore it for 30 days unless `permanent` is sent; a task that runs only when its run began more than ten minutes ago. */
   @Delete('task/delete/:task_id')
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   @ApiParam({ name: 'task_id', type: String })
-  async delete(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<Envelope> {
-    await this.deletion.delete(user, id);
+  async delete(
+    @CurrentUser() user: Principal,
+    @Param('task_id', IdPipe) id: TaskId,
+    @Query() { permanent }: PermanentParameter,
+  ): Promise<Envelope> {
+    await this.deletion.delete(user, id, permanent === 'true');
     return ok('agent task deleted');
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type Where } from '../../../ports/document-store.js';
-import { NEWEST_FIRST, TenantRepository } from '../../../ports/tenant-repository.js';
-import type { CompanyId, TaskId } from '../../../shared/ids.js';
+import { BinRepository } from '../../../ports/bin-repository.js';
+import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
+import type { CompanyId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { AGENT_TASKS } from './task.schema.js';
 import type { AgentTask } from './task.types.js';
@@ -12,14 +13,9 @@ const EVER = { gt: new Date(0) };
 
 /** The tasks of companies. What is being deleted is not there for anybody but its remover. */
 @Injectable()
-export class TaskRepository extends TenantRepository<AgentTask> {
+export class TaskRepository extends BinRepository<AgentTask> {
   constructor(store: DocumentStore) {
     super(store, AGENT_TASKS);
-  }
-
-  override async find(companyId: CompanyId, id: TaskId): Promise<AgentTask | null> {
-    const task = await super.find(companyId, id);
-    return task?.deletedAt === null ? task : null;
   }
 
   /** Newest first. */
@@ -30,10 +26,6 @@ export class TaskRepository extends TenantRepository<AgentTask> {
   /** Changes the task if it still is as expected; null: it is not, or it is gone. Every change of a task's state is one of these. */
   override swap(task: TaskName, expected: Where<AgentTask>, set: Change<AgentTask>['set']): Promise<AgentTask | null> {
     return super.swap(task, { ...expected, deletedAt: null }, set);
-  }
-
-  async removeDeleted({ companyId, id }: TaskName): Promise<void> {
-    await this.collection.of(companyId).remove({ id, deletedAt: EVER });
   }
 
   /** Of all companies, the longest due first. */
@@ -56,9 +48,5 @@ export class TaskRepository extends TenantRepository<AgentTask> {
   /** Those whose next run was set when the clock said more than this. */
   allScheduledAfter(time: Date): Promise<readonly AgentTask[]> {
     return this.collection.ofAll().find({ scheduledAt: { gt: time }, deletedAt: null });
-  }
-
-  allDeleted(): Promise<readonly AgentTask[]> {
-    return this.collection.ofAll().find({ deletedAt: EVER });
   }
 }

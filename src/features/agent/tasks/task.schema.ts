@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { TASK_MODES } from '../../../answering/tasks/task-assignment.js';
+import { BIN_FIELDS } from '../../../ports/bin-repository.js';
 import type { CollectionDefinition } from '../../../ports/document-store.js';
 import { RUN_TRIGGERS } from '../run/run.types.js';
 import { TASK_STATUSES, type AgentTask } from './task.types.js';
@@ -33,6 +34,8 @@ const schema = new Schema(
     leaseUntil: { type: Date, default: null },
     automationEnabled: { type: Boolean, required: true },
     automationInterval: { type: Number, required: true },
+    automationAt: { type: Schema.Types.Mixed, default: null },
+    notifyEmails: { type: [Schema.Types.Mixed], default: [] },
     condition: { type: Schema.Types.Mixed, required: true },
     nextRunAt: { type: Date, default: null },
     scheduledAt: { type: Date, default: null },
@@ -40,7 +43,7 @@ const schema = new Schema(
     failuresInARow: { type: Number, default: 0 },
     skip: { type: seed, default: null },
     skippedAt: { type: Date, default: null },
-    deletedAt: { type: Date, default: null },
+    ...BIN_FIELDS,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
@@ -51,6 +54,7 @@ schema.index({ status: 1 });
 schema.index({ nextRunAt: 1 });
 schema.index({ scheduledAt: 1 });
 schema.index({ skippedAt: 1 });
-schema.index({ deletedAt: 1 });
+schema.index({ restorableUntil: 1, deletedAt: 1 });
+schema.index({ companyId: 1, restorableUntil: 1 });
 
 export const AGENT_TASKS: CollectionDefinition<AgentTask> = { name: 'agent-tasks', schema };

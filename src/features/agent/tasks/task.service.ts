@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { firstTurn } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
+import { RecipientsFacade } from '../../deliveries/recipients.facade.js';
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { assertCondition, assertInterval } from '../schedule/condition-rules.js';
 import { TaskDatasources } from './task-datasources.js';
 import { TaskRepository } from './task.repository.js';
-import type { AgentTask, ShownTask, TaskDraft } from './task.types.js';
+import { rhythmOf, type AgentTask, type ShownTask, type TaskDraft } from './task.types.js';
 
 /** Makes tasks. They belong to the company: every user of it may. */
 @Injectable()
@@ -15,21 +17,27 @@ export class TaskService {
   constructor(
     private readonly tasks: TaskRepository,
     private readonly datasources: TaskDatasources,
+    private readonly recipients: RecipientsFacade,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `invalid_input`, `not_found` when a datasource is not the company's, `conflict` when a condition can't be checked yet. */
+  /** @throws AppError `invalid_input`, `not_found` when a datasource is not the company's, `conflict` when a condition can't be checked yet, `forbidden` for a recipient. */
   async create(by: Principal, draft: TaskDraft): Promise<ShownTask> {
     assertInterval(draft.automationInterval, draft.thinking);
     const datasources = await this.datasources.all(by.companyId, draft.datasources);
     assertCondition(draft.condition, datasources);
-    const task = this.recordOf(by, draft, datasources);
+    const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
+    const task = { ...this.recordOf(by, draft, datasources), notifyEmails };
     await this.tasks.insert(task);
     return { task, run: null };
   }
 
-  private recordOf(by: Principal, draft: TaskDraft, datasources: readonly ReadableDatasource[]): AgentTask {
+  private recordOf(
+    by: Principal,
+    draft: TaskDraft,
+    datasources: readonly ReadableDatasource[],
+  ): Omit<AgentTask, 'notifyEmails'> {
     const now = this.clock.now();
     return {
       ...draft,
@@ -43,13 +51,13 @@ export class TaskService {
       lastRunAt: null,
       leaseOwner: null,
       leaseUntil: null,
-      nextRunAt: draft.automationEnabled ? firstTurn(now, draft.automationInterval) : null,
+      nextRunAt: draft.automationEnabled ? firstTurn(now, rhythmOf(draft)) : null,
       scheduledAt: draft.automationEnabled ? now : null,
       scheduleNote: null,
       failuresInARow: 0,
       skip: null,
       skippedAt: null,
-      deletedAt: null,
+      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };

@@ -1,6 +1,10 @@
 import type { TaskMode } from '../../../answering/tasks/task-assignment.js';
-import type { TenantDocument } from '../../../ports/document-store.js';
+import type { BinDocument } from '../../../ports/bin-repository.js';
 import type { DatasourceId, RunId, TaskId, UserId } from '../../../shared/ids.js';
+import type { Rhythm, WeeklyTime } from '../../../shared/planned-turns.js';
+
+import type { MailState } from '../../deliveries/mail.facade.js';
+import type { Recipient } from '../../deliveries/recipients.facade.js';
 import type { AgentRun, RunSeed } from '../run/run.types.js';
 import type { RunCondition } from '../schedule/condition.types.js';
 
@@ -9,7 +13,7 @@ export const TASK_STATUSES = ['ready', 'running', 'error'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** A question that a company's users ask of datasources again and again. */
-export interface AgentTask extends TenantDocument {
+export interface AgentTask extends BinDocument {
   readonly id: TaskId;
   readonly createdBy: UserId;
   readonly name: string;
@@ -29,8 +33,11 @@ export interface AgentTask extends TenantDocument {
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
   readonly automationEnabled: boolean;
-  /** Minutes. */
+  /** Minutes; they count while there is no `automationAt`. */
   readonly automationInterval: number;
+  readonly automationAt: WeeklyTime | null;
+  /** Who gets the result of each run by mail. */
+  readonly notifyEmails: readonly Recipient[];
   /** Scheduled runs alone look at it. */
   readonly condition: RunCondition;
   /** Null while the schedule is off. */
@@ -44,8 +51,6 @@ export interface AgentTask extends TenantDocument {
   /** A skipped run that was claimed and is not recorded yet, and since when; null both: there is none. */
   readonly skip: RunSeed | null;
   readonly skippedAt: Date | null;
-  /** Set from the moment of deletion until its runs are gone; nobody sees it then. */
-  readonly deletedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -59,7 +64,19 @@ export interface TaskDraft {
   readonly thinking: boolean;
   readonly automationEnabled: boolean;
   readonly automationInterval: number;
+  readonly automationAt: WeeklyTime | null;
   readonly condition: RunCondition;
+  readonly notifyEmails: readonly string[];
+}
+
+export function rhythmOf(task: Pick<AgentTask, 'automationInterval' | 'automationAt'>): Rhythm {
+  return task.automationAt ?? task.automationInterval;
+}
+
+/** A run of the history, and how its mails stand. */
+export interface ShownRun {
+  readonly run: AgentRun;
+  readonly mails: readonly MailState[];
 }
 
 /** A task and the run whose steps and answer it shows; null before the first. */

@@ -10,6 +10,7 @@ import {
   IsOptional,
   IsString,
   Length,
+  MaxLength,
   ValidateNested,
   IsInt,
   Max,
@@ -18,7 +19,9 @@ import {
 } from 'class-validator';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
 import { Envelope } from '../../../http/envelope.wire.js';
+import type { MailView } from '../../../http/mail.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
+import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import {
@@ -32,8 +35,9 @@ import {
   type Threshold,
 } from '../schedule/condition.types.js';
 import { DEFAULT_INTERVAL } from '../schedule/condition-rules.js';
+import { MOST_RECIPIENTS } from '../../deliveries/recipients.facade.js';
 import type { AgentRun, RunStatus, RunTrigger } from '../run/run.types.js';
-import type { ShownTask, TaskDraft, TaskStatus } from './task.types.js';
+import type { ShownRun, ShownTask, TaskDraft, TaskStatus } from './task.types.js';
 import type { ScheduleDraft } from '../schedule/schedule.service.js';
 
 const LONGEST_WINDOW = 525_600;
@@ -173,12 +177,27 @@ export class CreateTaskBody {
   @IsNumber()
   readonly automation_interval?: number;
 
+  /** At times of the week in place of the interval; default null: the interval counts. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WeeklyTimeBody)
+  readonly automation_at?: WeeklyTimeBody | null;
+
   /** When a scheduled run is worth its while; default always. */
   @IsOptional()
   @IsObject()
   @ValidateNested()
   @Type(() => ConditionBody)
   readonly condition?: ConditionBody;
+
+  /** Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names; default nobody. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
+  @IsString({ each: true })
+  @MaxLength(254, { each: true })
+  readonly notify_emails?: string[];
 }
 
 export class StopTaskBody {
@@ -204,10 +223,13 @@ export class TaskView {
   readonly mode!: TaskMode;
   readonly thinking!: boolean;
   readonly automation_enabled!: boolean;
-  /** Minutes. */
+  /** Minutes; they count while `automation_at` is null. */
   readonly automation_interval!: number;
+  readonly automation_at!: WeeklyTimeView | null;
   /** Scheduled runs that don't meet it are skipped, and recorded as such. */
   readonly condition!: ConditionView;
+  /** Who gets the result of each run by mail. */
+  readonly notify_emails!: string[];
   readonly next_run_at!: string | null;
   readonly last_run_at!: string | null;
   /** Why the schedule paused itself. */
@@ -249,7 +271,9 @@ export function taskDraftFrom(body: CreateTaskBody): TaskDraft {
     thinking: body.thinking ?? false,
     automationEnabled: body.automation_enabled ?? false,
     automationInterval: body.automation_interval ?? DEFAULT_INTERVAL,
+    automationAt: body.automation_at == null ? null : weeklyTimeFrom(body.automation_at),
     condition: body.condition == null ? ALWAYS : conditionFrom(body.condition),
+    notifyEmails: body.notify_emails ?? [],
   };
 }
 
@@ -266,7 +290,9 @@ export function taskView({ task, run }: ShownTask): TaskView {
     thinking: task.thinking,
     automation_enabled: task.automationEnabled,
     automation_interval: task.automationInterval,
+    automation_at: task.automationAt === null ? null : weeklyTimeView(task.automationAt),
     condition: conditionView(task.condition),
+    notify_emails: task.notifyEmails.map(({ address }) => address),
     next_run_at: isoOf(task.nextRunAt),
     last_run_at: isoOf(task.lastRunAt),
     schedule_note: task.scheduleNote,
@@ -296,6 +322,13 @@ export class ScheduleBody {
   @IsNumber()
   readonly automation_interval!: number;
 
+  /** At times of the week in place of the interval. Left out or null: the interval counts, and a pause keeps what there was. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WeeklyTimeBody)
+  readonly automation_at?: WeeklyTimeBody | null;
+
   /** False pauses the schedule and keeps the interval. */
   @IsOptional()
   @IsBoolean()
@@ -307,14 +340,24 @@ export class ScheduleBody {
   @ValidateNested()
   @Type(() => ConditionBody)
   readonly condition?: ConditionBody;
+
+  /** Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names. Left out: stays as it is. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
+  @IsString({ each: true })
+  @MaxLength(254, { each: true })
+  readonly notify_emails?: string[];
 }
 
 export function scheduleFrom(body: ScheduleBody): ScheduleDraft {
   return {
     taskId: asId(body.task_id.toLowerCase()),
     interval: body.automation_interval,
+    at: body.automation_at == null ? null : weeklyTimeFrom(body.automation_at),
     enabled: body.automation_enabled ?? true,
     condition: body.condition == null ? null : conditionFrom(body.condition),
+    notifyEmails: body.notify_emails ?? null,
   };
 }
 
@@ -338,6 +381,8 @@ class RunView {
   readonly planned_at!: string | null;
   readonly started_at!: string;
   readonly finished_at!: string | null;
+  /** Who was mailed its result; kept for 30 days. */
+  readonly mails!: MailView[];
 }
 
 export class TaskHistoryResponse extends Envelope {
@@ -346,7 +391,7 @@ export class TaskHistoryResponse extends Envelope {
   readonly total!: number;
 }
 
-export function runView(run: AgentRun): RunView {
+export function runView({ run, mails }: ShownRun): RunView {
   return {
     id: run.id,
     task_id: run.taskId,
@@ -360,5 +405,6 @@ export function runView(run: AgentRun): RunView {
     planned_at: run.plannedAt?.toISOString() ?? null,
     started_at: run.startedAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
+    mails: [...mails],
   };
 }

@@ -6,7 +6,7 @@ import { LeaseKeeper, type Lease } from '../../../queue/lease-keeper.js';
 import type { MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
-import { ConversationRemover } from '../conversations/conversation.remover.js';
+import { ConversationContents } from '../conversations/conversation.remover.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { AnswerInProgress, Conversation } from '../conversations/conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
@@ -21,7 +21,7 @@ export class AnswerLedger {
   constructor(
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
-    private readonly remover: ConversationRemover,
+    private readonly contents: ConversationContents,
     private readonly leases: LeaseKeeper,
     private readonly ids: IdSource,
   ) {}
@@ -34,7 +34,7 @@ export class AnswerLedger {
     const turn = skipSaveHistory ? unsaved : { ...unsaved, saved: true, question };
     const conversation = await this.conversations.beginAnswer(by, request.conversationId, turn, this.leases.lease());
     if (conversation === null) {
-      throw (await this.conversations.find(by, request.conversationId)) === null
+      throw (await this.conversations.findOwn(by, request.conversationId)) === null
         ? noSuchConversation()
         : conversationBusy();
     }
@@ -111,9 +111,9 @@ export class AnswerLedger {
     return later;
   }
 
-  private async removeIfDeleted({ companyId, id }: Conversation): Promise<void> {
-    if (await this.conversations.exists(companyId, id)) return;
-    await this.remover.removeContents(companyId, id);
+  private async removeIfDeleted(conversation: Conversation): Promise<void> {
+    if (await this.conversations.isKept(conversation)) return;
+    await this.contents.remove(conversation);
   }
 }
 

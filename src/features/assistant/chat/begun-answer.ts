@@ -1,14 +1,19 @@
 import type { GivenPlan } from '../../../ports/chat-model.js';
-import type { MessageId } from '../../../shared/ids.js';
+import type { DatasourceId, MessageId } from '../../../shared/ids.js';
 import type { CompanyAnswerer } from '../../models/company-models.facade.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
+
+export interface AskedPlan extends GivenPlan {
+  /** Which of the conversation's datasources it is about; null: the main one. */
+  readonly datasourceId: DatasourceId | null;
+}
 
 /** What a caller asks. */
 export interface ChatRequest {
   readonly conversationId: Conversation['id'];
   readonly message: string;
   /** Asked instead of the message, which is this in words. */
-  readonly given: GivenPlan | null;
+  readonly given: AskedPlan | null;
   /** Neither the question nor the answer is kept. */
   readonly skipSaveHistory: boolean;
   readonly contextOnly: boolean;
@@ -20,7 +25,7 @@ export interface BegunAnswer {
   /** The answer's own id, which also names its stream. */
   readonly messageId: MessageId;
   readonly message: string;
-  readonly given: GivenPlan | null;
+  readonly given: AskedPlan | null;
   readonly saved: boolean;
   readonly contextOnly: boolean;
   readonly answerer: CompanyAnswerer;

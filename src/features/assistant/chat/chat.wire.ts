@@ -6,7 +6,7 @@ import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
-import { asId } from '../../../shared/ids.js';
+import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { ChatRequest } from './begun-answer.js';
 import type { StoppedAnswer } from './stop.service.js';
 
@@ -32,6 +32,11 @@ export class ChatStreamBody {
   // The language of plans is richer than a schema can show.
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   readonly plan?: Record<string, unknown> | null;
+
+  /** With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
+  @IsOptional()
+  @IsIdentifier()
+  readonly datasource_id?: string | null;
 
   /** With `plan`: the kind of chart. Where the answer can't be drawn so, it says why. */
   @IsOptional()
@@ -86,8 +91,9 @@ export function stoppedResponse({ stopped, messageId, status }: StoppedAnswer): 
 
 /** @throws AppError `invalid_input` when the plan is none. */
 export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
-  const { plan: told, chart = null, message = '' } = body;
-  const given = told == null ? null : { plan: planFrom(told), chart };
+  const { plan: told, chart = null, message = '', datasource_id: about } = body;
+  const datasourceId = about == null ? null : asId<DatasourceId>(about.toLowerCase());
+  const given = told == null ? null : { plan: planFrom(told), chart, datasourceId };
   return {
     conversationId: asId(body.conversation_id.toLowerCase()),
     message: given === null ? message : questionOf(given.plan),

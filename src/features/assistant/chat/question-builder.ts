@@ -6,9 +6,10 @@ import type { AnswerSource } from '../../../ports/assistant-answer.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
 import { ContextFilesFacade } from '../../context-files/context-files.facade.js';
-import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
+import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
+import { type JoinableDatasource, JoinableTables } from '../../datasource/joinable-tables.facade.js';
 import { type KnownQuestions, VerifiedFacade } from '../../verified/verified.facade.js';
-import type { Conversation } from '../conversations/conversation.schema.js';
+import { idsOf } from '../conversations/conversation.schema.js';
 import { HistoryService } from '../history/history.service.js';
 import type { BegunAnswer } from './begun-answer.js';
 
@@ -20,13 +21,15 @@ export type Askable =
 @Injectable()
 export class AskedTables {
   constructor(
-    private readonly datasources: DatasourceFacade,
+    private readonly tables: JoinableTables,
     private readonly verified: VerifiedFacade,
   ) {}
 
-  /** @throws AppError `not_found` */
-  get({ companyId, datasourceId }: Conversation): Promise<ReadableDatasource> {
-    return this.datasources.get(companyId, datasourceId);
+  /** The one that a given plan is about, or else the main one, is the first. @throws AppError `not_found` */
+  get({ conversation, given }: BegunAnswer): Promise<readonly JoinableDatasource[]> {
+    const ids = idsOf(conversation);
+    const first = given?.datasourceId ?? conversation.datasourceId;
+    return this.tables.get(conversation.companyId, [first, ...ids.filter((id) => id !== first)]);
   }
 
   /** A plan is asked as it is, and files are asked something else. */
@@ -52,38 +55,46 @@ export class QuestionBuilder {
 
   async build(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
     const { conversation } = begun;
-    const datasource = await this.tables.get(conversation);
+    const all = await this.tables.get(begun);
     if (begun.contextOnly || conversation.contextOnly) return this.fromFiles(begun, signal);
-    if (datasource.table === null || datasource.profile === null) {
-      return { kind: 'no_rows', why: WITHOUT_ROWS[datasource.state] };
+    const [first] = all;
+    if (first?.table == null || first.profile === null) {
+      return { kind: 'no_rows', why: WITHOUT_ROWS[first?.state ?? 'ready'] };
     }
-    return { kind: 'question', question: await this.questionOf(begun, datasource, signal) };
+    return { kind: 'question', question: await this.questionOf(begun, all, signal) };
   }
 
   /** Context files alone: what becomes of the datasource does not matter. */
   private async fromFiles(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
     const counts = await this.contextFiles.counts(begun.conversation.companyId);
     if (counts.ready === 0) return { kind: 'no_rows', why: withoutFiles(counts) };
-    return { kind: 'question', question: await this.questionOf(begun, null, signal) };
+    return { kind: 'question', question: await this.questionOf(begun, [], signal) };
   }
 
   private async questionOf(
     begun: BegunAnswer,
-    datasource: ReadableDatasource | null,
+    [first, ...beside]: readonly JoinableDatasource[],
     signal: AbortSignal,
   ): Promise<Question> {
     const { conversation, message, answerer, given } = begun;
+    const datasource = first ?? null;
     // The question itself is stored already; what came before it is the history.
     const turns = (await this.history.turns(conversation)).slice(-10);
     const { same, near } = await this.tables.known(begun, datasource);
+    const others = beside.flatMap((one) => {
+      const briefing = tableBriefing(one);
+      return one.table === null || briefing === null ? [] : [{ table: one.table, briefing }];
+    });
     return {
       companyId: conversation.companyId,
       model: same === null ? answerer.model : new VerifiedModel(same, answerer.model),
       table: datasource?.table ?? null,
+      others: others.map(({ table }) => table),
       briefing: {
         question: message,
         history: turns,
         table: tableBriefing(datasource),
+        others: others.map(({ briefing }) => briefing),
         examples: near,
         passages: given === null && same === null ? await this.passagesFor(begun, turns.at(-1), signal) : [],
         now: this.clock.now(),
@@ -112,10 +123,10 @@ export class QuestionBuilder {
   }
 }
 
-function tableBriefing(datasource: ReadableDatasource | null): Question['briefing']['table'] {
+function tableBriefing(datasource: JoinableDatasource | null): Question['briefing']['table'] {
   if (datasource?.profile === null || datasource === null) return null;
-  const { name, context, semantics, profile } = datasource;
-  return { name, context, semantics, profile };
+  const { name, context, semantics, profile, joined } = datasource;
+  return { name, context, semantics, profile, joined };
 }
 
 const WITHOUT_ROWS: Readonly<Record<ReadableDatasource['state'], string>> = {

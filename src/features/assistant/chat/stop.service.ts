@@ -38,7 +38,7 @@ export class StopService {
    * @throws AppError `not_found`, also for another user's.
    */
   async stop(by: Principal, id: ConversationId): Promise<StoppedAnswer> {
-    const conversation = await this.conversations.find(by, id);
+    const conversation = await this.conversations.findOwn(by, id);
     if (conversation === null) throw noSuchConversation();
     const { answering } = conversation;
     if (conversation.status === 'ready' || answering === null) {

@@ -13,10 +13,10 @@ import type { Principal } from '../../../shared/principal.js';
 import { ConversationService } from './conversation.service.js';
 import {
   ConversationCreatedResponse,
-  ConversationIdBody,
   ConversationResponse,
   ConversationsResponse,
   CreateConversationBody,
+  DeleteConversationBody,
   EditConversationBody,
   conversationDraftFrom,
   conversationEditFrom,
@@ -65,10 +65,10 @@ export class ConversationController {
     return ok('conversation updated', { conversation: conversationView(edited) });
   }
 
-  /** Deletes a conversation. Its messages and images are deleted with it. */
+  /** Deletes a conversation with its messages and images. It can be restored for 30 days unless `permanent` is sent. */
   @Delete('conversation')
-  async delete(@CurrentUser() user: Principal, @Body() body: ConversationIdBody): Promise<Envelope> {
-    await this.conversations.delete(user, asId(body.id.toLowerCase()));
+  async delete(@CurrentUser() user: Principal, @Body() body: DeleteConversationBody): Promise<Envelope> {
+    await this.conversations.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
     return ok('conversation deleted');
   }
 }

@@ -1,28 +1,25 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ChartImages } from '../../../answering/chart-images.js';
-import type { CompanyId, ConversationId, DatasourceId } from '../../../shared/ids.js';
+import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { VerifiedFacade } from '../../verified/verified.facade.js';
+import type { Conversation } from './conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
-import { ConversationRepository } from './conversation.repository.js';
+import { Clock } from '../../../ports/clock.js';
+import { Bin } from '../../bin/bin.facade.js';
+import { ConversationRepository, type Owner } from './conversation.repository.js';
 
-/** Removes what belongs to a conversation: its messages and their images. */
+/** What belongs to a conversation: its messages and their images. */
 @Injectable()
-export class ConversationRemover implements OnModuleInit {
+export class ConversationContents {
   constructor(
-    private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
     private readonly charts: ChartImages,
-    private readonly datasources: DatasourceFacade,
     private readonly verified: VerifiedFacade,
   ) {}
 
-  onModuleInit(): void {
-    this.datasources.alsoRemove((companyId, datasourceId) => this.removeOf(companyId, datasourceId));
-  }
-
   /** Images first, so that an interrupted removal still knows their names. */
-  async removeContents(companyId: CompanyId, id: ConversationId): Promise<void> {
+  async remove({ companyId, id }: Pick<Conversation, 'companyId' | 'id'>): Promise<void> {
     for (const { response } of await this.messages.all(companyId, id)) {
       // The picture of a verified answer is shown in other conversations, too; the sweeper removes the last.
       const name = response?.verified == null ? (response?.visualization ?? '') : '';
@@ -31,11 +28,62 @@ export class ConversationRemover implements OnModuleInit {
     await this.messages.removeAll(companyId, id);
     await this.verified.forget(companyId, id);
   }
+}
+
+/** Removes conversations, with what belongs to them. */
+@Injectable()
+export class ConversationRemover implements OnModuleInit {
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly contents: ConversationContents,
+    private readonly datasources: DatasourceFacade,
+    private readonly clock: Clock,
+    private readonly bin: Bin,
+  ) {}
+
+  onModuleInit(): void {
+    this.datasources.alsoRemove((companyId, datasourceId) => this.removeOf(companyId, datasourceId));
+    this.bin.holds({
+      kind: 'conversation',
+      things: this.conversations,
+      nameOf: ({ title }) => title,
+      // What can't be seen when it is restored, because its datasource is in the bin, comes back with that one.
+      deletableBy: async ({ companyId, userId }) => ({
+        userId,
+        datasourceId: { notIn: await this.datasources.idsInBin(companyId) },
+      }),
+      whenRestored: () => ({}),
+      remove: (conversation) => this.remove(conversation),
+    });
+  }
+
+  /** All that somebody has asked, for good. Whatever breaks it off, it can be asked for again. */
+  async removeAllOf(owner: Owner): Promise<void> {
+    for await (const conversation of this.conversations.allOwn(owner)) await this.end(conversation);
+  }
+
+  async removeUntouchedSince(companyId: CompanyId, time: Date): Promise<void> {
+    for await (const conversation of this.conversations.untouchedSince(companyId, time)) await this.end(conversation);
+  }
+
+  /** Contents first, so that an interrupted removal is found again. */
+  async remove(deleted: Conversation): Promise<void> {
+    await this.contents.remove(deleted);
+    await this.conversations.removeDeleted(deleted);
+  }
 
   private async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
     for (const conversation of await this.conversations.ofDatasource(companyId, datasourceId)) {
-      await this.removeContents(companyId, conversation.id);
-      await this.conversations.removeWithDatasource(conversation);
+      await this.end(conversation);
     }
+  }
+
+  /** Hidden first, so that an answer that is being made is not kept. */
+  private async end(conversation: Conversation): Promise<void> {
+    const now = { at: this.clock.now(), permanent: true };
+    await this.conversations.discard(conversation, now);
+    await this.conversations.expel(conversation);
+    const deleted = await this.conversations.findDeleted(conversation.companyId, conversation.id);
+    if (deleted !== null) await this.remove(deleted);
   }
 }

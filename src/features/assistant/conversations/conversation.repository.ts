@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type TenantCollection } from '../../../ports/document-store.js';
+import { BinRepository, type Deletion } from '../../../ports/bin-repository.js';
+import { DocumentStore, type Change } from '../../../ports/document-store.js';
 import { NO_LEASE, type Lease } from '../../../queue/lease-keeper.js';
 import type { CompanyId, ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
@@ -16,57 +17,59 @@ export type Owner = Pick<Principal, 'companyId' | 'userId'>;
 
 /** Conversations are private: every look at them carries the user beside the company. */
 @Injectable()
-export class ConversationRepository {
-  private readonly collection: TenantCollection<Conversation>;
-
+export class ConversationRepository extends BinRepository<Conversation> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(CONVERSATIONS);
+    super(store, CONVERSATIONS);
   }
 
-  insert(conversation: Conversation): Promise<void> {
-    return this.collection.of(conversation.companyId).insert(conversation);
-  }
-
-  async find(by: Owner, id: ConversationId): Promise<Conversation | null> {
-    const conversation = await this.collection.of(by.companyId).get(id);
+  async findOwn(by: Owner, id: ConversationId): Promise<Conversation | null> {
+    const conversation = await this.find(by.companyId, id);
     return conversation?.userId === by.userId ? conversation : null;
   }
 
-  async exists(companyId: CompanyId, id: ConversationId): Promise<boolean> {
-    return (await this.collection.of(companyId).get(id)) !== null;
+  /** Whether its messages are somebody's: it is there, or may come back from the bin. */
+  async isKept({ companyId, id }: Conversation): Promise<boolean> {
+    const found = await this.collection.of(companyId).get(id);
+    return found !== null && (found.deletedAt === null || found.restorableUntil !== null);
   }
 
   /** Pinned first, then newest. */
-  async list(by: Owner, page: Page): Promise<PageOf<Conversation>> {
-    const mine = this.collection.of(by.companyId);
-    const where = { userId: by.userId };
-    const [entries, total] = await Promise.all([
-      mine.find(where, {
-        sort: [
-          ['pinned', 'desc'],
-          ['updatedAt', 'desc'],
-          ['id', 'desc'],
-        ],
-        skip: page.index * page.size,
-        limit: page.size,
-      }),
-      mine.count(where),
+  list(by: Owner, page: Page, without: readonly DatasourceId[]): Promise<PageOf<Conversation>> {
+    const where = {
+      userId: by.userId,
+      deletedAt: null,
+      ...(without.length === 0 ? {} : { datasourceId: { notIn: without } }),
+    };
+    return this.pageOf(by.companyId, where, page, [
+      ['pinned', 'desc'],
+      ['updatedAt', 'desc'],
+      ['id', 'desc'],
     ]);
-    return { entries, total };
+  }
+
+  /** All of somebody's, those in the bin too. */
+  allOwn({ companyId, userId }: Owner): AsyncGenerator<Conversation> {
+    return this.allOf(companyId, { userId });
+  }
+
+  /** Those in the bin too, but none that is being answered. */
+  untouchedSince(companyId: CompanyId, time: Date): AsyncGenerator<Conversation> {
+    return this.allOf(companyId, { updatedAt: { lt: time }, status: 'ready' });
   }
 
   /**
-   * Null when it is not there, or busy and to be given another datasource. Leaves `updatedAt` alone: newest is who was
+   * Null when it is not there, or busy and to be given other datasources. Leaves `updatedAt` alone: newest is who was
    * asked last, and a new title or a pin must not move a conversation among its equals.
    */
   edit(by: Principal, id: ConversationId, edit: ConversationEdit): Promise<Conversation | null> {
-    const { title, datasourceId, pinned, contextOnly } = edit;
+    const { title, datasourceIds, pinned, contextOnly } = edit;
+    const [datasourceId, ...otherIds] = datasourceIds ?? [];
     return this.collection.of(by.companyId).update(
-      { id, userId: by.userId, ...(datasourceId === null ? {} : { status: 'ready' }) },
+      { id, userId: by.userId, deletedAt: null, ...(datasourceId === undefined ? {} : { status: 'ready' }) },
       {
         set: {
           ...(title === null ? {} : { title }),
-          ...(datasourceId === null ? {} : { datasourceId }),
+          ...(datasourceId === undefined ? {} : { datasourceId, otherIds }),
           ...(pinned === null ? {} : { pinned }),
           ...(contextOnly === null ? {} : { contextOnly }),
         },
@@ -90,7 +93,7 @@ export class ConversationRepository {
     return this.collection
       .of(by.companyId)
       .update(
-        { id, userId: by.userId, status: 'ready' },
+        { id, userId: by.userId, status: 'ready', deletedAt: null },
         { set: { status: 'loading', answering, stopWanted: null, ...lease } },
       );
   }
@@ -130,9 +133,10 @@ export class ConversationRepository {
       );
   }
 
-  /** Whether it was there. */
-  async remove(by: Owner, id: ConversationId): Promise<boolean> {
-    return (await this.collection.of(by.companyId).remove({ id, userId: by.userId })) === 1;
+  /** Hides it, also from whoever works on an answer. Null when it is gone. */
+  discard(conversation: Pick<Conversation, 'companyId' | 'id'>, deletion: Deletion): Promise<Conversation | null> {
+    const ended = { status: 'ready', answering: null, stopWanted: null, ...NO_LEASE } as const;
+    return this.hide(conversation, {}, deletion, ended);
   }
 
   /** Others of the same user on the same datasource, newest first. */
@@ -142,17 +146,13 @@ export class ConversationRepository {
   ): Promise<readonly Conversation[]> {
     const found = await this.collection
       .of(companyId)
-      .find({ userId, datasourceId }, { sort: [['id', 'desc']], limit: limit + 1 });
+      .find({ userId, datasourceId, deletedAt: null }, { sort: [['id', 'desc']], limit: limit + 1 });
     return found.filter((conversation) => conversation.id !== id).slice(0, limit);
   }
 
-  /** Of all users of the company. */
+  /** Of all users of the company, those in the bin too. */
   ofDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly Conversation[]> {
     return this.collection.of(companyId).find({ datasourceId });
-  }
-
-  async removeWithDatasource({ companyId, id }: Conversation): Promise<void> {
-    await this.collection.of(companyId).remove({ id });
   }
 
   /** Of all companies, for the reconciler. */

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import { BIN_FIELDS, type BinDocument } from '../../../ports/bin-repository.js';
+import type { CollectionDefinition } from '../../../ports/document-store.js';
 import type { ConversationId, DatasourceId, MessageId, UserId } from '../../../shared/ids.js';
 
 /** The answer that is being made, as long as the conversation is `loading`. */
@@ -17,12 +18,14 @@ export interface AskedQuestion {
   readonly at: Date;
 }
 
-/** Belongs to one user, who asks one datasource. */
-export interface Conversation extends TenantDocument {
+/** Belongs to one user, who asks one datasource, or several together. */
+export interface Conversation extends BinDocument {
   readonly id: ConversationId;
   readonly userId: UserId;
   readonly title: string;
   readonly datasourceId: DatasourceId;
+  /** Asked beside it; one that is gone is passed over. */
+  readonly otherIds?: readonly DatasourceId[];
   readonly status: 'ready' | 'loading';
   readonly answering: AnswerInProgress | null;
   /** The answer that its user wants to be ended. */
@@ -46,7 +49,10 @@ export interface Conversation extends TenantDocument {
 /** What its user may change; null: it stays as it is. */
 export interface ConversationEdit {
   readonly title: string | null;
-  readonly datasourceId: DatasourceId | null;
+  /** The first is the main one. */
+  readonly datasourceIds: readonly DatasourceId[] | null;
+  /** Only the main one was named: if it is that already, the others stay. */
+  readonly namesMain: boolean;
   readonly pinned: boolean | null;
   readonly contextOnly: boolean | null;
 }
@@ -73,6 +79,7 @@ const schema = new Schema({
   userId: { type: String, required: true },
   title: { type: String, required: true },
   datasourceId: { type: String, required: true },
+  otherIds: { type: [String], default: [] },
   status: { type: String, enum: ['ready', 'loading'], required: true },
   answering: { type: answering, default: null },
   stopWanted: { type: String, default: null },
@@ -84,11 +91,20 @@ const schema = new Schema({
   lastMessageId: { type: String, default: null },
   suggestionTurn: { type: Number, default: 0 },
   suggestionsAt: { type: Date, default: null },
+  ...BIN_FIELDS,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
 });
 schema.index({ companyId: 1, userId: 1, pinned: -1, updatedAt: -1 });
 schema.index({ companyId: 1, datasourceId: 1 });
+schema.index({ companyId: 1, updatedAt: 1 });
 schema.index({ status: 1 });
+schema.index({ restorableUntil: 1, deletedAt: 1 });
+schema.index({ companyId: 1, restorableUntil: 1 });
+
+/** All that a conversation asks, the main one first. */
+export function idsOf({ datasourceId, otherIds = [] }: Conversation): readonly DatasourceId[] {
+  return [datasourceId, ...otherIds];
+}
 
 export const CONVERSATIONS: CollectionDefinition<Conversation> = { name: 'conversations', schema };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
@@ -8,18 +9,19 @@ import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
 import { ConversationRemover } from './conversation.remover.js';
 import { ConversationRepository, type Owner } from './conversation.repository.js';
-import type { Conversation, ConversationEdit } from './conversation.schema.js';
+import { type Conversation, type ConversationEdit, idsOf } from './conversation.schema.js';
 
 export interface ConversationDraft {
   readonly title: string;
-  readonly datasourceId: DatasourceId;
+  /** One to five, the main one first. */
+  readonly datasourceIds: readonly [DatasourceId, ...DatasourceId[]];
   readonly contextOnly: boolean;
 }
 
-/** A conversation, and the name of what it asks. */
+/** A conversation, and what it asks, without what is gone: the main one first. */
 export interface NamedConversation {
   readonly conversation: Conversation;
-  readonly datasourceName: string;
+  readonly asked: readonly { readonly id: DatasourceId; readonly name: string }[];
 }
 
 @Injectable()
@@ -32,11 +34,14 @@ export class ConversationService {
     private readonly clock: Clock,
   ) {}
 
-  async create(by: Principal, draft: ConversationDraft): Promise<ConversationId> {
-    await this.datasources.get(by.companyId, draft.datasourceId);
+  async create(by: Principal, { datasourceIds, ...draft }: ConversationDraft): Promise<ConversationId> {
+    for (const id of datasourceIds) await this.datasources.get(by.companyId, id);
+    const [datasourceId, ...otherIds] = datasourceIds;
     const now = this.clock.now();
     const conversation: Conversation = {
       ...draft,
+      datasourceId,
+      otherIds,
       id: this.ids.next(),
       companyId: by.companyId,
       userId: by.userId,
@@ -50,19 +55,27 @@ export class ConversationService {
       lastMessageId: null,
       suggestionTurn: 0,
       suggestionsAt: null,
+      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };
     await this.conversations.insert(conversation);
-    await this.assertStillThere(by, conversation);
+    await this.assertStillThere(conversation);
     return conversation.id;
   }
 
   /** @throws AppError `not_found`, also for another user's. */
   async find(by: Owner, id: ConversationId): Promise<Conversation> {
-    const conversation = await this.conversations.find(by, id);
+    const conversation = await this.look(by, id);
     if (conversation === null) throw noSuchConversation();
     return conversation;
+  }
+
+  /** Null when it is not there, or another user's. While its datasource is in the bin, it is not there either. */
+  async look(by: Owner, id: ConversationId): Promise<Conversation | null> {
+    const conversation = await this.conversations.findOwn(by, id);
+    if (conversation === null) return null;
+    return (await this.datasources.exists(by.companyId, conversation.datasourceId)) ? conversation : null;
   }
 
   async get(by: Principal, id: ConversationId): Promise<NamedConversation> {
@@ -70,18 +83,18 @@ export class ConversationService {
   }
 
   async list(by: Principal, page: Page): Promise<PageOf<NamedConversation>> {
-    const { entries, total } = await this.conversations.list(by, page);
+    const { entries, total } = await this.conversations.list(by, page, await this.datasources.idsInBin(by.companyId));
     return { entries: await Promise.all(entries.map((conversation) => this.named(conversation))), total };
   }
 
   /**
    * Changes what is given.
    *
-   * @throws AppError `conflict` when it is to ask another datasource while an answer is being made.
+   * @throws AppError `conflict` when it is to ask other datasources while an answer is being made.
    */
   async edit(by: Principal, id: ConversationId, edit: ConversationEdit): Promise<NamedConversation> {
-    const wanted = withoutItsOwnDatasource(edit, await this.find(by, id));
-    if (wanted.datasourceId !== null) await this.datasources.get(by.companyId, wanted.datasourceId);
+    const wanted = withoutItsOwn(edit, await this.find(by, id));
+    for (const one of wanted.datasourceIds ?? []) await this.datasources.get(by.companyId, one);
     const edited = await this.conversations.edit(by, id, wanted);
     if (edited !== null) return this.named(edited);
     // It is gone, or it is there and busy.
@@ -90,29 +103,32 @@ export class ConversationService {
   }
 
   /** An answer that is being made for it ends nowhere. */
-  async delete(by: Owner, id: ConversationId): Promise<void> {
-    await this.find(by, id);
-    await this.remover.removeContents(by.companyId, id);
-    if (!(await this.conversations.remove(by, id))) throw noSuchConversation();
+  async delete(by: Owner, id: ConversationId, permanent: boolean): Promise<void> {
+    const seen = await this.find(by, id);
+    const deleted = await this.conversations.discard(seen, { at: this.clock.now(), permanent });
+    if (deleted === null) throw noSuchConversation();
+    if (permanent) await this.remover.remove(deleted);
   }
 
   /** Who deletes a datasource removes the conversations on it that are there by then; one that comes a moment later must not stay. */
-  private async assertStillThere(by: Principal, { id, companyId, datasourceId }: Conversation): Promise<void> {
+  private async assertStillThere({ id, companyId, datasourceId }: Conversation): Promise<void> {
     try {
       await this.datasources.get(companyId, datasourceId);
     } catch (error) {
-      await this.conversations.remove(by, id);
+      await this.conversations.remove({ companyId, id });
       throw error;
     }
   }
 
   private async named(conversation: Conversation): Promise<NamedConversation> {
-    const datasource = await this.datasources.find(conversation.companyId, conversation.datasourceId);
-    return { conversation, datasourceName: datasource?.name ?? '' };
+    const found = await Promise.all(idsOf(conversation).map((id) => this.datasources.find(conversation.companyId, id)));
+    return { conversation, asked: found.flatMap((one) => (one === null ? [] : [{ id: one.id, name: one.name }])) };
   }
 }
 
-/** The datasource it asks already is no change: a busy conversation can be renamed by who sends it whole. */
-function withoutItsOwnDatasource(edit: ConversationEdit, { datasourceId }: Conversation): ConversationEdit {
-  return edit.datasourceId === datasourceId ? { ...edit, datasourceId: null } : edit;
+/** What it asks already is no change: a busy conversation can be renamed by who sends it whole. */
+function withoutItsOwn(edit: ConversationEdit, conversation: Conversation): ConversationEdit {
+  const { datasourceIds: ids, namesMain } = edit;
+  const isSame = ids?.join() === idsOf(conversation).join() || (namesMain && ids?.[0] === conversation.datasourceId);
+  return isSame ? { ...edit, datasourceIds: null } : edit;
 }

@@ -1,12 +1,33 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsOptional,
+  IsString,
+  Length,
+  ValidateIf,
+} from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
-import { asId } from '../../../shared/ids.js';
+import { AppError } from '../../../shared/app-error.js';
+import { asId, type DatasourceId } from '../../../shared/ids.js';
+import { MOST_TOGETHER } from '../../datasource/joinable-tables.facade.js';
 import type { ConversationEdit } from './conversation.schema.js';
 import type { ConversationDraft, NamedConversation } from './conversation.service.js';
 
 const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
+
+const SeveralDatasources = (): PropertyDecorator =>
+  applyDecorators(
+    IsOptional(),
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(MOST_TOGETHER),
+    IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' }),
+  );
 
 export class CreateConversationBody {
   /** Not empty, at most 200 characters. */
@@ -15,8 +36,14 @@ export class CreateConversationBody {
   @Length(1, 200, { message: 'title must have 1 to 200 characters' })
   readonly title!: string;
 
+  /** What it asks. Needed where there are no `datasource_ids`. */
+  @ValidateIf(({ datasource_ids: several }: CreateConversationBody) => several == null)
   @IsIdentifier()
-  readonly datasource_id!: string;
+  readonly datasource_id?: string;
+
+  /** Up to five, which are asked together. The first is the main one, and `datasource_id` if that is sent, too. */
+  @SeveralDatasources()
+  readonly datasource_ids?: string[];
 
   /** Answers come from context files alone. */
   @IsOptional()
@@ -40,6 +67,10 @@ export class EditConversationBody {
   @IsIdentifier()
   readonly datasource_id?: string;
 
+  /** Up to five, which are asked together, the main one first. */
+  @SeveralDatasources()
+  readonly datasource_ids?: string[];
+
   @IsOptional()
   @IsBoolean()
   readonly pinned?: boolean;
@@ -50,9 +81,19 @@ export class EditConversationBody {
   readonly context_only?: boolean;
 }
 
-export class ConversationIdBody {
+export class DeleteConversationBody {
   @IsIdentifier()
   readonly id!: string;
+
+  /** True: it does not go to the bin. */
+  @IsOptional()
+  @IsBoolean()
+  readonly permanent?: boolean;
+}
+
+export class AskedDatasourceView {
+  readonly id!: string;
+  readonly name!: string;
 }
 
 export class ConversationView {
@@ -61,6 +102,8 @@ export class ConversationView {
   readonly datasource_id!: string;
   /** Empty when the datasource is gone. */
   readonly datasource_name!: string;
+  /** All that it asks, the main one first, without those that are gone. */
+  readonly datasources!: AskedDatasourceView[];
   /** ready or loading. */
   readonly status!: string;
   readonly pinned!: boolean;
@@ -86,27 +129,44 @@ export class ConversationsResponse extends Envelope {
 export function conversationDraftFrom(body: CreateConversationBody): ConversationDraft {
   return {
     title: body.title,
-    datasourceId: asId(body.datasource_id.toLowerCase()),
+    datasourceIds: idsFrom(body),
     contextOnly: body.context_only ?? false,
   };
 }
 
 export function conversationEditFrom(body: EditConversationBody): ConversationEdit {
-  const datasourceId = body.datasource_id?.toLowerCase();
+  const isSent = body.datasource_id != null || body.datasource_ids != null;
   return {
     title: body.title ?? null,
-    datasourceId: datasourceId === undefined ? null : asId(datasourceId),
+    datasourceIds: isSent ? idsFrom(body) : null,
+    namesMain: body.datasource_ids == null,
     pinned: body.pinned ?? null,
     contextOnly: body.context_only ?? null,
   };
 }
 
-export function conversationView({ conversation, datasourceName }: NamedConversation): ConversationView {
+/** @throws AppError `invalid_input` when there is none, or the one that is sent alone is not the first. */
+function idsFrom(
+  body: Pick<CreateConversationBody, 'datasource_id' | 'datasource_ids'>,
+): readonly [DatasourceId, ...DatasourceId[]] {
+  const { datasource_id: one } = body;
+  const several = body.datasource_ids ?? [];
+  const [first, ...others] = [...(one == null ? [] : [one]), ...several].map((id) =>
+    asId<DatasourceId>(id.toLowerCase()),
+  );
+  if (first === undefined) throw new AppError('invalid_input', 'datasource_id is required');
+  if (several.length > 0 && several[0]?.toLowerCase() !== first)
+    throw new AppError('invalid_input', 'datasource_id must be the first of datasource_ids');
+  return [first, ...new Set(others.filter((id) => id !== first))];
+}
+
+export function conversationView({ conversation, asked }: NamedConversation): ConversationView {
   return {
     _id: conversation.id,
     title: conversation.title,
     datasource_id: conversation.datasourceId,
-    datasource_name: datasourceName,
+    datasource_name: asked.find(({ id }) => id === conversation.datasourceId)?.name ?? '',
+    datasources: asked.map(({ id, name }) => ({ id, name })),
     status: conversation.status,
     pinned: conversation.pinned,
     context_only: conversation.contextOnly,

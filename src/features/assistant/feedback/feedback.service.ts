@@ -28,7 +28,7 @@ export class FeedbackService {
       throw new AppError('not_found', 'message not found');
     }
     const [before] = await this.messages.before(conversation, messageId, 1);
-    const { datasourceId } = conversation;
+    const { datasourceId = conversation.datasourceId } = message.response;
     const question = before?.role === 'user' ? before.message : message.response.query;
     const rated = { messageId, conversationId, datasourceId, question, answer: message.response, plan: message.plan };
     await this.verified.rate(by, rated, { rating, correction });

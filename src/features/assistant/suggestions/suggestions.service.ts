@@ -67,7 +67,7 @@ export class SuggestionsService {
   }
 
   private async find(by: Principal, id: ConversationId): Promise<Conversation> {
-    const conversation = await this.conversations.find(by, id);
+    const conversation = await this.conversations.findOwn(by, id);
     if (conversation === null) throw noSuchConversation();
     return conversation;
   }

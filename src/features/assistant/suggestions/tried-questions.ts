@@ -92,7 +92,7 @@ function stateOf({ table, profile, semantics }: Askable): string {
     table.generation,
     profile.rowCount,
     profile.timeRange,
-    profile.columns.length,
+    profile.columns.map(({ role }) => role),
     semantics?.questions,
   ]);
 }

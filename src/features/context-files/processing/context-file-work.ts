@@ -24,15 +24,15 @@ export class ContextFileWork {
 
   /**
    * Removes what a deleted file left: its passages, its bytes, and its record last, so that an interrupted removal is found again.
-   * Never rejects: nobody sees the file any more, and the reconciler tries again.
+   * Never rejects: nobody sees the file any more, and the sweeper of the bin tries again.
    */
   async clear(deleted: ContextFile): Promise<void> {
     try {
       await this.jobs.cancel('context-file.process', deleted.id);
       await this.batches.removeAll(deleted);
       await this.documents.remove(deleted.companyId, deleted.storageKey);
-      // Somebody may still be writing new vectors for it: the reconciler comes again when they have stopped.
-      if (deleted.leaseOwner === null) await this.files.remove(deleted);
+      // Somebody may still be writing new vectors for it: the sweeper comes again when they have stopped.
+      if (deleted.leaseOwner === null) await this.files.removeDeleted(deleted);
     } catch (error) {
       this.log.warn('a deleted context file could not be removed yet', {
         fileId: deleted.id,

@@ -10,7 +10,7 @@ import { ContextFileWork } from './context-file-work.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Puts back to work what nobody works on: processings and removals that a queue or a process lost. */
+/** Puts back to work what nobody works on: processings that a queue or a process lost. */
 @Injectable()
 export class ContextFileReconciler extends Reconciler {
   protected override readonly failure = 'context files could not be looked through';
@@ -45,9 +45,6 @@ export class ContextFileReconciler extends Reconciler {
       if (!this.leases.isAbandoned(file)) continue;
       if (this.leases.isOverdue(file)) await this.leases.fail(file, overdueSentence(file.reason));
       else await this.work.ask(file);
-    }
-    for (const file of await this.files.allDeleted()) {
-      if (this.leases.isAbandoned(file)) await this.work.clear({ ...file, leaseOwner: null });
     }
   }
 }

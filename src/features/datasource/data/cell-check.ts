@@ -2,6 +2,7 @@ import type { Cell, ColumnProfile } from '../../../ports/table.js';
 import { isNullMarker } from '../../../shared/null-markers.js';
 import { type DecimalSign, plainNumber } from '../../../shared/number-notation.js';
 import { tame } from '../../../shared/tame.js';
+import { parseTime, type TimeLayout } from '../../../shared/time-format/time-format.js';
 import { isoTime } from './iso-time.js';
 
 /** A value of a column's type, or why the text is none. */
@@ -21,8 +22,14 @@ const LONGEST_SHOWN = 60;
 const TRUE: ReadonlySet<string> = new Set(['true', 't', 'yes', 'y', '1']);
 const FALSE: ReadonlySet<string> = new Set(['false', 'f', 'no', 'n', '0']);
 
+/** How a column's values are written beside the ways that all columns know. */
+export interface CellStyle {
+  readonly decimal: DecimalSign;
+  readonly layout: TimeLayout | undefined;
+}
+
 /** Reads a value as a column stores it, by the rules that an imported file is read by. */
-export function checkCell(column: ColumnProfile, given: string | number | boolean, decimal: DecimalSign): CheckedCell {
+export function checkCell(column: ColumnProfile, given: string | number | boolean, style: CellStyle): CheckedCell {
   const text = String(given);
   if (column.type === 'text') return text === '' ? NOTHING : fitting(text);
   if (isNullMarker(text)) return NOTHING;
@@ -30,11 +37,11 @@ export function checkCell(column: ColumnProfile, given: string | number | boolea
     case 'number':
     case 'integer':
       // A number of JSON has a point, whatever the file had.
-      return numberCell(column, text, typeof given === 'number' ? '.' : decimal);
+      return numberCell(column, text, typeof given === 'number' ? '.' : style.decimal);
     case 'boolean':
       return booleanCell(column, text);
     case 'time':
-      return timeCell(column, text);
+      return timeCell(column, text, style.layout);
   }
 }
 
@@ -84,7 +91,8 @@ function booleanCell(column: ColumnProfile, text: string): CheckedCell {
   return FALSE.has(word) ? fitting(false) : misfit(column, 'is neither true nor false', text);
 }
 
-function timeCell(column: ColumnProfile, text: string): CheckedCell {
-  const moment = isoTime(text.trim());
-  return moment === null ? misfit(column, 'is not a time in ISO 8601', text) : fitting(moment);
+function timeCell(column: ColumnProfile, text: string, layout: TimeLayout | undefined): CheckedCell {
+  const moment = isoTime(text.trim()) ?? (layout === undefined ? null : parseTime(layout, text.trim()));
+  if (moment !== null) return fitting(moment);
+  return misfit(column, layout === undefined ? 'is not a time in ISO 8601' : 'is not a time as in the file', text);
 }

@@ -81,7 +81,7 @@ export class InsertLedger {
     return this.counting.run(stored.id, async () => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         const seen = await this.datasources.find(stored.companyId, stored.id);
-        if (seen === null || seen.updating || seen.generation !== stored.generation) return null;
+        if (seen === null || isBeingReplaced(seen) || seen.generation !== stored.generation) return null;
         const table = visibleTable(seen, this.clock.now());
         if (table === null) return null;
         const counted = await this.datasources.storeCount(seen, await fieldsFrom(seen, table));
@@ -90,6 +90,11 @@ export class InsertLedger {
       throw new AppError('unavailable', 'the inserted rows could not be counted yet', { retryAfter: 1 });
     });
   }
+}
+
+/** A file that is added keeps the rows that are there. */
+function isBeingReplaced({ updating, append = null }: Datasource): boolean {
+  return updating && append === null;
 }
 
 /** Sorted as the row store sorts, the first 1,000. */

@@ -4,7 +4,7 @@ import { type Appended, type Batch, RowEngine, type TypedRow } from '../../../po
 import type { TableRef } from '../../../ports/table.js';
 import { isAppError } from '../../../shared/app-error.js';
 import type { Principal } from '../../../shared/principal.js';
-import { isUpdating } from '../datasource.errors.js';
+import { comesFromPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
 import { noteOf, replayOf } from './insert-batch.js';
@@ -42,6 +42,7 @@ export class InsertService {
   async insert(by: Principal, insertion: Insertion): Promise<Inserted> {
     const { rows, key } = insertion;
     const datasource = await this.datasources.get(by, insertion.datasourceId);
+    if ((datasource.place ?? null) !== null) throw comesFromPlace();
     const now = this.clock.now();
     const { table, profile } = readyTable(datasource, now);
     const checked = await checkAll(rows, rowRules(datasource, profile, { now, visibleFrom: table.visibleFrom }));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withRoles } from '../../../plan/column-roles.js';
 import { Clock } from '../../../ports/clock.js';
 import { RowReader } from '../../../ports/row-reader.js';
 import { DatasourceRepository } from '../datasource.repository.js';
@@ -31,7 +32,7 @@ export class ProfileBuilder {
       const seen = await this.datasources.find(of.companyId, of.id);
       const table = seen === null || seen.updating ? null : visibleTable(seen, this.clock.now());
       if (seen === null || table === null) return null;
-      return this.datasources.storeProfile(seen, await this.rows.profile(table));
+      return this.datasources.storeProfile(seen, withRoles(await this.rows.profile(table), seen.profile));
     });
   }
 }

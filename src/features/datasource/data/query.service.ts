@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../../answering/given-plan.js';
+import { profileFor } from '../../../plan/joined-profile.js';
+import type { JoinedBriefing } from '../../../ports/chat-model.js';
 import { AppConfig } from '../../../config/app-config.js';
-import { Clock } from '../../../ports/clock.js';
-import type { Filter, RowsPlan } from '../../../ports/analysis-plan.js';
+import type { AggregatePlan, Filter, RowsPlan } from '../../../ports/analysis-plan.js';
 import { type FileFormat, type ResultPage, RowDownloads } from '../../../ports/row-downloads.js';
 import { RowReader } from '../../../ports/row-reader.js';
 import { isNumeric, type QueryResult, type TableProfile, type TableRef } from '../../../ports/table.js';
@@ -13,7 +14,7 @@ import type { Principal } from '../../../shared/principal.js';
 import { hasNoRows, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import { type Download, endedBy } from '../downloads/downloads.service.js';
-import { visibleTable } from '../visible-table.js';
+import { JoinableTables } from '../joinable-tables.facade.js';
 
 /** What a person or a program asks in SQL, of the table `data`. */
 export interface QueryRequest {
@@ -22,15 +23,16 @@ export interface QueryRequest {
   readonly maxRows: number;
 }
 
-/** Which rows are listed: those that fit the plan and, unless it is empty, have the text somewhere. */
+/** Which rows are listed, or grouped into figures: those that fit the plan and, unless it is empty, have the text somewhere. */
 export interface Listing {
-  readonly plan: RowsPlan;
+  readonly plan: RowsPlan | AggregatePlan;
   readonly search: string;
 }
 
 /** A whole result, of a statement or a list. */
 export interface ResultRequest {
-  readonly datasourceId: DatasourceId;
+  /** The first is the table `data`; the others may be joined with it, along confirmed relations. */
+  readonly datasourceIds: readonly DatasourceId[];
   readonly asked: string | Listing;
 }
 
@@ -52,40 +54,42 @@ export class QueryService {
     private readonly datasources: DatasourceService,
     private readonly rows: RowReader,
     private readonly downloads: RowDownloads,
-    private readonly clock: Clock,
+    private readonly tables: JoinableTables,
     private readonly config: AppConfig,
   ) {}
 
   /** The old rows until a running import is complete. @throws AppError `conflict` before the first is. */
   async query(by: Principal, { datasourceId, statement, maxRows }: QueryRequest): Promise<QueryResult> {
-    const { table } = await this.readable(by, datasourceId);
+    const { table } = await this.readable(by, [datasourceId]);
     return this.rows.query(table, statement, { maxRows, timeoutMs: this.config.limits.queryTimeoutMs });
   }
 
   /** A page of the result on the rows as they are now. @throws AppError `conflict` as `query`. */
   async page(
     by: Principal,
-    { datasourceId, asked, skip, maxRows }: PageRequest,
+    { datasourceIds, asked, skip, maxRows }: PageRequest,
     signal: AbortSignal,
   ): Promise<ResultPage> {
-    const { table, profile } = await this.readable(by, datasourceId);
+    const read = await this.readable(by, datasourceIds);
     const { queryTimeoutMs: timeoutMs } = this.config.limits;
-    return this.downloads.resultPage(table, statementOrPlan(asked, profile), { skip, maxRows, timeoutMs, signal });
+    return this.downloads.resultPage(read.table, statementOrPlan(asked, read), { skip, maxRows, timeoutMs, signal });
   }
 
   /** The whole result on the rows as they are now. @throws AppError `conflict` as `query`, `rate_limited`. */
-  async file(by: Principal, { datasourceId, asked, format }: FileRequest, signal: AbortSignal): Promise<Download> {
-    const { table, name, profile } = await this.readable(by, datasourceId);
-    const wanted = statementOrPlan(asked, profile);
-    const text = await this.downloads.resultFile(table, wanted, format, signal);
-    return { name, text: endedBy(signal, text), format };
+  async file(by: Principal, { datasourceIds, asked, format }: FileRequest, signal: AbortSignal): Promise<Download> {
+    const read = await this.readable(by, datasourceIds);
+    const text = await this.downloads.resultFile(read.table, statementOrPlan(asked, read), format, signal);
+    return { name: read.name, text: endedBy(signal, text), format };
   }
 
-  private async readable(by: Principal, id: DatasourceId): Promise<ReadableRows> {
-    const datasource = await this.datasources.get(by, id);
-    const table = visibleTable(datasource, this.clock.now());
-    if (table === null) throw datasource.updating ? isUpdating() : hasNoRows();
-    return { table, name: datasource.name, profile: datasource.profile };
+  private async readable(by: Principal, ids: readonly DatasourceId[]): Promise<ReadableRows> {
+    for (const id of ids) {
+      const datasource = await this.datasources.get(by, id);
+      if (datasource.generation === 0) throw datasource.updating ? isUpdating() : hasNoRows();
+    }
+    const [main] = await this.tables.get(by.companyId, ids);
+    if (main?.table == null) throw hasNoRows();
+    return { ...main, table: main.table };
   }
 }
 
@@ -93,18 +97,17 @@ interface ReadableRows {
   readonly table: TableRef;
   readonly name: string;
   readonly profile: TableProfile | null;
+  readonly joined: readonly JoinedBriefing[];
 }
 
-function statementOrPlan(asked: string | Listing, profile: TableProfile | null): string | RowsPlan {
+function statementOrPlan(asked: string | Listing, { profile: own, joined }: ReadableRows): string | Listing['plan'] {
   if (typeof asked === 'string') return asked;
-  if (profile === null) throw hasNoRows();
+  if (own === null) throw hasNoRows();
   const { plan, search } = asked;
-  assertColumns(plan, profile);
-  return {
-    ...plan,
-    order: inOneOrder(plan.order, profile),
-    filters: [...plan.filters, ...textAnywhere(search, profile)],
-  };
+  assertColumns(plan, { profile: own, joined });
+  const profile = profileFor(plan, { profile: own, joined });
+  const filters = [...plan.filters, ...textAnywhere(search, profile)];
+  return plan.kind === 'rows' ? { ...plan, order: inOneOrder(plan.order, profile), filters } : { ...plan, filters };
 }
 
 /** Rows that are alike in what they are sorted by come in the order of time on every page. */

@@ -1,17 +1,29 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsObject, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { planFrom } from '../../../answering/given-plan.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
-import type { RowsPlan } from '../../../ports/analysis-plan.js';
 import { AppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { JsonPrimitive } from '../../../shared/json.js';
-import type { FileRequest, PageRequest, ResultRequest } from './query.service.js';
+import { MOST_TOGETHER } from '../joinable-tables.facade.js';
+import type { FileRequest, Listing, PageRequest, ResultRequest } from './query.service.js';
 
 const LONGEST_QUERY = 20_000;
-const MOST_ROWS = 1000;
+const MOST_ROWS = 5000;
 const DEFAULT_ROWS = 100;
 const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
 
@@ -21,13 +33,26 @@ class ResultBody {
   @IsIdentifier()
   readonly datasource_id!: string;
 
+  /**
+   * Further datasources that a join may read, along relations that are confirmed: at most four. Statements call them by their names in small letters
+   * with `_` between words, and the first `data`.
+   */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_TOGETHER - 1)
+  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  readonly datasource_ids?: string[];
+
   /** One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
   @IsOptional()
   @IsString()
   @Length(1, LONGEST_QUERY)
   readonly query?: string;
 
-  /** Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them. */
+  /**
+   * Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them; or figures of groups of rows,
+   * as a plan of the kind `aggregate`.
+   */
   @IsOptional()
   @IsObject()
   // The language of plans is richer than a schema can show.
@@ -70,6 +95,19 @@ export class ResultColumnView {
   readonly type!: string;
 }
 
+export class JoinCountView {
+  /** The table of the rows, as the statement calls it. */
+  readonly left!: string;
+  /** The table that they are joined with. */
+  readonly right!: string;
+  /** Rows of the left table. */
+  readonly of!: number;
+  /** Rows that the join makes of them; more than `of` where a row belongs to several, so that sums count it several times. */
+  readonly rows!: number;
+  /** Rows of the left table to which none belongs. */
+  readonly alone!: number;
+}
+
 export class QueryResponse extends Envelope {
   readonly columns!: ResultColumnView[];
   /** Times are ISO 8601. */
@@ -81,6 +119,8 @@ export class QueryResponse extends Envelope {
   readonly total!: number;
   /** Rows that the datasource has now. */
   readonly rows_scanned!: number;
+  /** Of each relation that it joins along: what becomes of the rows. */
+  readonly joins!: JoinCountView[];
 }
 
 export function pageRequestFrom({ offset = 0, limit = DEFAULT_ROWS, ...body }: QueryBody): PageRequest {
@@ -91,24 +131,32 @@ export function fileRequestFrom({ format = 'csv', ...body }: ResultCsvBody): Fil
   return { ...resultRequestFrom(body), format };
 }
 
-function resultRequestFrom({ datasource_id: id, query, plan, search = '' }: ResultBody): ResultRequest {
-  const datasourceId = asId<DatasourceId>(id.toLowerCase());
+function resultRequestFrom({
+  datasource_id: id,
+  datasource_ids: others,
+  query,
+  plan,
+  search = '',
+}: ResultBody): ResultRequest {
+  const ids = [id, ...(others ?? [])].map((one) => asId<DatasourceId>(one.toLowerCase()));
   if ((query === undefined) === (plan === undefined)) {
     throw new AppError('invalid_input', 'either query or plan must be given');
   }
-  return { datasourceId, asked: query ?? { plan: listFrom(plan), search } };
+  return { datasourceIds: [...new Set(ids)], asked: query ?? { plan: listFrom(plan), search } };
 }
 
-function listFrom(given: Record<string, unknown> = {}): RowsPlan {
+function listFrom(given: Record<string, unknown> = {}): Listing['plan'] {
   const { kind = 'rows' } = given;
-  const plan = kind === 'rows' ? planFrom({ ...EVERY_ROW, ...given }) : null;
-  if (plan?.kind !== 'rows') throw new AppError('invalid_input', 'plan.kind must be rows');
+  const plan = kind === 'rows' ? planFrom({ ...EVERY_ROW, ...given }) : kind === 'aggregate' ? planFrom(given) : null;
+  if (plan === null || plan.kind === 'statistic')
+    throw new AppError('invalid_input', 'plan.kind must be rows or aggregate');
+  if (plan.kind === 'aggregate') return plan;
   if (plan.limit === null && plan.skip === undefined && plan.each === undefined) return plan;
   throw new AppError('invalid_input', 'plan can have no limit here: offset and limit say which rows');
 }
 
 export function pageView(
-  { columns, rows, total, rowsScanned }: ResultPage,
+  { columns, rows, total, rowsScanned, joins = [] }: ResultPage,
   offset: number,
 ): Omit<QueryResponse, keyof Envelope> {
   return {
@@ -117,5 +165,6 @@ export function pageView(
     offset,
     total,
     rows_scanned: rowsScanned,
+    joins: joins.map(({ left, right, of, rows: made, alone }) => ({ left, right, of, rows: made, alone })),
   };
 }

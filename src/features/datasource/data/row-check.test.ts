@@ -21,6 +21,7 @@ function rules(columns: readonly ColumnProfile[], changes: Partial<RowRules> = {
     now: new Date('2024-06-01T00:00:00Z'),
     visibleFrom: null,
     decimal: '.',
+    layouts: new Map(),
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import { isNullMarker } from '../../../shared/null-markers.js';
 import { tame } from '../../../shared/tame.js';
 import { parseLayout, parseTime, type TimeLayout } from '../../../shared/time-format/time-format.js';
 import { wellFormed } from '../../../shared/well-formed.js';
-import type { Datasource } from '../datasource.types.js';
+import { type Datasource, timeFormatsOf } from '../datasource.types.js';
 import { checkCell, NOTHING } from './cell-check.js';
 
 /** A row as it was sent: anything may stand in it. */
@@ -20,6 +20,8 @@ export interface RowRules {
   /** Older rows have outlived the lifespan. */
   readonly visibleFrom: Date | null;
   readonly decimal: '.' | ',';
+  /** Of columns of times that are not in ISO 8601. */
+  readonly layouts: ReadonlyMap<string, TimeLayout>;
 }
 
 export type CheckedRow =
@@ -44,6 +46,7 @@ export function rowRules(
     layout: config.isTimeseries ? parseLayout(config.timeFormat) : null,
     now,
     visibleFrom,
+    layouts: new Map(timeFormatsOf(sources).map(([column, format]) => [column, parseLayout(format)])),
     decimal: sources.every(({ dialect }) => dialect.decimal === ',') ? ',' : '.',
   };
 }
@@ -72,7 +75,7 @@ interface OtherCells {
   readonly wider: boolean;
 }
 
-function restOf(sent: SentRow, { profile, decimal }: RowRules): Checked<OtherCells> {
+function restOf(sent: SentRow, { profile, decimal, layouts }: RowRules): Checked<OtherCells> {
   const { timeField, metaField, columns } = profile;
   const cells: (readonly [string, Cell | Date])[] = [];
   let wider = false;
@@ -80,7 +83,8 @@ function restOf(sent: SentRow, { profile, decimal }: RowRules): Checked<OtherCel
     if (column.name === timeField || column.name === metaField) continue;
     const given = scalarOf(sent, column.name);
     if (!given.fits) return given;
-    const checked = given.value === null ? NOTHING : checkCell(column, given.value, decimal);
+    const checked =
+      given.value === null ? NOTHING : checkCell(column, given.value, { decimal, layout: layouts.get(column.name) });
     if (!checked.fits) return checked;
     wider ||= checked.wider;
     cells.push([column.name, checked.cell]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withSaidRoles } from '../../../plan/column-roles.js';
 import { Clock } from '../../../ports/clock.js';
 import type { TableBriefing } from '../../../ports/chat-model.js';
 import type { DatasourceId } from '../../../shared/ids.js';
@@ -8,7 +9,7 @@ import { DatasourceService } from '../datasource.service.js';
 import { SemanticsRepository } from '../semantics/semantics.repository.js';
 import { Histograms, type HistogramsByColumn } from './histograms.js';
 import { ProfileBuilder } from './profile-builder.js';
-import { readyTable } from './ready-table.js';
+import { knownTable } from './ready-table.js';
 
 export interface Summary {
   readonly briefing: TableBriefing;
@@ -30,22 +31,22 @@ export class SummaryService {
   /**
    * With histograms of up to `bins` bins when that is given.
    *
-   * @throws AppError `conflict` while the datasource is updating or when its import failed.
+   * @throws AppError `conflict` while the first rows are imported or when that failed.
    */
   async rebuild(by: Principal, id: DatasourceId, bins?: number): Promise<Summary> {
     const seen = await this.datasources.get(by, id);
-    readyTable(seen, this.clock.now());
-    const rebuilt = await this.profiles.rebuild(seen);
+    knownTable(seen, this.clock.now());
+    const rebuilt = seen.updating ? seen : await this.profiles.rebuild(seen);
     if (rebuilt === null) {
       // Gone meanwhile, or an import has begun.
       await this.datasources.get(by, id);
       throw isUpdating();
     }
-    const { table, profile } = readyTable(rebuilt, this.clock.now());
+    const { table, profile } = knownTable(rebuilt, this.clock.now());
     const { name, config } = rebuilt;
     const semantics = (await this.semantics.find(by.companyId, id))?.semantics ?? null;
     return {
-      briefing: { name, context: config.context, semantics, profile },
+      briefing: { name, context: config.context, semantics, profile: withSaidRoles(profile, semantics) },
       histograms: bins === undefined ? new Map() : await this.histograms.of(table, profile, bins),
     };
   }

@@ -3,7 +3,8 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { tableText } from '../../../ports/table-text.js';
-import type { ColumnProfile } from '../../../ports/table.js';
+import { COLUMN_ROLES, type ColumnProfile, type ColumnRole, type TableProfile } from '../../../ports/table.js';
+import { roleOf } from '../../../plan/column-roles.js';
 import type { HistogramBin } from './histograms.js';
 import type { Summary } from './summary.service.js';
 
@@ -41,6 +42,9 @@ export class ColumnSummaryView {
   readonly name!: string;
   /** number, integer, boolean, time or text. */
   readonly type!: string;
+  /** What is done with the numbers of several rows where nobody says it: `sum`, `average`, or `none` of what is no figure; else empty. */
+  @ApiProperty({ enum: COLUMN_ROLES })
+  readonly role!: ColumnRole;
   readonly null_count!: number;
   /** Exact up to 150,000, an estimate above. */
   readonly distinct_count!: number;
@@ -74,19 +78,21 @@ export class SummaryResponse extends Envelope {
 }
 
 export function summaryView({ briefing, histograms }: Summary): SummaryView {
-  const { rowCount, timeRange, columns } = briefing.profile;
+  const { profile } = briefing;
+  const { rowCount, timeRange, columns } = profile;
   return {
     row_count: rowCount,
     time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
-    columns: columns.map((column) => columnView(column, histograms.get(column.name))),
+    columns: columns.map((column) => columnView(column, profile, histograms.get(column.name))),
     text: tableText(briefing),
   };
 }
 
-function columnView(column: ColumnProfile, bins?: readonly HistogramBin[]): ColumnSummaryView {
+function columnView(column: ColumnProfile, table: TableProfile, bins?: readonly HistogramBin[]): ColumnSummaryView {
   return {
     name: column.name,
     type: column.type,
+    role: roleOf(column, table),
     null_count: column.nulls,
     distinct_count: column.distinct,
     min: column.min,

@@ -1,13 +1,14 @@
 import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
+import { CSV } from '../../../http/attachment.js';
 import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { IdPipe } from '../../../http/id.pipe.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DownloadsService } from './downloads.service.js';
-import { CSV, ExportParameters, exportRequestFrom, ROWS, savedFile } from './downloads.wire.js';
+import { ExportParameters, exportRequestFrom, ROWS, savedFile } from './downloads.wire.js';
 
 @ApiTags('Rows')
 @Access('user')

@@ -8,7 +8,7 @@ import type { Principal } from '../../../shared/principal.js';
 import { timeRangeFrom } from '../data/time-range.js';
 import { hasNoRows, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
-import type { Datasource } from '../datasource.types.js';
+import { type Datasource, timeFormatsOf } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
 import type { RejectedLine } from '../../../ports/row-engine.js';
 import { csvRecord } from '../../../shared/csv-text.js';
@@ -48,13 +48,16 @@ export class DownloadsService {
    */
   async rows(by: Principal, request: ExportRequest, gone: AbortSignal): Promise<Download> {
     const datasource = await this.datasources.get(by, request.datasourceId);
-    const { timeFormat, isTimeseries } = datasource.config;
+    const { timeField, timeFormat, isTimeseries } = datasource.config;
     const now = this.clock.now();
     const wanted = {
       asset: request.asset === '' ? null : request.asset,
       ...timeRangeFrom(request, { timeFormat, now }),
       columns: request.columns === '' ? ownColumns(datasource) : columnNamesIn(request.columns),
-      timeFormat: isTimeseries ? timeFormat : null,
+      timeFormats: [
+        ...timeFormatsOf(datasource.sources).filter(([column]) => column !== timeField),
+        ...(isTimeseries ? [[timeField, timeFormat] as const] : []),
+      ],
     };
     const { format } = request;
     const text = await this.downloads.exportRows(importedTable(datasource, now), wanted, format);

@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { IsIn, IsOptional, IsString } from 'class-validator';
-import { attachment } from '../../../http/attachment.js';
+import { attachment, CSV_TYPE } from '../../../http/attachment.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { FILE_FORMATS, type FileFormat } from '../../../ports/row-downloads.js';
 import { asId } from '../../../shared/ids.js';
@@ -32,11 +32,6 @@ export function exportRequestFrom(parameters: ExportParameters): ExportRequest {
     format: parameters.format ?? 'csv',
   };
 }
-
-/** How the API document describes a CSV file. */
-export const CSV = { content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } };
-
-export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 const TYPES: Readonly<Record<FileFormat, string>> = {
   csv: CSV_TYPE,

@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { RowEngine, type LoadReport, type LoadSource, type LoadWatch } from '../../../ports/row-engine.js';
+import {
+  RowEngine,
+  type LoadColumn,
+  type LoadReport,
+  type LoadSource,
+  type LoadWatch,
+} from '../../../ports/row-engine.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import type { TableRef } from '../../../ports/table.js';
 import { isAppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { loadColumns } from '../datasource-config.js';
-import type { Datasource } from '../datasource.types.js';
+import { timeFormatsOf, type Datasource } from '../datasource.types.js';
+import { visibleTable } from '../visible-table.js';
 import { ImportPreparation, type ImportFiles } from './import-files.js';
 import { ImportLease, type KeptImport } from './import-lease.js';
 
 type Import = JobPayloads['datasource.import'];
 
 /** Beyond this a file is taken to be what brings the service down. */
-const MAX_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 /** Unpacking an archive takes about this part of the time, in percent. */
 const UNPACK_SHARE = 20;
 
@@ -31,7 +38,7 @@ export class DatasourceImporter {
 
   async run({ companyId, datasourceId }: Import, signal: AbortSignal): Promise<void> {
     const seen = await this.datasources.find(companyId, datasourceId);
-    if (seen?.updating !== true) return;
+    if (seen?.updating !== true || seen.refetch?.isPending === true) return;
     const datasource = await this.leases.take(seen);
     if (datasource === null) return;
     if (datasource.import.attempts > MAX_ATTEMPTS) {
@@ -43,10 +50,15 @@ export class DatasourceImporter {
 
   /** The last word on an import that can't be done: a state with a reason, and nothing left behind. */
   async giveUp({ companyId, datasourceId }: Import, error: Error): Promise<void> {
-    const failed = await this.leases.fail(companyId, datasourceId, sentenceOf(error));
+    const seen = await this.leases.abandoned(companyId, datasourceId);
+    if (seen === null) return;
+    const kept = keptRows(seen, this.clock.now());
+    // Before the end is told: nobody would look for it afterwards.
+    if (kept !== undefined) await this.rows.reopen(kept.table);
+    const failed = await this.leases.fail(seen, sentenceOf(error));
     if (failed === null) return;
     await this.rows.remove(companyId, datasourceId, failed.generation);
-    await this.preparation.remove(failed);
+    await this.preparation.remove(seen);
   }
 
   private async load(datasource: Datasource, signal: AbortSignal): Promise<LoadReport> {
@@ -76,8 +88,10 @@ export class DatasourceImporter {
       await this.removeIfDeleted(datasource);
       return;
     }
-    await this.rows.remove(done.companyId, done.id, done.generation);
-    await this.preparation.remove(done);
+    // Who reads the rows before these reads on: they are removed a while later.
+    const keepFrom = (done.oldRowsUntil ?? null) === null ? done.generation : done.generation - 1;
+    await this.rows.remove(done.companyId, done.id, keepFrom);
+    await this.preparation.remove(datasource);
   }
 
   /**
@@ -88,17 +102,31 @@ export class DatasourceImporter {
     if ((await this.datasources.find(companyId, id)) === null) await this.rows.remove(companyId, id);
   }
 
-  private sourceOf({ config }: Datasource, { files, columns }: ImportFiles): LoadSource {
+  private sourceOf(datasource: Datasource, { files, columns }: ImportFiles): LoadSource {
+    const { config, append = null } = datasource;
     return {
       files,
-      columns: loadColumns(config, columns),
+      columns: loadColumns(config, append === null ? columns : columns.map(timesAsIn(datasource))),
       timeField: config.timeField,
-      timeFormat: config.isTimeseries ? config.timeFormat : null,
+      timeFormat: config.isTimeseries ? (append ?? config).timeFormat : null,
       importedAt: this.clock.now(),
       metaField: config.metaField,
       values: config.values,
+      kept: keptRows(datasource, this.clock.now()),
     };
   }
+}
+
+/** Times of a further file that are not known as such are written as those of the datasource. */
+function timesAsIn({ sources }: Datasource): (column: LoadColumn) => LoadColumn {
+  const known = new Map(timeFormatsOf(sources));
+  return (column) => (column.type === 'time' ? column : { ...column, timeFormat: known.get(column.name) });
+}
+
+function keptRows(datasource: Datasource, now: Date): LoadSource['kept'] {
+  const table = visibleTable(datasource, now);
+  const { append = null } = datasource;
+  return append === null || table === null ? undefined : { table, keys: append.keys };
 }
 
 /** What comes after the unpacking goes on where it ended. */

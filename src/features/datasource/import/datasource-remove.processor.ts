@@ -21,7 +21,7 @@ export class DatasourceRemoveProcessor extends JobProcessor<'datasource.remove'>
     return this.remover.run(companyId, datasourceId);
   }
 
-  /** Nobody sees the datasource any more; the reconciler asks for its removal again. */
+  /** Nobody sees the datasource any more; the sweeper of the bin asks for its removal again. */
   override giveUp({ datasourceId }: Removal, error: Error): Promise<void> {
     this.log.error('a deleted datasource could not be removed yet', { datasourceId, reason: error.message });
     return Promise.resolve();

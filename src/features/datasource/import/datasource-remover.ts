@@ -3,6 +3,7 @@ import { ObjectStore } from '../../../ports/object-store.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
+import { RelationsRepository } from '../relations/relations.repository.js';
 import { SemanticsRepository } from '../semantics/semantics.repository.js';
 import { uploadKey } from '../upload/upload-files.js';
 
@@ -19,6 +20,7 @@ export class DatasourceRemover {
     private readonly rows: RowEngine,
     private readonly objects: ObjectStore,
     private readonly semantics: SemanticsRepository,
+    private readonly relations: RelationsRepository,
   ) {}
 
   /** Other features say what they hold of datasources. */
@@ -27,12 +29,14 @@ export class DatasourceRemover {
   }
 
   async run(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
-    const [datasource] = await this.datasources.findDeleted(companyId, datasourceId);
-    if (datasource === undefined) return;
+    const datasource = await this.datasources.findDeleted(companyId, datasourceId);
+    if (datasource === null) return;
     for (const remove of this.dependents) await remove(companyId, datasourceId);
     await this.semantics.removeOf(companyId, datasourceId);
+    await this.relations.removeOf(companyId, datasourceId);
     await this.rows.remove(companyId, datasourceId);
-    await this.objects.remove(uploadKey(companyId, datasource.filename));
-    await this.datasources.removeDeleted(companyId, datasourceId);
+    for (const filename of [datasource.filename, datasource.append?.filename])
+      if (filename !== undefined) await this.objects.remove(uploadKey(companyId, filename));
+    await this.datasources.removeDeleted(datasource);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { LoadColumn, LoadFile, LoadReport } from '../../../ports/row-engine.js';
-import type { Datasource, DatasourceConfig, SourceFile } from '../datasource.types.js';
+import type { ColumnChange, Datasource, SourceFile } from '../datasource.types.js';
 import { unite, withNewNames } from '../united-table.js';
 import type { DescribedFile } from '../upload/described-file.js';
 import { UploadFiles, headBytesOf, type CsvFile, type CsvFiles, type UnpackWatch } from '../upload/upload-files.js';
@@ -23,6 +23,15 @@ export interface ImportFiles extends AsyncDisposable {
   readonly completed: (report: LoadReport) => LoadReport;
 }
 
+/** What is being imported: a further file, or that of the creation. */
+function importing({
+  append = null,
+  ...first
+}: Datasource): Pick<Datasource, 'filename' | 'sources'> & { readonly changes: readonly ColumnChange[] } {
+  const { filename, sources, config } = first;
+  return append ?? { filename, sources, changes: config.changes ?? [] };
+}
+
 /** Makes uploads ready to be imported. */
 @Injectable()
 export class ImportPreparation {
@@ -37,8 +46,8 @@ export class ImportPreparation {
    * @throws AppError as the archive reader does; `FatalJobError` when the upload has other files than the datasource was made from.
    */
   async open(datasource: Datasource, watch: UnpackWatch): Promise<ImportFiles> {
-    const { companyId, filename: storageKey, sources } = datasource;
-    const upload = { companyId, storageKey, originalName: sources[0]?.name ?? '' };
+    const { filename: storageKey, sources } = importing(datasource);
+    const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '' };
     const only = sources.map(({ name }) => name);
     const opened = await this.uploads.openWhole(upload, { ...watch, only });
     try {
@@ -49,15 +58,16 @@ export class ImportPreparation {
     }
   }
 
-  remove({ companyId, filename }: Datasource): Promise<boolean> {
-    return this.uploads.remove(companyId, filename);
+  remove(datasource: Datasource): Promise<boolean> {
+    return this.uploads.remove(datasource.companyId, importing(datasource).filename);
   }
 
-  private async prepared(opened: CsvFiles, { sources, config }: Datasource, signal: AbortSignal): Promise<ImportFiles> {
+  private async prepared(opened: CsvFiles, datasource: Datasource, signal: AbortSignal): Promise<ImportFiles> {
+    const { sources, changes } = importing(datasource);
     const all = partsOf(opened.files, sources);
     const parts = all.filter(({ source }) => source.types.length > 0);
     const isKnown = !opened.isArchive || headBytesOf(opened.files) === null;
-    const described = isKnown ? parts.map(remembered) : await this.describedAgain(parts, config, signal);
+    const described = isKnown ? parts.map(remembered) : await this.describedAgain(parts, changes, signal);
     const { files, columns } = unite(described);
     return {
       isArchive: opened.isArchive,
@@ -70,7 +80,7 @@ export class ImportPreparation {
 
   private async describedAgain(
     parts: readonly SourcePart[],
-    { changes = [] }: DatasourceConfig,
+    changes: readonly ColumnChange[],
     signal: AbortSignal,
   ): Promise<readonly DescribedFile[]> {
     const described: DescribedFile[] = [];
@@ -98,10 +108,10 @@ function partsOf(files: readonly CsvFile[], sources: readonly SourceFile[]): rea
 
 /** What was known when the datasource was made: its types are those of the table. */
 function remembered({ file, source }: SourcePart): DescribedFile {
-  const { dialect, columns, types } = source;
+  const { dialect, columns, types, timeFormats = [] } = source;
   const { name, size, workbook } = file;
   const known = columns.map(() => true);
-  return { name, size, workbook, dialect, columns, types, known, sample: [], samples: KNOWN_ROWS };
+  return { name, size, workbook, dialect, columns, types, timeFormats, known, sample: [], samples: KNOWN_ROWS };
 }
 
 /**

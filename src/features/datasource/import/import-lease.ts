@@ -1,3 +1,4 @@
+import { withRoles } from '../../../plan/column-roles.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { EventStream } from '../../../ports/event-stream.js';
@@ -7,12 +8,17 @@ import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource, ImportState } from '../datasource.types.js';
 import { datasourceEvent } from '../datasource-event.js';
+import { fetchDone, fetchEnded } from '../places/fetch-history.js';
 
 const TELL_MS = 1_000;
+/** Earlier rows are read on for so long: longer than a question or a run takes. */
+const READ_ON_MS = 15 * 60_000;
 
 interface Progress {
   readonly percent: number | null;
   readonly rows: number;
+  /** While a file is fetched. */
+  readonly bytes?: number;
 }
 
 /** A lease that is kept as long as the import tells how it goes on. */
@@ -73,46 +79,70 @@ export class ImportLease {
       generation: datasource.generation + 1,
       docCount: report.rows,
       assets: report.assets,
-      profile: report.profile,
-      loadedFiles: report.files.map(({ name, ...counts }) => ({ file: name, ...counts })),
+      profile: withRoles(report.profile, datasource.profile),
+      ...filesOf(datasource, report),
+      append: null,
       updating: false,
       ...NO_LEASE,
       updatedAt: now,
-      import: { ...datasource.import, ...outcomeOf(report), finishedAt: now },
+      import: { ...datasource.import, ...outcomeOf(datasource, report), finishedAt: now },
+      oldRowsUntil: datasource.generation === 0 ? null : new Date(now.getTime() + READ_ON_MS),
+      ...fetchDone(datasource, report, now),
     });
     if (done !== null) this.events.publish(datasourceEvent(done, 'updated', now));
     return done;
   }
 
-  async fail(companyId: CompanyId, id: DatasourceId, error: string): Promise<Datasource | null> {
+  /** Null: there is nothing to be ended, or somebody else works on it. */
+  async abandoned(companyId: CompanyId, id: DatasourceId): Promise<Datasource | null> {
     const seen = await this.datasources.find(companyId, id);
-    if (seen?.updating !== true || !this.leases.mayTake(seen)) return null;
+    return seen?.updating === true && this.leases.mayTake(seen) ? seen : null;
+  }
+
+  async fail(seen: Datasource, error: string): Promise<Datasource | null> {
     const now = this.clock.now();
-    const failed = await this.datasources.failUnowned(companyId, id, {
+    const failed = await this.datasources.failUnowned(seen.companyId, seen.id, {
+      append: null,
       updating: false,
       ...NO_LEASE,
       updatedAt: now,
-      import: { ...seen.import, status: 'failed', error, finishedAt: now },
+      import: seen.refetch?.before.import ?? { ...seen.import, status: 'failed', error, finishedAt: now },
+      ...fetchEnded(seen, { status: 'failed', error, finishedAt: now }),
     });
-    if (failed !== null) this.events.publish(datasourceEvent(failed, 'failed', now));
+    if (failed !== null) {
+      this.events.publish(datasourceEvent({ ...failed, import: { ...failed.import, error } }, 'failed', now));
+    }
     return failed;
   }
 
-  private tell(datasource: Datasource, { percent, rows }: Progress): void {
-    const running = { ...datasource, import: { ...datasource.import, percent, rows } };
+  private tell(datasource: Datasource, progress: Progress): void {
+    const running = { ...datasource, import: { ...datasource.import, ...progress } };
     this.events.publish(datasourceEvent(running, 'progress', this.clock.now()));
   }
 
-  private async renew(datasource: Datasource, lease: Lease, { percent, rows }: Progress): Promise<boolean> {
-    const change = { ...lease, import: { ...datasource.import, percent, rows } };
+  private async renew(datasource: Datasource, lease: Lease, progress: Progress): Promise<boolean> {
+    const change = { ...lease, import: { ...datasource.import, ...progress } };
     return (await this.datasources.changeAsOwner(datasource, lease.leaseOwner, change)) !== null;
   }
 }
 
-function outcomeOf(report: LoadReport): Partial<ImportState> {
+function filesOf(datasource: Datasource, report: LoadReport): Pick<Datasource, 'loadedFiles' | 'fileBytes'> {
+  const { append = null, loadedFiles, fileBytes } = datasource;
+  const loaded = report.files.map(({ name, ...counts }) => ({ file: name, ...counts }));
+  if (append === null) return { loadedFiles: loaded, fileBytes };
+  const { filename } = append;
+  return {
+    loadedFiles: [...loadedFiles, ...loaded.map((file) => ({ filename, ...file }))],
+    fileBytes: fileBytes + append.fileBytes,
+  };
+}
+
+function outcomeOf({ append = null }: Datasource, report: LoadReport): Partial<ImportState> {
   return {
     status: 'ready',
-    rows: report.rows,
+    rows: report.files.reduce((sum, { rows }) => sum + rows, 0),
+    added: append === null ? null : report.added,
+    replaced: append === null ? null : report.replaced,
     rejected: report.rejected,
     rejectedSample: report.rejectedSample,
     percent: 100,

@@ -5,7 +5,7 @@ import { LeaseKeeper } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 
-/** Puts back to work what nobody works on: imports and removals that a queue or a process lost. */
+/** Puts back to work what nobody works on: fetches and imports that a queue or a process lost. */
 @Injectable()
 export class ImportReconciler extends Reconciler {
   protected override readonly failure = 'interrupted imports could not be looked up';
@@ -22,11 +22,9 @@ export class ImportReconciler extends Reconciler {
   override async reconcile(): Promise<void> {
     for (const datasource of await this.datasources.allUpdating()) {
       if (!this.leases.isAbandoned(datasource)) continue;
-      const { companyId, id } = datasource;
-      await this.jobs.enqueue('datasource.import', id, { companyId, datasourceId: id });
-    }
-    for (const { companyId, id } of await this.datasources.allDeleted()) {
-      await this.jobs.enqueue('datasource.remove', id, { companyId, datasourceId: id });
+      const { companyId, id, refetch } = datasource;
+      const job = refetch?.isPending === true ? 'datasource.fetch' : 'datasource.import';
+      await this.jobs.enqueue(job, id, { companyId, datasourceId: id });
     }
   }
 }

@@ -65,7 +65,7 @@ export class SemanticsCheck {
     const plan = planFrom(planOf({ ...written, kind: 'aggregate' }, profile));
     if (plan.kind !== 'aggregate') throw notOneFigure();
     assertOneFigure(plan);
-    assertColumns(plan, profile);
+    assertColumns(plan, { profile });
     const named = withName(plan, name);
     await this.rows.analyze(table, named, { maxRows: 1, timeoutMs: this.config.limits.queryTimeoutMs });
     return named;

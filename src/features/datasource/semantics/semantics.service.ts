@@ -16,7 +16,7 @@ import type { Datasource } from '../datasource.types.js';
 import { SemanticsCheck, type WrittenSemantics } from './semantics-check.js';
 import { SemanticsRepository } from './semantics.repository.js';
 import type { SemanticsVersion } from './semantics.schema.js';
-import { usualRole } from '../../../answering/tasks/general-look.js';
+import { roleOf } from '../../../plan/column-roles.js';
 import { isNumeric, type ColumnProfile, type TableProfile } from '../../../ports/table.js';
 
 export interface SemanticsChange {
@@ -137,7 +137,7 @@ function columnDraft(column: ColumnProfile, profile: TableProfile): ColumnSemant
     synonyms: [],
     unit,
     format: formatOf(unit),
-    role: usualRole(column, profile),
+    role: roleOf(column, profile),
     allowedValues: allowedValues(column, profile),
   };
 }

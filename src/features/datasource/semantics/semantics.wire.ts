@@ -19,7 +19,8 @@ import {
 import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { validationPipe } from '../../../http/validation.pipe.js';
-import { COLUMN_FORMATS, COLUMN_ROLES, type ColumnFormat, type ColumnRole } from '../../../ports/table-semantics.js';
+import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
+import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
 import { isAppError, AppError } from '../../../shared/app-error.js';
 import { asId } from '../../../shared/ids.js';
 import type { WrittenSemantics } from './semantics-check.js';

@@ -13,6 +13,8 @@ export interface DescribedFile {
   readonly dialect: CsvDialect;
   readonly columns: readonly string[];
   readonly types: readonly ColumnType[];
+  /** By column, the layout of its times; null: ISO 8601, or no times. */
+  readonly timeFormats: readonly (string | null)[];
   /** By column, whether any value was seen: the type of one without tells nothing. */
   readonly known: readonly boolean[];
   /** The first data row. */
@@ -33,16 +35,27 @@ export function describedFile(
   description: CsvDescription,
   { workbook, written }: Pick<UnpackedFile, 'workbook' | 'written'> = {},
 ): DescribedFile {
-  const { dialect, columns, types, sample, samples } = description;
+  const { columns, samples } = description;
   const isTyped = (index: number): boolean => (written?.types[index] ?? null) !== null;
   const known = columns.map((_, index) => isTyped(index) || samples.some((row) => !isNullMarker(row[index] ?? '')));
-  return { name, size, dialect, columns, types, known, sample, samples, workbook };
+  return { ...description, name, size, known, workbook };
 }
 
 /** A file without a byte, or a sheet without a table: no columns and no rows. */
 export function emptyFile({ name, workbook }: UnpackedFile): DescribedFile {
   const dialect = plainDialect(0);
-  return { name, size: 0, dialect, workbook, columns: [], types: [], known: [], sample: [], samples: [] };
+  return {
+    name,
+    size: 0,
+    dialect,
+    workbook,
+    columns: [],
+    types: [],
+    timeFormats: [],
+    known: [],
+    sample: [],
+    samples: [],
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import { ObjectStore } from '../../../ports/object-store.js';
 import { AppError } from '../../../shared/app-error.js';
-import type { CompanyId } from '../../../shared/ids.js';
+import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
@@ -30,17 +30,22 @@ export class StorageQuota {
 
   /**
    * Keeps room for an upload of so many bytes (`null`: nobody knows) until it is disposed of.
+   * What it replaces does not count.
    *
    * @throws AppError `no_space` when it would not fit, together with those of the company that are on their way.
    */
-  async reserve(companyId: CompanyId, announcedBytes: number | null): Promise<ReservedRoom> {
+  async reserve(
+    companyId: CompanyId,
+    announcedBytes: number | null,
+    replaced: DatasourceId | null = null,
+  ): Promise<ReservedRoom> {
     const { freeBytes } = await this.objects.check();
-    const used = await this.usedBy(companyId);
+    const used = await this.usedBy(companyId, replaced);
     const room = new ReservedRoom(companyId, Math.max(0, (announcedBytes ?? 0) - FORM_BYTES), {
       grown: () => {
         this.assertAllowed(companyId, used);
       },
-      keep: (bytes, entry) => this.keep(companyId, bytes, entry),
+      keep: (bytes, entry) => this.keep({ companyId, replaced }, bytes, entry),
       released: () => this.reserved.delete(room),
     });
     // From here to the end nobody else gets a turn: two that come at once see each other.
@@ -61,12 +66,16 @@ export class StorageQuota {
    * One upload of a company after the other, so that two that end at once can't both have the last room. Those of other instances
    * are seen once they are recorded: where two are too much, none of them stays.
    */
-  private async keep(companyId: CompanyId, bytes: number, { record, forget }: UploadEntry): Promise<void> {
+  private async keep(
+    { companyId, replaced }: { readonly companyId: CompanyId; readonly replaced: DatasourceId | null },
+    bytes: number,
+    { record, forget }: UploadEntry,
+  ): Promise<void> {
     await this.turns.run(companyId, async () => {
-      const used = await this.usedBy(companyId);
+      const used = await this.usedBy(companyId, replaced);
       if (used + bytes > this.quota) throw this.noRoom(used);
       await record();
-      const usedThen = await this.usedBy(companyId);
+      const usedThen = await this.usedBy(companyId, replaced);
       if (usedThen <= this.quota) return;
       await forget();
       throw this.noRoom(usedThen - bytes);
@@ -82,11 +91,13 @@ export class StorageQuota {
     return [...this.reserved].filter((room) => room.companyId === companyId);
   }
 
-  private async usedBy(companyId: CompanyId): Promise<number> {
+  private async usedBy(companyId: CompanyId, replaced: DatasourceId | null): Promise<number> {
     if (this.quota === Infinity) return 0;
     const uploads = await this.uploads.allOf(companyId);
     let used = uploads.reduce((sum, upload) => sum + uploadBytes(upload), 0);
-    for await (const datasource of this.datasources.allOf(companyId)) used += datasourceBytes(datasource);
+    for await (const datasource of this.datasources.allStored(companyId)) {
+      if (datasource.id !== replaced) used += datasourceBytes(datasource);
+    }
     return used;
   }
 
@@ -97,7 +108,7 @@ export class StorageQuota {
   private noRoom(used: number): AppError {
     return new AppError(
       'no_space',
-      `no room left for this upload: ${sizeText(used)} of ${sizeText(this.quota)} are used by the company's uploads and datasources`,
+      `no room left for this upload: ${sizeText(used)} of ${sizeText(this.quota)} are used by the company's uploads and datasources, with those in the bin`,
     );
   }
 }
@@ -108,10 +119,8 @@ function uploadBytes({ size, fileBytes }: Upload): number {
 }
 
 /** Of a failed import nothing is stored. */
-function datasourceBytes({ import: { status }, generation, fileBytes, loadedFiles }: Datasource): number {
+function datasourceBytes({ import: { status }, generation, fileBytes, loadedFiles, append }: Datasource): number {
   if (status === 'failed' && generation === 0) return 0;
-  return Math.max(
-    fileBytes,
-    loadedFiles.reduce((sum, { size }) => sum + size, 0),
-  );
+  const loaded = loadedFiles.reduce((sum, { size }) => sum + size, 0);
+  return Math.max(fileBytes, loaded) + (append?.fileBytes ?? 0);
 }

@@ -15,7 +15,7 @@ const LOOKED_AT_BYTES_OF_MANY = 32 * MIB;
 const HEAD_BYTES = 8 * MIB;
 
 /** Names the bytes of an upload. */
-export type UploadedFile = Pick<Upload, 'companyId' | 'storageKey' | 'originalName'>;
+export type UploadedFile = Pick<Upload, 'companyId' | 'storageKey' | 'originalName' | 'written'>;
 
 /** One CSV file of an upload: the upload itself, or what was unpacked of it. */
 export type CsvFile = UnpackedFile;
@@ -75,7 +75,7 @@ export class UploadFiles {
   }
 
   private async open(
-    { companyId, storageKey, originalName }: UploadedFile,
+    { companyId, storageKey, originalName, written }: UploadedFile,
     reads: 'all' | 'a part',
     plan: (path: string) => Promise<UnpackWatch & { readonly headBytes: number | null }>,
   ): Promise<CsvFiles> {
@@ -84,7 +84,8 @@ export class UploadFiles {
     if (await this.archives.isArchive(local.path))
       return this.unpacked(local, { ...(await plan(local.path)), name: originalName });
     const size = (await this.objects.stat(key))?.size ?? 0;
-    const file = { name: originalName, size, path: local.path, isWhole: true };
+    const known = written === null || written === undefined ? {} : { written };
+    const file = { name: originalName, size, path: local.path, isWhole: true, ...known };
     return { isArchive: false, files: [file], [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
   }
 

@@ -50,7 +50,7 @@ export class UploadInspector {
 
   private async describeAlone([file]: readonly CsvFile[]): Promise<readonly DescribedFile[]> {
     if (file === undefined) return [];
-    const described = describedFile(file.name, file.size, await this.inspector.describe(file.path));
+    const described = describedFile(file.name, file.size, await this.inspector.describe(file.path, file.written), file);
     if (hasRows(described)) return [described];
     throw new AppError('invalid_input', 'the file has a header but no rows');
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type TenantCollection } from '../../../ports/document-store.js';
-import type { CompanyId } from '../../../shared/ids.js';
+import type { CompanyId, UserId } from '../../../shared/ids.js';
 import { UPLOADS, type Upload } from './upload.schema.js';
 
 @Injectable()
@@ -22,6 +22,10 @@ export class UploadRepository {
 
   allOf(companyId: CompanyId): Promise<readonly Upload[]> {
     return this.collection.of(companyId).find({});
+  }
+
+  ofUser(companyId: CompanyId, userId: UserId): Promise<readonly Upload[]> {
+    return this.collection.of(companyId).find({ createdBy: userId });
   }
 
   /** Whether it was there: of two callers who take the same upload, one succeeds. */

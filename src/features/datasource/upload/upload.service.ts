@@ -20,6 +20,8 @@ export interface IncomingFile {
   readonly room: ReservedRoom;
   /** Aborted when its sender goes away before the answer. */
   readonly gone: AbortSignal;
+  /** Of what was fetched. */
+  readonly fetched?: Pick<Upload, 'written' | 'place'>;
 }
 
 export interface ReceivedUpload {
@@ -27,6 +29,9 @@ export interface ReceivedUpload {
   /** In archive order. */
   readonly files: readonly DescribedFile[];
 }
+
+/** Whose upload it is. */
+export type Uploader = Pick<Principal, 'companyId' | 'userId'>;
 
 const NAME_LENGTH = 255;
 
@@ -42,7 +47,8 @@ export class UploadService {
   ) {}
 
   /** Streams the file to the store and reads its head. A file that can't be used leaves nothing behind. */
-  async receive(by: Principal, { originalName, source, room, gone }: IncomingFile): Promise<ReceivedUpload> {
+  async receive(by: Uploader, incoming: IncomingFile): Promise<ReceivedUpload> {
+    const { originalName, source, room, gone, fetched = {} } = incoming;
     const { companyId, userId: createdBy } = by;
     const extension = extensionOf(originalName);
     if (extension === null) {
@@ -53,7 +59,7 @@ export class UploadService {
     const storageKey = `${this.ids.token()}.${extension}`;
     const size = await this.files.write(companyId, storageKey, room.metered(source));
     try {
-      const named = { companyId, storageKey, originalName: originalName.slice(-NAME_LENGTH) };
+      const named = { companyId, storageKey, originalName: originalName.slice(-NAME_LENGTH), ...fetched };
       const files = await this.inspector.describe(named);
       // Nobody would ever learn its key.
       if (gone.aborted) throw new AppError('invalid_input', 'the upload was broken off');
@@ -78,7 +84,7 @@ export class UploadService {
   }
 
   /** @throws AppError `not_found`, also when a datasource has it. */
-  async delete(by: Principal, storageKey: string): Promise<void> {
+  async delete(by: Pick<Principal, 'companyId'>, storageKey: string): Promise<void> {
     // The record goes first: a datasource that took it keeps the file, and a file left behind is swept.
     await this.take(by.companyId, storageKey);
     await this.files.remove(by.companyId, storageKey);
@@ -88,6 +94,11 @@ export class UploadService {
   async take(companyId: CompanyId, storageKey: string): Promise<void> {
     if (!(await this.uploads.take(companyId, storageKey))) throw noSuchUpload();
   }
+
+  /** Undoes `take` for an upload of which nothing was made. */
+  putBack(upload: Upload): Promise<void> {
+    return this.uploads.insert(upload);
+  }
 }
 
 /** What files may be called. What they are, their bytes tell. */
@@ -95,6 +106,6 @@ export const TAKEN = ['.csv', '.tsv', '.txt', '.xlsx', '.parquet', '.json', '.nd
 
 const EXTENSION = /\.(csv|tsv|txt|xlsx|xlsm|parquet|json|ndjson|jsonl|zip|gz|zst)$/i;
 
-function extensionOf(name: string): string | null {
+export function extensionOf(name: string): string | null {
   return EXTENSION.exec(name)?.[1]?.toLowerCase() ?? null;
 }

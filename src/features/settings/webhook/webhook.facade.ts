@@ -3,7 +3,8 @@ import { Log } from '../../../ports/log.js';
 import { messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import type { JsonObject } from '../../../shared/json.js';
-import { WebhookOutbox } from './webhook-outbox.js';
+import { Outbox } from '../../deliveries/deliveries.facade.js';
+import { boundedBody } from './webhook-body.js';
 import { WebhookReader } from './webhook-reader.js';
 
 /** Tells a company's webhook of results, if it has one. */
@@ -11,17 +12,18 @@ import { WebhookReader } from './webhook-reader.js';
 export class WebhookFacade {
   constructor(
     private readonly webhooks: WebhookReader,
-    private readonly outbox: WebhookOutbox,
+    private readonly outbox: Outbox,
     private readonly log: Log,
   ) {}
 
   /**
    * Accepts the message; it is delivered in the background, with its `answer` cut when the body has more than 256 KiB. Never throws: a result is
-   * not undone because nobody could be told.
+   * not undone because nobody could be told. With `about`, the same event about the same thing is one message, however often it is announced.
    */
-  async announce(companyId: CompanyId, event: string, body: JsonObject): Promise<void> {
+  async announce(companyId: CompanyId, event: string, body: JsonObject, about?: string): Promise<void> {
     try {
-      if (await this.webhooks.isWanted(companyId, event)) await this.outbox.put(companyId, event, body);
+      if (!(await this.webhooks.isWanted(companyId, event))) return;
+      await this.outbox.put({ companyId, channel: 'webhook', event, body: boundedBody(body), about });
     } catch (error) {
       this.log.warn('a webhook could not be announced', { companyId, event, reason: messageOf(error) });
     }

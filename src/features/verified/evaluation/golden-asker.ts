@@ -3,6 +3,7 @@ import { Answering } from '../../../answering/answering.js';
 import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AnswerKind } from '../../../ports/assistant-answer.js';
+import { withSaidRoles } from '../../../plan/column-roles.js';
 import { Clock } from '../../../ports/clock.js';
 import type { QueryResult, TableProfile, TableRef, Cell } from '../../../ports/table.js';
 import type { TableSemantics } from '../../../ports/table-semantics.js';
@@ -74,7 +75,8 @@ export class GoldenQuestionReader {
     try {
       const expected = await this.queries.run(table, golden);
       if (expected.truncated) return { problem: TOO_MANY_ROWS, wasRight };
-      return { golden, others, expected, table: { table, profile, name, context, semantics } };
+      const described = withSaidRoles(profile, semantics);
+      return { golden, others, expected, table: { table, profile: described, name, context, semantics } };
     } catch (error) {
       if (!isAppError(error, 'invalid_input') && !isAppError(error, 'timed_out')) throw error;
       const problem = `what was verified does not run any more: ${error.message}`;

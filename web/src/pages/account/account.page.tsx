@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Badge,
   Button,
   Group,
+  NativeSelect,
   PasswordInput,
   SimpleGrid,
   Skeleton,
@@ -19,6 +22,7 @@ import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { ago, moment } from '../../shared/format.js';
+import { LANGUAGE, LANGUAGE_KEY, LANGUAGES } from '../../shared/language.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { Page } from '../../ui/page.js';
@@ -37,9 +41,10 @@ const sessionsQuery = queryOptions({
 export function AccountPage(): ReactNode {
   const { email } = useUser();
   return (
-    <Page title="Your account" subtitle={email}>
+    <Page title={t`Your account`} subtitle={email}>
       <Stack gap="lg" maw={820}>
         <NameForm />
+        <LanguageForm />
         <PasswordForm />
         <Sessions />
       </Stack>
@@ -54,23 +59,25 @@ function NameForm(): ReactNode {
     mutationFn: () =>
       call(api.PATCH('/api/v1/secure/currentuser', { body: { first_name: names.first, last_name: names.last } })),
     onSuccess: () => {
-      told('Your name was saved. You see it everywhere after the next sign-in');
+      told(t`Your name was saved. It shows everywhere after your next sign-in.`);
     },
   });
   return (
     <form
       className="card"
-      aria-label="Name"
+      aria-label={t`Name`}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();
       }}
     >
       <Stack gap="md" p="lg">
-        <Title order={2}>Name</Title>
+        <Title order={2}>
+          <Trans>Name</Trans>
+        </Title>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
-            label="First name"
+            label={t`First name`}
             autoComplete="given-name"
             maxLength={100}
             value={names.first}
@@ -79,7 +86,7 @@ function NameForm(): ReactNode {
             }}
           />
           <TextInput
-            label="Last name"
+            label={t`Last name`}
             autoComplete="family-name"
             maxLength={100}
             value={names.last}
@@ -88,14 +95,36 @@ function NameForm(): ReactNode {
             }}
           />
         </SimpleGrid>
-        {save.error !== null && <Failure error={save.error} title="The name was not saved" />}
+        {save.error !== null && <Failure error={save.error} title={t`The name was not saved`} />}
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function LanguageForm(): ReactNode {
+  return (
+    <Stack component="section" className="card" gap="md" p="lg" aria-label={t`Language`}>
+      <Title order={2}>
+        <Trans>Language</Trans>
+      </Title>
+      <NativeSelect
+        label={t`Language of the pages`}
+        description={t`Answers of the built-in analyst and messages of the service are in English.`}
+        inputWrapperOrder={['label', 'input', 'description']}
+        maw={320}
+        data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+        value={LANGUAGE}
+        onChange={({ currentTarget }) => {
+          localStorage.setItem(LANGUAGE_KEY, currentTarget.value);
+          window.location.reload();
+        }}
+      />
+    </Stack>
   );
 }
 
@@ -113,24 +142,26 @@ function PasswordForm(): ReactNode {
       ),
     onSuccess: () => {
       setPasswords(NO_PASSWORDS);
-      told('Your password was changed. You are signed out everywhere else');
+      told(t`Your password was changed. You are signed out everywhere else.`);
       return queries.invalidateQueries({ queryKey: SESSIONS });
     },
   });
   return (
     <form
       className="card"
-      aria-label="Password"
+      aria-label={t`Password`}
       onSubmit={(event) => {
         event.preventDefault();
         change.mutate();
       }}
     >
       <Stack gap="md" p="lg">
-        <Title order={2}>Password</Title>
+        <Title order={2}>
+          <Trans>Password</Trans>
+        </Title>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <PasswordInput
-            label="Present password"
+            label={t`Current password`}
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -140,8 +171,8 @@ function PasswordForm(): ReactNode {
             }}
           />
           <PasswordInput
-            label="New password"
-            description="At least 8 characters"
+            label={t`New password`}
+            description={t`At least 8 characters`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="new-password"
             required
@@ -153,10 +184,10 @@ function PasswordForm(): ReactNode {
             }}
           />
         </SimpleGrid>
-        {change.error !== null && <Failure error={change.error} title="The password was not changed" />}
+        {change.error !== null && <Failure error={change.error} title={t`The password was not changed`} />}
         <Group>
           <Button type="submit" loading={change.isPending}>
-            Change the password
+            <Trans>Change password</Trans>
           </Button>
         </Group>
       </Stack>
@@ -168,16 +199,22 @@ function Sessions(): ReactNode {
   const query = useQuery(sessionsQuery);
   return (
     <Stack gap="sm">
-      <Title order={2}>Where you are signed in</Title>
+      <Title order={2}>
+        <Trans>Where you are signed in</Trans>
+      </Title>
       <Loaded query={query} skeleton={<Skeleton h={160} />}>
         {({ sessions }) => (
           <div className="card">
             <Table verticalSpacing="sm" horizontalSpacing="md">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Program</Table.Th>
-                  <Table.Th>Signed in</Table.Th>
-                  <Table.Th aria-label="End" />
+                  <Table.Th>
+                    <Trans>Browser or program</Trans>
+                  </Table.Th>
+                  <Table.Th>
+                    <Trans>Signed in</Trans>
+                  </Table.Th>
+                  <Table.Th aria-label={t`End`} />
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -199,7 +236,7 @@ function SessionLine({ session }: { readonly session: Session }): ReactNode {
   const end = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/currentuser/sessions/{id}', { params: { path: { id } } })),
     onSuccess: () => {
-      told('The session was ended');
+      told(t`The session was ended.`);
       return queries.invalidateQueries({ queryKey: SESSIONS });
     },
   });
@@ -208,7 +245,12 @@ function SessionLine({ session }: { readonly session: Session }): ReactNode {
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={600} title={agent}>
-          {program} {isCurrent && <Badge variant="light">This one</Badge>}
+          {program}{' '}
+          {isCurrent && (
+            <Badge variant="light">
+              <Trans>This session</Trans>
+            </Badge>
+          )}
         </Text>
         <Text size="sm" c="dimmed">
           {address}
@@ -217,17 +259,17 @@ function SessionLine({ session }: { readonly session: Session }): ReactNode {
       <Table.Td title={moment(created)}>
         <Text size="sm">{ago(created)}</Text>
         <Text size="sm" c="dimmed">
-          {used === null ? '' : `last seen ${ago(used)}`}
+          {used === null ? '' : t`last active ${ago(used)}`}
         </Text>
       </Table.Td>
       <Table.Td ta="right">
         {!isCurrent && (
-          <Tooltip label="End this session">
+          <Tooltip label={t`End this session`}>
             <ActionIcon
               variant="subtle"
               color="gray"
               loading={end.isPending}
-              aria-label={`End the session of ${program}`}
+              aria-label={t`End the session of ${program}`}
               onClick={() => {
                 end.mutate();
               }}
@@ -261,6 +303,6 @@ const SYSTEMS = [
 function programOf(agent: string): string {
   const browser = BROWSERS.find(([mark]) => agent.includes(mark))?.[1];
   const system = SYSTEMS.find(([mark]) => agent.includes(mark))?.[1];
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return agent === '' ? 'Unknown program' : agent.slice(0, 60);
+  if (browser !== undefined && system !== undefined) return t`${browser} on ${system}`;
+  return agent === '' ? t`Unknown program` : agent.slice(0, 60);
 }

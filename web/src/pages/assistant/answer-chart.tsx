@@ -1,11 +1,21 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { signOf } from '../../shared/format.js';
 import classes from './answer.module.css';
+import { LOCALE } from '../../shared/language.js';
 
 type Chart = Readonly<Record<string, unknown>>;
 
+interface AnswerChartProps {
+  readonly chart: Chart;
+  readonly label: string;
+  /** As high as its place, which has the title already. */
+  readonly fills?: boolean;
+}
+
 /** A Vega-Lite chart that can be pointed at. Drawn by the interpreter, since the page allows no code that is made at run time. */
-export default function AnswerChart({ chart, label }: { readonly chart: Chart; readonly label: string }): ReactNode {
+export default function AnswerChart({ chart, label, fills = false }: AnswerChartProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
@@ -17,7 +27,7 @@ export default function AnswerChart({ chart, label }: { readonly chart: Chart; r
     place.current.append(element);
     let isOver = false;
     let finalize = (): void => undefined;
-    drawn(element, chart, scheme === 'dark').then(
+    drawn(element, fills ? filling(chart, place.current.clientHeight) : chart, scheme === 'dark').then(
       (end) => {
         finalize = end;
         if (isOver) end();
@@ -32,33 +42,57 @@ export default function AnswerChart({ chart, label }: { readonly chart: Chart; r
       finalize();
       element.remove();
     };
-  }, [chart, scheme]);
+  }, [chart, scheme, fills]);
   if (state === 'failed')
-    return <Alert color="yellow">The chart could not be drawn. The figures below are whole.</Alert>;
+    return (
+      <Alert color="yellow">
+        <Trans>The chart could not be drawn. The table below is complete.</Trans>
+      </Alert>
+    );
   return (
-    <div className={classes.chart} data-drawing={state === 'drawing'}>
-      <Heading chart={chart} />
+    <div className={fills ? classes.filling : classes.chart} data-drawing={state === 'drawing'}>
+      <Heading chart={chart} isTold={fills} />
       {state === 'drawing' && <Skeleton className={classes.waiting} />}
       {/* Never hidden: a chart is as wide as its place. */}
-      <div ref={place} role="img" aria-label={label} />
+      <div ref={place} role="img" aria-label={label} className={classes.place} />
     </div>
   );
 }
 
 /** The chart's title as text of the page, which breaks where there is no room; in the picture it could not. */
-function Heading({ chart: { title } }: { readonly chart: Chart }): ReactNode {
+function Heading({ chart: { title }, isTold }: { readonly chart: Chart; readonly isTold: boolean }): ReactNode {
   const { text, subtitle } = (title ?? {}) as { readonly text?: unknown; readonly subtitle?: unknown };
+  if (isTold && subtitle === undefined) return null;
   return (
     <div className={classes.heading}>
-      <Text fw={600} size="sm">
-        {wordsOf(text)}
-      </Text>
+      {!isTold && (
+        <Text fw={600} size="sm">
+          {wordsOf(text)}
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         {wordsOf(subtitle)}
       </Text>
     </div>
   );
 }
+
+/** Bars and cells that would be too thin to read are scrolled instead. */
+const MOST_SQUEEZED = 2;
+
+function filling(chart: Chart, room: number): Chart {
+  const { height } = chart;
+  if (typeof height !== 'number' || height >= room * MOST_SQUEEZED) return chart;
+  const round = (name: string, value: unknown): unknown =>
+    RADII.includes(name) && typeof value === 'number'
+      ? // eslint-disable-next-line lingui/no-unlocalized-strings -- an expression of Vega's
+        { expr: `min(width, height) * ${String(value / height)}` }
+      : value;
+  return { ...(changed(chart, round) as Chart), height: 'container' };
+}
+
+/** Of rings and their labels, which are as large as there is room. */
+const RADII: readonly string[] = ['innerRadius', 'outerRadius', 'radius'];
 
 function wordsOf(lines: unknown): string {
   return Array.isArray(lines) ? lines.join(' ') : typeof lines === 'string' ? lines : '';
@@ -72,7 +106,7 @@ async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promi
     import('vega-embed'),
     import('vega-interpreter'),
   ]);
-  const { finalize } = await embed(element, onThisGround(chart, isDark), {
+  const { finalize } = await embed(element, onThisGround(inRoom(chart, element.clientWidth), isDark), {
     actions: false,
     // Warnings are for who writes charts.
     logLevel: ERRORS,
@@ -89,13 +123,21 @@ async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promi
   return finalize;
 }
 
+/** Narrower than this, bars that were made for a wide picture would lie on each other. */
+const WIDE = 480;
+
+function inRoom(chart: Chart, room: number): Chart {
+  if (room >= WIDE) return chart;
+  const narrow = (name: string, value: unknown): unknown =>
+    name === 'mark' && typeof value === 'object' && value !== null ? { ...value, width: undefined } : value;
+  return changed(chart, narrow) as Chart;
+}
+
 /** How the reader's language writes numbers. */
 function numberLocale() {
-  const parts = new Intl.NumberFormat(undefined, { useGrouping: true }).formatToParts(1_234_567.8);
-  const sign = (type: Intl.NumberFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
   return {
-    decimal: sign('decimal') || '.',
-    thousands: sign('group'),
+    decimal: signOf('decimal'),
+    thousands: signOf('group'),
     grouping: [3],
     currency: ['', ''] as [string, string],
   };
@@ -104,15 +146,15 @@ function numberLocale() {
 /** Its names of days and months. */
 function timeLocale() {
   const named = (options: Intl.DateTimeFormatOptions, dates: readonly Date[]): string[] => {
-    const format = new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+    const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
     return dates.map((date) => format.format(date));
   };
   // The first of them is a Sunday.
   const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day)));
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2023, month, 1)));
   return {
-    dateTime: '%-d %B %Y, %H:%M',
-    date: '%-d %B %Y',
+    dateTime: dayFormat('%-d %B %Y, %H:%M'),
+    date: dayFormat('%-d %B %Y'),
     time: '%H:%M',
     periods: ['AM', 'PM'] as [string, string],
     days: named({ weekday: 'long' }, days) as Week,
@@ -125,17 +167,20 @@ function timeLocale() {
 type Week = [string, string, string, string, string, string, string];
 type Year = [...Week, string, string, string, string, string];
 
-const INK = { light: ['#1a1d24', '#5b6472', '#e3e6eb'], dark: ['#dfe3ea', '#a0a8b6', '#2d323c'] } as const;
+const INK = {
+  light: ['#1a1d24', '#5b6472', '#e3e6eb', '#ffffff'],
+  dark: ['#dfe3ea', '#a0a8b6', '#2d323c', '#1c1f26'],
+} as const;
 
 /** As wide as there is room, without a ground of its own, its words in the colours of the page. */
 function onThisGround(chart: Chart, isDark: boolean): Chart {
-  const [ink, quiet, line] = INK[isDark ? 'dark' : 'light'];
+  const [ink, quiet, line, ground] = INK[isDark ? 'dark' : 'light'];
   const config = (chart.config ?? {}) as Chart;
   const merged = (name: string, more: Chart): Chart => ({ ...((config[name] ?? {}) as Chart), ...more });
   const axis = { labelColor: quiet, titleColor: quiet, gridColor: line, domainColor: line, tickColor: line };
   const { title: _heading, data, ...drawing } = chart;
   return {
-    ...(withoutGridColors(drawing) as Chart),
+    ...(changed(drawing, (name, value) => inkOf(name, value, ground)) as Chart),
     data,
     padding: 4,
     ...(typeof chart.width === 'number' ? { width: 'container' } : {}),
@@ -153,10 +198,31 @@ function onThisGround(chart: Chart, isDark: boolean): Chart {
   };
 }
 
-/** Lines of the grid are coloured for a white ground; the configuration knows the ground there is. */
-function withoutGridColors(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutGridColors);
+/** Lines of the grid, words and gaps between slices are coloured for a white ground, and days are written in English. */
+function inkOf(name: string, value: unknown, ground: string): unknown {
+  if (name === 'gridColor') return undefined;
+  if (name === 'format' && typeof value === 'string') return dayFormat(value);
+  if (name === 'stroke' && value === '#ffffff') return ground;
+  return name === 'mark' && isTextMark(value) ? { ...value, color: undefined } : value;
+}
+
+function isTextMark(mark: unknown): mark is { readonly type: 'text' } {
+  return typeof mark === 'object' && mark !== null && 'type' in mark && mark.type === 'text';
+}
+
+/** The specification with each of its fields changed but its rows, from the outermost inwards; those that are undefined go. */
+function changed(part: unknown, change: (name: string, value: unknown) => unknown): unknown {
+  if (Array.isArray(part)) return part.map((one) => changed(one, change));
   if (typeof part !== 'object' || part === null) return part;
-  const kept = Object.entries(part).filter(([name]) => name !== 'gridColor');
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutGridColors(value)]));
+  const fields = Object.entries(part).flatMap(([name, value]) => {
+    const next = change(name, value);
+    return next === undefined ? [] : [[name, name === 'data' ? next : changed(next, change)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The service writes `5 Mar`; German readers write `5. März`. */
+function dayFormat(format: string): string {
+  const [first, after] = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' }).formatToParts();
+  return first?.type === 'day' ? format.replaceAll('%-d ', `%-d${after?.value ?? ' '}`) : format;
 }

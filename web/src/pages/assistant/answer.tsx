@@ -1,6 +1,10 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Badge, Button, Collapse, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
+  IconBell,
   IconCheck,
   IconCode,
   IconCopy,
@@ -12,6 +16,7 @@ import {
   IconNotebook,
   IconPhoto,
   IconRefresh,
+  IconShare,
   IconTable,
 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
@@ -21,12 +26,15 @@ import { rowTime, whole } from '../../shared/format.js';
 import { saveBlob, saveDownload } from '../../shared/save.js';
 import { failed } from '../../shared/toast.js';
 import { useSaving } from '../../ui/download-button.js';
+import { PinButton } from '../boards/pin-button.js';
+import { ShareDialog } from '../boards/share-dialog.js';
 import type { Answer } from './assistant.queries.js';
 import { Markdown } from './markdown.js';
 import { Rating, VerifiedBy } from './rating.js';
 import { csvOf, PagedTable, QueryPart, rowCount, RowsTable, useSaveResult, useWholeResult } from './result-table.js';
 import { behindFigures, rowsBehind } from './rows-behind.js';
-import { AskAgain, UnderstoodChips } from './understood.js';
+import { aboutAnswer, AskAgain, UnderstoodChips } from './understood.js';
+import { AlertMe, type WatchedFigure } from '../alerts/alert-me.js';
 import classes from './answer.module.css';
 
 const AnswerChart = lazy(() => import('./answer-chart.js'));
@@ -39,20 +47,37 @@ interface AnswerCardProps {
 }
 
 /** A whole answer: its words, chart, sources, and what the figures rest on. */
-export function AnswerCard({ answer, messageId, question }: AnswerCardProps): ReactNode {
+export function AnswerCard(props: AnswerCardProps): ReactNode {
+  const asking = useContext(AskAgain);
+  return (
+    <AskAgain value={asking === null ? null : aboutAnswer(asking, props.answer)}>
+      <AnswerParts {...props} />
+    </AskAgain>
+  );
+}
+
+function AnswerParts({ answer, messageId, question }: AnswerCardProps): ReactNode {
   return (
     <Stack gap="sm">
       {answer.kind !== 'answer' && <KindBadge kind={answer.kind} />}
       <VerifiedBy answer={answer} />
       <Words answer={answer} />
       {answer.error !== undefined && answer.error !== '' && (
-        <Alert color="yellow" title="This answer is not whole">
+        <Alert color="yellow" title={t`This answer is incomplete`}>
           {answer.error}
         </Alert>
       )}
+      {answer.evidence.joins.some(({ of, rows }) => rows > of) && (
+        <Alert color="yellow" title={t`The join multiplies rows`}>
+          {answer.evidence.joins
+            .filter(({ of, rows }) => rows > of)
+            .map(joinWords)
+            .join('; ')}
+        </Alert>
+      )}
       {answer.evidence.unverified.length > 0 && (
-        <Alert color="yellow" title="Figures that could not be verified">
-          {answer.evidence.unverified.join(', ')} stand in nothing that this answer rests on.
+        <Alert color="yellow" title={t`Figures that could not be verified`}>
+          <Trans>Not found in the data behind this answer: {answer.evidence.unverified.join(', ')}</Trans>
         </Alert>
       )}
       <Sources sources={answer.sources} />
@@ -84,12 +109,12 @@ function Words({ answer }: { readonly answer: Answer }): ReactNode {
 /** A table, list, heading or code, or the answers to several questions. */
 const NO_SENTENCE = /^(?:[|#>`]|[-+*] |\d+\. |\*\*\d+\. |I could not answer the )/;
 
-const KINDS = { clarify: 'Asks back', cannot: 'Can’t be answered' } as const;
+const KINDS = { clarify: msg`Question for you`, cannot: msg`Can’t be answered` } as const;
 
 function KindBadge({ kind }: { readonly kind: 'clarify' | 'cannot' }): ReactNode {
   return (
     <Badge variant="dot" color={kind === 'clarify' ? 'accent' : 'yellow'} className={classes.kind}>
-      {KINDS[kind]}
+      {i18n._(KINDS[kind])}
     </Badge>
   );
 }
@@ -115,18 +140,18 @@ function ChartPart({
   readonly answer: Answer;
   readonly chart: NonNullable<Answer['chart']>;
 }): ReactNode {
-  return <ChartPlace chart={chart} label={`Chart: ${answer.query === '' ? 'the answer' : answer.query}`} />;
+  return <ChartPlace chart={chart} label={answer.query === '' ? t`Chart of the answer` : t`Chart: ${answer.query}`} />;
 }
 
 function Sources({ sources }: Pick<Answer, 'sources'>): ReactNode {
   if (sources.length === 0) return null;
   return (
-    <ol className={classes.sources} aria-label="Sources">
+    <ol className={classes.sources} aria-label={t`Sources`}>
       {sources.map(({ file_id: fileId, filename, page, quote }, index) => (
         <li key={`${fileId}-${String(index)}`}>
           <Text size="sm" fw={600}>
             <IconFileText size={14} stroke={1.6} aria-hidden /> {filename}
-            {page === null ? '' : `, page ${whole(page)}`}
+            {page === null ? '' : t`, page ${whole(page)}`}
           </Text>
           <Text size="sm" c="dimmed" component="blockquote" className={classes.quote}>
             {quote}
@@ -149,12 +174,15 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
     <div>
       <Group gap={4} className={classes.tools}>
         {data !== null && (
-          <Tool icon={IconTable} opened={showsTable} onClick={table.toggle} label={`Table (${rowCount(answer)})`} />
+          <Tool icon={IconTable} opened={showsTable} onClick={table.toggle} label={t`Table (${rowCount(answer)})`} />
         )}
-        {dbquery !== '' && <Tool icon={IconCode} opened={showsQuery} onClick={query.toggle} label="Query" />}
+        {dbquery !== '' && <Tool icon={IconCode} opened={showsQuery} onClick={query.toggle} label={t`Query`} />}
         <TheseRows answer={answer} />
-        <Tool icon={IconInfoCircle} opened={showsEvidence} onClick={evidence.toggle} label="Basis" />
+        {dbquery !== '' && <PinAnswer messageId={messageId} />}
+        <ShareAnswer messageId={messageId} />
+        <Tool icon={IconInfoCircle} opened={showsEvidence} onClick={evidence.toggle} label={t`Details`} />
         <Takeaways answer={answer} messageId={messageId} />
+        <AlertTool answer={answer} question={question} />
         {question !== null && <Retry question={question} />}
         <Rating messageId={messageId} answer={answer} question={question} />
       </Group>
@@ -192,8 +220,24 @@ function TheseRows({ answer }: { readonly answer: Answer }): ReactNode {
       color="gray"
       leftSection={<IconListDetails size={15} stroke={1.6} aria-hidden />}
     >
-      Show these rows
+      <Trans>Show these rows</Trans>
     </Button>
+  );
+}
+
+function PinAnswer({ messageId }: Pick<AnswerCardProps, 'messageId'>): ReactNode {
+  const { id } = useParams({ from: '/assistant/$id' });
+  return <PinButton pinned={{ conversation_id: id, message_id: messageId }} />;
+}
+
+function ShareAnswer({ messageId }: Pick<AnswerCardProps, 'messageId'>): ReactNode {
+  const { id } = useParams({ from: '/assistant/$id' });
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Tool icon={IconShare} label={t`Share`} onClick={open} />
+      <ShareDialog shared={{ conversation_id: id, message_id: messageId }} opened={isOpen} onClose={close} />
+    </>
   );
 }
 
@@ -216,10 +260,39 @@ function Takeaways({ answer, messageId }: Pick<AnswerCardProps, 'answer' | 'mess
       )}
       {visualization !== '' && <PngButton filename={visualization} />}
       <NotebookTool messageId={messageId} />
-      {response !== '' && <CopyTool icon={IconCopy} label="Copy text" value={response} />}
-      <CopyTool icon={IconLink} label="Link" value={`${location.origin}${location.pathname}#${messageId}`} />
+      {response !== '' && <CopyTool icon={IconCopy} label={t`Copy text`} value={response} />}
+      <CopyTool icon={IconLink} label={t`Copy link`} value={`${location.origin}${location.pathname}#${messageId}`} />
     </>
   );
+}
+
+/** Watches the figure of an answer that has one. */
+function AlertTool({ answer, question }: Pick<AnswerCardProps, 'answer' | 'question'>): ReactNode {
+  const asking = useContext(AskAgain);
+  const [opened, { open, close }] = useDisclosure();
+  const figure = asking === null ? null : figureIn(answer, asking.datasourceId, question);
+  if (figure === null) return null;
+  return (
+    <>
+      <Tool icon={IconBell} label={t`Alert me`} onClick={open} />
+      <AlertMe figure={figure} opened={opened} onClose={close} />
+    </>
+  );
+}
+
+function figureIn(
+  { data, dbquery, understood, query }: Answer,
+  datasourceId: string,
+  question: string | null,
+): WatchedFigure | null {
+  const value = onlyCellIn(data);
+  const plan = understood?.plan ?? null;
+  if (typeof value !== 'number' || (plan === null && dbquery === '')) return null;
+  return { datasourceId, name: question ?? query, value, plan, dbquery };
+}
+
+function onlyCellIn(data: Answer['data']): unknown {
+  return data?.columns.length === 1 && data.rows.length === 1 ? data.rows[0]?.[0] : null;
 }
 
 /** The answer as a Jupyter notebook. */
@@ -230,7 +303,7 @@ function NotebookTool({ messageId }: Pick<AnswerCardProps, 'messageId'>): ReactN
   return (
     <Tool
       icon={IconNotebook}
-      label="Notebook"
+      label={t`Notebook`}
       isDisabled={saving.isPending}
       onClick={() => {
         saving.mutate();
@@ -242,7 +315,9 @@ function NotebookTool({ messageId }: Pick<AnswerCardProps, 'messageId'>): ReactN
 function CopyTool({ icon, label, value }: Pick<ToolProps, 'icon' | 'label'> & { readonly value: string }): ReactNode {
   return (
     <CopyButton value={value}>
-      {({ copied, copy }) => <Tool icon={copied ? IconCheck : icon} label={copied ? 'Copied' : label} onClick={copy} />}
+      {({ copied, copy }) => (
+        <Tool icon={copied ? IconCheck : icon} label={copied ? t`Copied` : label} onClick={copy} />
+      )}
     </CopyButton>
   );
 }
@@ -254,7 +329,7 @@ function Retry({ question }: { readonly question: string }): ReactNode {
   return (
     <Tool
       icon={IconRefresh}
-      label="Ask again"
+      label={t`Ask again`}
       isDisabled={asking.isBusy}
       onClick={() => {
         asking.ask({ message: question });
@@ -299,23 +374,32 @@ function PngButton({ filename }: { readonly filename: string }): ReactNode {
       label="PNG"
       onClick={() => {
         download().catch((error: unknown) => {
-          failed('The picture could not be fetched', error);
+          failed(t`The image could not be loaded`, error);
         });
       }}
     />
   );
 }
 
+function joinWords({ left, right, of, rows, alone }: Answer['evidence']['joins'][number]): string {
+  const made =
+    rows > of
+      ? t`${left} with ${right}: ${whole(of)} rows become ${whole(rows)}, so that figures count some more than once`
+      : t`${left} with ${right}: ${whole(of)} rows`;
+  return alone === 0 ? made : t`${made}; ${whole(alone)} without a partner`;
+}
+
 function EvidenceList({ answer: { evidence, query, model } }: { readonly answer: Answer }): ReactNode {
   const range = evidence.time_range;
   const facts: readonly (readonly [string, string])[] = [
-    ['Understood as', query === '' ? '–' : query],
-    ['Rows looked at', whole(evidence.rows_scanned)],
-    ['Rows in the result', whole(evidence.rows_returned)],
-    ['Times (UTC)', range === null ? '–' : `${rowTime(range.from)} to ${rowTime(range.to)}`],
-    ['Conditions', evidence.filters.length === 0 ? 'none' : evidence.filters.join('; ')],
-    ['Queries', whole(evidence.queries)],
-    ['Answered by', model],
+    [t`Understood as`, query === '' ? '–' : query],
+    [t`Rows read`, whole(evidence.rows_scanned)],
+    [t`Rows in the result`, whole(evidence.rows_returned)],
+    [t`Period (UTC)`, range === null ? '–' : t`${rowTime(range.from)} to ${rowTime(range.to)}`],
+    [t`Filters`, evidence.filters.length === 0 ? t`none` : evidence.filters.join('; ')],
+    ...evidence.joins.map((join): readonly [string, string] => [t`Joined`, joinWords(join)]),
+    [t`Queries`, whole(evidence.queries)],
+    [t`Answered by`, model],
   ];
   return (
     <dl className={classes.evidence}>

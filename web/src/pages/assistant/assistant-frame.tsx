@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { ConversationList } from './conversation-list.js';
 import classes from './assistant.module.css';
@@ -12,7 +13,7 @@ interface FrameProps {
 export function AssistantFrame({ selected, children }: FrameProps): ReactNode {
   return (
     <div className={classes.frame} data-open={selected !== null}>
-      <aside className={classes.list} aria-label="Conversations">
+      <aside className={classes.list} aria-label={t`Conversations`}>
         <ConversationList selected={selected} />
       </aside>
       <div className={classes.place}>{children}</div>

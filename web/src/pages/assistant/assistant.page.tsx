@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconMessages } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +14,7 @@ import { NewConversationButton } from './new-conversation.js';
 
 /** No conversation is open yet. */
 export function AssistantPage(): ReactNode {
-  usePageTitle('Assistant');
+  usePageTitle(t`Assistant`);
   return (
     <AssistantFrame selected={null}>
       <Nothing />
@@ -26,12 +28,12 @@ function Nothing(): ReactNode {
   return (
     <Empty
       icon={IconMessages}
-      title="Ask your data"
+      title={t`Ask your data`}
       action={
         isNew ? (
           <>
             <Button component={Link} to="/datasources/new">
-              Upload a file
+              <Trans>Upload a file</Trans>
             </Button>
             <TrySample />
           </>
@@ -41,8 +43,8 @@ function Nothing(): ReactNode {
       }
     >
       {isNew
-        ? 'There is nothing to ask about yet. Upload a file, or see with sample data how it works.'
-        : 'Choose a conversation, or begin one on a datasource: answers come with the figures, the query and a chart.'}
+        ? t`There is no data yet. Upload a file, or try it with sample data.`
+        : t`Choose a conversation or start a new one. Answers come with figures, the query and a chart.`}
     </Empty>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../app/client.js';
 import type { Wire } from '../../shared/wire.js';
@@ -72,5 +73,5 @@ export function suggestionsQuery(id: string) {
 
 /** The title of a conversation that nobody has named: it gets that of its first question. */
 export function unnamed(datasourceName: string): string {
-  return `About ${datasourceName}`.slice(0, 200);
+  return t`About ${datasourceName}`.slice(0, 200);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -36,8 +37,8 @@ export function Composer({ draft, onChange, isBusy, field, onSend, onStop }: Com
     >
       <Textarea
         ref={field}
-        aria-label="Your question"
-        placeholder={isBusy ? 'Type the next question meanwhile' : 'Ask a question'}
+        aria-label={t`Your question`}
+        placeholder={isBusy ? t`You can already type the next question` : t`Ask a question`}
         autosize
         minRows={1}
         maxRows={8}
@@ -54,13 +55,13 @@ export function Composer({ draft, onChange, isBusy, field, onSend, onStop }: Com
         }}
       />
       {isBusy ? (
-        <Tooltip label="Stop the answer">
-          <ActionIcon size={36} variant="default" aria-label="Stop the answer" onClick={onStop}>
+        <Tooltip label={t`Stop the answer`}>
+          <ActionIcon size={36} variant="default" aria-label={t`Stop the answer`} onClick={onStop}>
             <IconPlayerStopFilled size={16} />
           </ActionIcon>
         </Tooltip>
       ) : (
-        <ActionIcon size={36} type="submit" disabled={!canSend} aria-label="Send">
+        <ActionIcon size={36} type="submit" disabled={!canSend} aria-label={t`Send`}>
           <IconArrowUp size={18} stroke={2} />
         </ActionIcon>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NavLink, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconPin, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -18,14 +20,16 @@ export function ConversationList({ selected }: { readonly selected: string | nul
   return (
     <Stack gap="sm" h="100%">
       <Group justify="space-between" wrap="nowrap">
-        <Title order={2}>Conversations</Title>
+        <Title order={2}>
+          <Trans>Conversations</Trans>
+        </Title>
         <NewConversationButton isSmall />
       </Group>
       <TextInput
         type="search"
         size="sm"
-        aria-label="Search conversations"
-        placeholder="Search"
+        aria-label={t`Search conversations`}
+        placeholder={t`Search`}
         leftSection={<IconSearch size={15} stroke={1.6} />}
         value={search}
         onChange={({ currentTarget }) => {
@@ -36,10 +40,10 @@ export function ConversationList({ selected }: { readonly selected: string | nul
       {query.isPending && <ListSkeleton />}
       {query.isSuccess && found.length === 0 && (
         <Text size="sm" c="dimmed">
-          {all.length === 0 ? 'None yet.' : 'None with that in its title or datasource.'}
+          {all.length === 0 ? t`No conversations yet.` : t`No title or datasource has this text.`}
         </Text>
       )}
-      <nav aria-label="Conversations" className={classes.conversations}>
+      <nav aria-label={t`Conversations`} className={classes.conversations}>
         {found.map((conversation) => (
           <Line key={conversation._id} conversation={conversation} isOpen={conversation._id === selected} />
         ))}
@@ -52,7 +56,7 @@ export function ConversationList({ selected }: { readonly selected: string | nul
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            More
+            <Trans>More</Trans>
           </Button>
         )}
       </nav>
@@ -73,7 +77,7 @@ function Line({ conversation, isOpen }: { readonly conversation: Conversation; r
       aria-current={isOpen ? 'page' : undefined}
       label={title}
       description={`${name} · ${ago(last ?? created)}`}
-      rightSection={pinned ? <IconPin size={14} stroke={1.6} aria-label="Pinned" /> : undefined}
+      rightSection={pinned ? <IconPin size={14} stroke={1.6} aria-label={t`Pinned`} /> : undefined}
       classNames={{ root: classes.line ?? '', label: classes.cut ?? '', description: classes.cut ?? '' }}
     />
   );

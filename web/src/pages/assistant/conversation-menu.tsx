@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
@@ -5,8 +7,9 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { failed, told } from '../../shared/toast.js';
+import { failed } from '../../shared/toast.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { useDeleted } from '../../ui/undo.js';
 import { Failure } from '../../ui/states.js';
 import { assistantKeys, type Conversation } from './assistant.queries.js';
 
@@ -26,7 +29,7 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="More about this conversation">
+          <ActionIcon variant="subtle" color="gray" aria-label={t`More actions`}>
             <IconDots size={18} stroke={1.6} />
           </ActionIcon>
         </Menu.Target>
@@ -38,23 +41,23 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
                 { pinned: !pinned },
                 {
                   onError: (error) => {
-                    failed('That could not be changed', error);
+                    failed(t`The conversation was not changed`, error);
                   },
                 },
               );
             }}
           >
-            {pinned ? 'Unpin' : 'Pin'}
+            {pinned ? t`Unpin` : t`Pin`}
           </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={rename.open}>
-            Rename
+            <Trans>Rename</Trans>
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={deletion.open}>
-            Delete
+            <Trans>Delete</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={renaming} onClose={rename.close} title="Rename" centered>
+      <Modal opened={renaming} onClose={rename.close} title={t`Rename`} centered>
         <Rename conversation={conversation} change={change} onClose={rename.close} />
       </Modal>
       <Deletion conversation={conversation} opened={deleting} onClose={deletion.close} />
@@ -92,7 +95,7 @@ function Rename({ conversation, change, onClose }: RenameProps): ReactNode {
     >
       <Stack gap="md">
         <TextInput
-          label="Title"
+          label={t`Title`}
           data-autofocus
           required
           maxLength={200}
@@ -101,13 +104,13 @@ function Rename({ conversation, change, onClose }: RenameProps): ReactNode {
             setTitle(currentTarget.value);
           }}
         />
-        {change.error !== null && <Failure error={change.error} title="It was not renamed" />}
+        {change.error !== null && <Failure error={change.error} title={t`The conversation was not renamed`} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={change.isPending} disabled={title.trim() === ''}>
-            Rename
+            <Trans>Rename</Trans>
           </Button>
         </Group>
       </Stack>
@@ -124,10 +127,11 @@ interface DeletionProps {
 function Deletion({ conversation: { _id: id, title }, opened, onClose }: DeletionProps): ReactNode {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const deleted = useDeleted();
   const deletion = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/assistant/conversation', { body: { id } })),
     onSuccess: async () => {
-      told(`“${title}” was deleted`);
+      deleted(id, title);
       await navigate({ to: '/assistant' });
       queries.removeQueries({ queryKey: assistantKeys.conversation(id) });
       await queries.invalidateQueries({ queryKey: assistantKeys.conversations });
@@ -136,8 +140,9 @@ function Deletion({ conversation: { _id: id, title }, opened, onClose }: Deletio
   return (
     <DeleteDialog
       opened={opened}
-      title={`Delete “${title}”?`}
-      consequences={['all of its questions and answers', 'the pictures of its charts']}
+      title={t`Delete “${title}”?`}
+      consequences={[t`All its questions, answers and charts are deleted.`]}
+      restorable
       isBusy={deletion.isPending}
       error={deletion.error}
       onConfirm={() => {

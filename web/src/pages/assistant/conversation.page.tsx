@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
+  Fragment,
   useEffect,
   useRef,
   useState,
@@ -56,7 +59,7 @@ function Opened({ id }: { readonly id: string }): ReactNode {
 }
 
 function Talk({ conversation }: { readonly conversation: Conversation }): ReactNode {
-  const { _id: id, title, datasource_id: datasourceId } = conversation;
+  const { _id: id, title, datasource_id: datasourceId, datasources } = conversation;
   usePageTitle(title);
   const history = useInfiniteQuery(historyQuery(id));
   const messages = [...(history.data?.pages ?? [])].reverse().flatMap((page) => page.history);
@@ -80,6 +83,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   };
   const again: ContextType<typeof AskAgain> = {
     datasourceId,
+    datasourceIds: datasources.map((one) => one.id),
     isBusy,
     ask: (changed) => {
       // That it could not be sent is told below.
@@ -100,7 +104,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
           )}
         </Messages>
       </AskAgain>
-      {askError !== null && <Failure error={askError} title="The question was not sent" />}
+      {askError !== null && <Failure error={askError} title={t`The question was not sent`} />}
       <Hints />
       <Composer draft={draft} onChange={setDraft} isBusy={isBusy} field={field} onSend={send} onStop={stop} />
     </section>
@@ -147,19 +151,24 @@ interface NextProps {
 
 function NextQuestions({ conversation, messages, onPick }: NextProps): ReactNode {
   const turns = messages.length;
+  const named = conversation.datasources.map(({ name }) => name).join(', ');
   const asked = messages.flatMap(({ role, message, response }) =>
     role === 'user' ? [message] : response === undefined ? [] : [response.query],
   );
   return (
     <>
-      {turns === 0 && <Text c="dimmed">Ask something about {conversation.datasource_name}, in your own words.</Text>}
+      {turns === 0 && (
+        <Text c="dimmed">
+          <Trans>Ask about {named} in your own words.</Trans>
+        </Text>
+      )}
       <Suggestions conversationId={conversation._id} turns={turns} asked={asked} onPick={onPick} />
     </>
   );
 }
 
 function Head({ conversation }: { readonly conversation: Conversation }): ReactNode {
-  const { title, datasource_id: datasource, datasource_name: name } = conversation;
+  const { title, datasources } = conversation;
   return (
     <header className={classes.head}>
       <ActionIcon
@@ -168,7 +177,7 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactN
         hiddenFrom="md"
         variant="subtle"
         color="gray"
-        aria-label="All conversations"
+        aria-label={t`All conversations`}
       >
         <IconArrowLeft size={18} stroke={1.6} />
       </ActionIcon>
@@ -177,10 +186,15 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactN
           {title}
         </Title>
         <Text size="sm" c="dimmed" truncate>
-          about{' '}
-          <Link to="/datasources/$id" params={{ id: datasource }}>
-            {name}
-          </Link>
+          <Trans>about</Trans>{' '}
+          {datasources.map(({ id, name }, place) => (
+            <Fragment key={id}>
+              {place > 0 && ', '}
+              <Link to="/datasources/$id" params={{ id }}>
+                {name}
+              </Link>
+            </Fragment>
+          ))}
         </Text>
       </div>
       <Group gap="sm" wrap="nowrap">
@@ -202,14 +216,14 @@ function ContextOnly({
       call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, context_only: contextOnly } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: assistantKeys.conversation(id) }),
     onError: (error) => {
-      failed('That could not be changed', error);
+      failed(t`The conversation was not changed`, error);
     },
   });
   return (
     <Switch
       size="xs"
-      label="Files only"
-      title="Answers come from the context files alone"
+      label={t`Files only`}
+      title={t`Answer from the context files only`}
       checked={change.isPending ? change.variables : isOn}
       onChange={({ currentTarget }) => {
         change.mutate(currentTarget.checked);
@@ -222,14 +236,14 @@ function Gone(): ReactNode {
   return (
     <Empty
       icon={IconMessageOff}
-      title="This conversation is not here"
+      title={t`Conversation not found`}
       action={
         <Button component={Link} to="/assistant" variant="default">
-          All conversations
+          <Trans>All conversations</Trans>
         </Button>
       }
     >
-      It was deleted, or it belongs to somebody else.
+      <Trans>It was deleted, or it belongs to someone else.</Trans>
     </Empty>
   );
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -5,9 +7,9 @@ import type { ReactNode } from 'react';
 
 /** What nobody finds by themselves, on a first answer. */
 const HINTS = [
-  'What was understood stands above the chart, part by part. Choose another part, or take one away, and it is asked again.',
-  '“Table” and “Query” show what the answer rests on. “Show these rows” leads to the rows themselves.',
-  'Ask in your own words below, or choose one of the questions. “Datasources” is where you upload a file of your own.',
+  msg`Above the chart you see how your question was understood. Change or remove a part, and it is asked again.`,
+  msg`“Table” and “Query” show where the answer comes from. “Show these rows” opens the rows themselves.`,
+  msg`Ask in your own words below, or pick a suggestion. You can upload your own file under “Datasources”.`,
 ] as const;
 
 /** A tour of three hints. Which one is shown stands in the address. */
@@ -29,15 +31,15 @@ export function Hints(): ReactNode {
       variant="light"
       p="sm"
       icon={<IconBulb size={18} />}
-      title={`Hint ${String(hint)} of ${String(HINTS.length)}`}
+      title={t`Hint ${String(hint)} of ${String(HINTS.length)}`}
       withCloseButton
-      closeButtonLabel="Close the hints"
+      closeButtonLabel={t`Close the hints`}
       onClose={() => {
         show(undefined);
       }}
     >
       <Group gap="sm" justify="space-between" wrap="nowrap" align="flex-end">
-        <Text size="sm">{text}</Text>
+        <Text size="sm">{i18n._(text)}</Text>
         <Button
           size="compact-sm"
           variant="default"
@@ -46,7 +48,7 @@ export function Hints(): ReactNode {
             show(isLast ? undefined : hint + 1);
           }}
         >
-          {isLast ? 'Done' : 'Next'}
+          {isLast ? t`Done` : t`Next`}
         </Button>
       </Group>
     </Alert>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentence } from '../../shared/format.js';
@@ -17,11 +18,11 @@ export function LiveCard({ live, end }: LiveCardProps): ReactNode {
   return (
     <Stack gap="sm" aria-busy="true">
       {live.text !== '' && <Markdown text={live.text} />}
-      {live.chart !== null && <ChartPlace chart={live.chart} label="Chart of the answer" />}
+      {live.chart !== null && <ChartPlace chart={live.chart} label={t`Chart of the answer`} />}
       <Group gap="xs" role="status" wrap="nowrap">
         <Loader size={16} type="dots" aria-hidden />
         <Text size="sm" c="dimmed">
-          {live.steps.at(-1) ?? 'Waiting for the first word'}…
+          {live.steps.at(-1) ?? t`Waiting for the answer`}…
         </Text>
       </Group>
     </Stack>
@@ -33,7 +34,7 @@ function BrokenOff({ text, error }: { readonly text: string; readonly error: str
   return (
     <Stack gap="sm">
       {text !== '' && <Markdown text={text} />}
-      <Alert color="red" role="alert" title={text === '' ? 'There is no answer' : 'This answer is not whole'}>
+      <Alert color="red" role="alert" title={text === '' ? t`No answer` : t`This answer is incomplete`}>
         {sentence(error)}
       </Alert>
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconArrowDown, IconPencil } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
@@ -32,7 +34,7 @@ export function Messages({ history, messages, live, asked, children }: MessagesP
   );
   return (
     <div className={classes.reading}>
-      <div ref={place} className={classes.messages} role="log" aria-label="Messages" tabIndex={0}>
+      <div ref={place} className={classes.messages} role="log" aria-label={t`Messages`} tabIndex={0}>
         <div ref={content} className={classes.flow}>
           <Before history={history} within={place} />
           {/* One list: an answer stays the same element when it is stored, with what the reader has unfolded in it. */}
@@ -52,7 +54,7 @@ export function Messages({ history, messages, live, asked, children }: MessagesP
           leftSection={<IconArrowDown size={14} stroke={1.6} aria-hidden />}
           onClick={toEnd}
         >
-          Newest
+          <Trans>Newest</Trans>
         </Button>
       )}
     </div>
@@ -105,14 +107,14 @@ interface QuestionProps {
 function Question({ id, text, at }: QuestionProps): ReactNode {
   const asking = useContext(AskAgain);
   return (
-    <article id={id} className={classes.question} aria-label="Question" title={moment(at)}>
+    <article id={id} className={classes.question} data-question aria-label={t`Question`} title={moment(at)}>
       <Text className={classes.asked}>{text}</Text>
       {asking !== null && (
         <ActionIcon
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label="Edit the question"
+          aria-label={t`Edit the question`}
           className={classes.edit}
           onClick={() => {
             asking.edit(text);
@@ -141,7 +143,7 @@ interface AnswerArticleProps {
 
 function AnswerArticle({ id, title, children }: AnswerArticleProps): ReactNode {
   return (
-    <article id={id} className={`card ${classes.answer ?? ''}`} aria-label="Answer" title={title}>
+    <article id={id} className={`card ${classes.answer ?? ''}`} aria-label={t`Answer`} title={title}>
       {children}
     </article>
   );
@@ -178,7 +180,7 @@ function Older({
         loading={isFetchingNextPage}
         onClick={() => void fetchNextPage()}
       >
-        Earlier messages
+        <Trans>Earlier messages</Trans>
       </Button>
     </div>
   );

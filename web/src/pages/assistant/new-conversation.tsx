@@ -1,4 +1,6 @@
-import { ActionIcon, Button, Group, Modal, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,17 +28,17 @@ export function NewConversationButton({
   return (
     <>
       {isSmall ? (
-        <Tooltip label="New conversation">
-          <ActionIcon size="lg" aria-label="New conversation" onClick={open}>
+        <Tooltip label={t`New conversation`}>
+          <ActionIcon size="lg" aria-label={t`New conversation`} onClick={open}>
             <IconPlus size={18} stroke={1.8} />
           </ActionIcon>
         </Tooltip>
       ) : (
         <Button leftSection={<IconPlus size={16} />} onClick={open}>
-          New conversation
+          <Trans>New conversation</Trans>
         </Button>
       )}
-      <Modal opened={opened} onClose={close} title="New conversation" centered>
+      <Modal opened={opened} onClose={close} title={t`New conversation`} centered>
         <Form about={about ?? null} onClose={close} />
       </Modal>
     </>
@@ -44,19 +46,22 @@ export function NewConversationButton({
 }
 
 const LOOK_AFTER_MS = 200;
+const MOST_TOGETHER = 5;
 
 function Form({ about, onClose }: { readonly about: Subject | null; readonly onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [subject, setSubject] = useState(about);
+  const [subjects, setSubjects] = useState<readonly Subject[]>(about === null ? [] : [about]);
   const [title, setTitle] = useState('');
   const [search, setSearch] = useState('');
   const [looked] = useDebouncedValue(search, LOOK_AFTER_MS);
-  const found = useQuery(datasourceListQuery(looked === subject?.name ? '' : looked.trim(), 0));
-  const options = [...(subject === null ? [] : [subject]), ...(found.data?.datasources ?? [])];
+  const found = useQuery(datasourceListQuery(looked.trim(), 0));
+  const options = unique([...subjects, ...(found.data?.datasources ?? [])]);
+  const [first] = subjects;
   const begin = useMutation({
-    mutationFn: ({ id, name }: Subject) => {
-      const body = { datasource_id: id, title: title.trim() === '' ? unnamed(name) : title.trim() };
+    mutationFn: ({ name }: Subject) => {
+      const ids = subjects.map(({ id }) => id);
+      const body = { datasource_ids: ids, title: title.trim() === '' ? unnamed(name) : title.trim() };
       return call(api.POST('/api/v1/secure/assistant/conversation', { body }));
     },
     onSuccess: async ({ id }) => {
@@ -69,43 +74,47 @@ function Form({ about, onClose }: { readonly about: Subject | null; readonly onC
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (subject !== null) begin.mutate(subject);
+        if (first !== undefined) begin.mutate(first);
       }}
     >
       <Stack gap="md">
-        <Select
-          label="Datasource"
-          description="What the questions are about"
-          placeholder="Search by name"
+        <MultiSelect
+          label={t`Datasources`}
+          description={t`What the questions are about, up to five`}
+          placeholder={first === undefined ? t`Search by name` : ''}
+          maxValues={MOST_TOGETHER}
+          hidePickedOptions
           searchable
           required
           data-autofocus
           searchValue={search}
           onSearchChange={setSearch}
-          nothingFoundMessage={found.isFetching ? 'Looking…' : <NoneFound />}
-          data={unique(options).map(({ id, name }) => ({ value: id, label: name }))}
+          nothingFoundMessage={noneWords(found.isFetching, options.length > subjects.length)}
+          data={options.map(({ id, name }) => ({ value: id, label: name }))}
           filter={({ options: all }) => all}
-          value={subject?.id ?? null}
-          onChange={(id) => {
-            setSubject(options.find((one) => one.id === id) ?? null);
+          value={subjects.map(({ id }) => id)}
+          onChange={(ids) => {
+            setSubjects(ids.flatMap((id) => options.find((one) => one.id === id) ?? []));
+            setSearch('');
           }}
         />
+        {first !== undefined && subjects.length > 1 && <JoinedAlong id={first.id} />}
         <TextInput
-          label="Title"
-          placeholder="Can be left empty"
+          label={t`Title`}
+          placeholder={t`optional`}
           maxLength={200}
           value={title}
           onChange={({ currentTarget }) => {
             setTitle(currentTarget.value);
           }}
         />
-        {begin.error !== null && <Failure error={begin.error} title="It was not begun" />}
+        {begin.error !== null && <Failure error={begin.error} title={t`The conversation was not started`} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" loading={begin.isPending} disabled={subject === null}>
-            Begin
+          <Button type="submit" loading={begin.isPending} disabled={first === undefined}>
+            <Trans>Start</Trans>
           </Button>
         </Group>
       </Stack>
@@ -113,12 +122,24 @@ function Form({ about, onClose }: { readonly about: Subject | null; readonly onC
   );
 }
 
-function NoneFound(): ReactNode {
+function JoinedAlong({ id }: { readonly id: string }): ReactNode {
   return (
-    <Text size="sm">
-      No datasource by that name. <Link to="/datasources/new">Upload one</Link>
+    <Text size="sm" c="dimmed">
+      <Trans>
+        Their rows are joined along confirmed{' '}
+        <Link to="/datasources/$id" params={{ id }} search={{ tab: 'relations' }}>
+          relations
+        </Link>
+        .
+      </Trans>
     </Text>
   );
+}
+
+/** Nothing is said where all that there are were chosen. */
+function noneWords(isLooking: boolean, isLeft: boolean): string | undefined {
+  if (isLooking) return t`Searching…`;
+  return isLeft ? t`No datasource by that name.` : undefined;
 }
 
 function unique(subjects: readonly Subject[]): readonly Subject[] {

@@ -1,4 +1,7 @@
 import type { ColumnSummary, Wire } from '../../shared/wire.js';
+import { LOCALE } from '../../shared/language.js';
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 
 type Understood = Wire['UnderstoodView'];
 type Part = Understood['parts'][number];
@@ -74,6 +77,7 @@ export function without(part: Part, understood: Understood): Again | null {
     case 'group':
       return withoutGroup(plan, place);
     case 'figure':
+    case 'join':
     case 'chart':
       return null;
   }
@@ -106,6 +110,8 @@ function choicesOf(part: Part, understood: Understood, columns: readonly ColumnS
   switch (part.kind) {
     case 'figure':
       return figureChoices(plan, part, columns);
+    case 'join':
+      return [];
     case 'group':
       return groupChoices(plan, part, columns);
     case 'period':
@@ -119,7 +125,14 @@ function choicesOf(part: Part, understood: Understood, columns: readonly ColumnS
   }
 }
 
-const AGGREGATES = { sum: 'Total', avg: 'Average', median: 'Median', min: 'Lowest', max: 'Highest' } as const;
+/** The word that the plan has, which the analyst repeats; and what the menu says of it alone, and before a column. */
+const AGGREGATES = {
+  sum: ['total', msg`Total`, msg`Total of`],
+  avg: ['average', msg`Average`, msg`Average of`],
+  median: ['median', msg`Median`, msg`Median of`],
+  min: ['lowest', msg`Lowest`, msg`Lowest of`],
+  max: ['highest', msg`Highest`, msg`Highest of`],
+} as const;
 
 /** Of figures that others follow from, the names would not fit any more. */
 function figureChoices(plan: Plan, part: Part, columns: readonly ColumnSummary[]): readonly Choices[] {
@@ -128,8 +141,7 @@ function figureChoices(plan: Plan, part: Part, columns: readonly ColumnSummary[]
   if (measure === undefined || measure.second !== undefined || plan.computed !== undefined) return [];
   const numbers = columns.filter(({ type }) => type === 'number' || type === 'integer').map(({ name }) => name);
   const { column } = measure;
-  const known = Object.entries(AGGREGATES).find(([one]) => one === measure.aggregate);
-  const [kept, name] = known ?? ['sum', AGGREGATES.sum];
+  const kept = isAggregate(measure.aggregate) ? measure.aggregate : 'sum';
   const choice = (shown: string, aggregate: string, of: string | null, words: string): Choice => ({
     name: shown,
     again: { plan: withFigure(plan, place, { ...measure, parameter: undefined, aggregate, column: of, label: words }) },
@@ -139,17 +151,34 @@ function figureChoices(plan: Plan, part: Part, columns: readonly ColumnSummary[]
       ? []
       : Object.entries(AGGREGATES)
           .filter(([one]) => one !== measure.aggregate)
-          .map(([one, shown]) => choice(shown, one, column, `${shown.toLowerCase()} ${column}`));
-  const rows = column === null ? [] : [choice('Number of rows', 'count', null, 'number of rows')];
+          .map(([one, [label, name]]) => choice(i18n._(name), one, column, `${label} ${column}`));
+  // eslint-disable-next-line lingui/no-unlocalized-strings -- the plan's words are the analyst's
+  const rows = column === null ? [] : [choice(t`Number of rows`, 'count', null, 'number of rows')];
   return [
-    { heading: 'Figure', choices: [...ofColumn, ...rows] },
+    { heading: t`Figure`, choices: [...ofColumn, ...rows] },
     {
-      heading: `${name} of`,
-      choices: numbers
-        .filter((one) => one !== column)
-        .map((one) => choice(one, kept, one, `${name.toLowerCase()} ${one}`)),
+      heading: i18n._(AGGREGATES[kept][2]),
+      choices: columns
+        .filter((one) => numbers.includes(one.name) && one.name !== column)
+        .map((one) => {
+          const aggregate = usualAggregate(kept, one);
+          const [word, name] = AGGREGATES[aggregate];
+          const shown = aggregate === kept ? one.name : `${one.name} (${i18n._(name)})`;
+          return choice(shown, aggregate, one.name, `${word} ${one.name}`);
+        }),
     },
   ];
+}
+
+function isAggregate(name: string): name is keyof typeof AGGREGATES {
+  return name in AGGREGATES;
+}
+
+/** A total or an average becomes the one that suits the column. */
+function usualAggregate(kept: keyof typeof AGGREGATES, { role }: ColumnSummary): keyof typeof AGGREGATES {
+  const isOpen = kept === 'sum' || kept === 'avg';
+  if (!isOpen || (role !== 'sum' && role !== 'average')) return kept;
+  return role === 'sum' ? 'sum' : 'avg';
 }
 
 type Changed<T> = T & Record<string, unknown>;
@@ -160,7 +189,14 @@ function withFigure(plan: Plan, place: number, figure: Changed<Measure>): Plan {
   return relabelled({ ...plan, measures: measures.with(place, { ...figure, label }) }, measures[place]?.label, label);
 }
 
-const STEPS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+const STEPS = {
+  hour: msg`hour`,
+  day: msg`day`,
+  week: msg`week`,
+  month: msg`month`,
+  quarter: msg`quarter`,
+  year: msg`year`,
+} as const;
 /** More groups than these are no picture, and no table to read. */
 const MOST_GROUPS = 1000;
 
@@ -170,7 +206,7 @@ function groupChoices(plan: Plan, part: Part, columns: readonly ColumnSummary[])
     .map(({ name }) => name);
   if (part.at === 'by') {
     const others = groups.filter((name) => name !== plan.by);
-    return [{ heading: 'Groups', choices: others.map((name) => ({ name, again: { plan: { ...plan, by: name } } })) }];
+    return [{ heading: t`Groups`, choices: others.map((name) => ({ name, again: { plan: { ...plan, by: name } } })) }];
   }
   const { dimensions = [] } = plan;
   const place = placeOf(part);
@@ -180,16 +216,19 @@ function groupChoices(plan: Plan, part: Part, columns: readonly ColumnSummary[])
     name,
     again: { plan: withGroup(plan, place, dimension) },
   });
-  const step = (column: string) => (bucket: string) =>
-    choice(bucket, { kind: 'bucket', column, bucket, label: bucket });
+  const steps = Object.entries(STEPS);
+  const step =
+    (column: string) =>
+    ([bucket, name]: (typeof steps)[number]) =>
+      choice(i18n._(name), { kind: 'bucket', column, bucket, label: bucket });
   const others = groups.filter((name) => dimensions.every(({ column }) => column !== name));
   const times = columns.filter(({ type }) => type === 'time').map(({ name }) => name);
-  const steps = now.kind === 'column' ? [] : STEPS.filter((bucket) => bucket !== now.bucket).map(step(now.column));
-  const over = now.kind === 'column' ? times.flatMap((time) => STEPS.slice(1).map(step(time))) : [];
+  const within = now.kind === 'column' ? [] : steps.filter(([bucket]) => bucket !== now.bucket).map(step(now.column));
+  const over = now.kind === 'column' ? times.flatMap((time) => steps.slice(1).map(step(time))) : [];
   return [
-    { heading: 'Time step', choices: [...steps, ...over] },
+    { heading: t`Time step`, choices: [...within, ...over] },
     {
-      heading: 'Column',
+      heading: t`Column`,
       choices: others.map((name) => choice(name, { kind: 'column', column: name, label: name.slice(0, 80) })),
     },
   ];
@@ -220,7 +259,11 @@ function relabelled(plan: Plan, was: string | undefined, label: string): Plan {
   };
 }
 
-const PERIODS = { year: 12, quarter: 3, month: 1 } as const;
+const PERIODS = [
+  [msg`Last year of the data`, 12],
+  [msg`Last quarter of the data`, 3],
+  [msg`Last month of the data`, 1],
+] as const;
 
 /** `place` of the condition that is replaced; -1: there is none yet. */
 function periodChoices(plan: Plan, place: number, columns: readonly ColumnSummary[]): readonly Choices[] {
@@ -230,13 +273,13 @@ function periodChoices(plan: Plan, place: number, columns: readonly ColumnSummar
   if (typeof time?.max !== 'string') return [];
   const { name: column, max: last } = time;
   const others = plan.filters.filter((one) => one !== was);
-  const choices = Object.entries(PERIODS).map(([unit, months]) => {
+  const choices = PERIODS.map(([unit, months]) => {
     const [from, to] = lastPeriod(last, months);
     const filters = [...others, { kind: 'time', column, from, to }];
-    return { name: `Last ${unit} of the data (${periodName(from, months)})`, again: { plan: { ...plan, filters } } };
+    return { name: `${i18n._(unit)} (${periodName(from, months)})`, again: { plan: { ...plan, filters } } };
   });
-  const all = was === undefined ? [] : [{ name: 'All time', again: { plan: { ...plan, filters: others } } }];
-  return [{ heading: 'Period', choices: [...all, ...choices] }];
+  const all = was === undefined ? [] : [{ name: t`All time`, again: { plan: { ...plan, filters: others } } }];
+  return [{ heading: t`Period`, choices: [...all, ...choices] }];
 }
 
 /** Of a plan that is about all times, its periods to choose from. */
@@ -253,42 +296,43 @@ export function lastPeriod(last: string, months: number): readonly [string, stri
   return [day(0), day(months)];
 }
 
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 function periodName(from: string, months: number): string {
   const year = from.slice(0, 4);
   if (months === 12) return year;
-  return months === 3 ? `Q${String(Math.ceil(Number(from.slice(5, 7)) / 3))} ${year}` : MONTH.format(new Date(from));
+  return months === 3 ? t`Q${String(Math.ceil(Number(from.slice(5, 7)) / 3))} ${year}` : MONTH.format(new Date(from));
 }
 
 function valueChoices(plan: Plan, part: Part, columns: readonly ColumnSummary[]): readonly Choices[] {
   const place = placeOf(part);
   const was = part.at.startsWith('filters.') ? plan.filters[place] : undefined;
   if (was?.kind !== 'in') return [];
-  const values = columns.find(({ name }) => name === was.column)?.top_values ?? [];
+  const { column: name = '' } = was;
+  const values = columns.find((one) => one.name === name)?.top_values ?? [];
   return [
     {
-      heading: `${was.column ?? ''} is ${was.negated === true ? 'not' : ''}`,
+      heading: was.negated === true ? t`${name} is not` : t`${name} is`,
       choices: values
         .filter(({ value }) => was.values?.length !== 1 || was.values[0] !== value)
         .map(({ value }) => ({
-          name: value === '' ? 'empty' : value,
+          name: value === '' ? t`empty` : value,
           again: { plan: { ...plan, filters: plan.filters.with(place, { ...was, values: [value] }) } },
         })),
     },
   ];
 }
 
-const CHARTS: Readonly<Record<ChartKind, string>> = {
-  line: 'Line chart',
-  area: 'Area chart',
-  bar: 'Bar chart',
-  stacked_bar: 'Stacked bars',
-  grouped_bar: 'Grouped bars',
-  histogram: 'Histogram',
-  scatter: 'Scatter plot',
-  heatmap: 'Heatmap',
-  pie: 'Pie chart',
+const CHARTS: Readonly<Record<ChartKind, MessageDescriptor>> = {
+  line: msg`Line chart`,
+  area: msg`Area chart`,
+  bar: msg`Bar chart`,
+  stacked_bar: msg`Stacked bars`,
+  grouped_bar: msg`Grouped bars`,
+  histogram: msg`Histogram`,
+  scatter: msg`Scatter plot`,
+  heatmap: msg`Heatmap`,
+  pie: msg`Pie chart`,
 };
 
 const BY_GROUPINGS: readonly (readonly ChartKind[])[] = [
@@ -301,8 +345,8 @@ function chartChoices(plan: Plan, now: ChartKind | null): readonly Choices[] {
   const kinds = BY_GROUPINGS[plan.dimensions?.length ?? 0] ?? [];
   const choices = kinds
     .filter((kind) => kind !== now)
-    .map((chart) => ({ name: CHARTS[chart], again: { plan, chart } }));
-  return [{ heading: 'Chart', choices }];
+    .map((chart) => ({ name: i18n._(CHARTS[chart]), again: { plan, chart } }));
+  return [{ heading: t`Chart`, choices }];
 }
 
 function placeOf({ at }: Part): number {

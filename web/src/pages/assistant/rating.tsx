@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRosetteDiscountCheck, IconThumbDown, IconThumbUp, type Icon } from '@tabler/icons-react';
@@ -55,7 +57,7 @@ export function Rating({ messageId, answer, question }: RatingProps): ReactNode 
       { rating: next, correction: next === 'down' ? correction : '' },
       {
         onError: (error) => {
-          failed('That was not kept', error);
+          failed(t`Your rating was not saved`, error);
         },
       },
     );
@@ -64,7 +66,7 @@ export function Rating({ messageId, answer, question }: RatingProps): ReactNode 
     <Group gap={2}>
       <Thumb
         icon={IconThumbUp}
-        label="Good answer"
+        label={t`Good answer`}
         isPressed={rating === 'up'}
         onClick={() => {
           rate(rating === 'up' ? null : 'up');
@@ -72,7 +74,7 @@ export function Rating({ messageId, answer, question }: RatingProps): ReactNode 
       />
       <Thumb
         icon={IconThumbDown}
-        label="Bad answer"
+        label={t`Bad answer`}
         isPressed={rating === 'down'}
         onClick={() => {
           rate(rating === 'down' ? null : 'down');
@@ -84,7 +86,7 @@ export function Rating({ messageId, answer, question }: RatingProps): ReactNode 
         answer.dbquery !== '' &&
         answer.verified !== true &&
         question !== null && <Verify messageId={messageId} answer={answer} question={question} />}
-      <Modal opened={corrects} onClose={correcting.close} title="What would be right?" centered>
+      <Modal opened={corrects} onClose={correcting.close} title={t`What would be the right answer?`} centered>
         <Correction
           start={correction}
           error={save.error}
@@ -139,8 +141,8 @@ function Correction({ start, error, isSaving, onSave }: CorrectionProps): ReactN
     >
       <Stack>
         <Textarea
-          label="Correction"
-          description="The managers of your company see it with the question and the answer."
+          label={t`Correction`}
+          description={t`Managers of your company see it together with the question and the answer.`}
           autosize
           minRows={3}
           maxLength={2000}
@@ -150,9 +152,9 @@ function Correction({ start, error, isSaving, onSave }: CorrectionProps): ReactN
             setWords(currentTarget.value);
           }}
         />
-        {error !== null && <Failure error={error} title="That was not kept" />}
+        {error !== null && <Failure error={error} title={t`Your correction was not saved`} />}
         <Button type="submit" loading={isSaving}>
-          Send
+          <Trans>Send</Trans>
         </Button>
       </Stack>
     </form>
@@ -174,9 +176,9 @@ function Verify(props: VerifyProps): ReactNode {
         leftSection={<IconRosetteDiscountCheck size={15} stroke={1.6} aria-hidden />}
         onClick={open}
       >
-        Verify
+        <Trans>Verify</Trans>
       </Button>
-      <Modal opened={opened} onClose={close} title="Verify this answer" size="lg" centered>
+      <Modal opened={opened} onClose={close} title={t`Verify this answer`} size="lg" centered>
         <VerifyForm {...props} onClose={close} />
       </Modal>
     </>
@@ -204,7 +206,7 @@ function VerifyForm({
       );
     },
     onSuccess: () => {
-      told('Verified: the question is answered so from now on.');
+      told(t`Verified. From now on, this question gets this answer.`);
       onClose();
     },
   });
@@ -217,11 +219,11 @@ function VerifyForm({
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          Whoever asks this of the datasource gets these words, with figures of the rows as they are then.
+          <Trans>Whoever asks this question gets this text, with up-to-date figures.</Trans>
         </Text>
         <Textarea
-          label="Question"
-          description="It has to stand alone, without the ones before it"
+          label={t`Question`}
+          description={t`It must make sense without the questions before it`}
           autosize
           maxLength={2000}
           value={asked}
@@ -230,8 +232,8 @@ function VerifyForm({
           }}
         />
         <Textarea
-          label="Answer"
-          description="{column} stands for that figure of the first row"
+          label={t`Answer`}
+          description={t`${'{column}'} stands for the value of that column in the first row`}
           autosize
           minRows={3}
           maxRows={14}
@@ -241,9 +243,9 @@ function VerifyForm({
             setWording(currentTarget.value);
           }}
         />
-        {verify.error !== null && <Failure error={verify.error} title="It was not verified" />}
+        {verify.error !== null && <Failure error={verify.error} title={t`The answer was not verified`} />}
         <Button type="submit" loading={verify.isPending}>
-          Verify
+          <Trans>Verify</Trans>
         </Button>
       </Stack>
     </form>
@@ -253,11 +255,11 @@ function VerifyForm({
 /** Who has verified the answer, and when. */
 export function VerifiedBy({ answer }: { readonly answer: Answer }): ReactNode {
   if (answer.verified !== true) return null;
+  const name = answer.verified_by?.name ?? t`a manager`;
   return (
     <Text size="sm" fw={600}>
-      <IconRosetteDiscountCheck size={16} stroke={1.6} aria-hidden /> Verified by{' '}
-      {answer.verified_by?.name ?? 'a manager'}
-      {answer.verified_at === undefined ? '' : `, ${date(answer.verified_at)}`}
+      <IconRosetteDiscountCheck size={16} stroke={1.6} aria-hidden />{' '}
+      {answer.verified_at === undefined ? t`Verified by ${name}` : t`Verified by ${name}, ${date(answer.verified_at)}`}
     </Text>
   );
 }

@@ -1,16 +1,18 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { counted, figure, rowTime, sentence, whole } from '../../shared/format.js';
+import { figure, rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob } from '../../shared/save.js';
 import { failed, told } from '../../shared/toast.js';
 import type { Answer } from './assistant.queries.js';
 import type { RowList } from '../datasources/detail/search.js';
 import type { Behind } from './rows-behind.js';
-import { AskAgain } from './understood.js';
+import { AskAgain, type Asking } from './understood.js';
 import classes from './answer.module.css';
 
 const PAGE = 100;
@@ -20,6 +22,8 @@ type Cell = string | number | boolean | null;
 /** A query on a datasource, whose result is read page by page. */
 interface Asked {
   readonly datasourceId: string;
+  /** What it may join, beside that one. */
+  readonly others: readonly string[];
   readonly query: string;
   /** Rows that the datasource had when it was answered; null: it is asked now. */
   readonly rowsThen: number | null;
@@ -32,14 +36,18 @@ export function useWholeResult({ data, dbquery, evidence, understood }: Answer):
   // A statistic is worked out of what its query gives.
   const isWorkedOut = understood?.plan.kind === 'statistic';
   if (asking === null || isWhole || isWorkedOut || dbquery === '') return null;
-  return { datasourceId: asking.datasourceId, query: dbquery, rowsThen: evidence.rows_scanned };
+  return { ...subjectOf(asking), query: dbquery, rowsThen: evidence.rows_scanned };
 }
 
-function pageQuery({ datasourceId, query }: Asked, offset: number) {
+function subjectOf({ datasourceId, datasourceIds }: Asking): Pick<Asked, 'datasourceId' | 'others'> {
+  return { datasourceId, others: datasourceIds.filter((id) => id !== datasourceId) };
+}
+
+function pageQuery({ datasourceId, others, query }: Asked, offset: number) {
   return {
-    queryKey: ['result', datasourceId, query, offset],
+    queryKey: ['result', datasourceId, others, query, offset],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
-      const body = { datasource_id: datasourceId, query, offset, limit: PAGE };
+      const body = { datasource_id: datasourceId, datasource_ids: [...others], query, offset, limit: PAGE };
       return call(api.POST('/api/v1/secure/data/query', { body, signal }));
     },
     placeholderData: keepPreviousData,
@@ -54,25 +62,27 @@ export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly 
   const { data: page, error, isFetching } = useQuery(pageQuery(asked, offset));
   if (error !== null)
     return (
-      <Alert color="red" role="alert" mt="xs" title="The query failed">
+      <Alert color="red" role="alert" mt="xs" title={t`The query failed`}>
         {sentence(error.message)}
       </Alert>
     );
   if (page === undefined)
     return (
       <Text size="sm" c="dimmed" mt="xs" role="status">
-        Reading the rows…
+        <Trans>Loading rows…</Trans>
       </Text>
     );
   const { total, rows, columns, rows_scanned: rowsNow, offset: shown } = page;
   const last = shown + rows.length;
-  const span = rows.length === 0 ? 'no rows' : `${whole(shown + 1)} to ${whole(last)} of ${whole(total)}`;
+  const span = rows.length === 0 ? t`no rows` : t`${whole(shown + 1)} to ${whole(last)} of ${whole(total)}`;
   return (
     <Stack gap="xs" mt="xs" aria-busy={isFetching}>
       {asked.rowsThen !== null && asked.rowsThen !== rowsNow && (
         <Text size="sm" c="dimmed">
-          The rows have changed since: there were {whole(asked.rowsThen)}, and there are {whole(rowsNow)} now. This is
-          the result as of now.
+          <Trans>
+            The data has changed since this answer: {whole(asked.rowsThen)} rows then, {whole(rowsNow)} now. This is the
+            current result.
+          </Trans>
         </Text>
       )}
       <RowsTable columns={columns.map(({ name }) => name)} rows={rows} behind={behind} />
@@ -88,7 +98,7 @@ export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly 
             setOffset(Math.max(0, shown - PAGE));
           }}
         >
-          Previous rows
+          <Trans>Previous rows</Trans>
         </Button>
         <Button
           size="compact-sm"
@@ -98,7 +108,7 @@ export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly 
             setOffset(last);
           }}
         >
-          Next rows
+          <Trans>Next rows</Trans>
         </Button>
       </Group>
     </Stack>
@@ -108,15 +118,15 @@ export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly 
 /** Saves a whole result as CSV. */
 export function useSaveResult(): { readonly save: (asked: Asked) => void; readonly isSaving: boolean } {
   const saving = useMutation({
-    mutationFn: async ({ datasourceId, query }: Asked) => {
-      const body = { datasource_id: datasourceId, query };
+    mutationFn: async ({ datasourceId, others, query }: Asked) => {
+      const body = { datasource_id: datasourceId, datasource_ids: [...others], query };
       saveBlob(await call(api.POST('/api/v1/secure/data/query/csv', { body, parseAs: 'blob' })), 'answer.csv');
     },
     onSuccess: () => {
-      told('The whole result was saved.');
+      told(t`The result was saved.`);
     },
     onError: (error) => {
-      failed('The result could not be saved', error);
+      failed(t`The result could not be saved`, error);
     },
   });
   return { save: saving.mutate, isSaving: saving.isPending };
@@ -171,7 +181,7 @@ function Figure({ cell, list }: { readonly cell: Cell; readonly list: RowList | 
       to="/datasources/$id"
       params={{ id: asking.datasourceId }}
       search={{ tab: 'rows', list }}
-      title="Show these rows"
+      title={t`Show these rows`}
       className={classes.figure}
     >
       <CellText cell={cell} />
@@ -185,7 +195,7 @@ function CellText({ cell }: { readonly cell: Cell }): ReactNode {
   if (cell === null)
     return (
       <Text span c="dimmed" size="sm">
-        none
+        <Trans>no value</Trans>
       </Text>
     );
   if (typeof cell === 'number') return figure(cell);
@@ -200,7 +210,7 @@ export function QueryPart({ text }: { readonly text: string }): ReactNode {
     return (
       <QueryEditor
         text={text}
-        datasourceId={asking.datasourceId}
+        subject={subjectOf(asking)}
         onCancel={() => {
           setIsEdited(false);
         }}
@@ -209,7 +219,7 @@ export function QueryPart({ text }: { readonly text: string }): ReactNode {
   return (
     <div className={classes.query}>
       <Group gap={4} className={classes.copy}>
-        <CopyText text={text} label="Copy" />
+        <CopyText text={text} label={t`Copy`} />
         {asking !== null && (
           <Button
             size="compact-sm"
@@ -219,7 +229,7 @@ export function QueryPart({ text }: { readonly text: string }): ReactNode {
               setIsEdited(true);
             }}
           >
-            Edit
+            <Trans>Edit</Trans>
           </Button>
         )}
       </Group>
@@ -230,19 +240,19 @@ export function QueryPart({ text }: { readonly text: string }): ReactNode {
 
 interface EditorProps {
   readonly text: string;
-  readonly datasourceId: string;
+  readonly subject: Pick<Asked, 'datasourceId' | 'others'>;
   readonly onCancel: () => void;
 }
 
-function QueryEditor({ text, datasourceId, onCancel }: EditorProps): ReactNode {
+function QueryEditor({ text, subject, onCancel }: EditorProps): ReactNode {
   const [draft, setDraft] = useState(text);
   const [ran, setRan] = useState<Asked | null>(null);
   const { save, isSaving } = useSaveResult();
   return (
     <Stack gap="xs" mt="xs">
       <Textarea
-        aria-label="Query"
-        description="One SELECT over the table data. It can only read."
+        aria-label={t`Query`}
+        description={t`One SELECT on the table “data”. It can only read.`}
         autosize
         minRows={4}
         maxRows={16}
@@ -260,13 +270,13 @@ function QueryEditor({ text, datasourceId, onCancel }: EditorProps): ReactNode {
           disabled={draft.trim() === ''}
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           onClick={() => {
-            setRan({ datasourceId, query: draft, rowsThen: null });
+            setRan({ ...subject, query: draft, rowsThen: null });
           }}
         >
-          Run the query
+          <Trans>Run the query</Trans>
         </Button>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         {ran !== null && (
           <Button
@@ -278,7 +288,7 @@ function QueryEditor({ text, datasourceId, onCancel }: EditorProps): ReactNode {
               save(ran);
             }}
           >
-            Save this result
+            <Trans>Save result</Trans>
           </Button>
         )}
       </Group>
@@ -290,7 +300,7 @@ function QueryEditor({ text, datasourceId, onCancel }: EditorProps): ReactNode {
 /** `3,240 rows`, as far as the answer knows. */
 export function rowCount({ data, evidence }: Answer): string {
   const count = Math.max(data?.rows.length ?? 0, evidence.rows_returned);
-  return count === MOST_KNOWN ? `${whole(count)} rows or more` : counted(count, 'row');
+  return count === MOST_KNOWN ? t`${whole(count)} rows or more` : plural(count, { one: '# row', other: '# rows' });
 }
 
 /** An answer looks at no more rows than this. */
@@ -306,7 +316,7 @@ function CopyText({ text, label }: { readonly text: string; readonly label: stri
           leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
           onClick={copy}
         >
-          {copied ? 'Copied' : label}
+          {copied ? t`Copied` : label}
         </Button>
       )}
     </CopyButton>

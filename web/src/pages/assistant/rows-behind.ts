@@ -12,6 +12,8 @@ interface Dimension {
 
 interface Plan {
   readonly kind: string;
+  /** Rows of several datasources are in no list. */
+  readonly join?: object;
   readonly filters: readonly RowFilter[];
   readonly derived?: readonly { readonly name: string }[];
   readonly dimensions?: readonly Dimension[];
@@ -47,7 +49,8 @@ export function behindFigures({ understood, data }: Answer): Behind | null {
 }
 
 function planOf(understood: Answer['understood']): Plan | null {
-  return understood === null ? null : (understood.plan as unknown as Plan);
+  const plan = understood === null ? null : (understood.plan as unknown as Plan);
+  return plan?.join === undefined ? plan : null;
 }
 
 /** A derived column is the plan's own. */
@@ -77,6 +80,7 @@ function timeFrom(column: string, from: string, bucket: string): RowFilter | nul
 
 const STEPS: Readonly<Record<string, (date: Date) => void>> = {
   moment: (date) => date.setUTCMilliseconds(date.getUTCMilliseconds() + 1),
+  minute: (date) => date.setUTCMinutes(date.getUTCMinutes() + 1),
   hour: (date) => date.setUTCHours(date.getUTCHours() + 1),
   day: (date) => date.setUTCDate(date.getUTCDate() + 1),
   week: (date) => date.setUTCDate(date.getUTCDate() + 7),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -39,7 +41,7 @@ export function Suggestions({ conversationId, turns, asked, onPick }: Suggestion
       ),
     onSuccess: renew,
     onError: (error) => {
-      failed('There are no other questions now', error);
+      failed(t`There are no other suggestions now`, error);
     },
   });
   if (questions.length === 0) return null;
@@ -47,14 +49,14 @@ export function Suggestions({ conversationId, turns, asked, onPick }: Suggestion
     <div className={classes.suggestions}>
       <Group gap={4}>
         <Text size="sm" c="dimmed">
-          You could ask
+          <Trans>You could ask</Trans>
         </Text>
-        <Tooltip label="Other questions">
+        <Tooltip label={t`Other questions`}>
           <ActionIcon
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label="Other questions"
+            aria-label={t`Other questions`}
             loading={others.isPending}
             onClick={() => {
               others.mutate();

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { CloseButton, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,8 +10,10 @@ import type { Asked } from './use-asking.js';
 import { choicesFor, firstPeriods, without, type Again, type Choices } from './plan-edits.js';
 import classes from './understood.module.css';
 
-interface Asking {
+export interface Asking {
   readonly datasourceId: string;
+  /** Of the conversation, that one among them. */
+  readonly datasourceIds: readonly string[];
   readonly isBusy: boolean;
   readonly ask: (asked: Asked) => void;
   /** Takes words to the place for the next question, to be changed there. */
@@ -18,6 +22,18 @@ interface Asking {
 
 /** How what was asked or understood is asked again. */
 export const AskAgain = createContext<Asking | null>(null);
+
+/** The same about the datasource of an answer. */
+export function aboutAnswer(asking: Asking, { datasource_id: id }: Answer): Asking {
+  if (id === null) return asking;
+  return {
+    ...asking,
+    datasourceId: id,
+    ask: (asked) => {
+      asking.ask('plan' in asked ? { ...asked, datasource_id: id } : asked);
+    },
+  };
+}
 
 type Understood = NonNullable<Answer['understood']>;
 
@@ -46,9 +62,9 @@ function Chips({ understood, asking }: { readonly understood: Understood; readon
     ),
   }));
   return (
-    <div role="group" aria-label="What was understood" className={classes.chips}>
+    <div role="group" aria-label={t`What was understood`} className={classes.chips}>
       {chips.flatMap(({ last, chip }) => (last ? [] : [chip]))}
-      {periods.length > 0 && <Chip kind="period" words="all time" choices={periods} rest={null} asking={asking} />}
+      {periods.length > 0 && <Chip kind="period" words={t`all time`} choices={periods} rest={null} asking={asking} />}
       {chips.flatMap(({ last, chip }) => (last ? [chip] : []))}
     </div>
   );
@@ -63,8 +79,19 @@ interface ChipProps {
   readonly asking: Asking;
 }
 
+const CHANGES = {
+  figure: msg`change the figure`,
+  join: msg`change the join`,
+  group: msg`change the group`,
+  condition: msg`change the condition`,
+  period: msg`change the period`,
+  order: msg`change the order`,
+  chart: msg`change the chart`,
+} as const satisfies Record<ChipProps['kind'], MessageDescriptor>;
+
 function Chip({ kind, words, choices, rest, asking }: ChipProps): ReactNode {
   const { isBusy, ask } = asking;
+  const change = i18n._(CHANGES[kind]);
   return (
     <span className={classes.chip}>
       {choices.length === 0 ? (
@@ -74,11 +101,11 @@ function Chip({ kind, words, choices, rest, asking }: ChipProps): ReactNode {
       ) : (
         <Menu shadow="md" position="bottom-start" withInitialFocusPlaceholder={false}>
           <Menu.Target>
-            <UnstyledButton className={classes.words} aria-label={`${words}: change the ${kind}`}>
+            <UnstyledButton className={classes.words} aria-label={`${words}: ${change}`}>
               {words} <IconChevronDown size={13} stroke={1.8} aria-hidden />
             </UnstyledButton>
           </Menu.Target>
-          <Menu.Dropdown className={classes.menu} aria-label={`Change the ${kind}`}>
+          <Menu.Dropdown className={classes.menu} aria-label={change}>
             {choices.map((section) => (
               <Section key={section.heading} section={section} asking={asking} />
             ))}
@@ -92,7 +119,7 @@ function Chip({ kind, words, choices, rest, asking }: ChipProps): ReactNode {
           // Not disabled, which would lose the keyboard's place.
           aria-disabled={isBusy}
           data-disabled={isBusy || undefined}
-          aria-label={`Ask again without: ${words}`}
+          aria-label={t`Ask again without: ${words}`}
           onClick={() => {
             if (!isBusy) ask(rest);
           }}

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
@@ -9,7 +10,7 @@ import type { Again } from './plan-edits.js';
 import { useLiveAnswer, type LiveAnswer } from './use-live-answer.js';
 
 /** A question in words, or what was understood of one before, changed. */
-export type Asked = { readonly message: string } | Again;
+export type Asked = { readonly message: string } | (Again & { readonly datasource_id?: string });
 
 interface Asking {
   /** The answer that is being written; null when there is none, or it stands among the messages already. */
@@ -47,7 +48,7 @@ export function useAsking(conversationId: string, messages: readonly Message[]):
   const stopping = useMutation({
     mutationFn: () => call(api.POST('/api/v1/secure/assistant/stop', { body: { conversation_id: conversationId } })),
     onError: (error) => {
-      failed('The answer could not be stopped', error);
+      failed(t`The answer could not be stopped`, error);
     },
   });
   return {
@@ -59,13 +60,14 @@ export function useAsking(conversationId: string, messages: readonly Message[]):
   };
 }
 
-/** Puts the answer that is followed into the address. */
+/** Puts the answer that is followed into the address, unless one has gone elsewhere meanwhile. */
 function useFollow(conversationId: string): (messageId: string | null) => void {
-  const navigate = useNavigate();
+  const router = useRouter();
   return (messageId) => {
-    void navigate({
-      to: '/assistant/$id',
-      params: { id: conversationId },
+    const page = { to: '/assistant/$id', params: { id: conversationId } } as const;
+    if (router.latestLocation.pathname !== router.buildLocation(page).pathname) return;
+    void router.navigate({
+      ...page,
       search: ({ hint }) => ({
         ...(hint === undefined ? {} : { hint }),
         ...(messageId === null ? {} : { answer: messageId }),

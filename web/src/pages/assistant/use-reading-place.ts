@@ -92,7 +92,7 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
 
 /** So that the last question can stand at the top, however short its answer is. */
 function giveRoom(view: HTMLElement, messages: HTMLElement, room: HTMLElement): void {
-  const questions = messages.querySelectorAll(':scope > [aria-label="Question"]');
+  const questions = messages.querySelectorAll(':scope > [data-question]');
   const last = questions.item(questions.length - 1) as Element | null;
   const needed = last === null ? 0 : view.clientHeight - (bottomOf(messages) - last.getBoundingClientRect().top);
   room.style.height = `${String(Math.max(0, Math.floor(needed)))}px`;

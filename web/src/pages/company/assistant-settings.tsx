@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { whole } from '../../shared/format.js';
+import { signOf, whole } from '../../shared/format.js';
 import { capabilitiesQuery } from '../../shared/queries.js';
 import { Failure } from '../../ui/states.js';
 import type { Config } from './company.queries.js';
@@ -67,21 +69,23 @@ export function AssistantSettings({ config }: { readonly config: Config }): Reac
   return (
     <form
       className={`card ${classes.part ?? ''}`}
-      aria-label="Assistant"
+      aria-label={t`Assistant`}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate(configOf(draft));
       }}
     >
       <Stack gap="md">
-        <Title order={2}>Assistant</Title>
+        <Title order={2}>
+          <Trans>Assistant</Trans>
+        </Title>
         <InUse />
         <Voice draft={draft} change={change} />
         <Limits draft={draft} change={change} />
-        {save.error !== null && <Failure error={save.error} title="The settings were not saved" />}
+        {save.error !== null && <Failure error={save.error} title={t`The settings were not saved`} />}
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
           <EvaluateModel model={draft.model} />
         </Group>
@@ -96,8 +100,8 @@ function InUse(): ReactNode {
   const { model, built_in: isBuiltIn, tokens_used_today: used, tokens_per_day: most } = assistant;
   return (
     <Text size="sm" c="dimmed">
-      {isBuiltIn ? 'The built-in analyst answers: it needs no model and costs nothing.' : `“${model}” answers.`}
-      {used === null || most === null ? '' : ` ${whole(used)} of ${whole(most)} tokens of today are used.`}
+      {isBuiltIn ? t`The built-in analyst answers. It needs no model and costs nothing.` : t`“${model}” answers.`}{' '}
+      {used === null || most === null ? '' : t`${whole(used)} of ${whole(most)} tokens used today.`}
     </Text>
   );
 }
@@ -112,8 +116,8 @@ function Voice({ draft, change }: PartProps): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="Model"
-          description="Empty: the service’s own"
+          label={t`Model`}
+          description={t`Leave empty to use the default model`}
           maxLength={200}
           value={draft.model}
           onChange={({ currentTarget }) => {
@@ -121,9 +125,9 @@ function Voice({ draft, change }: PartProps): ReactNode {
           }}
         />
         <TextInput
-          label="Language of answers"
-          description="Empty: that of the question"
-          placeholder="German, pt-BR"
+          label={t`Language of answers`}
+          description={t`Leave empty to answer in the language of the question`}
+          placeholder={t`German, pt-BR`}
           maxLength={40}
           value={draft.language}
           onChange={({ currentTarget }) => {
@@ -132,8 +136,8 @@ function Voice({ draft, change }: PartProps): ReactNode {
         />
       </SimpleGrid>
       <Textarea
-        label="Instructions"
-        description="How answers are to be written, and what your words mean. The built-in analyst does not read them."
+        label={t`Instructions`}
+        description={t`How answers should be written, and what your terms mean. The built-in analyst does not use them.`}
         autosize
         minRows={3}
         maxRows={12}
@@ -144,8 +148,8 @@ function Voice({ draft, change }: PartProps): ReactNode {
         }}
       />
       <Switch
-        label="Answer without the model when it is away"
-        description="The built-in analyst answers then, and the answer says so"
+        label={t`Use the built-in analyst when the model can’t be reached`}
+        description={t`The answer says so`}
         checked={draft.fallback}
         onChange={({ currentTarget }) => {
           change({ fallback: currentTarget.checked });
@@ -159,7 +163,7 @@ function Limits({ draft, change }: PartProps): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <Figure
-        label="Seconds for an answer"
+        label={t`Seconds per answer`}
         range={[5, 600]}
         value={draft.answerSeconds}
         onChange={(answerSeconds) => {
@@ -167,7 +171,7 @@ function Limits({ draft, change }: PartProps): ReactNode {
         }}
       />
       <Figure
-        label="Tool calls each"
+        label={t`Tool calls per answer`}
         range={[1, 40]}
         value={draft.toolCalls}
         onChange={(toolCalls) => {
@@ -175,7 +179,7 @@ function Limits({ draft, change }: PartProps): ReactNode {
         }}
       />
       <Figure
-        label="Tokens a day"
+        label={t`Tokens per day`}
         range={[0, 1_000_000_000_000]}
         value={draft.tokensPerDay}
         onChange={(tokensPerDay) => {
@@ -183,7 +187,7 @@ function Limits({ draft, change }: PartProps): ReactNode {
         }}
       />
       <Figure
-        label="Budget a month"
+        label={t`Budget per month`}
         isAmount
         range={[0, 1_000_000_000]}
         value={draft.budgetPerMonth}
@@ -208,9 +212,9 @@ function Figure({ label, range: [least, most], isAmount = false, value, onChange
   return (
     <NumberInput
       label={label}
-      placeholder="as configured"
+      placeholder={t`default`}
       allowDecimal={isAmount}
-      thousandSeparator
+      thousandSeparator={signOf('group')}
       min={least}
       max={most}
       value={value}

@@ -1,14 +1,18 @@
-import { Badge, Group, Pagination, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Badge, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIsManager } from '../../app/session.js';
-import { counted, moment } from '../../shared/format.js';
+import { moment } from '../../shared/format.js';
 import type { Wire } from '../../shared/wire.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { ForManagers } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { auditParameters, auditQuery, type AuditSearch, USERS_A_PAGE } from './company.queries.js';
 import classes from './company.module.css';
@@ -17,7 +21,7 @@ type Entry = Wire['AuditEntryView'];
 
 /** Who did what in the company. */
 export function AuditPage(): ReactNode {
-  return useIsManager() ? <Audit /> : <ForManagers title="Audit log" />;
+  return useIsManager() ? <Audit /> : <ForManagers title={t`Audit log`} />;
 }
 
 function Audit(): ReactNode {
@@ -31,32 +35,34 @@ function Audit(): ReactNode {
   };
   return (
     <Page
-      title="Audit log"
-      subtitle={total === undefined ? '\u00a0' : `${counted(total, 'entry', 'entries')} of the last year`}
+      title={t`Audit log`}
+      subtitle={
+        total === undefined ? '\u00a0' : t`${plural(total, { one: '# entry', other: '# entries' })} in the last year`
+      }
     >
       <Stack gap="md">
         <Filters search={search} show={show} />
         <Loaded query={query} skeleton={<Skeleton h={320} />}>
           {({ entries }) =>
             entries.length === 0 ? (
-              <Empty icon={IconHistory} title="Nothing here">
-                Changes, questions and sign-ins of your company stand here. Nothing fits what you asked for.
+              <Empty icon={IconHistory} title={t`Nothing found`}>
+                <Trans>
+                  Changes, questions and sign-ins in your company are listed here. No entry matches your filters.
+                </Trans>
               </Empty>
             ) : (
               <EntryTable entries={entries} />
             )
           }
         </Loaded>
-        {total !== undefined && total > USERS_A_PAGE && (
-          <Pagination
-            total={Math.ceil(total / USERS_A_PAGE)}
-            value={(search.page ?? 0) + 1}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            onChange={(next) => {
-              show({ ...search, page: next > 1 ? next - 1 : undefined });
-            }}
-          />
-        )}
+        <Pager
+          page={search.page ?? 0}
+          total={total ?? 0}
+          size={USERS_A_PAGE}
+          onChange={(page) => {
+            show({ ...search, page: page > 0 ? page : undefined });
+          }}
+        />
       </Stack>
     </Page>
   );
@@ -72,7 +78,7 @@ function Filters({ search, show }: FiltersProps): ReactNode {
   return (
     <Group align="flex-end">
       <TextInput
-        label="Person"
+        label={t`Person`}
         type="email"
         placeholder="name@example.com"
         defaultValue={search.email}
@@ -84,7 +90,7 @@ function Filters({ search, show }: FiltersProps): ReactNode {
         }}
       />
       <TextInput
-        label="From"
+        label={t`From`}
         type="date"
         value={search.from ?? ''}
         onChange={({ currentTarget }) => {
@@ -92,7 +98,7 @@ function Filters({ search, show }: FiltersProps): ReactNode {
         }}
       />
       <TextInput
-        label="To"
+        label={t`To`}
         type="date"
         value={search.to ?? ''}
         onChange={({ currentTarget }) => {
@@ -110,9 +116,15 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }): ReactN
       <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.users}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Who</Table.Th>
-            <Table.Th>When</Table.Th>
+            <Table.Th>
+              <Trans>What</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Who</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>When</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -127,19 +139,27 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }): ReactN
 
 function Line({ entry }: { readonly entry: Entry }): ReactNode {
   const { action, succeeded, details, email, address, created_at: at } = entry;
-  const about = ABOUT.flatMap((name) => details[name] ?? []).join(', ');
+  const known = ACTIONS[action];
+  const about = ABOUT.flatMap((name) => wordsFor(name, details[name]) ?? []).join(', ');
+  const times = Number(details.times ?? 1);
   return (
     <Table.Tr>
       <Table.Td title={action}>
         <Text size="sm" fw={600}>
-          {ACTIONS[action] ?? action} {!succeeded && <Badge color="red">Refused</Badge>}
+          {known === undefined ? action : i18n._(known)}{' '}
+          {times > 1 && plural(times, { one: '(once)', other: '(# times)' })}{' '}
+          {!succeeded && (
+            <Badge color="red">
+              <Trans>Refused</Trans>
+            </Badge>
+          )}
         </Text>
         <Text size="sm" c="dimmed" lineClamp={2}>
           {about}
         </Text>
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{email === '' ? 'A service account' : email}</Text>
+        <Text size="sm">{email === '' ? t`A service account` : email}</Text>
         <Text size="sm" c="dimmed">
           {address}
         </Text>
@@ -151,38 +171,59 @@ function Line({ entry }: { readonly entry: Entry }): ReactNode {
   );
 }
 
+function wordsFor(name: string, value: string | undefined): string | undefined {
+  return name === 'inserted_rows' && value !== undefined
+    ? plural(Number(value), { one: '# row', other: '# rows' })
+    : value;
+}
+
 /** Of the details those that a person understands. */
-const ABOUT = ['message', 'name', 'title', 'email', 'filename', 'role'];
+const ABOUT = ['inserted_rows', 'message', 'name', 'title', 'email', 'filename', 'role'];
 
 /** What the routes do, in words; those that are not here stand as they are. */
-const ACTIONS: Readonly<Record<string, string>> = {
-  'POST login': 'Signed in',
-  'POST secure/logout': 'Signed out',
-  'POST secure/assistant/chat': 'Asked a question',
-  'POST secure/assistant/chat/stream': 'Asked a question',
-  'POST secure/assistant/conversation': 'Opened a conversation',
-  'DELETE secure/assistant/conversation': 'Deleted a conversation',
-  'POST secure/datasource/upload': 'Uploaded a file',
-  'POST secure/datasource/sample': 'Added the sample data',
-  'PUT secure/datasource': 'Made a datasource',
-  'PATCH secure/datasource': 'Changed a datasource',
-  'DELETE secure/datasource': 'Deleted a datasource',
-  'PUT secure/datasource/semantics': 'Described a datasource',
-  'PUT secure/contextfiles': 'Added context files',
-  'DELETE secure/contextfiles/:fileId': 'Deleted a context file',
-  'PUT secure/agent/task': 'Made an agent task',
-  'POST secure/agent/task': 'Made an agent task',
-  'GET secure/agent/task/run/:task_id': 'Ran an agent task',
-  'DELETE secure/agent/task/delete/:task_id': 'Deleted an agent task',
-  'PATCH secure/settings': 'Changed the settings',
-  'POST secure/api-keys': 'Made an API key',
-  'DELETE secure/api-keys/:id': 'Revoked an API key',
-  'PATCH secure/currentuser': 'Changed their name',
-  'POST secure/currentuser/password': 'Changed their password',
-  'DELETE secure/currentuser/sessions/:id': 'Ended a session',
-  'POST secure/invitation': 'Invited somebody',
-  'DELETE secure/invitation/:id': 'Revoked an invitation',
-  'PATCH secure/user/:id': 'Changed a user',
-  'DELETE secure/user/:id': 'Removed a user',
-  'POST secure/user/:id/reset': 'Made a link for a new password',
+const ACTIONS: Readonly<Record<string, MessageDescriptor>> = {
+  'POST login': msg`Signed in`,
+  'POST sign-in/finish': msg`Signed in with the company`,
+  'PUT secure/sign-in': msg`Changed the company’s sign-in`,
+  'DELETE secure/sign-in': msg`Removed the company’s sign-in`,
+  'POST secure/logout': msg`Signed out`,
+  'POST secure/assistant/chat': msg`Asked a question`,
+  'POST secure/assistant/chatstream': msg`Asked a question`,
+  'POST secure/assistant/conversation': msg`Started a conversation`,
+  'PUT secure/assistant/conversation': msg`Changed a conversation`,
+  'DELETE secure/assistant/conversation': msg`Deleted a conversation`,
+  'POST secure/assistant/stop': msg`Stopped an answer`,
+  'POST secure/assistant/feedback': msg`Rated an answer`,
+  'POST secure/datasource/upload': msg`Uploaded a file`,
+  'DELETE secure/datasource/upload': msg`Deleted an upload`,
+  'POST secure/datasource/sample': msg`Added the sample data`,
+  'PUT secure/datasource': msg`Created a datasource`,
+  'POST secure/datasource/append': msg`Added a file to a datasource`,
+  'PATCH secure/datasource': msg`Changed a datasource`,
+  'DELETE secure/datasource': msg`Deleted a datasource`,
+  'PUT secure/datasource/semantics': msg`Described a datasource`,
+  'PATCH secure/datasource/insert': msg`Added rows`,
+  'PUT secure/contextfiles': msg`Added context files`,
+  'DELETE secure/contextfiles/:fileId': msg`Deleted a context file`,
+  'POST secure/agent/task': msg`Created an agent task`,
+  'GET secure/agent/task/run/:task_id': msg`Ran an agent task`,
+  'DELETE secure/agent/task/delete/:task_id': msg`Deleted an agent task`,
+  'POST secure/bin/:id/restore': msg`Restored something from the bin`,
+  'DELETE secure/bin/:id': msg`Deleted something for good`,
+  'POST secure/agent/task/schedule': msg`Scheduled an agent task`,
+  'POST secure/agent/task/stop': msg`Stopped an agent task`,
+  'POST secure/verified': msg`Verified an answer`,
+  'PATCH secure/verified/:id': msg`Changed a verified answer`,
+  'DELETE secure/verified/:id': msg`Deleted a verified answer`,
+  'PATCH secure/settings': msg`Changed the settings`,
+  'POST secure/api-keys': msg`Created an API key`,
+  'DELETE secure/api-keys/:id': msg`Revoked an API key`,
+  'PATCH secure/currentuser': msg`Changed their name`,
+  'POST secure/currentuser/password': msg`Changed their password`,
+  'DELETE secure/currentuser/sessions/:id': msg`Ended a session`,
+  'POST secure/invitation': msg`Invited someone`,
+  'DELETE secure/invitation/:id': msg`Revoked an invitation`,
+  'PATCH secure/user/:id': msg`Changed a user`,
+  'DELETE secure/user/:id': msg`Removed a user`,
+  'POST secure/user/:id/reset': msg`Created a link for a new password`,
 };

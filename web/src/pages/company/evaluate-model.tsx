@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -12,9 +14,9 @@ export function EvaluateModel({ model }: { readonly model: string }): ReactNode 
   return (
     <>
       <Button variant="default" disabled={model.trim() === ''} onClick={open}>
-        Evaluate first
+        <Trans>Evaluate first</Trans>
       </Button>
-      <Modal opened={opened} onClose={close} title={`If “${model.trim()}” answered`} size="xl" centered>
+      <Modal opened={opened} onClose={close} title={t`Evaluate “${model.trim()}”`} size="xl" centered>
         <Choice model={model.trim()} />
       </Modal>
     </>
@@ -29,10 +31,10 @@ function Choice({ model }: { readonly model: string }): ReactNode {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Both models are asked the verified questions of a datasource, side by side.
+        <Trans>Your current model and this one answer the verified questions of a datasource, side by side.</Trans>
       </Text>
       <NativeSelect
-        label="Datasource"
+        label={t`Datasource`}
         data={datasources.map(({ id: value, name: label }) => ({ value, label }))}
         value={id}
         onChange={({ currentTarget }) => {
@@ -47,9 +49,9 @@ function Choice({ model }: { readonly model: string }): ReactNode {
           evaluate.mutate({ models: ['', model] });
         }}
       >
-        Evaluate
+        <Trans>Evaluate</Trans>
       </Button>
-      {evaluate.error !== null && <Failure error={evaluate.error} title="It was not started" />}
+      {evaluate.error !== null && <Failure error={evaluate.error} title={t`The evaluation could not be started`} />}
       {evaluate.data !== undefined && <Result datasource={id} id={evaluate.data.id} />}
     </Stack>
   );

@@ -1,25 +1,14 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  Tooltip,
-} from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { date } from '../../shared/format.js';
+import { date, roleName } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
 import { INVITATIONS, invitationsQuery } from './company.queries.js';
 import classes from './company.module.css';
@@ -27,10 +16,7 @@ import classes from './company.module.css';
 type Invitation = Wire['InvitationView'];
 type Role = Wire['InviteBody']['role'];
 
-const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: 'user', label: 'User' },
-  { value: 'manager', label: 'Manager' },
-];
+const ROLES: readonly Role[] = ['user', 'manager'];
 
 /** Invites somebody, and lists the links that are open. */
 export function Invitations(): ReactNode {
@@ -40,7 +26,7 @@ export function Invitations(): ReactNode {
     <Stack gap="md" mb="lg">
       <InviteForm />
       {open.length > 0 && (
-        <ul className={`card ${classes.invitations ?? ''}`} aria-label="Open links">
+        <ul className={`card ${classes.invitations ?? ''}`} aria-label={t`Open links`}>
           {open.map((invitation) => (
             <OpenInvitation key={invitation.id} invitation={invitation} />
           ))}
@@ -64,17 +50,19 @@ function InviteForm(): ReactNode {
   return (
     <form
       className={`card ${classes.part ?? ''}`}
-      aria-label="Invite"
+      aria-label={t`Invite`}
       onSubmit={(event) => {
         event.preventDefault();
         invite.mutate();
       }}
     >
       <Stack gap="md">
-        <Title order={2}>Invite somebody</Title>
+        <Title order={2}>
+          <Trans>Invite someone</Trans>
+        </Title>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
-            label="Email"
+            label={t`Email`}
             type="email"
             required
             withAsterisk={false}
@@ -84,8 +72,8 @@ function InviteForm(): ReactNode {
             }}
           />
           <Select
-            label="Role"
-            data={ROLES}
+            label={t`Role`}
+            data={ROLES.map((value) => ({ value, label: roleName(value) }))}
             allowDeselect={false}
             value={role}
             onChange={(next) => {
@@ -93,11 +81,11 @@ function InviteForm(): ReactNode {
             }}
           />
         </SimpleGrid>
-        {invite.data !== undefined && <MadeLink email={invite.data.invitation.email} token={invite.data.token} />}
-        {invite.error !== null && <Failure error={invite.error} title="The invitation was not made" />}
+        {invite.data !== undefined && <MadeLink made={invite.data} />}
+        {invite.error !== null && <Failure error={invite.error} title={t`The invitation was not created`} />}
         <Group>
           <Button type="submit" loading={invite.isPending}>
-            Make a link
+            <Trans>Create link</Trans>
           </Button>
         </Group>
       </Stack>
@@ -105,22 +93,19 @@ function InviteForm(): ReactNode {
   );
 }
 
-/** A link that is shown once; how it gets to somebody is up to the manager. */
-export function MadeLink({ email, token }: { readonly email: string; readonly token: string }): ReactNode {
-  const link = `${window.location.origin}/invitation#${token}`;
+/** Where the service sends no mail, how the link gets to somebody is up to the manager. */
+export function MadeLink({ made }: { readonly made: Wire['InvitationMadeResponse'] }): ReactNode {
+  const { token, mailed, invitation } = made;
+  const { email } = invitation;
   return (
-    <Alert color="yellow" title={`Send this link to ${email}: it works once, for 7 days, and is not shown again`}>
-      <Stack gap="sm" align="flex-start">
-        <Code className={classes.secret}>{link}</Code>
-        <CopyButton value={link}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
-      </Stack>
-    </Alert>
+    <ShownOnce
+      title={
+        mailed
+          ? t`A mail with this link is on its way to ${email}. It works once, within 7 days, and is not shown again.`
+          : t`Send this link to ${email}. It works once, within 7 days, and is not shown again.`
+      }
+      secret={`${window.location.origin}/invitation#${token}`}
+    />
   );
 }
 
@@ -130,7 +115,7 @@ function OpenInvitation({ invitation }: { readonly invitation: Invitation }): Re
   const revoke = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/invitation/{id}', { params: { path: { id } } })),
     onSuccess: () => {
-      told(`The link for ${email} was revoked`);
+      told(t`The link for ${email} was revoked.`);
       return queries.invalidateQueries({ queryKey: INVITATIONS });
     },
   });
@@ -141,15 +126,17 @@ function OpenInvitation({ invitation }: { readonly invitation: Invitation }): Re
           {email}
         </Text>
         <Text size="sm" c="dimmed">
-          {purpose === 'reset' ? 'New password' : `Invited as ${role}`} by {by}, until {date(end)}
+          {purpose === 'reset'
+            ? t`New password, link by ${by}, valid until ${date(end)}`
+            : t`${roleName(role)}, invited by ${by}, valid until ${date(end)}`}
         </Text>
       </div>
-      <Tooltip label="Revoke">
+      <Tooltip label={t`Revoke`}>
         <ActionIcon
           variant="subtle"
           color="gray"
           loading={revoke.isPending}
-          aria-label={`Revoke the link for ${email}`}
+          aria-label={t`Revoke the link for ${email}`}
           onClick={() => {
             revoke.mutate();
           }}

@@ -1,9 +1,12 @@
-import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ActionIcon, Checkbox, Menu, Modal } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
+import { roleName } from '../../shared/format.js';
 import { failed, told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -16,13 +19,14 @@ type User = Wire['FullUser'];
 export function MemberMenu({ user }: { readonly user: User }): ReactNode {
   const { id: own, role: ownRole } = useUser();
   const [isRemoving, setRemoving] = useState(false);
+  const [erase, setErase] = useState(false);
   const actions = useMemberActions(user);
   if (user.id === own || (user.role === 'system' && ownRole !== 'system')) return null;
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.email}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`Actions for ${user.email}`}>
             <IconDots size={16} stroke={1.6} />
           </ActionIcon>
         </Menu.Target>
@@ -32,21 +36,21 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
               actions.change.mutate({ role: user.role === 'manager' ? 'user' : 'manager' });
             }}
           >
-            {user.role === 'manager' ? 'Make a user' : 'Make a manager'}
+            {user.role === 'manager' ? t`Change to user` : t`Change to manager`}
           </Menu.Item>
           <Menu.Item
             onClick={() => {
               actions.change.mutate({ is_active: !user.is_active });
             }}
           >
-            {user.is_active ? 'Block' : 'Let in again'}
+            {user.is_active ? t`Block` : t`Unblock`}
           </Menu.Item>
           <Menu.Item
             onClick={() => {
               actions.reset.mutate();
             }}
           >
-            Link for a new password
+            <Trans>Reset password</Trans>
           </Menu.Item>
           <Menu.Item
             color="red"
@@ -54,27 +58,39 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
               setRemoving(true);
             }}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={actions.reset.data !== undefined} onClose={actions.reset.reset} title="New password" centered>
-        {actions.reset.data !== undefined && <MadeLink email={user.email} token={actions.reset.data.token} />}
+      <Modal opened={actions.reset.data !== undefined} onClose={actions.reset.reset} title={t`New password`} centered>
+        {actions.reset.data !== undefined && <MadeLink made={actions.reset.data} />}
       </Modal>
       <DeleteDialog
         opened={isRemoving}
-        title={`Remove ${user.email}?`}
-        action="Remove"
-        consequences={['the account, its sessions and its API keys', 'their conversations']}
+        title={t`Remove ${user.email}?`}
+        action={t`Remove`}
+        consequences={[
+          t`The account, its sessions and its API keys are deleted.`,
+          t`All conversations of this person are deleted.`,
+        ]}
         isBusy={actions.remove.isPending}
         error={actions.remove.error}
         onConfirm={() => {
-          actions.remove.mutate();
+          actions.remove.mutate(erase);
         }}
         onClose={() => {
           setRemoving(false);
         }}
-      />
+      >
+        <Checkbox
+          label={t`Erase all data of this person`}
+          description={t`Also their API keys, unused uploads, and their name and questions in the audit log`}
+          checked={erase}
+          onChange={({ currentTarget }) => {
+            setErase(currentTarget.checked);
+          }}
+        />
+      </DeleteDialog>
     </>
   );
 }
@@ -85,24 +101,28 @@ function useMemberActions({ id, email }: User) {
   const change = useMutation({
     mutationFn: (body: Wire['ChangeMemberBody']) => call(api.PATCH('/api/v1/secure/user/{id}', { params: path, body })),
     onSuccess: ({ user }) => {
-      told(`${email} is ${user.is_active ? `a ${user.role}` : 'blocked'} now`);
+      const role = roleName(user.role);
+      told(user.is_active ? t`${email} can sign in, with the role ${role}.` : t`${email} is blocked now.`);
       return queries.invalidateQueries({ queryKey: USERS });
     },
     onError: (error) => {
-      failed(`${email} was not changed`, error);
+      failed(t`${email} was not changed`, error);
     },
   });
   const reset = useMutation({
     mutationFn: () => call(api.POST('/api/v1/secure/user/{id}/reset', { params: path })),
     onSuccess: () => queries.invalidateQueries({ queryKey: INVITATIONS }),
     onError: (error) => {
-      failed('The link was not made', error);
+      failed(t`The link was not created`, error);
     },
   });
   const remove = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/user/{id}', { params: path })),
+    mutationFn: (erase: boolean) =>
+      call(
+        api.DELETE('/api/v1/secure/user/{id}', { params: { ...path, ...(erase ? { query: { erase: 'true' } } : {}) } }),
+      ),
     onSuccess: () => {
-      told(`${email} was removed`);
+      told(t`${email} was removed.`);
       return queries.invalidateQueries({ queryKey: USERS });
     },
   });

@@ -1,7 +1,10 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Group, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { amount, percent, whole } from '../../shared/format.js';
+import { amount, percent, rowTime, whole } from '../../shared/format.js';
 import type { Wire } from '../../shared/wire.js';
 import { Loaded } from '../../ui/states.js';
 import { usageQuery, type UsageGroup } from './company.queries.js';
@@ -10,10 +13,10 @@ import classes from './company.module.css';
 type Report = Wire['UsageResponse'];
 type Spending = Wire['SpendingView'];
 
-const GROUPS: readonly { readonly value: UsageGroup; readonly label: string }[] = [
-  { value: 'day', label: 'Days' },
-  { value: 'user', label: 'Users' },
-  { value: 'model', label: 'Models' },
+const GROUPS: readonly { readonly value: UsageGroup; readonly label: MessageDescriptor }[] = [
+  { value: 'day', label: msg`Days` },
+  { value: 'user', label: msg`Users` },
+  { value: 'model', label: msg`Models` },
 ];
 
 /** What the answers of this month took and cost. */
@@ -21,14 +24,16 @@ export function Usage(): ReactNode {
   const [group, setGroup] = useState<UsageGroup>('day');
   const query = useQuery(usageQuery(group));
   return (
-    <section className={`card ${classes.part ?? ''}`} aria-label="Usage">
+    <section className={`card ${classes.part ?? ''}`} aria-label={t`Usage`}>
       <Stack gap="md">
         <Group justify="space-between">
-          <Title order={2}>Usage this month</Title>
+          <Title order={2}>
+            <Trans>Usage this month</Trans>
+          </Title>
           <SegmentedControl
             size="xs"
-            aria-label="Rows of"
-            data={[...GROUPS]}
+            aria-label={t`Group by`}
+            data={GROUPS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
             value={group}
             onChange={(value) => {
               setGroup(value);
@@ -50,18 +55,18 @@ export function Usage(): ReactNode {
 
 function Budget({ report: { budget, currency, unpriced_models: unpriced } }: { readonly report: Report }): ReactNode {
   const { per_month: most, spent, state } = budget;
-  const share = most === null || most === 0 ? '' : `, ${percent(spent / most)}`;
+  const share = most === null || most === 0 ? '' : ` (${percent(spent / most)})`;
   return (
     <>
       {most !== null && (
         <Alert color={state === 'spent' ? 'red' : state === 'warning' ? 'yellow' : 'gray'} p="sm">
-          {`${amount(spent, currency)} of the budget of ${amount(most, currency)} are spent${share}.`}
-          {state === 'spent' && ' Models don’t answer until the next month, or until the budget is raised.'}
+          {t`${amount(spent, currency)} of the budget of ${amount(most, currency)} spent${share}.`}{' '}
+          {state === 'spent' && t`Models don’t answer until next month, or until you raise the budget.`}
         </Alert>
       )}
       {unpriced.length > 0 && (
         <Text size="sm" c="dimmed">
-          Without a price, so that their cost is not known: {unpriced.join(', ')}.
+          <Trans>No price is set for {unpriced.join(', ')}, so their cost is not included.</Trans>
         </Text>
       )}
     </>
@@ -75,7 +80,7 @@ function UsageTable({ report: { usage, total, currency } }: { readonly report: R
         <Table.Thead>
           <Table.Tr>
             <Table.Th />
-            {['Questions', 'Tokens read', 'From cache', 'Tokens written', 'Cost'].map((label) => (
+            {[t`Questions`, t`Tokens read`, t`From cache`, t`Tokens written`, t`Cost`].map((label) => (
               <Table.Th key={label} ta="right">
                 {label}
               </Table.Th>
@@ -84,15 +89,21 @@ function UsageTable({ report: { usage, total, currency } }: { readonly report: R
         </Table.Thead>
         <Table.Tbody>
           {usage.map((row) => (
-            <Row key={row.key} name={row.name ?? 'A user who is gone'} spending={row} currency={currency} />
+            <Row key={row.key} name={nameOf(row.name)} spending={row} currency={currency} />
           ))}
         </Table.Tbody>
         <Table.Tfoot>
-          <Row name="Total" spending={total} currency={currency} />
+          <Row name={t`Total`} spending={total} currency={currency} />
         </Table.Tfoot>
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** Of a day its date. */
+function nameOf(name: string | null): string {
+  if (name === null) return t`Deleted user`;
+  return /^\d{4}-\d\d-\d\d$/.test(name) ? rowTime(`${name}T00:00:00.000Z`) : name;
 }
 
 interface RowProps {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { api, call } from '../../app/client.js';
 import { keys } from '../../shared/keys.js';
@@ -13,7 +14,7 @@ export function useSaveSettings(): Saving {
   return useMutation({
     mutationFn: (config: Config) => call(api.PATCH('/api/v1/secure/settings', { body: { config: { ...config } } })),
     onSuccess: () => {
-      told('The settings were saved');
+      told(t`The settings were saved.`);
       void queries.invalidateQueries({ queryKey: keys.capabilities });
       return queries.invalidateQueries({ queryKey: SETTINGS });
     },

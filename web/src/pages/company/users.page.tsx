@@ -1,12 +1,15 @@
-import { Badge, Pagination, Skeleton, Table, Text } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Badge, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIsManager } from '../../app/session.js';
-import { ago, counted, moment } from '../../shared/format.js';
+import { ago, moment, roleName } from '../../shared/format.js';
 import type { Wire } from '../../shared/wire.js';
 import { ForManagers } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
 import { Loaded } from '../../ui/states.js';
 import { Invitations } from './invitations.js';
 import { MemberMenu } from './member-menu.js';
@@ -17,7 +20,7 @@ type User = Wire['FullUser'];
 
 /** Who belongs to the company. */
 export function UsersPage(): ReactNode {
-  return useIsManager() ? <Users /> : <ForManagers title="Users" />;
+  return useIsManager() ? <Users /> : <ForManagers title={t`Users`} />;
 }
 
 function Users(): ReactNode {
@@ -26,22 +29,24 @@ function Users(): ReactNode {
   const query = useQuery(usersQuery(page));
   const total = query.data?.total;
   return (
-    <Page title="Users" subtitle={total === undefined ? '\u00a0' : `${counted(total, 'user')} of your company`}>
+    <Page
+      title={t`Users`}
+      subtitle={
+        total === undefined ? '\u00a0' : t`${plural(total, { one: '# user', other: '# users' })} in your company`
+      }
+    >
       <Invitations />
       <Loaded query={query} skeleton={<Skeleton h={240} />}>
         {({ users }) => <UserTable users={users} />}
       </Loaded>
-      {total !== undefined && total > USERS_A_PAGE && (
-        <Pagination
-          mt="md"
-          total={Math.ceil(total / USERS_A_PAGE)}
-          value={page + 1}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          onChange={(next) => {
-            void navigate({ to: '/users', search: next > 1 ? { page: next - 1 } : {} });
-          }}
-        />
-      )}
+      <Pager
+        page={page}
+        total={total ?? 0}
+        size={USERS_A_PAGE}
+        onChange={(next) => {
+          void navigate({ to: '/users', search: next > 0 ? { page: next } : {} });
+        }}
+      />
     </Page>
   );
 }
@@ -52,11 +57,19 @@ function UserTable({ users }: { readonly users: readonly User[] }): ReactNode {
       <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.users}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Last sign-in</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <Table.Th>
+              <Trans>Name</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Role</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>State</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Last sign-in</Trans>
+            </Table.Th>
+            <Table.Th aria-label={t`Actions`} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -84,13 +97,13 @@ function Line({ user }: { readonly user: User }): ReactNode {
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{role}</Table.Td>
+      <Table.Td>{roleName(role)}</Table.Td>
       <Table.Td>
         <Badge variant="dot" color={isActive ? 'teal' : 'gray'}>
-          {isActive ? 'Active' : 'Blocked'}
+          {isActive ? t`Active` : t`Blocked`}
         </Badge>
       </Table.Td>
-      <Table.Td title={login === null ? undefined : moment(login)}>{login === null ? 'never' : ago(login)}</Table.Td>
+      <Table.Td title={login === null ? undefined : moment(login)}>{login === null ? t`never` : ago(login)}</Table.Td>
       <Table.Td ta="right">
         <MemberMenu user={user} />
       </Table.Td>

@@ -1,5 +1,8 @@
-import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
 import type { Config } from './company.queries.js';
 import { partOf, textOf, useSaveSettings } from './use-save-settings.js';
@@ -15,7 +18,7 @@ export function WebhookSettings({ config }: { readonly config: Config }): ReactN
   return (
     <form
       className={`card ${classes.part ?? ''}`}
-      aria-label="Webhook"
+      aria-label={t`Webhook`}
       onSubmit={(event) => {
         event.preventDefault();
         const webhook = { url: url.trim(), ...(secret === '' ? {} : { secret }) };
@@ -30,14 +33,16 @@ export function WebhookSettings({ config }: { readonly config: Config }): ReactN
       }}
     >
       <Stack gap="md">
-        <Title order={2}>Webhook</Title>
+        <Title order={2}>
+          <Trans>Webhook</Trans>
+        </Title>
         <Text size="sm" c="dimmed">
-          A signed message comes to this address whenever an agent task has ended, well or not.
+          <Trans>Whenever an agent task ends, successfully or not, a signed message is sent to this address.</Trans>
         </Text>
         <TextInput
           type="url"
-          label="Address"
-          description="https, on the public internet. Empty: no webhook"
+          label={t`Address`}
+          description={t`An https address on the public internet. Leave empty for no webhook`}
           placeholder="https://example.com/hooks/analytics"
           value={url}
           onChange={({ currentTarget }) => {
@@ -45,11 +50,11 @@ export function WebhookSettings({ config }: { readonly config: Config }): ReactN
           }}
         />
         <PasswordInput
-          label="Secret"
+          label={t`Secret`}
           description={
             stored === ''
-              ? 'At least 16 characters. Left empty, one is made and shown once'
-              : 'Left empty, it stays as it is. It is never shown'
+              ? t`At least 16 characters. Leave empty to get one that is shown once`
+              : t`Leave empty to keep the current one. It is never shown`
           }
           autoComplete="new-password"
           value={secret}
@@ -57,31 +62,14 @@ export function WebhookSettings({ config }: { readonly config: Config }): ReactN
             setSecret(currentTarget.value);
           }}
         />
-        {made !== undefined && <MadeSecret secret={made} />}
-        {save.error !== null && <Failure error={save.error} title="The settings were not saved" />}
+        {made !== undefined && <ShownOnce title={t`Copy this secret now. It is not shown again.`} secret={made} />}
+        {save.error !== null && <Failure error={save.error} title={t`The settings were not saved`} />}
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function MadeSecret({ secret }: { readonly secret: string }): ReactNode {
-  return (
-    <Alert color="yellow" title="Keep this secret now: it is not shown again">
-      <Group gap="sm">
-        <Code className={classes.secret}>{secret}</Code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-    </Alert>
   );
 }

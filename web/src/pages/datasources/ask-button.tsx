@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -27,7 +29,7 @@ export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall =
       await navigate({ to: '/assistant/$id', params: { id: conversation } });
     },
     onError: (error) => {
-      failed('The conversation was not begun', error);
+      failed(t`The conversation was not started`, error);
     },
   });
   if (rows === 0) return null;
@@ -36,13 +38,13 @@ export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall =
       size={isSmall ? 'compact-sm' : 'sm'}
       variant={isSmall ? 'default' : 'filled'}
       leftSection={<IconMessagePlus size={isSmall ? 14 : 16} stroke={1.6} aria-hidden />}
-      aria-label={isSmall ? `Ask ${name}` : undefined}
+      aria-label={isSmall ? t`Ask ${name}` : undefined}
       loading={begin.isPending}
       onClick={() => {
         begin.mutate();
       }}
     >
-      Ask
+      <Trans>Ask</Trans>
     </Button>
   );
 }

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useProgress } from '../../shared/datasource-news.js';
-import { counted } from '../../shared/format.js';
+import { percent as share } from '../../shared/format.js';
 import type { Datasource } from '../../shared/wire.js';
 
 /** How the rows of a datasource stand, live. */
@@ -11,29 +13,36 @@ export function ImportState({ datasource }: { readonly datasource: Datasource })
   if (status === 'failed')
     return (
       <Badge variant="dot" color="red">
-        Import failed
+        {datasource.d_files.length === 0 ? <Trans>Import failed</Trans> : <Trans>The last file failed</Trans>}
       </Badge>
     );
   if (!datasource.updating && told === null) {
     return rejected > 0 ? (
       <Badge variant="dot" color="yellow">
-        Ready · {counted(rejected, 'line')} skipped
+        {t`Ready · ${plural(rejected, { one: '# line skipped', other: '# lines skipped' })}`}
       </Badge>
     ) : (
       <Badge variant="dot" color="teal">
-        Ready
+        <Trans>Ready</Trans>
       </Badge>
     );
   }
-  return <Importing name={datasource.name} percent={(told ?? datasource.import).percent} />;
+  const waiting = datasource.place?.fetching === true ? t`Fetching` : t`Waiting`;
+  return <Importing name={datasource.name} percent={(told ?? datasource.import).percent} waiting={waiting} />;
 }
 
-function Importing({ name, percent }: { readonly name: string; readonly percent: number | null }): ReactNode {
+interface ImportingProps {
+  readonly name: string;
+  readonly percent: number | null;
+  readonly waiting: string;
+}
+
+function Importing({ name, percent, waiting }: ImportingProps): ReactNode {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Progress value={percent ?? 100} animated={percent === null} w={96} aria-label={`Import of ${name}`} />
+      <Progress value={percent ?? 100} animated={percent === null} w={96} aria-label={t`Import of ${name}`} />
       <Text size="sm" className="numbers">
-        {percent === null ? 'Waiting' : `${String(Math.round(percent))} %`}
+        {percent === null ? waiting : share(Math.round(percent) / 100)}
       </Text>
     </Group>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +11,7 @@ import { keys } from '../../shared/keys.js';
 import { failed } from '../../shared/toast.js';
 import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
 
+// eslint-disable-next-line lingui/no-unlocalized-strings -- the analyst reads it
 const QUESTION = 'Average temp_max by month';
 const LOOK_AGAIN_MS = 400;
 
@@ -33,7 +36,7 @@ export function TrySample(): ReactNode {
       await navigate({ to: '/assistant/$id', params: { id: conversation }, search: { answer, hint: 1 } });
     },
     onError: (error) => {
-      failed('The sample data could not be prepared', error);
+      failed(t`The sample data could not be prepared`, error);
     },
   });
   if (!isManager) return null;
@@ -46,7 +49,7 @@ export function TrySample(): ReactNode {
         begin.mutate();
       }}
     >
-      Try the sample data
+      <Trans>Try the sample data</Trans>
     </Button>
   );
 }

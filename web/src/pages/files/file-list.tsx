@@ -1,12 +1,14 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Badge, Loader, Text, Tooltip } from '@mantine/core';
 import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { ago, bytes, counted, moment, sentence } from '../../shared/format.js';
-import { told } from '../../shared/toast.js';
+import { ago, bytes, moment, sentence } from '../../shared/format.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { useDeleted } from '../../ui/undo.js';
 import { FILES } from './files.queries.js';
 import classes from './files.module.css';
 
@@ -17,7 +19,7 @@ export function FileList({ files }: { readonly files: readonly ContextFile[] }):
   const [toDelete, setToDelete] = useState<ContextFile | null>(null);
   return (
     <>
-      <ul className={`card ${classes.list ?? ''}`} aria-label="Context files">
+      <ul className={`card ${classes.list ?? ''}`} aria-label={t`Context files`}>
         {files.map((file) => (
           <Line key={file.id} file={file} onDelete={setToDelete} />
         ))}
@@ -48,18 +50,22 @@ function Line({ file, onDelete }: LineProps): ReactNode {
           {filename}
         </Text>
         <Text size="sm" c={metadata.status === 'failed' ? 'red' : 'dimmed'}>
-          {metadata.status === 'failed' ? sentence(metadata.reason ?? 'it could not be read') : contentOf(file)}
+          {metadata.status === 'failed'
+            ? metadata.reason == null
+              ? t`It could not be read.`
+              : sentence(metadata.reason)
+            : contentOf(file)}
         </Text>
       </div>
       <Text size="sm" c="dimmed" title={moment(uploaded)} className={classes.when}>
         {ago(uploaded)}
       </Text>
       <State status={metadata.status} />
-      <Tooltip label={isPending ? 'It can be deleted when it has been read' : 'Delete'}>
+      <Tooltip label={isPending ? t`You can delete it once it has been read` : t`Delete`}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Delete ${filename}`}
+          aria-label={t`Delete ${filename}`}
           aria-disabled={isPending}
           data-disabled={isPending || undefined}
           onClick={() => {
@@ -74,37 +80,40 @@ function Line({ file, onDelete }: LineProps): ReactNode {
 }
 
 function contentOf({ metadata: { size, pages, passages, status } }: ContextFile): string {
-  const parts = [bytes(size), ...(pages === null ? [] : [counted(pages, 'page')])];
-  return [...parts, ...(status === 'ready' ? [counted(passages, 'passage')] : [])].join(' · ');
+  const parts = [bytes(size), ...(pages === null ? [] : [plural(pages, { one: '# page', other: '# pages' })])];
+  return [...parts, ...(status === 'ready' ? [plural(passages, { one: '# passage', other: '# passages' })] : [])].join(
+    ' · ',
+  );
 }
 
 function State({ status }: Pick<ContextFile['metadata'], 'status'>): ReactNode {
   if (status === 'ready')
     return (
       <Badge variant="dot" color="teal">
-        Ready
+        <Trans>Ready</Trans>
       </Badge>
     );
   if (status === 'failed')
     return (
       <Badge variant="dot" color="red">
-        Failed
+        <Trans>Failed</Trans>
       </Badge>
     );
   return (
     <Badge variant="dot" color="gray" leftSection={<Loader size={10} color="gray" aria-hidden />}>
-      Being read
+      <Trans>Reading</Trans>
     </Badge>
   );
 }
 
 function Deletion({ file, onClose }: { readonly file: ContextFile | null; readonly onClose: () => void }): ReactNode {
   const queries = useQueryClient();
+  const deleted = useDeleted();
   const deletion = useMutation({
     mutationFn: ({ id }: ContextFile) =>
       call(api.DELETE('/api/v1/secure/contextfiles/{fileId}', { params: { path: { fileId: id } } })),
-    onSuccess: (_answer, { filename }) => {
-      told(`“${filename}” was deleted`);
+    onSuccess: (_answer, { id, filename }) => {
+      deleted(id, filename);
       onClose();
       return queries.invalidateQueries({ queryKey: FILES });
     },
@@ -112,8 +121,9 @@ function Deletion({ file, onClose }: { readonly file: ContextFile | null; readon
   return (
     <DeleteDialog
       opened={file !== null}
-      title={`Delete “${file?.filename ?? ''}”?`}
-      consequences={['its passages: answers from now on can’t quote them']}
+      title={t`Delete “${file?.filename ?? ''}”?`}
+      consequences={[t`Answers can no longer quote it.`]}
+      restorable
       isBusy={deletion.isPending}
       error={deletion.error}
       onConfirm={() => {

@@ -1,10 +1,12 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconFiles, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
-import { bytes, counted } from '../../shared/format.js';
+import { bytes } from '../../shared/format.js';
 import { capabilitiesQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
 import { Page } from '../../ui/page.js';
@@ -22,16 +24,20 @@ export function FilesPage(): ReactNode {
   });
   return (
     <Page
-      title="Context files"
-      subtitle={query.data === undefined ? '\u00a0' : `${counted(query.data.length, 'file')} that answers may quote`}
+      title={t`Context files`}
+      subtitle={
+        query.data === undefined
+          ? '\u00a0'
+          : plural(query.data.length, { one: '# file that answers can quote', other: '# files that answers can quote' })
+      }
     >
       <Stack gap="lg">
         <Upload />
         <Loaded query={query} skeleton={<ListSkeleton />}>
           {(files) =>
             files.length === 0 ? (
-              <Empty icon={IconFiles} title="No files yet">
-                Manuals, definitions, contracts: what stands in them, the assistant can quote with its page.
+              <Empty icon={IconFiles} title={t`No files yet`}>
+                <Trans>Upload manuals, definitions or contracts. The assistant can quote them, with the page.</Trans>
               </Empty>
             ) : (
               <FileList files={files} />
@@ -59,7 +65,12 @@ function Upload(): ReactNode {
         },
       }),
     onSuccess: ({ files }) => {
-      told(`${counted(files.length, 'file')} uploaded; they can be quoted as soon as they are read`);
+      told(
+        plural(files.length, {
+          one: '# file uploaded. Answers can quote it once it has been read.',
+          other: '# files uploaded. Answers can quote them once they have been read.',
+        }),
+      );
       return queries.invalidateQueries({ queryKey: FILES });
     },
     onSettled: () => {
@@ -90,28 +101,29 @@ function Upload(): ReactNode {
     >
       <Group justify="space-between" gap="md">
         <div>
-          <Text fw={600}>Drop files here</Text>
+          <Text fw={600}>
+            <Trans>Drop files here</Trans>
+          </Text>
           <Text size="sm" c="dimmed">
-            Text, PDF or Word
             {limits === undefined
-              ? ''
-              : `, up to ${String(limits.context_files_per_request)} at once of ${bytes(limits.context_file_bytes)} each`}
+              ? t`Text, PDF or Word`
+              : t`Text, PDF or Word, up to ${String(limits.context_files_per_request)} files of ${bytes(limits.context_file_bytes)} each`}
           </Text>
         </div>
         <FileButton multiple accept={ACCEPTED} onChange={send}>
           {(props) => (
             <Button {...props} leftSection={<IconUpload size={16} stroke={1.6} />} loading={upload.isPending}>
-              Choose files
+              <Trans>Choose files</Trans>
             </Button>
           )}
         </FileButton>
       </Group>
       {upload.isPending && (
-        <Progress mt="sm" value={progress ?? 100} animated={progress === null} aria-label="Upload" />
+        <Progress mt="sm" value={progress ?? 100} animated={progress === null} aria-label={t`Upload`} />
       )}
       {upload.error !== null && (
         <div className={classes.failure}>
-          <Failure error={upload.error} title="None of the files was taken" />
+          <Failure error={upload.error} title={t`The files were not uploaded`} />
         </div>
       )}
     </div>

@@ -1,14 +1,16 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Badge, Code, Group, Text, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
-import { ago, date, moment } from '../../shared/format.js';
+import { ago, date, moment, roleName } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { KEYS } from './keys.queries.js';
+import { KEYS, SCOPE_NAMES } from './keys.queries.js';
 import classes from './keys.module.css';
 
 type ApiKey = Wire['ApiKeyView'];
@@ -18,7 +20,7 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKey[] }): ReactNo
   const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
   return (
     <>
-      <ul className={`card ${classes.list ?? ''}`} aria-label="API keys">
+      <ul className={`card ${classes.list ?? ''}`} aria-label={t`API keys`}>
         {keys.map((key) => (
           <Line key={key.id} apiKey={key} onRevoke={setToRevoke} />
         ))}
@@ -52,20 +54,20 @@ function Line({ apiKey, onRevoke }: LineProps): ReactNode {
       <Group gap={4}>
         {scopes.map((scope) => (
           <Badge key={scope} variant="light" color="gray">
-            {scope}
+            {i18n._(SCOPE_NAMES[scope])}
           </Badge>
         ))}
       </Group>
       <Text size="sm" c="dimmed" title={used === null ? undefined : moment(used)}>
-        {used === null ? 'Never used' : `Used ${ago(used)}`}
+        {used === null ? t`Never used` : t`Used ${ago(used)}`}
         <br />
         <End apiKey={apiKey} />
       </Text>
-      <Tooltip label="Revoke">
+      <Tooltip label={t`Revoke`}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Revoke ${name}`}
+          aria-label={t`Revoke ${name}`}
           onClick={() => {
             onRevoke(apiKey);
           }}
@@ -81,16 +83,16 @@ function Line({ apiKey, onRevoke }: LineProps): ReactNode {
 function Owner({ apiKey: { owner } }: Pick<LineProps, 'apiKey'>): ReactNode {
   const { id } = useUser();
   if (owner.id === id) return null;
-  if (owner.type === 'service_account') return `Service account, ${owner.role} · `;
-  return `${owner.email === '' ? 'A user who is gone' : owner.email} · `;
+  if (owner.type === 'service_account') return t`Service account, ${roleName(owner.role)}` + ' · ';
+  return `${owner.email === '' ? t`Deleted user` : owner.email} · `;
 }
 
 function End({ apiKey: { expires_at: end } }: Pick<LineProps, 'apiKey'>): ReactNode {
-  if (end === null) return 'Does not expire';
+  if (end === null) return t`Does not expire`;
   const isOver = new Date(end).getTime() <= Date.now();
   return (
     <Text span inherit c={isOver ? 'red' : undefined} title={moment(end)}>
-      {isOver ? 'Expired' : 'Expires'} {date(end)}
+      {isOver ? t`Expired ${date(end)}` : t`Expires ${date(end)}`}
     </Text>
   );
 }
@@ -100,7 +102,7 @@ function Revocation({ apiKey, onClose }: { readonly apiKey: ApiKey | null; reado
   const revocation = useMutation({
     mutationFn: ({ id }: ApiKey) => call(api.DELETE('/api/v1/secure/api-keys/{id}', { params: { path: { id } } })),
     onSuccess: (_answer, { name }) => {
-      told(`“${name}” was revoked`);
+      told(t`“${name}” was revoked.`);
       onClose();
       return queries.invalidateQueries({ queryKey: KEYS });
     },
@@ -108,9 +110,9 @@ function Revocation({ apiKey, onClose }: { readonly apiKey: ApiKey | null; reado
   return (
     <DeleteDialog
       opened={apiKey !== null}
-      title={`Revoke “${apiKey?.name ?? ''}”?`}
-      action="Revoke"
-      consequences={['the access of whatever uses this key, at once']}
+      title={t`Revoke “${apiKey?.name ?? ''}”?`}
+      action={t`Revoke`}
+      consequences={[t`Whatever uses this key loses its access at once.`]}
       isBusy={revocation.isPending}
       error={revocation.error}
       onConfirm={() => {

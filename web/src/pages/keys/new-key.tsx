@@ -1,44 +1,35 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Code,
-  CopyButton,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Checkbox, Code, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import type { Wire } from '../../shared/wire.js';
+import { ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
-import { KEYS } from './keys.queries.js';
+import { KEYS, SCOPE_NAMES } from './keys.queries.js';
 import classes from './keys.module.css';
 
 type Body = Wire['CreateApiKeyBody'];
 type Scope = Body['scopes'][number];
 
-const SCOPES: readonly { readonly value: Scope; readonly label: string; readonly description: string }[] = [
-  { value: 'read', label: 'Read', description: 'See datasources, rows, plots and files' },
-  { value: 'ask', label: 'Ask', description: 'Ask the assistant questions' },
-  { value: 'write', label: 'Write', description: 'Upload, insert, change, delete, run tasks' },
+const SCOPES: readonly { readonly value: Scope; readonly description: MessageDescriptor }[] = [
+  { value: 'read', description: msg`See datasources, rows, plots and files` },
+  { value: 'ask', description: msg`Ask the assistant questions` },
+  { value: 'write', description: msg`Upload, insert, change, delete, run tasks` },
 ];
 const ENDS = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'never', label: 'Never' },
+  { value: '30', label: msg`In 30 days` },
+  { value: '90', label: msg`In 90 days` },
+  { value: '365', label: msg`In a year` },
+  { value: 'never', label: msg`Never` },
 ];
 const HOLDERS = [
-  { value: 'me', label: 'Me: it does what I may' },
-  { value: 'user', label: 'A service account, as a user' },
-  { value: 'manager', label: 'A service account, as a manager' },
+  { value: 'me', label: msg`Me, with my own rights` },
+  { value: 'user', label: msg`A service account with the rights of a user` },
+  { value: 'manager', label: msg`A service account with the rights of a manager` },
 ];
 
 interface Draft {
@@ -73,14 +64,16 @@ export function NewKey(): ReactNode {
   return (
     <form
       className={`card ${classes.part ?? ''}`}
-      aria-label="New key"
+      aria-label={t`New key`}
       onSubmit={(event) => {
         event.preventDefault();
         make.mutate(draft);
       }}
     >
       <Stack gap="md">
-        <Title order={2}>New key</Title>
+        <Title order={2}>
+          <Trans>New key</Trans>
+        </Title>
         <Fields
           draft={draft}
           change={(changes) => {
@@ -88,10 +81,10 @@ export function NewKey(): ReactNode {
           }}
         />
         {make.data !== undefined && <MadeKey name={make.data.api_key.name} secret={make.data.key} />}
-        {make.error !== null && <Failure error={make.error} title="The key was not made" />}
+        {make.error !== null && <Failure error={make.error} title={t`The key was not created`} />}
         <Group>
           <Button type="submit" loading={make.isPending} disabled={draft.scopes.length === 0}>
-            Make the key
+            <Trans>Create key</Trans>
           </Button>
         </Group>
       </Stack>
@@ -110,8 +103,8 @@ function Fields({ draft, change }: FieldsProps): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="Name"
-          placeholder="What it is for"
+          label={t`Name`}
+          placeholder={t`What it is for`}
           required
           maxLength={100}
           value={draft.name}
@@ -120,8 +113,8 @@ function Fields({ draft, change }: FieldsProps): ReactNode {
           }}
         />
         <Select
-          label="Expires"
-          data={ENDS}
+          label={t`Expires`}
+          data={ENDS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           allowDeselect={false}
           value={draft.end}
           onChange={(end) => {
@@ -131,9 +124,9 @@ function Fields({ draft, change }: FieldsProps): ReactNode {
       </SimpleGrid>
       {isManager && (
         <Select
-          label="Who uses it"
-          description="A service account stays when people leave"
-          data={HOLDERS}
+          label={t`Who uses it`}
+          description={t`A service account stays when people leave the company`}
+          data={HOLDERS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           allowDeselect={false}
           value={draft.holder}
           onChange={(holder) => {
@@ -142,15 +135,15 @@ function Fields({ draft, change }: FieldsProps): ReactNode {
         />
       )}
       <Checkbox.Group
-        label="What it may do"
+        label={t`What it can do`}
         value={[...draft.scopes]}
         onChange={(chosen) => {
           change({ scopes: SCOPES.flatMap(({ value }) => (chosen.includes(value) ? [value] : [])) });
         }}
       >
         <SimpleGrid cols={{ base: 1, xs: 3 }} mt="xs">
-          {SCOPES.map((scope) => (
-            <Checkbox key={scope.value} {...scope} />
+          {SCOPES.map(({ value, description }) => (
+            <Checkbox key={value} value={value} label={i18n._(SCOPE_NAMES[value])} description={i18n._(description)} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>
@@ -160,21 +153,13 @@ function Fields({ draft, change }: FieldsProps): ReactNode {
 
 function MadeKey({ name, secret }: { readonly name: string; readonly secret: string }): ReactNode {
   return (
-    <Alert color="yellow" title={`Copy the key of “${name}” now: it is not shown again`}>
-      <Stack gap="sm" align="flex-start">
-        <Code className={classes.secret}>{secret}</Code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
-        <Text size="sm">
-          Programs send it as <Code>Authorization: Bearer …</Code>, to the API and to{' '}
-          <Code>{window.location.origin}/mcp</Code> (Model Context Protocol).
-        </Text>
-      </Stack>
-    </Alert>
+    <ShownOnce title={t`Copy the key “${name}” now. It is not shown again.`} secret={secret}>
+      <Text size="sm">
+        <Trans>
+          Programs send it as <Code>Authorization: Bearer …</Code> to the API, or to{' '}
+          <Code>{window.location.origin}/mcp</Code> for the Model Context Protocol.
+        </Trans>
+      </Text>
+    </ShownOnce>
   );
 }

@@ -1,17 +1,19 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call, client } from '../../app/client.js';
 import { date } from '../../shared/format.js';
 import { problemOf } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
-import { usePageTitle } from '../../ui/page.js';
+import { PRODUCT, usePageTitle } from '../../ui/page.js';
 import classes from './sign-in.module.css';
 
 type Seen = Wire['InvitationSeenView'];
 
 /** Where a link leads that a manager made: to join the company, or to choose a new password. */
 export default function InvitationPage(): ReactNode {
-  usePageTitle('Invitation');
+  usePageTitle(t`Invitation`);
   const token = window.location.hash.slice(1);
   const [seen, setSeen] = useState<Seen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -30,7 +32,7 @@ export default function InvitationPage(): ReactNode {
       <div className={classes.column}>
         <div className={classes.brand}>
           <img src="/icon.svg" alt="" width={40} height={40} />
-          <Title order={1}>Data Analytics</Title>
+          <Title order={1}>{PRODUCT}</Title>
         </div>
         <Paper className="card" p="xl">
           {problem !== null && (
@@ -38,7 +40,9 @@ export default function InvitationPage(): ReactNode {
               <Alert color="red" variant="light" role="alert">
                 {problem}
               </Alert>
-              <Anchor href="/">Sign in</Anchor>
+              <Anchor href="/">
+                <Trans>Sign in</Trans>
+              </Anchor>
             </Stack>
           )}
           {seen !== null && <AcceptForm token={token} seen={seen} />}
@@ -69,16 +73,18 @@ function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Se
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label={isNew ? 'Join' : 'New password'}>
+    <form onSubmit={(event) => void submit(event)} aria-label={isNew ? t`Join` : t`New password`}>
       <Stack gap="md">
-        <Title order={2}>{isNew ? `Join ${seen.company}` : 'Choose a new password'}</Title>
+        <Title order={2}>{isNew ? t`Join ${seen.company}` : t`Choose a new password`}</Title>
         <Text size="sm" c="dimmed">
-          For {seen.email}. This link works once, until {date(seen.expires_at)}.
+          <Trans>
+            For {seen.email}. This link works once, until {date(seen.expires_at)}.
+          </Trans>
         </Text>
         {isNew && (
           <>
             <TextInput
-              label="First name"
+              label={t`First name`}
               autoComplete="given-name"
               maxLength={100}
               value={draft.first}
@@ -87,7 +93,7 @@ function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Se
               }}
             />
             <TextInput
-              label="Last name"
+              label={t`Last name`}
               autoComplete="family-name"
               maxLength={100}
               value={draft.last}
@@ -100,8 +106,8 @@ function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Se
         {/* Password managers save the new password under the address. */}
         <input type="hidden" name="username" autoComplete="username" value={seen.email} readOnly />
         <PasswordInput
-          label="Password"
-          description="At least 8 characters"
+          label={t`Password`}
+          description={t`At least 8 characters`}
           autoComplete="new-password"
           required
           withAsterisk={false}
@@ -117,7 +123,7 @@ function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Se
           </Alert>
         )}
         <Button type="submit" loading={isBusy} fullWidth>
-          {isNew ? 'Join' : 'Save the password'}
+          {isNew ? t`Join` : t`Save the password`}
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { client } from '../../app/client.js';
@@ -14,11 +16,13 @@ export function SignInAgain(): ReactNode {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title="Your session has ended"
+      title={t`Your session has ended`}
       centered
     >
       <Stack gap="md">
-        <Text size="sm">Sign in again to go on. Nothing that you typed is lost.</Text>
+        <Text size="sm">
+          <Trans>Sign in again to continue. Nothing that you typed is lost.</Trans>
+        </Text>
         <SignInForm email={email} />
         <Anchor
           component="button"
@@ -28,7 +32,7 @@ export function SignInAgain(): ReactNode {
             void client.signOut().catch(() => undefined);
           }}
         >
-          Leave the page and sign in as somebody else
+          <Trans>Leave this page and sign in as someone else</Trans>
         </Anchor>
       </Stack>
     </Modal>

@@ -1,32 +1,44 @@
 import { ApiError } from '@data-analytics/client';
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { client } from '../../app/client.js';
+import { useState, type ReactNode } from 'react';
+import { api, call, client } from '../../app/client.js';
 import { sentence } from '../../shared/format.js';
+import { leaveForCompany } from './company-sign-in.js';
 
 /** With `email` it is for that user alone. */
 export function SignInForm({ email: fixed }: { readonly email?: string }): ReactNode {
   const [email, setEmail] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
-      await client.signIn(email.trim(), password);
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
-  }
+  const [told, setTold] = useState<string | null>(null);
+  const { problem, isBusy, attempt } = useAttempt();
+  const address = email.trim();
+  /** Of the link of a company. */
+  const company = new URLSearchParams(window.location.search).get('company');
+  const forgotten = async (): Promise<void> => {
+    await call(api.POST('/api/v1/forgotten-password', { body: { email: address } }));
+    setTold(
+      t`If ${address} has an account, a mail with a link for a new password is on its way. It works for an hour.`,
+    );
+  };
+  const withCompany = (): Promise<void> =>
+    attempt(
+      () => leaveForCompany(company === null ? { email: address } : { company_id: company }),
+      company === null && address === '',
+    );
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label="Sign in">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(() => client.signIn(address, password));
+      }}
+      aria-label={t`Sign in`}
+    >
       <Stack gap="md">
         <TextInput
-          label="Email"
+          label={t`Email`}
           type="email"
           name="email"
           autoComplete="username"
@@ -40,7 +52,7 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
           }}
         />
         <PasswordInput
-          label="Password"
+          label={t`Password`}
           name="password"
           autoComplete="current-password"
           required
@@ -51,13 +63,28 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
             setPassword(currentTarget.value);
           }}
         />
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="start"
+          disabled={isBusy}
+          onClick={() => void attempt(forgotten, address === '')}
+        >
+          <Trans>Forgot your password?</Trans>
+        </Anchor>
         {problem !== null && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
             {problem}
           </Alert>
         )}
+        {problem === null && told !== null && <Alert color="teal" variant="light" role="status" title={told} />}
         <Button type="submit" loading={isBusy} fullWidth>
-          Sign in
+          <Trans>Sign in</Trans>
+        </Button>
+        <Divider label={t`or`} />
+        <Button variant="default" fullWidth disabled={isBusy} onClick={() => void withCompany()}>
+          <Trans>Sign in with your company</Trans>
         </Button>
       </Stack>
     </form>
@@ -65,8 +92,37 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
 }
 
 function problemOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong here. Reload the page and try again.';
-  if (error.isOffline) return 'The service can’t be reached. Check your connection and try again.';
-  const wait = error.retryAfter === null ? '' : ` Try again in ${String(error.retryAfter)} seconds.`;
-  return `${sentence(error.message)}${wait}`;
+  if (!(error instanceof ApiError)) return t`Something went wrong on this page. Reload it and try again.`;
+  if (error.isOffline) return t`The service can’t be reached. Check your connection and try again.`;
+  const { retryAfter: wait } = error;
+  const again = wait === null ? '' : t`Try again in ${plural(wait, { one: '# second', other: '# seconds' })}.`;
+  return `${sentence(error.message)} ${again}`.trim();
+}
+
+interface Attempt {
+  /** What the last one failed with. */
+  readonly problem: string | null;
+  readonly isBusy: boolean;
+  /** Nothing is done while the address `isMissing`. */
+  readonly attempt: (work: () => Promise<unknown>, isMissing?: boolean) => Promise<void>;
+}
+
+function useAttempt(): Attempt {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  async function attempt(work: () => Promise<unknown>, isMissing = false): Promise<void> {
+    if (isMissing) {
+      setProblem(t`Enter your email address first.`);
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(false);
+  }
+  return { problem, isBusy, attempt };
 }

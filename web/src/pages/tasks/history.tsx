@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Accordion, Button, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { counted } from '../../shared/format.js';
+import { whole } from '../../shared/format.js';
 import { Failure } from '../../ui/states.js';
 import { ReportText } from './report-text.js';
 import { RunCard, RunHead } from './run-card.js';
@@ -15,15 +17,15 @@ export function History({ taskId }: { readonly taskId: string }): ReactNode {
   const runs = query.data?.pages.flatMap(({ history }) => history) ?? [];
   const total = query.data?.pages[0]?.total ?? 0;
   return (
-    <section aria-label="Runs">
+    <section aria-label={t`Runs`}>
       <Title order={2} mb="sm">
-        Runs
+        <Trans>Runs</Trans>
       </Title>
       {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending ? <Skeleton h={200} /> : <Runs taskId={taskId} runs={runs} />}
       {query.hasNextPage && (
         <Button mt="md" variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Earlier runs ({counted(total - runs.length, 'more', 'more')})
+          <Trans>Earlier runs ({whole(total - runs.length)} more)</Trans>
         </Button>
       )}
     </section>
@@ -33,7 +35,12 @@ export function History({ taskId }: { readonly taskId: string }): ReactNode {
 function Runs({ taskId, runs }: { readonly taskId: string; readonly runs: readonly Run[] }): ReactNode {
   const { run: opened } = useSearch({ from: '/tasks/$id' });
   const navigate = useNavigate();
-  if (runs.length === 0) return <Text c="dimmed">It has not run yet.</Text>;
+  if (runs.length === 0)
+    return (
+      <Text c="dimmed">
+        <Trans>This task has not run yet.</Trans>
+      </Text>
+    );
   return (
     <Accordion
       variant="separated"
@@ -70,7 +77,7 @@ function Compared({ run, before }: { readonly run: Run; readonly before: Run | n
     <Stack gap="md">
       <Switch
         size="sm"
-        label="Beside the run before"
+        label={t`Compare with the run before`}
         checked={isCompared}
         onChange={({ currentTarget }) => {
           setIsCompared(currentTarget.checked);

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, MultiSelect, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,8 +9,17 @@ import { api, call } from '../../app/client.js';
 import { datasourceListQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
 import { Page } from '../../ui/page.js';
+import { RecipientsField } from '../../ui/recipients-field.js';
 import { Failure } from '../../ui/states.js';
-import { IntervalField, conditionOf, ConditionFields, SOME_CONDITION, type ConditionDraft } from './schedule-fields.js';
+import {
+  conditionOf,
+  ConditionFields,
+  isWholeRhythm,
+  RhythmFields,
+  SOME_CONDITION,
+  type ConditionDraft,
+  type Rhythm,
+} from './schedule-fields.js';
 import { taskKeys } from './tasks.queries.js';
 import classes from './tasks.module.css';
 
@@ -19,8 +30,9 @@ interface Draft {
   readonly mode: 'solve' | 'report';
   readonly thinking: boolean;
   readonly runsByItself: boolean;
-  readonly interval: number;
+  readonly rhythm: Rhythm;
   readonly condition: ConditionDraft;
+  readonly emails: readonly string[];
 }
 
 const EMPTY: Draft = {
@@ -30,8 +42,9 @@ const EMPTY: Draft = {
   mode: 'solve',
   thinking: false,
   runsByItself: false,
-  interval: 60,
+  rhythm: { minutes: 60, at: null },
   condition: SOME_CONDITION,
+  emails: [],
 };
 
 /** What is to be found out, about what, how, and when. */
@@ -45,14 +58,18 @@ export function NewTaskPage(): ReactNode {
   const create = useMutation({
     mutationFn: () => call(api.POST('/api/v1/secure/agent/task', { body: bodyOf(draft) })),
     onSuccess: async ({ task }) => {
-      told(`“${task.name}” was made`);
+      told(t`“${task.name}” was created.`);
       void queries.invalidateQueries({ queryKey: taskKeys.all });
       await navigate({ to: '/tasks/$id', params: { id: task.id } });
     },
   });
-  const isComplete = draft.name.trim() !== '' && draft.prompt.trim() !== '' && draft.datasources.length > 0;
+  const isComplete =
+    draft.name.trim() !== '' &&
+    draft.prompt.trim() !== '' &&
+    draft.datasources.length > 0 &&
+    isWholeRhythm(draft.rhythm);
   return (
-    <Page title="New task" crumbs={[{ label: 'Agent tasks', to: '/tasks' }]}>
+    <Page title={t`New task`} crumbs={[{ label: t`Agent tasks`, to: '/tasks' }]}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -63,13 +80,13 @@ export function NewTaskPage(): ReactNode {
           <What draft={draft} change={change} />
           <How draft={draft} change={change} />
           <When draft={draft} change={change} />
-          {create.error !== null && <Failure error={create.error} title="The task was not made" />}
+          {create.error !== null && <Failure error={create.error} title={t`The task was not created`} />}
           <Group>
             <Button type="submit" loading={create.isPending} disabled={!isComplete}>
-              Make the task
+              <Trans>Create task</Trans>
             </Button>
             <Button component={Link} to="/tasks" variant="default">
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
           </Group>
         </Stack>
@@ -78,7 +95,7 @@ export function NewTaskPage(): ReactNode {
   );
 }
 
-function bodyOf({ name, prompt, datasources, mode, thinking, runsByItself, interval, condition }: Draft) {
+function bodyOf({ name, prompt, datasources, mode, thinking, runsByItself, rhythm, condition, emails }: Draft) {
   return {
     name: name.trim(),
     prompt: prompt.trim(),
@@ -86,7 +103,9 @@ function bodyOf({ name, prompt, datasources, mode, thinking, runsByItself, inter
     mode,
     thinking,
     automation_enabled: runsByItself,
-    automation_interval: interval,
+    automation_interval: rhythm.minutes,
+    automation_at: rhythm.at,
+    notify_emails: [...emails],
     ...(runsByItself ? { condition: conditionOf(condition, datasources[0] ?? '') } : {}),
   };
 }
@@ -100,7 +119,7 @@ function What({ draft, change }: PartProps): ReactNode {
   return (
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         maxLength={200}
         value={draft.name}
@@ -109,8 +128,8 @@ function What({ draft, change }: PartProps): ReactNode {
         }}
       />
       <Textarea
-        label="What is to be found out?"
-        description="One question, or several, in your own words"
+        label={t`What do you want to know?`}
+        description={t`One question or several, in your own words`}
         required
         autosize
         minRows={3}
@@ -147,14 +166,14 @@ function Datasources({ chosen, onChange }: DatasourcesProps): ReactNode {
   const shown = [...new Set([...chosen, ...found.map(({ id }) => id)])];
   return (
     <MultiSelect
-      label="Datasources"
-      description="1 to 20"
+      label={t`Datasources`}
+      description={t`1 to 20`}
       required
       searchable
       hidePickedOptions
       maxValues={20}
-      placeholder={chosen.length === 0 ? 'Search by name' : ''}
-      nothingFoundMessage="No datasource by that name"
+      placeholder={chosen.length === 0 ? t`Search by name` : ''}
+      nothingFoundMessage={t`Nothing found`}
       data={shown.map((id) => ({ value: id, label: names[id] ?? id }))}
       filter={({ options }) => options}
       searchValue={search}
@@ -168,19 +187,19 @@ function Datasources({ chosen, onChange }: DatasourcesProps): ReactNode {
   );
 }
 
-function How({ draft: { mode, thinking, interval }, change }: PartProps): ReactNode {
+function How({ draft: { mode, thinking, rhythm }, change }: PartProps): ReactNode {
   return (
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
       <div>
         <Text size="sm" fw={500} id="mode">
-          Result
+          <Trans>Result</Trans>
         </Text>
         <SegmentedControl
           mt={4}
           aria-labelledby="mode"
           data={[
-            { value: 'solve', label: 'An answer' },
-            { value: 'report', label: 'A report' },
+            { value: 'solve', label: t`An answer` },
+            { value: 'report', label: t`A report` },
           ]}
           value={mode}
           onChange={(value) => {
@@ -189,12 +208,12 @@ function How({ draft: { mode, thinking, interval }, change }: PartProps): ReactN
         />
       </div>
       <Switch
-        label="Think it through"
-        description="Plans first, looks in several rounds, and checks its figures; takes longer"
+        label={t`Think it through`}
+        description={t`Plans first, works in several rounds and checks its figures. This takes longer.`}
         checked={thinking}
         onChange={({ currentTarget: { checked } }) => {
           // Only a few intervals are allowed then; one of them fits everybody.
-          change({ thinking: checked, interval: checked ? 60 : interval });
+          change({ thinking: checked, rhythm: checked ? { ...rhythm, minutes: 60 } : rhythm });
         }}
       />
     </Stack>
@@ -202,12 +221,12 @@ function How({ draft: { mode, thinking, interval }, change }: PartProps): ReactN
 }
 
 function When({ draft, change }: PartProps): ReactNode {
-  const { runsByItself, interval, thinking, condition, datasources } = draft;
+  const { runsByItself, rhythm, thinking, condition, datasources, emails } = draft;
   return (
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
       <Switch
-        label="Run by itself"
-        description="Without it the task runs when somebody asks for it"
+        label={t`Run automatically`}
+        description={t`Otherwise the task only runs on demand.`}
         checked={runsByItself}
         onChange={({ currentTarget }) => {
           change({ runsByItself: currentTarget.checked });
@@ -215,11 +234,11 @@ function When({ draft, change }: PartProps): ReactNode {
       />
       {runsByItself && (
         <>
-          <IntervalField
-            value={interval}
+          <RhythmFields
+            value={rhythm}
             thinking={thinking}
-            onChange={(minutes) => {
-              change({ interval: minutes });
+            onChange={(changed) => {
+              change({ rhythm: changed });
             }}
           />
           <ConditionFields
@@ -231,6 +250,12 @@ function When({ draft, change }: PartProps): ReactNode {
           />
         </>
       )}
+      <RecipientsField
+        value={emails}
+        onChange={(changed) => {
+          change({ emails: changed });
+        }}
+      />
     </Stack>
   );
 }

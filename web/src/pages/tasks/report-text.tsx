@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import { Markdown } from '../assistant/markdown.js';
 import { RunChart } from './step-list.js';
@@ -15,7 +16,7 @@ export function ReportText({ text }: { readonly text: string }): ReactNode {
     blocks.push(
       <Fragment key={at}>
         {words.trim() !== '' && <Markdown text={words} />}
-        {filename !== undefined && <RunChart filename={filename} label={label === '' ? 'Chart' : label} />}
+        {filename !== undefined && <RunChart filename={filename} label={label === '' ? t`Chart` : label} />}
       </Fragment>,
     );
   }

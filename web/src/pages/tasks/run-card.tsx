@@ -1,7 +1,10 @@
+import { i18n } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
 import { Accordion, Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { duration, moment, sentence } from '../../shared/format.js';
 import { DownloadButton } from '../../ui/download-button.js';
+import { MailLine } from '../../ui/mail-line.js';
 import { ReportText } from './report-text.js';
 import { StepList } from './step-list.js';
 import { RUN_STATES } from './task-words.js';
@@ -13,7 +16,7 @@ export function RunCard({ run }: { readonly run: Run }): ReactNode {
     <Stack gap="md">
       {run.reason !== null && <Text size="sm">{sentence(run.reason)}</Text>}
       {run.error !== null && (
-        <Alert color="red" title="The run failed">
+        <Alert color="red" title={t`The run failed`}>
           {sentence(run.error)}
         </Alert>
       )}
@@ -23,14 +26,15 @@ export function RunCard({ run }: { readonly run: Run }): ReactNode {
           <DownloadButton
             path={`/api/v1/secure/agent/task/${run.task_id}/notebook`}
             query={{ run_id: run.id }}
-            label="Save as notebook"
+            label={t`Save as notebook`}
           />
         </Group>
       )}
+      <MailLine mails={run.mails} />
       {run.steps.length > 0 && (
         <Accordion variant="contained" defaultValue={run.status === 'running' ? 'steps' : null}>
           <Accordion.Item value="steps">
-            <Accordion.Control>{`Steps (${String(run.steps.length)})`}</Accordion.Control>
+            <Accordion.Control>{t`Steps (${String(run.steps.length)})`}</Accordion.Control>
             <Accordion.Panel>
               <StepList steps={run.steps} />
             </Accordion.Panel>
@@ -47,12 +51,12 @@ export function RunHead({ run }: { readonly run: Run }): ReactNode {
   return (
     <Group gap="sm">
       <Badge variant="dot" color={color}>
-        {label}
+        {i18n._(label)}
       </Badge>
       <Text size="sm" c="dimmed">
-        {moment(run.started_at)} · {run.trigger === 'schedule' ? 'by its schedule' : 'asked for'}
+        {moment(run.started_at)} · {run.trigger === 'schedule' ? t`scheduled` : t`on demand`}
         {took === null ? '' : ` · ${duration(took)}`}
-        {run.attempts > 1 ? ` · ${String(run.attempts)} attempts` : ''}
+        {run.attempts > 1 ? ` · ${plural(run.attempts, { one: '# attempt', other: '# attempts' })}` : ''}
       </Text>
     </Group>
   );

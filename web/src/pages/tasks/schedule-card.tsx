@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -5,34 +7,45 @@ import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { moment, sentence, TIME_ZONE } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
+import { RecipientsField } from '../../ui/recipients-field.js';
 import { Failure } from '../../ui/states.js';
-import { conditionOf, ConditionFields, IntervalField, SOME_CONDITION, type ConditionDraft } from './schedule-fields.js';
-import { conditionWords, intervalWords } from './task-words.js';
+import {
+  conditionOf,
+  ConditionFields,
+  isWholeRhythm,
+  RhythmFields,
+  SOME_CONDITION,
+  type ConditionDraft,
+} from './schedule-fields.js';
+import { conditionWords, rhythmWords } from './task-words.js';
 import { taskKeys, type Task } from './tasks.queries.js';
 import classes from './tasks.module.css';
 
 /** When the task runs by itself. */
 export function ScheduleCard({ task }: { readonly task: Task }): ReactNode {
   const [opened, { open, close }] = useDisclosure();
-  const { automation_enabled: isOn, automation_interval: minutes, next_run_at: next, schedule_note: note } = task;
+  const { automation_enabled: isOn, next_run_at: next, schedule_note: note } = task;
   return (
-    <section className={`card ${classes.part ?? ''}`} aria-label="Schedule">
+    <section className={`card ${classes.part ?? ''}`} aria-label={t`Schedule`}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <dl className={classes.facts}>
-          <Fact name="Schedule">{isOn ? intervalWords(minutes) : 'off: it runs when asked'}</Fact>
-          {isOn && <Fact name="Condition">{conditionWords(task.condition)}</Fact>}
-          {isOn && <Fact name={`Next run (${TIME_ZONE})`}>{next === null ? '–' : moment(next)}</Fact>}
+          <Fact name={t`Schedule`}>
+            {isOn ? rhythmWords(task.automation_interval, task.automation_at) : t`none, runs on demand`}
+          </Fact>
+          {isOn && <Fact name={t`Condition`}>{conditionWords(task.condition)}</Fact>}
+          {isOn && <Fact name={t`Next run (${TIME_ZONE})`}>{next === null ? '–' : moment(next)}</Fact>}
+          {task.notify_emails.length > 0 && <Fact name={t`Told by email`}>{task.notify_emails.join(', ')}</Fact>}
         </dl>
         <Button variant="default" size="sm" onClick={open}>
-          Change
+          <Trans>Change</Trans>
         </Button>
       </Group>
       {note !== null && (
-        <Alert color="yellow" mt="md" title="The schedule paused itself">
+        <Alert color="yellow" mt="md" title={t`The schedule was paused`}>
           {sentence(note)}
         </Alert>
       )}
-      <Modal opened={opened} onClose={close} title="Schedule" size="lg" centered>
+      <Modal opened={opened} onClose={close} title={t`Schedule`} size="lg" centered>
         <ScheduleForm task={task} onClose={close} />
       </Modal>
     </section>
@@ -51,7 +64,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose: () => void }): ReactNode {
   const queries = useQueryClient();
   const [isOn, setIsOn] = useState(task.automation_enabled);
-  const [minutes, setMinutes] = useState(task.automation_interval);
+  const [rhythm, setRhythm] = useState({ minutes: task.automation_interval, at: task.automation_at });
+  const [emails, setEmails] = useState<readonly string[]>(task.notify_emails);
   const [condition, setCondition] = useState<ConditionDraft>(() => draftOf(task));
   const datasource = task.datasources[0] ?? '';
   const save = useMutation({
@@ -60,14 +74,16 @@ function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose
         api.POST('/api/v1/secure/agent/task/schedule', {
           body: {
             task_id: task.id,
-            automation_interval: minutes,
+            automation_interval: rhythm.minutes,
+            automation_at: rhythm.at,
             automation_enabled: isOn,
             condition: conditionOf(condition, datasource),
+            notify_emails: [...emails],
           },
         }),
       ),
     onSuccess: () => {
-      told('The schedule was changed');
+      told(t`The schedule was changed.`);
       onClose();
       return queries.invalidateQueries({ queryKey: taskKeys.all });
     },
@@ -81,24 +97,29 @@ function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose
     >
       <Stack gap="md">
         <Switch
-          label="Run by itself"
+          label={t`Run automatically`}
           checked={isOn}
           onChange={({ currentTarget }) => {
             setIsOn(currentTarget.checked);
           }}
         />
-        <IntervalField value={minutes} thinking={task.thinking} onChange={setMinutes} />
+        <RhythmFields value={rhythm} thinking={task.thinking} onChange={setRhythm} />
         <ConditionFields draft={condition} datasourceId={datasource} onChange={setCondition} />
+        <RecipientsField value={emails} onChange={setEmails} />
         <Text size="sm" c="dimmed">
-          The first turn is one interval from now. Runs that people ask for look at no condition.
+          {rhythm.at === null ? (
+            <Trans>The first run starts one interval from now. Runs on demand ignore the condition.</Trans>
+          ) : (
+            <Trans>Runs on demand ignore the condition.</Trans>
+          )}
         </Text>
-        {save.error !== null && <Failure error={save.error} title="The schedule was not changed" />}
+        {save.error !== null && <Failure error={save.error} title={t`The schedule was not changed`} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save
+          <Button type="submit" loading={save.isPending} disabled={!isWholeRhythm(rhythm)}>
+            <Trans>Save</Trans>
           </Button>
         </Group>
       </Stack>

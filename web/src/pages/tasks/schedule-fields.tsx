@@ -1,9 +1,65 @@
-import { Group, NativeSelect, NumberInput, Select, Stack } from '@mantine/core';
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Group, NativeSelect, NumberInput, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { capabilitiesQuery, summaryQuery } from '../../shared/queries.js';
 import type { Wire } from '../../shared/wire.js';
-import { intervalWords } from './task-words.js';
+import { SOME_TIME, type WeeklyTime, WeeklyTimeFields } from '../../ui/weekly-time.js';
+import { AGGREGATES, intervalWords } from './task-words.js';
+
+/** Every so many minutes, or at a time of the week. */
+export interface Rhythm {
+  /** Counts while there is no time. */
+  readonly minutes: number;
+  readonly at: WeeklyTime | null;
+}
+
+interface RhythmProps {
+  readonly value: Rhythm;
+  readonly thinking?: boolean;
+  readonly onChange: (value: Rhythm) => void;
+}
+
+export function RhythmFields({ value, thinking = false, onChange }: RhythmProps): ReactNode {
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label={t`Kind of schedule`}
+        style={{ alignSelf: 'flex-start' }}
+        data={[
+          { value: 'interval', label: t`At an interval` },
+          { value: 'weekly', label: t`At a time of day` },
+        ]}
+        value={value.at === null ? 'interval' : 'weekly'}
+        onChange={(kind) => {
+          onChange({ ...value, at: kind === 'weekly' ? SOME_TIME : null });
+        }}
+      />
+      {value.at === null ? (
+        <IntervalField
+          value={value.minutes}
+          thinking={thinking}
+          onChange={(minutes) => {
+            onChange({ ...value, minutes });
+          }}
+        />
+      ) : (
+        <WeeklyTimeFields
+          value={value.at}
+          onChange={(at) => {
+            onChange({ ...value, at });
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** False while something of it is missing. */
+export function isWholeRhythm({ at }: Rhythm): boolean {
+  return at === null || (at.days.length > 0 && at.time !== '');
+}
 
 interface IntervalProps {
   /** Minutes. */
@@ -16,12 +72,12 @@ const LONGEST = 1440;
 const THINKING = [15, 30, 60, 120, LONGEST];
 
 /** How often; tasks that think have a few intervals to choose from. */
-export function IntervalField({ value, thinking, onChange }: IntervalProps): ReactNode {
+function IntervalField({ value, thinking, onChange }: IntervalProps): ReactNode {
   const limits = useQuery(capabilitiesQuery).data?.limits;
   if (thinking)
     return (
       <NativeSelect
-        label="How often"
+        label={t`How often`}
         w={220}
         data={(limits?.thinking_task_intervals ?? THINKING).map((minutes) => ({
           value: String(minutes),
@@ -36,8 +92,8 @@ export function IntervalField({ value, thinking, onChange }: IntervalProps): Rea
   const longest = limits?.longest_task_interval ?? LONGEST;
   return (
     <NumberInput
-      label="How often"
-      description={`Minutes, 1 to ${String(longest)}`}
+      label={t`How often`}
+      description={t`In minutes, from 1 to ${String(longest)}`}
       w={220}
       min={1}
       max={longest}
@@ -81,9 +137,9 @@ interface ConditionProps {
 }
 
 const TYPES = [
-  { value: 'always', label: 'Every time' },
-  { value: 'new_data', label: 'When rows have changed' },
-  { value: 'threshold', label: 'When a figure passes a limit' },
+  { value: 'always', label: msg`Every time` },
+  { value: 'new_data', label: msg`When rows have changed` },
+  { value: 'threshold', label: msg`When a figure passes a limit` },
 ];
 
 /** Which turns of the schedule are worth a run. */
@@ -91,9 +147,9 @@ export function ConditionFields({ draft, datasourceId, onChange }: ConditionProp
   return (
     <Stack gap="md">
       <NativeSelect
-        label="Runs"
+        label={t`When to run`}
         w={260}
-        data={TYPES}
+        data={TYPES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
         value={draft.type}
         onChange={({ currentTarget }) => {
           onChange({ ...draft, type: currentTarget.value as ConditionDraft['type'] });
@@ -104,14 +160,6 @@ export function ConditionFields({ draft, datasourceId, onChange }: ConditionProp
   );
 }
 
-const AGGREGATES = [
-  { value: 'avg', label: 'average' },
-  { value: 'sum', label: 'total' },
-  { value: 'min', label: 'lowest' },
-  { value: 'max', label: 'highest' },
-  { value: 'median', label: 'median' },
-  { value: 'count', label: 'number of rows' },
-];
 const OPERATORS = ['>', '>=', '<', '<=', '=', '!='];
 
 function Threshold({ draft, datasourceId, onChange }: ConditionProps): ReactNode {
@@ -120,8 +168,8 @@ function Threshold({ draft, datasourceId, onChange }: ConditionProps): ReactNode
   return (
     <Group align="flex-end" gap="sm">
       <NativeSelect
-        label="Figure"
-        data={AGGREGATES}
+        label={t`Figure`}
+        data={Object.entries(AGGREGATES).map(([value, label]) => ({ value, label: i18n._(label) }))}
         value={draft.aggregate}
         onChange={({ currentTarget }) => {
           const aggregate = currentTarget.value as ConditionDraft['aggregate'];
@@ -130,8 +178,8 @@ function Threshold({ draft, datasourceId, onChange }: ConditionProps): ReactNode
       />
       {draft.aggregate !== 'count' && (
         <Select
-          label="of"
-          placeholder={datasourceId === null ? 'Choose a datasource first' : 'Column'}
+          label={t`of`}
+          placeholder={datasourceId === null ? t`Choose a datasource first` : t`Column`}
           data={numbers.map(({ name }) => name)}
           value={draft.column}
           onChange={(column) => {
@@ -140,7 +188,7 @@ function Threshold({ draft, datasourceId, onChange }: ConditionProps): ReactNode
         />
       )}
       <NativeSelect
-        label="is"
+        label={t`is`}
         data={OPERATORS}
         value={draft.operator}
         onChange={({ currentTarget }) => {
@@ -148,7 +196,7 @@ function Threshold({ draft, datasourceId, onChange }: ConditionProps): ReactNode
         }}
       />
       <NumberInput
-        label="Limit"
+        label={t`Limit`}
         w={140}
         value={draft.value}
         onChange={(value) => {

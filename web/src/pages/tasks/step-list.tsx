@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
@@ -14,11 +16,11 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactN
   if (steps.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing was done yet.
+        <Trans>No steps yet.</Trans>
       </Text>
     );
   return (
-    <ol className={classes.steps} aria-label="Steps">
+    <ol className={classes.steps} aria-label={t`Steps`}>
       {steps.map((step) => (
         <li key={step.index} className={classes.step}>
           <StepPart step={step} />
@@ -47,7 +49,7 @@ function StepPart({
       <Stack gap="xs" mt="xs">
         {content !== '' && <Markdown text={content} />}
         {dbquery !== '' && <pre tabIndex={0}>{dbquery}</pre>}
-        {visualization !== '' && <RunChart filename={visualization} label={`Chart: ${title}`} />}
+        {visualization !== '' && <RunChart filename={visualization} label={t`Chart: ${title}`} />}
       </Stack>
     </details>
   );
@@ -87,7 +89,7 @@ function ChartImage({ filename, label }: { readonly filename: string; readonly l
   if (isError)
     return (
       <Text size="sm" c="dimmed">
-        The chart could not be fetched.
+        <Trans>The chart could not be loaded.</Trans>
       </Text>
     );
   return url === null ? <Skeleton h={240} /> : <img src={url} alt={label} className={classes.image} />;

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
@@ -7,8 +10,9 @@ import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
 import { datasourceQuery } from '../../shared/queries.js';
-import { failed, told } from '../../shared/toast.js';
+import { failed } from '../../shared/toast.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { useDeleted } from '../../ui/undo.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
@@ -28,7 +32,7 @@ export function TaskPage(): ReactNode {
     void queries.invalidateQueries({ queryKey: taskKeys.task(id) });
     void queries.invalidateQueries({ queryKey: taskKeys.history(id) });
   });
-  if (isMissing(query.error)) return <Missing what="task" />;
+  if (isMissing(query.error)) return <Missing title={t`This task does not exist`} />;
   return (
     <Loaded query={query} skeleton={<TaskSkeleton />}>
       {(task) => <Opened task={task} />}
@@ -41,20 +45,20 @@ function Opened({ task }: { readonly task: Task }): ReactNode {
   return (
     <Page
       title={task.name}
-      crumbs={[{ label: 'Agent tasks', to: '/tasks' }]}
+      crumbs={[{ label: t`Agent tasks`, to: '/tasks' }]}
       subtitle={
         <Badge variant="dot" color={color}>
-          {label}
+          {i18n._(label)}
         </Badge>
       }
       actions={<Actions task={task} />}
     >
       <Stack gap="lg">
-        <section className={`card ${classes.part ?? ''}`} aria-label="Question">
+        <section className={`card ${classes.part ?? ''}`} aria-label={t`Question`}>
           <Text className={classes.prompt}>{task.prompt}</Text>
           <Text size="sm" c="dimmed" mt="sm" component="div">
-            {task.mode === 'report' ? 'Report' : 'Answer'}
-            {task.thinking ? ', thought through' : ''}, about <Datasources ids={task.datasources} />
+            {task.mode === 'report' ? t`Report` : t`Answer`}
+            {task.thinking && ` · ${t`thought through`}`} · <Datasources ids={task.datasources} />
           </Text>
         </section>
         <ScheduleCard task={task} />
@@ -70,7 +74,7 @@ function Datasources({ ids }: { readonly ids: readonly string[] }): ReactNode {
     <span key={id}>
       {index === 0 ? '' : ', '}
       {found[index]?.isError === true ? (
-        'one that was deleted'
+        t`deleted datasource`
       ) : (
         <Link to="/datasources/$id" params={{ id }}>
           {found[index]?.data?.name ?? '…'}
@@ -82,10 +86,10 @@ function Datasources({ ids }: { readonly ids: readonly string[] }): ReactNode {
 
 function Actions({ task }: { readonly task: Task }): ReactNode {
   const [deleting, { open, close }] = useDisclosure();
-  const run = useChange(task.id, 'It could not be run', () =>
+  const run = useChange(task.id, t`The task could not be started`, () =>
     call(api.GET('/api/v1/secure/agent/task/run/{task_id}', { params: { path: { task_id: task.id } } })),
   );
-  const stop = useChange(task.id, 'It could not be stopped', () =>
+  const stop = useChange(task.id, t`The task could not be stopped`, () =>
     call(api.POST('/api/v1/secure/agent/task/stop', { body: { task_id: task.id } })),
   );
   return (
@@ -99,7 +103,7 @@ function Actions({ task }: { readonly task: Task }): ReactNode {
             stop.mutate();
           }}
         >
-          Stop
+          <Trans>Stop</Trans>
         </Button>
       ) : (
         <Button
@@ -109,11 +113,11 @@ function Actions({ task }: { readonly task: Task }): ReactNode {
             run.mutate();
           }}
         >
-          Run now
+          <Trans>Run now</Trans>
         </Button>
       )}
       <Button variant="default" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={open}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       <Deletion task={task} opened={deleting} onClose={close} />
     </>
@@ -147,11 +151,12 @@ interface DeletionProps {
 function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): ReactNode {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const deleted = useDeleted();
   const deletion = useMutation({
     mutationFn: () =>
       call(api.DELETE('/api/v1/secure/agent/task/delete/{task_id}', { params: { path: { task_id: id } } })),
     onSuccess: async () => {
-      told(`“${name}” was deleted`);
+      deleted(id, name);
       await navigate({ to: '/tasks' });
       await queries.invalidateQueries({ queryKey: taskKeys.all });
     },
@@ -159,8 +164,9 @@ function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): React
   return (
     <DeleteDialog
       opened={opened}
-      title={`Delete “${name}”?`}
-      consequences={['its schedule', 'all of its runs, with their answers and charts']}
+      title={t`Delete “${name}”?`}
+      consequences={[t`Its schedule and all its runs are deleted, with their answers and charts.`]}
+      restorable
       isBusy={deletion.isPending}
       error={deletion.error}
       onConfirm={() => {

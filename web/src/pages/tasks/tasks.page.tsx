@@ -1,13 +1,17 @@
-import { Badge, Button, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { i18n } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCalendarCog, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useStreamEvent } from '../../app/stream.js';
-import { ago, counted, moment } from '../../shared/format.js';
+import { ago, moment } from '../../shared/format.js';
 import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';
-import { intervalWords, TASK_STATES } from './task-words.js';
+import { rhythmWords, TASK_STATES } from './task-words.js';
 import { TASKS_A_PAGE, taskKeys, tasksQuery, type Task } from './tasks.queries.js';
 import classes from './tasks.module.css';
 
@@ -23,24 +27,25 @@ export function TasksPage(): ReactNode {
   const total = query.data?.total;
   return (
     <Page
-      title="Agent tasks"
-      subtitle={total === undefined ? '\u00a0' : `${counted(total, 'task')}, run when asked or by schedule`}
+      title={t`Agent tasks`}
+      subtitle={
+        total === undefined
+          ? '\u00a0'
+          : plural(total, { one: '# task, on demand or scheduled', other: '# tasks, on demand or scheduled' })
+      }
       actions={<NewButton />}
     >
       <Loaded query={query} skeleton={<ListSkeleton />}>
         {({ tasks }) => (tasks.length === 0 ? <NoneYet /> : <TaskList tasks={tasks} />)}
       </Loaded>
-      {total !== undefined && total > TASKS_A_PAGE && (
-        <Pagination
-          mt="md"
-          total={Math.ceil(total / TASKS_A_PAGE)}
-          value={page + 1}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          onChange={(next) => {
-            void navigate({ to: '/tasks', search: next > 1 ? { page: next - 1 } : {} });
-          }}
-        />
-      )}
+      <Pager
+        page={page}
+        total={total ?? 0}
+        size={TASKS_A_PAGE}
+        onChange={(next) => {
+          void navigate({ to: '/tasks', search: next > 0 ? { page: next } : {} });
+        }}
+      />
     </Page>
   );
 }
@@ -48,22 +53,24 @@ export function TasksPage(): ReactNode {
 function NewButton(): ReactNode {
   return (
     <Button component={Link} to="/tasks/new" leftSection={<IconPlus size={16} />}>
-      New task
+      <Trans>New task</Trans>
     </Button>
   );
 }
 
 function NoneYet(): ReactNode {
   return (
-    <Empty icon={IconCalendarCog} title="No tasks yet" action={<NewButton />}>
-      A task answers the same question again and again, on a schedule if you like, and keeps what it said.
+    <Empty icon={IconCalendarCog} title={t`No tasks yet`} action={<NewButton />}>
+      <Trans>
+        A task answers the same question again and again, on a schedule if you like, and keeps every answer.
+      </Trans>
     </Empty>
   );
 }
 
 function TaskList({ tasks }: { readonly tasks: readonly Task[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label="Agent tasks">
+    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Agent tasks`}>
       {tasks.map((task) => (
         <Line key={task.id} task={task} />
       ))}
@@ -88,19 +95,19 @@ function Line({ task }: { readonly task: Task }): ReactNode {
         <div className={classes.when}>
           <Text size="sm">{scheduleOf(task)}</Text>
           <Text size="sm" c="dimmed" title={last === null ? undefined : moment(last)}>
-            {last === null ? 'never run' : `last run ${ago(last)}`}
+            {last === null ? t`never run` : t`last run ${ago(last)}`}
           </Text>
         </div>
         <Badge variant="dot" color={color} className={classes.state}>
-          {label}
+          {i18n._(label)}
         </Badge>
       </Link>
     </li>
   );
 }
 
-function scheduleOf({ automation_enabled: isOn, automation_interval: minutes }: Task): string {
-  return isOn ? intervalWords(minutes) : 'when asked';
+function scheduleOf({ automation_enabled: isOn, automation_interval: minutes, automation_at: at }: Task): string {
+  return isOn ? rhythmWords(minutes, at) : t`on demand`;
 }
 
 const LINES = [1, 2, 3];

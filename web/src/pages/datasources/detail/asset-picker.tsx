@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -18,7 +19,7 @@ const SEARCH_AFTER_MS = 200;
 /** One value of the subject column, found by a part of it among however many there are. */
 export function AssetPicker({ datasource, value, onChange }: AssetPickerProps): ReactNode {
   const [search, setSearch] = useState('');
-  const [asked] = useDebouncedValue(search === value || search === ALL_LABEL ? '' : search, SEARCH_AFTER_MS);
+  const [asked] = useDebouncedValue(search === value || search === t`All` ? '' : search, SEARCH_AFTER_MS);
   const { data } = useInfiniteQuery(assetsQuery(datasource.id, asked));
   const found = data?.pages.flatMap(({ metadata }) => metadata) ?? [];
   const more = (data?.pages[0]?.total ?? 0) - found.length;
@@ -28,13 +29,13 @@ export function AssetPicker({ datasource, value, onChange }: AssetPickerProps): 
       label={datasource.config.metafield}
       searchable
       data={[
-        { value: '', label: ALL_LABEL },
+        { value: '', label: t`All` },
         ...names.map((name) => ({ value: name, label: name })),
-        ...(more > 0 ? [{ value: '\u0000', label: `${whole(more)} more: type to find them`, disabled: true }] : []),
+        ...(more > 0 ? [{ value: '\u0000', label: t`${whole(more)} more: type to find them`, disabled: true }] : []),
       ]}
       // The service has searched already.
       filter={({ options }) => options}
-      nothingFoundMessage="Nothing by that name"
+      nothingFoundMessage={t`Nothing found`}
       value={value}
       allowDeselect={false}
       searchValue={search}
@@ -48,5 +49,3 @@ export function AssetPicker({ datasource, value, onChange }: AssetPickerProps): 
     />
   );
 }
-
-const ALL_LABEL = 'All';

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { compact, counted, figure, percent, rowTime } from '../../../shared/format.js';
+import { compact, figure, percent, rowTime } from '../../../shared/format.js';
 import type { ColumnSummary, Datasource } from '../../../shared/wire.js';
+import { typeName } from '../wizard/columns.js';
 import { Histogram } from './histogram.js';
 import { TopValues } from './top-values.js';
 import classes from './column-card.module.css';
@@ -16,25 +19,30 @@ interface ColumnCardProps {
 export function ColumnCard({ datasource, column, rows }: ColumnCardProps): ReactNode {
   const { name, type, null_count: missing } = column;
   const isNumeric = type === 'number' || type === 'integer';
+  const hasPicture = isNumeric ? (column.histogram ?? []).length > 0 : type !== 'time';
   return (
-    <section className={`card ${classes.card ?? ''}`} aria-label={`Column ${name}`}>
+    <section className={`card ${classes.card ?? ''}`} aria-label={t`Column ${name}`}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text fw={600} truncate title={name}>
           {name}
         </Text>
         <Badge color="gray" flex="none">
-          {roleOf(datasource, name) ?? type}
+          {roleOf(datasource, name) ?? typeName(type)}
         </Badge>
       </Group>
-      {type !== 'time' && (
+      {hasPicture && (
         <div className={classes.picture}>
-          {isNumeric ? <Distribution column={column} /> : <TopValues values={column.top_values} rows={rows} />}
+          {isNumeric ? (
+            <Distribution column={column} />
+          ) : (
+            <TopValues column={column} values={column.top_values} rows={rows} />
+          )}
         </div>
       )}
       <Facts column={column} />
       {missing > 0 && (
         <Text size="sm" c="dimmed">
-          {percent(missing / Math.max(rows, 1))} missing
+          <Trans>{percent(missing / Math.max(rows, 1))} missing</Trans>
         </Text>
       )}
     </section>
@@ -42,8 +50,8 @@ export function ColumnCard({ datasource, column, rows }: ColumnCardProps): React
 }
 
 function roleOf({ config }: Datasource, name: string): string | null {
-  if (config.is_timeseries && name === config.timefield) return 'time';
-  return name === config.metafield ? 'subject' : null;
+  if (config.is_timeseries && name === config.timefield) return t`Time`;
+  return name === config.metafield ? t`Subject` : null;
 }
 
 /** Every value of the column is counted. */
@@ -51,7 +59,7 @@ function Distribution({ column: { name, histogram: bins = [] } }: { readonly col
   if (bins.length === 0) return null;
   return (
     <Stack gap={2}>
-      <Histogram bins={bins} label={`Distribution of ${name}`} />
+      <Histogram bins={bins} label={t`Distribution of ${name}`} />
       <Group justify="space-between">
         <Text size="xs" c="dimmed" className="numbers">
           {figure(bins[0]?.from ?? 0)}
@@ -91,19 +99,19 @@ function factsOf({
 }: ColumnSummary): readonly (readonly [string, string])[] {
   if (type === 'number' || type === 'integer') {
     return [
-      ['Lowest', shown(min)],
-      ['Mean', mean === null ? '—' : figure(mean)],
-      ['Highest', shown(max)],
+      [t`Lowest`, shown(min)],
+      [t`Mean`, mean === null ? '—' : figure(mean)],
+      [t`Highest`, shown(max)],
     ];
   }
   if (type === 'time') {
     return [
-      ['First (UTC)', typeof min === 'string' ? rowTime(min) : '—'],
-      ['Last (UTC)', typeof max === 'string' ? rowTime(max) : '—'],
-      ['Different times', compact(distinct)],
+      [t`First (UTC)`, typeof min === 'string' ? rowTime(min) : '—'],
+      [t`Last (UTC)`, typeof max === 'string' ? rowTime(max) : '—'],
+      [t`Different times`, compact(distinct)],
     ];
   }
-  return [['Different values', distinct < 10_000 ? counted(distinct, 'value') : compact(distinct)]];
+  return [[t`Different values`, compact(distinct)]];
 }
 
 function shown(value: ColumnSummary['min']): string {

@@ -1,14 +1,15 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
-import { counted } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
-import { told } from '../../../shared/toast.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { DeleteDialog } from '../../../ui/delete-dialog.js';
+import { useDeleted } from '../../../ui/undo.js';
 
 /** The button, and the question that it asks first. */
 export function DeleteDatasource({ datasource }: { readonly datasource: Datasource }): ReactNode {
@@ -16,10 +17,11 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
   const [isOpen, { open, close }] = useDisclosure();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const deleted = useDeleted();
   const remove = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/datasource', { body: { id } })),
     onSuccess: async () => {
-      told(`“${name}” was deleted.`);
+      deleted(id, name);
       await navigate({ to: '/datasources' });
       queries.removeQueries({ queryKey: keys.datasource(id) });
       void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
@@ -28,17 +30,18 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
   return (
     <>
       <Button variant="outline" color="red" onClick={open}>
-        Delete datasource
+        <Trans>Delete datasource</Trans>
       </Button>
       <DeleteDialog
         opened={isOpen}
-        title={`Delete “${name}”?`}
+        title={t`Delete “${name}”?`}
         consequences={[
-          `its ${counted(rows, 'row')}`,
-          'all conversations about it, of everybody in the company, with their charts',
-          'agent tasks that use it stay, and their next run fails',
-          ...(updating ? ['the import that is running'] : []),
+          plural(rows, { one: 'Its only row is deleted.', other: 'Its # rows are deleted.' }),
+          t`All conversations about it are deleted, for everyone in the company.`,
+          t`Agent tasks that use it stay, but their next run fails.`,
+          ...(updating ? [t`The running import is stopped.`] : []),
         ]}
+        restorable
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => {

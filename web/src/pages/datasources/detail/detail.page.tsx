@@ -1,8 +1,11 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { ago, counted, moment, whole } from '../../../shared/format.js';
+import { ago, moment, whole } from '../../../shared/format.js';
 import { datasourceQuery } from '../../../shared/queries.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { isMissing, Missing } from '../../../ui/not-found.js';
@@ -14,24 +17,26 @@ import { DetailsTab } from './details-tab.js';
 import { ExploreTab } from './explore-tab.js';
 import { FirstImport } from './first-import.js';
 import { InsertTab } from './insert-tab.js';
+import { PageFilters } from './page-filters.js';
 import { RejectedTab } from './rejected-tab.js';
 import { TABS, type Tab } from './search.js';
 import { SummaryTab } from './summary-tab.js';
 
 const RowsTab = lazy(() => import('./rows/rows-tab.js'));
 const MeaningTab = lazy(() => import('./meaning-tab.js'));
+const AppendTab = lazy(() => import('./append-tab.js'));
+const RelationsTab = lazy(() => import('./relations-tab.js'));
 const VerifiedTab = lazy(() => import('./verified-tab.js'));
-
-const CRUMBS = [{ label: 'Datasources', to: '/datasources' }];
 
 /** One datasource: what is in it, and what can be done with it. */
 export function DatasourcePage(): ReactNode {
   const { id } = useParams({ from: '/datasources/$id' });
   const { data: datasource, error, refetch } = useQuery(datasourceQuery(id));
-  if (isMissing(error)) return <Missing what="datasource" />;
+  const crumbs = [{ label: t`Datasources`, to: '/datasources' }];
+  if (isMissing(error)) return <Missing title={t`This datasource does not exist`} />;
   if (datasource === undefined) {
     return (
-      <Page title="Datasource" crumbs={CRUMBS} subtitle={'\u00a0'}>
+      <Page title={t`Datasource`} crumbs={crumbs} subtitle={'\u00a0'}>
         {error === null ? <Skeleton h={320} /> : <Failure error={error} onRetry={() => void refetch()} />}
       </Page>
     );
@@ -39,7 +44,7 @@ export function DatasourcePage(): ReactNode {
   return (
     <Page
       title={datasource.name}
-      crumbs={CRUMBS}
+      crumbs={crumbs}
       subtitle={<Subtitle datasource={datasource} />}
       actions={
         <>
@@ -57,30 +62,40 @@ export function DatasourcePage(): ReactNode {
   );
 }
 
-function hasNoRowsYet({ import: { status }, doc_count: rows }: Datasource): boolean {
-  return status === 'failed' || (status !== 'ready' && rows === 0);
+function hasNoRowsYet({ import: { status }, d_files: files }: Datasource): boolean {
+  return status !== 'ready' && files.length === 0;
 }
 
 function Subtitle({ datasource }: { readonly datasource: Datasource }): ReactNode {
-  const { doc_count: rows, files, updated_at: updated, config } = datasource;
+  const { doc_count: rows, updated_at: updated, config } = datasource;
+  const files = datasource.d_files.length === 0 ? datasource.files : datasource.d_files.map(({ file }) => file);
   return (
     <span className="numbers">
-      {counted(rows, 'row')} · {files.length === 1 ? files[0] : counted(files.length, 'file')} · by {config.metafield} ·{' '}
-      <span title={moment(updated)}>updated {ago(updated)}</span>
+      {plural(rows, { one: '# row', other: '# rows' })} ·{' '}
+      {files.length === 1 ? files[0] : plural(files.length, { one: '# file', other: '# files' })} ·{' '}
+      {t`by ${config.metafield}`} ·{' '}
+      <span title={moment(updated)}>
+        <Trans>updated {ago(updated)}</Trans>
+      </span>
     </span>
   );
 }
 
-const LABELS: Readonly<Record<Tab, string>> = {
-  summary: 'Summary',
-  rows: 'Rows',
-  explore: 'Explore',
-  insert: 'Insert rows',
-  rejected: 'Skipped lines',
-  meaning: 'Meaning',
-  verified: 'Verified',
-  details: 'Details',
+const LABELS: Readonly<Record<Tab, MessageDescriptor>> = {
+  summary: msg`Summary`,
+  rows: msg`Rows`,
+  explore: msg`Explore`,
+  insert: msg`Insert rows`,
+  append: msg`Add a file`,
+  rejected: msg`Skipped lines`,
+  meaning: msg`Meaning`,
+  relations: msg`Relations`,
+  verified: msg`Verified`,
+  details: msg`Details`,
 };
+
+/** Tabs on which the filters of the page hold. */
+const FILTERED: readonly Tab[] = ['summary', 'rows', 'explore'];
 
 function Content({ datasource }: { readonly datasource: Datasource }): ReactNode {
   const { tab = 'summary' } = useSearch({ from: '/datasources/$id' });
@@ -100,13 +115,15 @@ function Content({ datasource }: { readonly datasource: Datasource }): ReactNode
       }}
     >
       <Tabs.List mb="lg">
-        {TABS.map((name) => (
+        {TABS.filter((name) => name !== 'insert' || datasource.place === null).map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {name === 'rejected' && rejected > 0 ? `${LABELS[name]} (${whole(rejected)})` : LABELS[name]}
+            {i18n._(LABELS[name])}
+            {name === 'rejected' && rejected > 0 && ` (${whole(rejected)})`}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab}>
+        {FILTERED.includes(tab) && <PageFilters />}
         <TabContent tab={tab} datasource={datasource} />
       </Tabs.Panel>
     </Tabs>
@@ -127,12 +144,24 @@ function TabContent({ tab, datasource }: { readonly tab: Tab; readonly datasourc
       return <ExploreTab datasource={datasource} />;
     case 'insert':
       return <InsertTab datasource={datasource} />;
+    case 'append':
+      return (
+        <Suspense fallback={<Skeleton h={320} />}>
+          <AppendTab datasource={datasource} />
+        </Suspense>
+      );
     case 'rejected':
       return <RejectedTab datasource={datasource} />;
     case 'meaning':
       return (
         <Suspense fallback={<Skeleton h={480} />}>
           <MeaningTab datasource={datasource} />
+        </Suspense>
+      );
+    case 'relations':
+      return (
+        <Suspense fallback={<Skeleton h={320} />}>
+          <RelationsTab datasource={datasource} />
         </Suspense>
       );
     case 'verified':

@@ -1,27 +1,37 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Spoiler, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
-import { bytes, counted, duration, moment, TIME_ZONE } from '../../../shared/format.js';
+import { bytes, duration, moment, TIME_ZONE } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { Failure } from '../../../ui/states.js';
+import { ColumnRoles } from './column-roles.js';
 import { DeleteDatasource } from './delete-datasource.js';
+import { PlaceSection } from './place-section.js';
 
 /** Its name and context, how its rows are read, and its end. */
 export function DetailsTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
   return (
     <>
       <EditForm key={datasource.id} datasource={datasource} />
+      {datasource.place !== null && <PlaceSection datasource={datasource} place={datasource.place} />}
       <Stack component="section" gap="sm">
-        <Title order={2}>How its rows are read</Title>
+        <Title order={2}>
+          <Trans>How the rows are read</Trans>
+        </Title>
         <Facts datasource={datasource} />
       </Stack>
+      <ColumnRoles datasource={datasource} />
       <Stack component="section" gap="sm" align="flex-start">
-        <Title order={2}>Delete</Title>
+        <Title order={2}>
+          <Trans>Delete</Trans>
+        </Title>
         <Text size="sm" c="dimmed">
-          Its creator and managers can delete it.
+          <Trans>Its creator and managers can delete it.</Trans>
         </Text>
         <DeleteDatasource datasource={datasource} />
       </Stack>
@@ -39,7 +49,7 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
     onSuccess: ({ datasource: saved }) => {
       queries.setQueryData(keys.datasource(saved.id), saved);
       void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
-      told('Saved.');
+      told(t`Saved.`);
     },
   });
   const isChanged = name.trim() !== datasource.name || context !== datasource.config.context;
@@ -50,7 +60,7 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
   return (
     <Stack component="form" gap="md" maw={640} onSubmit={submit}>
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         withAsterisk={false}
         maxLength={200}
@@ -60,8 +70,8 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
         }}
       />
       <Textarea
-        label="Context"
-        description="What the columns mean, their units, what is special. The assistant reads it with every question."
+        label={t`Context`}
+        description={t`What the columns mean, their units, anything special. The assistant reads it with every question.`}
         autosize
         minRows={3}
         maxRows={16}
@@ -71,10 +81,10 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
           setContext(currentTarget.value);
         }}
       />
-      {save.error !== null && <Failure error={save.error} title="It was not saved" />}
+      {save.error !== null && <Failure error={save.error} title={t`The changes were not saved`} />}
       <Group>
         <Button type="submit" disabled={!isChanged || name.trim() === ''} loading={save.isPending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Group>
     </Stack>
@@ -86,7 +96,7 @@ const FOLDED_HEIGHT = 88;
 
 function Facts({ datasource }: { readonly datasource: Datasource }): ReactNode {
   return (
-    <Table variant="vertical" layout="fixed" withTableBorder className="card" aria-label="How its rows are read">
+    <Table variant="vertical" layout="fixed" withTableBorder className="card" aria-label={t`How the rows are read`}>
       <Table.Tbody>
         {factsOf(datasource).map(([what, fact]) => (
           <Table.Tr key={what}>
@@ -94,8 +104,8 @@ function Facts({ datasource }: { readonly datasource: Datasource }): ReactNode {
             <Table.Td className="numbers" style={{ overflowWrap: 'anywhere' }}>
               <Spoiler
                 maxHeight={FOLDED_HEIGHT}
-                showLabel="Show all"
-                hideLabel="Show less"
+                showLabel={t`Show all`}
+                hideLabel={t`Show less`}
                 styles={{ control: { fontSize: 'inherit' } }}
               >
                 {fact}
@@ -114,17 +124,20 @@ function factsOf({
   created_at: created,
   id,
 }: Datasource): readonly (readonly [string, string])[] {
-  const kept = config.lifespan === 0 ? 'for ever' : `${duration(config.lifespan)} from their time on`;
+  const kept = config.lifespan === 0 ? t`forever` : t`${duration(config.lifespan)} after their time`;
   return [
-    ['Time column', config.is_timeseries ? config.timefield : 'none: rows have the time of their insertion'],
-    ...(config.is_timeseries ? [['Time format', `${config.timeformat} (UTC, unless it names a zone)`] as const] : []),
-    ['Subject column', config.metafield],
-    ['Measured', config.values.length === 0 ? 'none' : config.values.join(', ')],
-    ['Rows are kept', kept],
+    [t`Time column`, config.is_timeseries ? config.timefield : t`none: rows get the time they are inserted`],
+    ...(config.is_timeseries ? [[t`Time format`, t`${config.timeformat} (UTC, unless it names a zone)`] as const] : []),
+    [t`Subject column`, config.metafield],
+    [t`Measured`, config.values.length === 0 ? t`none` : config.values.join(', ')],
+    [t`Rows are kept`, kept],
     ...files
-      .map(({ file, size, rows }) => ['File', `${file} · ${bytes(size)} · ${counted(rows, 'row')}`] as const)
+      .map(
+        ({ file, size, rows }) =>
+          [t`File`, [file, bytes(size), plural(rows, { one: '# row', other: '# rows' })].join(' · ')] as const,
+      )
       .slice(0, 20),
-    ['Created', `${moment(created)} (${TIME_ZONE})`],
-    ['Id for the API', id],
+    [t`Created`, `${moment(created)} (${TIME_ZONE})`],
+    [t`ID for the API`, id],
   ];
 }

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Badge,
@@ -61,10 +64,14 @@ export function Evaluations({ id }: { readonly id: string }): ReactNode {
   const query = useQuery(runsQuery(id));
   const [shown, setShown] = useState<string | null>(null);
   return (
-    <Stack component="section" aria-label="Evaluation">
-      <Title order={2}>Evaluation</Title>
+    <Stack component="section" aria-label={t`Evaluation`}>
+      <Title order={2}>
+        <Trans>Evaluation</Trans>
+      </Title>
       <Text c="dimmed">
-        Every verified question is asked without its answer, and what comes is compared with what it should be.
+        <Trans>
+          Every verified question is asked again without its stored answer, and the two results are compared.
+        </Trans>
       </Text>
       <Start id={id} onStarted={setShown} />
       <Loaded query={query} skeleton={<Skeleton h={160} />}>
@@ -75,7 +82,7 @@ export function Evaluations({ id }: { readonly id: string }): ReactNode {
               <Schedule key={schedule?.interval ?? 0} id={id} schedule={schedule} />
               {evaluations.length > 1 && (
                 <NativeSelect
-                  label="Which evaluation"
+                  label={t`Run`}
                   maw={420}
                   data={evaluations.map((one) => ({
                     value: one.id,
@@ -96,9 +103,16 @@ export function Evaluations({ id }: { readonly id: string }): ReactNode {
   );
 }
 
+const STATES = {
+  waiting: msg`waiting`,
+  running: msg`running`,
+  stopped: msg`stopped`,
+  failed: msg`failed`,
+} as const;
+
 function wordsOf({ state, models, total }: Evaluation): string {
-  if (state !== 'done') return state;
-  return models.map(({ right }) => `${whole(right)} of ${whole(total)} right`).join(', ');
+  if (state !== 'done') return i18n._(STATES[state]);
+  return models.map(({ right }) => t`${whole(right)} of ${whole(total)} right`).join(', ');
 }
 
 function Start({ id, onStarted }: { readonly id: string; readonly onStarted: (run: string) => void }): ReactNode {
@@ -122,8 +136,8 @@ function Start({ id, onStarted }: { readonly id: string; readonly onStarted: (ru
       <Stack gap="xs">
         <Group align="flex-end">
           <TextInput
-            label="Compare with model"
-            placeholder="optional"
+            label={t`Compare with model`}
+            placeholder={t`optional`}
             maxLength={200}
             value={model}
             onChange={({ currentTarget }) => {
@@ -131,20 +145,20 @@ function Start({ id, onStarted }: { readonly id: string; readonly onStarted: (ru
             }}
           />
           <Button type="submit" loading={evaluate.isPending}>
-            Evaluate
+            <Trans>Evaluate</Trans>
           </Button>
         </Group>
-        {evaluate.error !== null && <Failure error={evaluate.error} title="It was not started" />}
+        {evaluate.error !== null && <Failure error={evaluate.error} title={t`The evaluation could not be started`} />}
       </Stack>
     </form>
   );
 }
 
 const INTERVALS = [
-  { value: '0', label: 'Only when asked' },
-  { value: '60', label: 'Every hour' },
-  { value: '1440', label: 'Every day' },
-  { value: '10080', label: 'Every week' },
+  { value: '0', label: msg`On demand only` },
+  { value: '60', label: msg`Every hour` },
+  { value: '1440', label: msg`Every day` },
+  { value: '10080', label: msg`Every week` },
 ] as const;
 
 interface ScheduleProps {
@@ -163,16 +177,19 @@ function Schedule({ id, schedule }: ScheduleProps): ReactNode {
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.evaluations(id) }),
     onError: (error) => {
-      failed('The schedule was not changed', error);
+      failed(t`The schedule was not changed`, error);
     },
   });
   const minutes = String(schedule?.enabled === true ? schedule.interval : 0);
   const isListed = INTERVALS.some(({ value }) => value === minutes);
   return (
     <NativeSelect
-      label="Schedule"
+      label={t`Schedule`}
       maw={240}
-      data={[...INTERVALS, ...(isListed ? [] : [{ value: minutes, label: `Every ${minutes} minutes` }])]}
+      data={[
+        ...INTERVALS.map(({ value, label }) => ({ value, label: i18n._(label) })),
+        ...(isListed ? [] : [{ value: minutes, label: t`Every ${minutes} minutes` }]),
+      ]}
       value={minutes}
       onChange={({ currentTarget }) => {
         save.mutate(Number(currentTarget.value));
@@ -181,6 +198,7 @@ function Schedule({ id, schedule }: ScheduleProps): ReactNode {
   );
 }
 
+const OUTCOMES = { right: msg`right`, wrong: msg`wrong`, refused: msg`refused`, failed: msg`failed` } as const;
 const COLOURS = { right: 'teal', wrong: 'red', refused: 'yellow', failed: 'gray' } as const;
 
 /** One evaluation: the models side by side, then question by question. */
@@ -201,20 +219,33 @@ export function Result({ datasource, id }: { readonly datasource: string; readon
 
 function Progress({ run }: { readonly run: Whole }): ReactNode {
   const worse = run.models.reduce((sum, { regressed }) => sum + regressed, 0);
-  if (isRunning(run)) return <Text role="status">{`${whole(run.done)} of ${whole(run.total)} asked`}</Text>;
+  if (isRunning(run)) return <Text role="status">{t`${whole(run.done)} of ${whole(run.total)} asked`}</Text>;
   if (run.error !== '')
     return (
-      <Alert color="red" title="It could not be finished">
+      <Alert color="red" title={t`The evaluation could not be finished`}>
         {run.error}
       </Alert>
     );
-  if (run.state === 'stopped') return <Text>Stopped.</Text>;
-  if (worse === 0) return <Alert color="teal" title="No regressions: all that was right still is" />;
-  return <Alert color="red" title={`${whole(worse)} that were right before are not right now`} />;
+  if (run.state === 'stopped')
+    return (
+      <Text>
+        <Trans>Stopped.</Trans>
+      </Text>
+    );
+  if (worse === 0) return <Alert color="teal" title={t`Nothing got worse: everything that was right still is`} />;
+  return (
+    <Alert
+      color="red"
+      title={plural(worse, {
+        one: '# answer that was right is not right any more',
+        other: '# answers that were right are not right any more',
+      })}
+    />
+  );
 }
 
 function nameOf(model: string | null): string {
-  return model ?? 'Company’s own';
+  return model ?? t`Company default`;
 }
 
 function Summary({ run }: { readonly run: Whole }): ReactNode {
@@ -223,7 +254,7 @@ function Summary({ run }: { readonly run: Whole }): ReactNode {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            {['Model', 'Right', 'Wrong', 'Refused', 'Failed', 'Tokens', 'Cost', 'Time'].map((name) => (
+            {[t`Model`, t`Right`, t`Wrong`, t`Refused`, t`Failed`, t`Tokens`, t`Cost`, t`Duration`].map((name) => (
               <Table.Th key={name}>{name}</Table.Th>
             ))}
           </Table.Tr>
@@ -253,7 +284,9 @@ function Questions({ run }: { readonly run: Whole }): ReactNode {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Question</Table.Th>
+            <Table.Th>
+              <Trans>Question</Trans>
+            </Table.Th>
             {run.models.map(({ model }, place) => (
               <Table.Th key={place}>{nameOf(model)}</Table.Th>
             ))}
@@ -266,7 +299,7 @@ function Questions({ run }: { readonly run: Whole }): ReactNode {
               {judged.map(({ outcome, reason, regressed }, place) => (
                 <Table.Td key={place}>
                   <Badge variant="dot" color={COLOURS[outcome]}>
-                    {regressed ? `${outcome}, was right` : outcome}
+                    {regressed ? t`${i18n._(OUTCOMES[outcome])}, was right before` : i18n._(OUTCOMES[outcome])}
                   </Badge>
                   {reason !== '' && <Text size="xs">{reason}</Text>}
                 </Table.Td>

@@ -1,11 +1,14 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProgress } from '../../../shared/datasource-news.js';
-import { counted, sentence, whole } from '../../../shared/format.js';
+import { percent as share, sentence } from '../../../shared/format.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { DeleteDatasource } from './delete-datasource.js';
+import { FetchButton } from './place-section.js';
 import { RejectedLines } from './rejected-tab.js';
 
 /** While the first rows come, and when they never will. */
@@ -13,23 +16,30 @@ export function FirstImport({ datasource }: { readonly datasource: Datasource })
   return datasource.import.status === 'failed' ? (
     <FailedImport datasource={datasource} />
   ) : (
-    <Running datasource={datasource} />
+    <RunningImport datasource={datasource} title={t`Importing rows`} />
   );
 }
 
-function Running({ datasource }: { readonly datasource: Datasource }): ReactNode {
+interface RunningImportProps {
+  readonly datasource: Datasource;
+  readonly title: string;
+}
+
+export function RunningImport({ datasource, title }: RunningImportProps): ReactNode {
   const { percent, rows, rejected } = useProgress(datasource.id) ?? datasource.import;
   return (
     <Stack className="card" p="lg" gap="sm">
-      <Title order={2}>Rows are being imported</Title>
-      <Progress value={percent ?? 100} animated={percent === null} size="lg" aria-label="Import" />
+      <Title order={2}>{title}</Title>
+      <Progress value={percent ?? 100} animated={percent === null} size="lg" aria-label={t`Import`} />
       <Text c="dimmed" size="sm" className="numbers" aria-live="polite">
-        {percent === null ? 'Waiting for its turn' : `${whole(Math.round(percent))} %`}
-        {rows > 0 && ` · ${counted(rows, 'row')}`}
-        {rejected > 0 && ` · ${counted(rejected, 'line')} skipped`}
+        {[
+          percent === null ? t`Waiting to start` : share(Math.round(percent) / 100),
+          ...(rows > 0 ? [plural(rows, { one: '# row', other: '# rows' })] : []),
+          ...(rejected > 0 ? [plural(rejected, { one: '# line skipped', other: '# lines skipped' })] : []),
+        ].join(' · ')}
       </Text>
       <Text size="sm">
-        You can leave this page: the import goes on, and the list of datasources shows how far it is.
+        <Trans>You can leave this page. The import goes on, and the list of datasources shows its progress.</Trans>
       </Text>
     </Stack>
   );
@@ -39,16 +49,30 @@ function FailedImport({ datasource }: { readonly datasource: Datasource }): Reac
   const { error, rejected } = datasource.import;
   return (
     <Stack gap="lg">
-      <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} />} title="The import failed">
+      <Alert
+        color="red"
+        variant="light"
+        role="alert"
+        icon={<IconAlertTriangle size={18} />}
+        title={t`The import failed`}
+      >
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{sentence(error ?? 'no reason was given')}</Text>
+          <Text size="sm">{error === null ? t`The service gave no reason.` : sentence(error)}</Text>
           <Text size="sm">
-            No row was stored. Mend the file, or choose other columns or another time format, and create the datasource
-            again.
+            <Trans>
+              No row was stored. Correct the file, or choose other columns or another time format, and create the
+              datasource again.
+            </Trans>
           </Text>
+          {datasource.place !== null && (
+            <Text size="sm">
+              <Trans>Once the source works again, fetch it again. The file is read as it was described.</Trans>
+            </Text>
+          )}
           <Group>
+            {datasource.place !== null && <FetchButton datasource={datasource} />}
             <Button component={Link} to="/datasources/new">
-              Upload again
+              <Trans>Upload again</Trans>
             </Button>
             <DeleteDatasource datasource={datasource} />
           </Group>

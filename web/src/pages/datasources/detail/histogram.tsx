@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { figure, whole } from '../../../shared/format.js';
 import type { Wire } from '../../../shared/wire.js';
@@ -32,7 +33,7 @@ export function Histogram({ bins, label }: { readonly bins: readonly Bin[]; read
             height={height}
             rx={1}
           >
-            <title>{`${from === to ? figure(from) : `${figure(from)} to ${figure(to)}`}: ${whole(count)}`}</title>
+            <title>{`${from === to ? figure(from) : t`${figure(from)} to ${figure(to)}`}: ${whole(count)}`}</title>
           </rect>
         );
       })}

@@ -1,6 +1,8 @@
 import { api, call } from '../../../app/client.js';
 import { parseCsv } from '../../../shared/csv.js';
+import { LOCALE } from '../../../shared/language.js';
 import type { Datasource } from '../../../shared/wire.js';
+import { t } from '@lingui/core/macro';
 
 /** What the service takes at once. */
 const BATCH = 1000;
@@ -44,12 +46,14 @@ function rowOf(columns: readonly string[], cells: readonly string[]): Readonly<R
   return Object.fromEntries(columns.map((name, place) => [name, cells[place] ?? '']));
 }
 
+const LIST = new Intl.ListFormat(LOCALE);
+
 function problemOf(columns: readonly string[], rows: number, config: Datasource['config']): string | null {
   const needed = config.is_timeseries ? [config.timefield, config.metafield] : [config.metafield];
   const missing = needed.filter((name) => !columns.includes(name));
   if (missing.length > 0)
-    return `Every row needs ${missing.join(' and ')}; the first line does not name ${missing.length === 1 ? 'it' : 'them'}.`;
-  return rows === 0 ? 'There are no rows below the column names.' : null;
+    return t`Every row needs these columns, and the first line must name them: ${LIST.format(missing)}.`;
+  return rows === 0 ? t`There are no rows below the column names.` : null;
 }
 
 /** Inserts all rows, a thousand at a time. `keys` has one for each thousand, so that a second try after a lost answer stores nothing twice. */

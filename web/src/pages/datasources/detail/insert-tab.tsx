@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, Group, List, Stack, Table, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { counted, sentence } from '../../../shared/format.js';
+import { sentence } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { Failure } from '../../../ui/states.js';
@@ -16,8 +18,8 @@ export function InsertTab({ datasource }: { readonly datasource: Datasource }): 
   return (
     <Stack gap="md">
       <Textarea
-        label="Rows"
-        description="Paste from a spreadsheet or a CSV file, with a first line of column names, or all columns in their order."
+        label={t`Rows`}
+        description={t`Paste from a spreadsheet or a CSV file: with the column names in the first line, or with all columns in order.`}
         placeholder={exampleOf(datasource)}
         autosize
         minRows={6}
@@ -30,7 +32,7 @@ export function InsertTab({ datasource }: { readonly datasource: Datasource }): 
         }}
       />
       <PasteState paste={paste} isNew={insert.data === undefined} />
-      {insert.error !== null && <Failure error={insert.error} title="Not all rows were inserted" />}
+      {insert.error !== null && <Failure error={insert.error} title={t`Not all rows were inserted`} />}
       {insert.data !== undefined && <Outcome outcome={insert.data} />}
       <Group>
         <Button
@@ -40,7 +42,9 @@ export function InsertTab({ datasource }: { readonly datasource: Datasource }): 
             insert.mutate(paste);
           }}
         >
-          {insert.error === null ? `Insert ${counted(paste.rows.length, 'row')}` : 'Try again'}
+          {insert.error === null
+            ? plural(paste.rows.length, { one: 'Insert # row', other: 'Insert # rows' })
+            : t`Try again`}
         </Button>
         <Text size="sm" c="dimmed" className="numbers">
           {remark(datasource, insert.isPending ? done : 0)}
@@ -55,8 +59,8 @@ function isReady({ problem, rows }: Paste): boolean {
 }
 
 function remark({ updating }: Datasource, sent: number): string {
-  if (updating) return 'An import is running; rows can be inserted when it is done.';
-  return sent > 0 ? `${counted(sent, 'row')} sent` : '';
+  if (updating) return t`An import is running. You can insert rows when it is done.`;
+  return sent > 0 ? plural(sent, { one: '# row sent', other: '# rows sent' }) : '';
 }
 
 /** What is wrong with it, or what would be inserted. */
@@ -101,11 +105,12 @@ function Preview({ paste: { columns, rows } }: { readonly paste: Paste }): React
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        {counted(rows.length, 'row')} with {counted(columns.length, 'column')}
-        {rows.length > SHOWN && `; the first ${String(SHOWN)}:`}
+        {plural(rows.length, { one: '# row', other: '# rows' })} ·{' '}
+        {plural(columns.length, { one: '# column', other: '# columns' })}
+        {rows.length > SHOWN && ` · ${t`the first ${String(SHOWN)}:`}`}
       </Text>
       <Table.ScrollContainer minWidth={480} className="card">
-        <Table aria-label="Rows to be inserted">
+        <Table aria-label={t`Rows to be inserted`}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((name) => (
@@ -134,7 +139,7 @@ function Outcome({ outcome: { inserted, skipped, sample } }: { readonly outcome:
   if (skipped === 0) {
     return (
       <Alert color="teal" variant="light" role="status" icon={<IconCircleCheck size={18} />}>
-        {counted(inserted, 'row')} inserted.
+        {plural(inserted, { one: '# row was inserted.', other: '# rows were inserted.' })}
       </Alert>
     );
   }
@@ -144,12 +149,14 @@ function Outcome({ outcome: { inserted, skipped, sample } }: { readonly outcome:
       variant="light"
       role="alert"
       icon={<IconInfoCircle size={18} />}
-      title={`${counted(inserted, 'row')} inserted, ${counted(skipped, 'row')} skipped`}
+      title={t`Inserted: ${plural(inserted, { one: '# row', other: '# rows' })}. Skipped: ${plural(skipped, { one: '# row', other: '# rows' })}.`}
     >
       <List size="sm">
         {sample.slice(0, 20).map(({ row, reason }) => (
           <List.Item key={row}>
-            Row <Code>{row}</Code>: {sentence(reason)}
+            <Trans>
+              Row <Code>{row}</Code>: {sentence(reason)}
+            </Trans>
           </List.Item>
         ))}
       </List>

@@ -1,4 +1,7 @@
 import { ApiError } from '@data-analytics/client';
+import { i18n } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Button,
@@ -18,39 +21,21 @@ import {
   Title,
 } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
 import { useIsManager } from '../../../app/session.js';
-import { counted } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
 import { Failure, Loaded } from '../../../ui/states.js';
 import { Result, useEvaluate } from './evaluations.js';
+import { LOCALE } from '../../../shared/language.js';
+import { nothingOf, ROLES, semanticsQuery, type Known } from './semantics.queries.js';
 
 type Semantics = Wire['SemanticsView'];
 type Column = Wire['ColumnSemanticsView'];
-
-interface Known {
-  readonly current: Wire['SemanticsResponse'];
-  readonly draft: Semantics;
-}
-
-function semanticsQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.semantics(id),
-    queryFn: async ({ signal }): Promise<Known> => {
-      const query = { params: { query: { id } }, signal };
-      const [current, { semantics: draft }] = await Promise.all([
-        call(api.GET('/api/v1/secure/datasource/semantics', query)),
-        call(api.GET('/api/v1/secure/datasource/semantics/draft', query)),
-      ]);
-      return { current, draft };
-    },
-  });
-}
 
 /** What the columns and figures of a datasource mean. The assistant reads it with every question. */
 export default function MeaningTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
@@ -77,7 +62,7 @@ function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode
     onSuccess: (current) => {
       queries.setQueryData(keys.semantics(id), { ...known, current });
       void queries.invalidateQueries({ queryKey: keys.rows(id) });
-      told('Saved.');
+      told(t`Saved.`);
     },
   });
   const sent = saidOf(edited);
@@ -98,7 +83,7 @@ function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode
       <Fieldset variant="unstyled" disabled={!editable}>
         <Stack gap="lg">
           <Textarea
-            label="What the table is"
+            label={t`What the table contains`}
             autosize
             minRows={2}
             maxLength={4000}
@@ -122,7 +107,7 @@ function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode
           <Rest semantics={edited} problemAt={problemAt} change={change} />
         </Stack>
       </Fieldset>
-      {save.error !== null && <Failure error={save.error} title="It was not saved" />}
+      {save.error !== null && <Failure error={save.error} title={t`The changes were not saved`} />}
       <Actions
         known={known}
         id={id}
@@ -151,12 +136,12 @@ function Actions({ known: { current }, id, isSaving, edited, onYaml }: ActionsPr
     <Group>
       {current.editable && (
         <Button type="submit" loading={isSaving}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       )}
       {current.editable && <EvaluateFirst id={id} edited={edited} />}
       {current.version > 0 && (
-        <DownloadButton path="/api/v1/secure/datasource/semantics/yaml" query={{ id }} label="Export YAML" />
+        <DownloadButton path="/api/v1/secure/datasource/semantics/yaml" query={{ id }} label={t`Export YAML`} />
       )}
       {current.editable && (
         <FileButton
@@ -169,7 +154,7 @@ function Actions({ known: { current }, id, isSaving, edited, onYaml }: ActionsPr
         >
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconUpload size={16} stroke={1.6} />}>
-              Import YAML
+              <Trans>Import YAML</Trans>
             </Button>
           )}
         </FileButton>
@@ -191,31 +176,42 @@ function EvaluateFirst({ id, edited }: Pick<ActionsProps, 'id' | 'edited'>): Rea
           evaluate.mutate({ semantics: edited });
         }}
       >
-        Evaluate first
+        <Trans>Evaluate first</Trans>
       </Button>
       <Modal
         opened={evaluate.data !== undefined}
         onClose={evaluate.reset}
-        title="If this were saved"
+        title={t`Evaluation of these changes`}
         size="xl"
         centered
       >
         {evaluate.data !== undefined && <Result datasource={id} id={evaluate.data.id} />}
       </Modal>
-      {evaluate.error !== null && <Failure error={evaluate.error} title="It was not evaluated" />}
+      {evaluate.error !== null && <Failure error={evaluate.error} title={t`The evaluation could not be started`} />}
     </>
   );
 }
 
 function State({ version, editable }: { readonly version: number; readonly editable: boolean }): ReactNode {
-  const what = 'The assistant reads this with every question.';
   if (!editable) {
-    return <Text c="dimmed">{what} The creator of the datasource and managers can change it.</Text>;
+    return (
+      <Text c="dimmed">
+        <Trans>
+          The assistant reads this with every question. Managers and the creator of the datasource can change it.
+        </Trans>
+      </Text>
+    );
   }
-  if (version > 0) return <Text c="dimmed">{`${what} This is version ${String(version)}.`}</Text>;
+  if (version > 0)
+    return (
+      <Text c="dimmed">{t`The assistant reads this with every question. This is version ${String(version)}.`}</Text>
+    );
   return (
-    <Alert variant="light" title="A first proposal">
-      {what} Nothing is saved yet: this was read off the columns. Correct it, then save.
+    <Alert variant="light" title={t`A first draft`}>
+      <Trans>
+        The assistant reads this with every question. Nothing is saved yet: this draft was derived from the columns.
+        Correct it, then save.
+      </Trans>
     </Alert>
   );
 }
@@ -237,11 +233,13 @@ function Columns({ columns, problemAt, onChange }: ColumnsProps): ReactNode {
   const more = found.length - MOST_SHOWN;
   return (
     <Stack component="section" gap="md">
-      <Title order={2}>Columns</Title>
+      <Title order={2}>
+        <Trans>Columns</Trans>
+      </Title>
       {columns.length > MOST_SHOWN && (
         <TextInput
           type="search"
-          label="Find a column"
+          label={t`Find a column`}
           maw={320}
           value={search}
           onChange={({ currentTarget }) => {
@@ -261,16 +259,14 @@ function Columns({ columns, problemAt, onChange }: ColumnsProps): ReactNode {
           />
         ))}
       </SimpleGrid>
-      {more > 0 && <Text c="dimmed">{counted(more, 'more column')}: search to find them.</Text>}
+      {more > 0 && (
+        <Text c="dimmed">
+          {plural(more, { one: '# more column: search to find it', other: '# more columns: search to find them' })}
+        </Text>
+      )}
     </Stack>
   );
 }
-
-const ROLES = [
-  { value: '', label: 'not said' },
-  { value: 'sum', label: 'add up' },
-  { value: 'average', label: 'average' },
-] as const;
 
 interface ColumnFieldsProps {
   readonly column: Column;
@@ -280,7 +276,7 @@ interface ColumnFieldsProps {
 
 function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): ReactNode {
   return (
-    <Stack component="section" gap="xs" p="md" className="card" aria-label={`Meaning of ${column.name}`}>
+    <Stack component="section" gap="xs" p="md" className="card" aria-label={t`Meaning of ${column.name}`}>
       <Text fw={600} truncate title={column.name}>
         {column.name}
       </Text>
@@ -290,7 +286,7 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
         </Text>
       )}
       <TextInput
-        label="Description"
+        label={t`Description`}
         maxLength={500}
         value={column.description}
         error={problemAt('description')}
@@ -299,8 +295,8 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
         }}
       />
       <TagsInput
-        label="Other names"
-        description="Enter or a comma ends one"
+        label={t`Other names`}
+        description={t`Press Enter or comma after each`}
         maxTags={20}
         value={column.synonyms}
         error={problemAt('synonyms')}
@@ -310,7 +306,7 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
       />
       <Group grow align="flex-start">
         <TextInput
-          label="Unit"
+          label={t`Unit`}
           value={column.unit}
           error={problemAt('unit')}
           onChange={({ currentTarget }) => {
@@ -318,8 +314,8 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
           }}
         />
         <NativeSelect
-          label="Several rows"
-          data={ROLES}
+          label={t`Combine rows by`}
+          data={ROLES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           value={column.role}
           error={problemAt('role')}
           onChange={({ currentTarget }) => {
@@ -330,7 +326,7 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
       </Group>
       {column.allowed_values.length > 0 && (
         <Text size="sm" c="dimmed" lineClamp={2}>
-          Values: {column.allowed_values.join(', ')}
+          <Trans>Values: {column.allowed_values.join(', ')}</Trans>
         </Text>
       )}
     </Stack>
@@ -346,15 +342,21 @@ interface PartProps {
 function Figures({ semantics: { metrics, filters }, problemAt }: PartProps): ReactNode {
   return (
     <Stack component="section" gap="sm">
-      <Title order={2}>Figures with a name</Title>
+      <Title order={2}>
+        <Trans>Named figures</Trans>
+      </Title>
       <Text size="sm" c="dimmed">
-        Such as net revenue. Each is tried on the rows before it is saved. To add or change one, export the YAML file,
-        edit it and import it again.
+        <Trans>
+          For example net revenue. Each is tried on the rows before it is saved. To add or change one, export the YAML
+          file, edit it and import it again.
+        </Trans>
       </Text>
       {metrics.map(({ name, synonyms, unit, description, plan }, place) => (
         <Stack key={name} gap={4} p="md" className="card">
           <Text fw={600}>{[name, ...synonyms].join(', ')}</Text>
-          <Text size="sm">{[description, unit === '' ? '' : `in ${unit}`].filter((one) => one !== '').join(', ')}</Text>
+          <Text size="sm">
+            {[description, unit === '' ? '' : t`in ${unit}`].filter((one) => one !== '').join(', ')}
+          </Text>
           <Code block>{JSON.stringify(plan, null, 1)}</Code>
           <Text size="sm" c="red">
             {problemAt(`metrics.${String(place)}`)}
@@ -363,7 +365,9 @@ function Figures({ semantics: { metrics, filters }, problemAt }: PartProps): Rea
       ))}
       {filters.length > 0 && (
         <>
-          <Text size="sm">Rows count only where these hold, unless a question says otherwise:</Text>
+          <Text size="sm">
+            <Trans>Only rows that meet these conditions count, unless a question says otherwise:</Trans>
+          </Text>
           <Code block>{JSON.stringify(filters, null, 1)}</Code>
         </>
       )}
@@ -373,7 +377,7 @@ function Figures({ semantics: { metrics, filters }, problemAt }: PartProps): Rea
 
 const MONTHS = Array.from({ length: 12 }, (_, month) => ({
   value: String(month + 1),
-  label: new Date(Date.UTC(2024, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }),
+  label: new Date(Date.UTC(2024, month)).toLocaleString(LOCALE, { month: 'long', timeZone: 'UTC' }),
 }));
 
 interface RestProps extends PartProps {
@@ -383,10 +387,12 @@ interface RestProps extends PartProps {
 function Rest({ semantics, problemAt, change }: RestProps): ReactNode {
   return (
     <Stack component="section" gap="md" maw={640}>
-      <Title order={2}>Questions and years</Title>
+      <Title order={2}>
+        <Trans>Suggestions and fiscal year</Trans>
+      </Title>
       <Textarea
-        label="Questions to offer"
-        description="One in each line"
+        label={t`Suggested questions`}
+        description={t`One per line`}
         autosize
         minRows={2}
         value={semantics.questions.join('\n')}
@@ -396,7 +402,7 @@ function Rest({ semantics, problemAt, change }: RestProps): ReactNode {
         }}
       />
       <NativeSelect
-        label="A fiscal year begins in"
+        label={t`The fiscal year begins in`}
         maw={240}
         data={MONTHS}
         value={String(semantics.fiscal_year_start)}
@@ -415,10 +421,6 @@ function startOf({ current: { semantics, version }, draft }: Known): Semantics {
   const columns = draft.columns.map((column) => said.get(column.name) ?? nothingOf(column.name));
   const listed = new Set(columns.map(({ name }) => name));
   return { ...semantics, columns: [...columns, ...semantics.columns.filter(({ name }) => !listed.has(name))] };
-}
-
-function nothingOf(name: string): Column {
-  return { name, description: '', synonyms: [], unit: '', format: '', role: '', allowed_values: [] };
 }
 
 /** Without columns of which nothing is said, and without empty lines. */

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
@@ -35,10 +38,10 @@ export function RangePicker({ range, whole, onChange }: RangePickerProps): React
     <Group gap={4} align="flex-end" wrap="nowrap">
       <PresetPicker range={range} whole={whole} onChange={onChange} />
       <OwnRange shown={shown} onChange={onChange} />
-      {step('Earlier', <IconChevronLeft size={18} />, () => shifted(shown, -0.5))}
-      {step('Later', <IconChevronRight size={18} />, () => shifted(shown, 0.5))}
-      {step('Closer', <IconZoomIn size={18} />, () => scaled(shown, 0.5), whole !== null)}
-      {step('Wider', <IconZoomOut size={18} />, () => unlessAll(scaled(shown, 2), whole))}
+      {step(t`Earlier`, <IconChevronLeft size={18} />, () => shifted(shown, -0.5))}
+      {step(t`Later`, <IconChevronRight size={18} />, () => shifted(shown, 0.5))}
+      {step(t`Zoom in`, <IconZoomIn size={18} />, () => scaled(shown, 0.5), whole !== null)}
+      {step(t`Zoom out`, <IconZoomOut size={18} />, () => unlessAll(scaled(shown, 2), whole))}
     </Group>
   );
 }
@@ -60,11 +63,11 @@ function PresetPicker({ range, whole, onChange }: RangePickerProps): ReactNode {
   const value = range.from === '' && range.to === '' ? 'all' : (chosen?.key ?? 'own');
   return (
     <Select
-      label="Time"
+      label={t`Time`}
       data={[
-        { value: 'all', label: 'Everything' },
-        ...presets.map(({ key, label }) => ({ value: key, label })),
-        ...(value === 'own' ? [{ value: 'own', label: 'As chosen' }] : []),
+        { value: 'all', label: t`All time` },
+        ...presets.map(({ key, label }) => ({ value: key, label: i18n._(label) })),
+        ...(value === 'own' ? [{ value: 'own', label: t`Custom` }] : []),
       ]}
       value={value}
       allowDeselect={false}
@@ -86,11 +89,11 @@ function OwnRange({ shown, onChange }: OwnRangeProps): ReactNode {
   return (
     <Popover opened={isOpen} onDismiss={close} trapFocus withArrow position="bottom">
       <Popover.Target>
-        <Tooltip label="Choose from and to">
+        <Tooltip label={t`Choose a period`}>
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Choose from and to"
+            aria-label={t`Choose a period`}
             aria-expanded={isOpen}
             onClick={toggle}
           >
@@ -133,13 +136,13 @@ function OwnRangeForm({ shown, onChange }: OwnRangeProps): ReactNode {
   );
   return (
     <Stack component="form" gap="sm" onSubmit={submit}>
-      {field('From (UTC)', from, setFrom)}
-      {field('To (UTC)', to, setTo)}
+      {field(t`From (UTC)`, from, setFrom)}
+      {field(t`To (UTC)`, to, setTo)}
       <Text size="xs" c="dimmed">
-        {shown.from !== '' && `Shown: ${rowTime(shown.from)} to ${rowTime(shown.to)}`}
+        {shown.from !== '' && t`Shown: ${rowTime(shown.from)} to ${rowTime(shown.to)}`}
       </Text>
       <Button type="submit" disabled={isWrong}>
-        Show
+        <Trans>Show</Trans>
       </Button>
     </Stack>
   );

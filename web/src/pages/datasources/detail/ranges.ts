@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+
 /** ISO 8601; `from` inclusive, `to` exclusive. */
 export interface Range {
   readonly from: string;
@@ -9,11 +11,11 @@ const DAY = 24 * HOUR;
 
 /** Up to the newest row, however old that is. */
 export const PRESETS = [
-  { key: 'hour', label: 'Last hour', ms: HOUR },
-  { key: 'day', label: 'Last day', ms: DAY },
-  { key: 'week', label: 'Last 7 days', ms: 7 * DAY },
-  { key: 'month', label: 'Last 30 days', ms: 30 * DAY },
-  { key: 'year', label: 'Last year', ms: 365 * DAY },
+  { key: 'hour', label: msg`Last hour`, ms: HOUR },
+  { key: 'day', label: msg`Last day`, ms: DAY },
+  { key: 'week', label: msg`Last 7 days`, ms: 7 * DAY },
+  { key: 'month', label: msg`Last 30 days`, ms: 30 * DAY },
+  { key: 'year', label: msg`Last year`, ms: 365 * DAY },
 ] as const;
 
 /** The range of a preset over rows that reach from `first` to `last`; the last row is in it. */

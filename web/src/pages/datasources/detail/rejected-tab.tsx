@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { counted, sentence } from '../../../shared/format.js';
+import { sentence } from '../../../shared/format.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
 import { Empty } from '../../../ui/states.js';
@@ -10,38 +12,46 @@ import { Empty } from '../../../ui/states.js';
 export function RejectedTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
   if (datasource.import.rejected > 0) return <RejectedLines datasource={datasource} />;
   return (
-    <Empty icon={IconCircleCheck} title="No line was skipped">
-      Every line of the file became a row.
+    <Empty icon={IconCircleCheck} title={t`No lines were skipped`}>
+      <Trans>Every line of the file became a row.</Trans>
     </Empty>
   );
 }
 
 export function RejectedLines({ datasource }: { readonly datasource: Datasource }): ReactNode {
   const { rejected, rejected_sample: sample } = datasource.import;
-  const hasFiles = datasource.files.length > 1;
+  const hasFiles = datasource.files.length > 1 || datasource.d_files.length > 1;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="sm">
-          {counted(rejected, 'line')} skipped
-          {rejected > sample.length && `; these are the first ${String(sample.length)}`}.
+          {plural(rejected, { one: '# line skipped', other: '# lines skipped' })}
+          {rejected > sample.length && ` · ${t`the first ${String(sample.length)}:`}`}
         </Text>
         <DownloadButton
           path="/api/v1/secure/datasource/rejects"
           query={{ id: datasource.id }}
-          label="Download all as CSV"
+          label={t`Download all as CSV`}
         />
       </Group>
       <Table.ScrollContainer minWidth={hasFiles ? 420 : 300} className="card">
-        <Table verticalSpacing="xs" aria-label="Skipped lines">
+        <Table verticalSpacing="xs" aria-label={t`Skipped lines`}>
           <Table.Thead>
             <Table.Tr>
-              {hasFiles && <Table.Th>File</Table.Th>}
+              {hasFiles && (
+                <Table.Th>
+                  <Trans>File</Trans>
+                </Table.Th>
+              )}
               <Table.Th w={64} ta="right">
-                Line
+                <Trans>Line</Trans>
               </Table.Th>
-              <Table.Th>Reason</Table.Th>
-              <Table.Th>Text</Table.Th>
+              <Table.Th>
+                <Trans>Reason</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Text</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,4 +1,17 @@
-export const TABS = ['summary', 'rows', 'explore', 'insert', 'rejected', 'meaning', 'verified', 'details'] as const;
+import { DRAWS, FIGURES, GRAINS, type Draw, type Figure, type Grain } from './explore/figures.js';
+
+export const TABS = [
+  'summary',
+  'rows',
+  'explore',
+  'insert',
+  'append',
+  'rejected',
+  'meaning',
+  'relations',
+  'verified',
+  'details',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What of a datasource's page is in its address. Times are ISO 8601. */
@@ -9,7 +22,17 @@ export interface DatasourceSearch {
   readonly from?: string;
   readonly to?: string;
   readonly list?: RowList;
+  /** Conditions that hold on the whole page. */
+  readonly where?: readonly RowFilter[];
+  /** How figures are explored; left out: every value of one column. */
+  readonly draw?: Draw;
+  readonly values?: readonly string[];
+  readonly split?: string;
+  readonly figure?: Figure;
+  readonly grain?: Grain;
 }
+
+const MOST_VALUES = 4;
 
 /** A condition on rows, as the plans of the service have it. */
 export interface RowFilter {
@@ -29,6 +52,8 @@ export interface RowList {
   readonly filters?: readonly RowFilter[];
   readonly order?: RowOrder;
   readonly columns?: readonly string[];
+  /** Conditions of the page, which hold besides; no part of the address of a list. */
+  readonly where?: readonly RowFilter[];
   /** The row whose values are shown, from 0. */
   readonly row?: number;
 }
@@ -43,7 +68,30 @@ export function datasourceSearch(search: Readonly<Record<string, unknown>>): Dat
     ...timeOf(search, 'from'),
     ...timeOf(search, 'to'),
     ...(isObject(search.list) ? { list: rowList(search.list) } : {}),
+    ...exploredOf(search),
   };
+}
+
+function exploredOf(search: Readonly<Record<string, unknown>>): DatasourceSearch {
+  const where = Array.isArray(search.where) ? search.where.filter(isFilter) : [];
+  const values = Array.isArray(search.values) ? search.values.filter((name) => typeof name === 'string') : [];
+  return {
+    ...(where.length > 0 ? { where } : {}),
+    ...(values.length > 0 ? { values: values.slice(0, MOST_VALUES) } : {}),
+    ...oneOf(search, 'draw', DRAWS),
+    ...oneOf(search, 'figure', FIGURES),
+    ...oneOf(search, 'grain', GRAINS),
+    ...textOf(search, 'split'),
+  };
+}
+
+function oneOf<Name extends string, Value extends string>(
+  search: Readonly<Record<string, unknown>>,
+  name: Name,
+  known: readonly Value[],
+): Partial<Record<Name, Value>> {
+  const found = known.find((one) => one === search[name]);
+  return found === undefined ? {} : ({ [name]: found } as Partial<Record<Name, Value>>);
 }
 
 /** A value that looks like a number or a truth has become one on its way through the address. */

@@ -1,24 +1,50 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { compact, counted, rowTime } from '../../../shared/format.js';
+import { compact, rowTime } from '../../../shared/format.js';
 import { histogramsQuery } from '../../../shared/queries.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { Loaded } from '../../../ui/states.js';
 import { ColumnCard } from './column-card.js';
+import { filteredQuery } from './filtered-summary.js';
+import { usePageFilters } from './page-filters.js';
 import classes from './summary-tab.module.css';
 
 /** What is in the rows, column by column. */
 export function SummaryTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
   const query = useQuery(histogramsQuery(datasource.id));
+  const [where] = usePageFilters();
   return (
     <Loaded query={query} skeleton={<SummarySkeleton columns={datasource.config.columns[0]?.length ?? 6} />}>
-      {(summary) => (
-        <Stack gap="lg">
-          <KeyFigures datasource={datasource} summary={summary} />
-          <ColumnCards datasource={datasource} summary={summary} />
-        </Stack>
-      )}
+      {(summary) =>
+        where.length === 0 ? (
+          <Cards datasource={datasource} summary={summary} />
+        ) : (
+          <Filtered datasource={datasource} summary={summary} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Cards({ datasource, summary }: SummaryProps): ReactNode {
+  return (
+    <Stack gap="lg">
+      <KeyFigures datasource={datasource} summary={summary} />
+      <ColumnCards datasource={datasource} summary={summary} />
+    </Stack>
+  );
+}
+
+/** Of the rows that fit the filters of the page. */
+function Filtered({ datasource, summary }: SummaryProps): ReactNode {
+  const [where] = usePageFilters();
+  const query = useQuery({ ...filteredQuery(datasource.id, summary, where), placeholderData: keepPreviousData });
+  return (
+    <Loaded query={query} skeleton={<SummarySkeleton columns={summary.columns.length} />}>
+      {(filtered) => <Cards datasource={datasource} summary={filtered} />}
     </Loaded>
   );
 }
@@ -33,13 +59,17 @@ function KeyFigures({ datasource: { config }, summary }: SummaryProps): ReactNod
   const { time_range: range } = summary;
   return (
     <dl className={`card ${classes.figures ?? ''}`}>
-      <KeyFigure label="Rows" value={compact(summary.row_count)} detail={counted(summary.row_count, 'row')} />
-      <KeyFigure label="Columns" value={String(summary.columns.length)} />
+      <KeyFigure
+        label={t`Rows`}
+        value={compact(summary.row_count)}
+        detail={plural(summary.row_count, { one: '# row', other: '# rows' })}
+      />
+      <KeyFigure label={t`Columns`} value={String(summary.columns.length)} />
       {subject !== undefined && (
-        <KeyFigure label={`Values of ${config.metafield}`} value={compact(subject.distinct_count)} />
+        <KeyFigure label={t`Values of ${config.metafield}`} value={compact(subject.distinct_count)} />
       )}
       {range !== null && config.is_timeseries && (
-        <KeyFigure label="From, to (UTC)" value={`${rowTime(range.from)} – ${rowTime(range.to)}`} />
+        <KeyFigure label={t`From, to (UTC)`} value={`${rowTime(range.from)} – ${rowTime(range.to)}`} />
       )}
     </dl>
   );
@@ -62,7 +92,7 @@ function ColumnCards({ datasource, summary: { columns, row_count: rows } }: Summ
       {columns.length > MANY_COLUMNS && (
         <TextInput
           type="search"
-          label="Find a column"
+          label={t`Find a column`}
           maw={320}
           value={search}
           onChange={({ currentTarget }) => {
@@ -75,7 +105,11 @@ function ColumnCards({ datasource, summary: { columns, row_count: rows } }: Summ
           <ColumnCard key={column.name} datasource={datasource} column={column} rows={rows} />
         ))}
       </SimpleGrid>
-      {found.length === 0 && <Text c="dimmed">No column has this text in its name.</Text>}
+      {found.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No column has this text in its name.</Trans>
+        </Text>
+      )}
     </>
   );
 }

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Badge,
@@ -27,9 +30,9 @@ type Golden = Wire['GoldenQuestionView'];
 type State = Golden['state'];
 
 const STATES = [
-  { value: 'verified', label: 'Verified' },
-  { value: 'candidate', label: 'To review' },
-  { value: 'rejected', label: 'Rejected' },
+  { value: 'verified', label: msg`Verified` },
+  { value: 'candidate', label: msg`To review` },
+  { value: 'rejected', label: msg`Rejected` },
 ] as const;
 
 function goldensQuery(id: string, state: State) {
@@ -42,7 +45,12 @@ function goldensQuery(id: string, state: State) {
 
 /** Questions with verified answers, answers that wait for a verdict, and how well the verified questions are answered without help. */
 export default function VerifiedTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
-  if (!useIsManager()) return <Text c="dimmed">Managers see verified questions and evaluations here.</Text>;
+  if (!useIsManager())
+    return (
+      <Text c="dimmed">
+        <Trans>Managers see verified questions and evaluations here.</Trans>
+      </Text>
+    );
   return (
     <Stack gap="xl">
       <Questions id={datasource.id} />
@@ -55,10 +63,10 @@ function Questions({ id }: { readonly id: string }): ReactNode {
   const [state, setState] = useState<State>('verified');
   const query = useQuery(goldensQuery(id, state));
   return (
-    <Stack component="section" aria-label="Questions">
+    <Stack component="section" aria-label={t`Questions`}>
       <SegmentedControl
-        aria-label="Which questions"
-        data={[...STATES]}
+        aria-label={t`Which questions`}
+        data={STATES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
         value={state}
         onChange={(value) => {
           setState(STATES.find((one) => one.value === value)?.value ?? 'verified');
@@ -67,8 +75,8 @@ function Questions({ id }: { readonly id: string }): ReactNode {
       <Loaded query={query} skeleton={<Skeleton h={160} />}>
         {({ questions }) =>
           questions.length === 0 ? (
-            <Empty icon={IconRosetteDiscountCheck} title="None yet">
-              Rate an answer of the assistant, or verify it there.
+            <Empty icon={IconRosetteDiscountCheck} title={t`None yet`}>
+              <Trans>Rate or verify an answer in the assistant, and it appears here.</Trans>
             </Empty>
           ) : (
             questions.map((golden) => <GoldenCard key={golden.id} golden={golden} />)
@@ -91,7 +99,7 @@ function useGolden({ id, datasource_id: datasource }: Golden) {
     mutationFn: () => call(api.DELETE('/api/v1/secure/verified/{id}', { params: { path: { id } } })),
     onSuccess,
     onError: (error) => {
-      failed('It was not removed', error);
+      failed(t`The question was not removed`, error);
     },
   });
   return { change, remove };
@@ -118,7 +126,7 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
             setEdits(true);
           }}
         >
-          {state === 'verified' ? 'Edit' : 'Verify'}
+          {state === 'verified' ? t`Edit` : t`Verify`}
         </Button>
         {state === 'candidate' && (
           <Button
@@ -129,7 +137,7 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
               change.mutate({ state: 'rejected' });
             }}
           >
-            Reject
+            <Trans>Reject</Trans>
           </Button>
         )}
         <Button
@@ -140,7 +148,7 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
             remove.mutate();
           }}
         >
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </Group>
       <Modal
@@ -148,7 +156,7 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
         onClose={() => {
           setEdits(false);
         }}
-        title="Verify"
+        title={t`Verify`}
         size="lg"
         centered
       >
@@ -169,7 +177,7 @@ function Said({ golden: { feedback, verified_by: by, verified_at: at } }: { read
     <Group gap="xs">
       {feedback?.rating != null && (
         <Badge variant="dot" color={feedback.rating === 'up' ? 'teal' : 'yellow'}>
-          {feedback.rating === 'up' ? 'Good' : 'Bad'}
+          {feedback.rating === 'up' ? t`Good` : t`Bad`}
         </Badge>
       )}
       {feedback !== null && feedback.correction !== '' && (
@@ -179,7 +187,9 @@ function Said({ golden: { feedback, verified_by: by, verified_at: at } }: { read
       )}
       {by !== null && at !== null && (
         <Text size="sm" c="dimmed">
-          Verified by {by}, {date(at)}
+          <Trans>
+            Verified by {by}, {date(at)}
+          </Trans>
         </Text>
       )}
     </Group>
@@ -200,7 +210,7 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
           { state: 'verified', question, wording, ...run },
           {
             onSuccess: () => {
-              told('Verified.');
+              told(t`Verified.`);
               onClose();
             },
           },
@@ -209,7 +219,7 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
     >
       <Stack>
         <Textarea
-          label="Question"
+          label={t`Question`}
           autosize
           maxLength={2000}
           value={question}
@@ -218,8 +228,8 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
           }}
         />
         <Textarea
-          label="Answer"
-          description="{column} stands for that figure of the first row"
+          label={t`Answer`}
+          description={t`${'{column}'} stands for the value of that column in the first row`}
           autosize
           minRows={3}
           maxRows={12}
@@ -231,7 +241,7 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
         />
         <Textarea
           label="SQL"
-          description={golden.plan === null ? 'One SELECT over the table data' : 'Empty: the plan stays'}
+          description={golden.plan === null ? t`One SELECT on the table “data”` : t`Leave empty to keep the plan`}
           autosize
           maxRows={12}
           maxLength={20_000}
@@ -241,11 +251,13 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
           }}
         />
         {golden.plan === null && golden.sql === null && sql.trim() === '' && (
-          <Alert color="yellow">No query is behind this answer: write one.</Alert>
+          <Alert color="yellow">
+            <Trans>This answer has no query yet. Write one.</Trans>
+          </Alert>
         )}
-        {change.error !== null && <Failure error={change.error} title="It was not verified" />}
+        {change.error !== null && <Failure error={change.error} title={t`The answer was not verified`} />}
         <Button type="submit" loading={change.isPending}>
-          Verify
+          <Trans>Verify</Trans>
         </Button>
       </Stack>
     </form>

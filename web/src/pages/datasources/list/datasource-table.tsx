@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ago, counted, moment } from '../../../shared/format.js';
+import { ago, moment } from '../../../shared/format.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { AskButton } from '../ask-button.js';
 import { ImportState } from '../import-state.js';
@@ -11,7 +12,7 @@ import classes from './datasource-table.module.css';
 /** One line each, which leads to the datasource's page. */
 export function DatasourceTable({ datasources }: { readonly datasources: readonly Datasource[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label="Datasources">
+    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Datasources`}>
       {datasources.map((datasource) => (
         <Line key={datasource.id} datasource={datasource} />
       ))}
@@ -31,11 +32,11 @@ function Line({ datasource }: { readonly datasource: Datasource }): ReactNode {
             {name}
           </Text>
           <Text size="sm" c="dimmed" truncate>
-            {config.is_timeseries ? 'Time series' : 'Table'} · by {config.metafield}
+            {config.is_timeseries ? t`Time series · by ${config.metafield}` : t`Table · by ${config.metafield}`}
           </Text>
         </div>
         <Text size="sm" className={`numbers ${classes.rows ?? ''}`}>
-          {counted(rows, 'row')}
+          {plural(rows, { one: '# row', other: '# rows' })}
         </Text>
         <Text size="sm" c="dimmed" title={moment(updated)} className={classes.updated}>
           {ago(updated)}

@@ -1,12 +1,14 @@
-import { Button, Pagination, TextInput } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDatabasePlus, IconPlus, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { counted } from '../../../shared/format.js';
 import { datasourceListQuery, PAGE_SIZE, type DatasourceList } from '../../../shared/queries.js';
 import { Page } from '../../../ui/page.js';
+import { Pager } from '../../../ui/pager.js';
 import { Empty, Loaded } from '../../../ui/states.js';
 import { TrySample } from '../try-sample.js';
 import { DatasourceTable, DatasourceTableSkeleton } from './datasource-table.js';
@@ -17,11 +19,7 @@ export function DatasourcesPage(): ReactNode {
   const query = useQuery(datasourceListQuery(q, page));
   const total = query.data?.total;
   return (
-    <Page
-      title="Datasources"
-      subtitle={total === undefined ? '\u00a0' : `${counted(total, 'datasource')}${q === '' ? '' : ` with “${q}”`}`}
-      actions={<NewButton />}
-    >
+    <Page title={t`Datasources`} subtitle={total === undefined ? '\u00a0' : countOf(total, q)} actions={<NewButton />}>
       <Search search={q} />
       <Loaded query={query} skeleton={<DatasourceTableSkeleton />}>
         {(list) => <Found list={list} search={q} page={page} />}
@@ -30,10 +28,16 @@ export function DatasourcesPage(): ReactNode {
   );
 }
 
+function countOf(total: number, search: string): string {
+  return search === ''
+    ? plural(total, { one: '# datasource', other: '# datasources' })
+    : t`${plural(total, { one: '# datasource', other: '# datasources' })} with “${search}”`;
+}
+
 function NewButton(): ReactNode {
   return (
     <Button component={Link} to="/datasources/new" leftSection={<IconPlus size={16} />}>
-      New datasource
+      <Trans>New datasource</Trans>
     </Button>
   );
 }
@@ -53,8 +57,8 @@ function Search({ search }: { readonly search: string }): ReactNode {
   return (
     <TextInput
       type="search"
-      aria-label="Search datasources by name"
-      placeholder="Search by name"
+      aria-label={t`Search datasources by name`}
+      placeholder={t`Search by name`}
       leftSection={<IconSearch size={16} stroke={1.6} />}
       maw={360}
       mb="md"
@@ -80,18 +84,15 @@ function Found({ list: { datasources, total }, search, page }: FoundProps): Reac
   return (
     <>
       <DatasourceTable datasources={datasources} />
-      {total > PAGE_SIZE && (
-        <Pagination
-          mt="md"
-          total={Math.ceil(total / PAGE_SIZE)}
-          value={page + 1}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          onChange={(next) => {
-            const q = search === '' ? {} : { q: search };
-            void navigate({ to: '/datasources', search: { ...q, ...(next > 1 ? { page: next - 1 } : {}) } });
-          }}
-        />
-      )}
+      <Pager
+        page={page}
+        total={total}
+        size={PAGE_SIZE}
+        onChange={(next) => {
+          const q = search === '' ? {} : { q: search };
+          void navigate({ to: '/datasources', search: { ...q, ...(next > 0 ? { page: next } : {}) } });
+        }}
+      />
     </>
   );
 }
@@ -100,7 +101,7 @@ function NoneYet(): ReactNode {
   return (
     <Empty
       icon={IconDatabasePlus}
-      title="No datasources yet"
+      title={t`No datasources yet`}
       action={
         <>
           <NewButton />
@@ -108,7 +109,9 @@ function NoneYet(): ReactNode {
         </>
       }
     >
-      Upload a table (CSV, Excel, Parquet, JSON), and look into it a minute later. Or see with sample data how it works.
+      <Trans>
+        Upload a table (CSV, Excel, Parquet or JSON) and explore it a minute later. Or try it with sample data.
+      </Trans>
     </Empty>
   );
 }
@@ -117,14 +120,14 @@ function NoneFound(): ReactNode {
   return (
     <Empty
       icon={IconSearchOff}
-      title="Nothing by that name"
+      title={t`Nothing found`}
       action={
         <Button component={Link} to="/datasources" variant="default">
-          Show all
+          <Trans>Show all</Trans>
         </Button>
       }
     >
-      No datasource has this text in its name.
+      <Trans>No datasource has this text in its name.</Trans>
     </Empty>
   );
 }

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Checkbox, Group, NativeSelect, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isNumeric, TYPES, type Column, type ColumnChoice } from './columns.js';
+import { isNumeric, typeName, TYPES, type Column, type ColumnChoice } from './columns.js';
 
 interface ColumnsStepProps {
   readonly columns: readonly Column[];
@@ -18,8 +20,8 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
   return (
     <Stack gap="md">
       <Switch
-        label="Rows have a time"
-        description="Then they can be plotted, and asked about by day, week or month."
+        label={t`Rows have a time`}
+        description={t`You can then plot them, and ask by day, week or month.`}
         checked={choice.isTimeseries}
         onChange={({ currentTarget }) => {
           onChange({ ...choice, isTimeseries: currentTarget.checked });
@@ -28,12 +30,12 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
       <Group align="flex-start" grow preventGrowOverflow={false}>
         {choice.isTimeseries && (
           <Select
-            label="Time column"
-            description="When each row was"
+            label={t`Time column`}
+            description={t`When each row was recorded`}
             data={names}
             searchable={names.length > 10}
             allowDeselect={false}
-            placeholder="Choose a column"
+            placeholder={t`Choose a column`}
             value={choice.timefield === '' ? null : choice.timefield}
             onChange={(timefield) => {
               onChange(withoutTaken({ ...choice, timefield: timefield ?? '' }));
@@ -42,12 +44,12 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
           />
         )}
         <Select
-          label="Subject column"
-          description="What each row is about: a device, a place, a product"
+          label={t`Subject column`}
+          description={t`What each row is about: a device, a place, a product`}
           data={names}
           searchable={names.length > 10}
           allowDeselect={false}
-          placeholder="Choose a column"
+          placeholder={t`Choose a column`}
           value={choice.metafield === '' ? null : choice.metafield}
           onChange={(metafield) => {
             onChange(withoutTaken({ ...choice, metafield: metafield ?? '' }));
@@ -58,7 +60,7 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
       <ColumnTable columns={columns} choice={choice} onChange={onChange} />
       {Object.values(choice.types).length > 0 && (
         <Text size="sm" c="dimmed" role="status">
-          Where you changed the type, a value that does not fit it counts as missing. Its row stays.
+          <Trans>Where you changed the type, values that do not fit count as missing. Their rows stay.</Trans>
         </Text>
       )}
     </Stack>
@@ -68,13 +70,21 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
 function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode {
   return (
     <Table.ScrollContainer minWidth={560} maxHeight={480}>
-      <Table verticalSpacing={6} stickyHeader aria-label="Columns of the file">
+      <Table verticalSpacing={6} stickyHeader aria-label={t`Columns of the file`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={110}>Measured</Table.Th>
-            <Table.Th>Name</Table.Th>
-            <Table.Th w={150}>Type</Table.Th>
-            <Table.Th>First row</Table.Th>
+            <Table.Th w={110}>
+              <Trans>Measured</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Name</Trans>
+            </Table.Th>
+            <Table.Th w={150}>
+              <Trans>Type</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>First row</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -103,7 +113,7 @@ function Line({ column, choice, onChange }: LineProps): ReactNode {
       <Table.Td>
         <TextInput
           size="xs"
-          aria-label={`Name of ${name}`}
+          aria-label={t`Name of ${name}`}
           maxLength={1000}
           placeholder={name}
           value={choice.names[name] ?? name}
@@ -125,20 +135,20 @@ function Line({ column, choice, onChange }: LineProps): ReactNode {
 }
 
 /** Time and subject have the type that their use asks for. */
-function useOf({ name }: Column, { isTimeseries, timefield, metafield }: ColumnChoice): 'Time' | 'Subject' | null {
-  if (isTimeseries && name === timefield) return 'Time';
-  return name === metafield ? 'Subject' : null;
+function useOf({ name }: Column, { isTimeseries, timefield, metafield }: ColumnChoice): 'time' | 'subject' | null {
+  if (isTimeseries && name === timefield) return 'time';
+  return name === metafield ? 'subject' : null;
 }
 
 function TypeOf({ column, choice, onChange }: LineProps): ReactNode {
   const { name, type } = column;
   const use = useOf(column, choice);
-  if (use !== null) return <Text size="sm">{use === 'Time' ? TYPES.time : TYPES.text}</Text>;
+  if (use !== null) return <Text size="sm">{typeName(use === 'time' ? 'time' : 'text')}</Text>;
   return (
     <NativeSelect
       size="xs"
-      aria-label={`Type of ${name}`}
-      data={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
+      aria-label={t`Type of ${name}`}
+      data={Object.keys(TYPES).map((value) => ({ value, label: typeName(value) }))}
       value={choice.types[name] ?? type}
       onChange={({ currentTarget: { value } }) => {
         const { [name]: _before, ...others } = choice.types;
@@ -156,12 +166,12 @@ function TypeOf({ column, choice, onChange }: LineProps): ReactNode {
 function Measured({ column, choice, onChange }: LineProps): ReactNode {
   const { name, type } = column;
   const use = useOf(column, choice);
-  if (use !== null) return <Badge>{use}</Badge>;
+  if (use !== null) return <Badge>{use === 'time' ? t`Time` : t`Subject`}</Badge>;
   const canBe = isNumeric(choice.types[name] ?? type);
   return (
     <Checkbox
-      aria-label={`${name} is measured`}
-      title={canBe ? undefined : 'Only numbers can be measured: change its type first'}
+      aria-label={t`${name} is measured`}
+      title={canBe ? undefined : t`Only numbers can be measured. Change the type first.`}
       disabled={!canBe}
       checked={choice.values.includes(name)}
       onChange={({ currentTarget: { checked } }) => {

@@ -1,4 +1,6 @@
 import type { Upload } from '../../../shared/wire.js';
+import { i18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 
 export interface Column {
   readonly name: string;
@@ -22,12 +24,17 @@ export interface ColumnChoice {
 
 /** What a column can hold, and how the page calls it. */
 export const TYPES = {
-  number: 'Number',
-  integer: 'Whole number',
-  boolean: 'True or false',
-  time: 'Time',
-  text: 'Text',
+  number: msg`Number`,
+  integer: msg`Whole number`,
+  boolean: msg`True or false`,
+  time: msg`Time`,
+  text: msg`Text`,
 } as const;
+
+export function typeName(type: string): string {
+  const known = typeNamed(type);
+  return known === undefined ? type : i18n._(TYPES[known]);
+}
 
 /** What the service is to do another way than the file says. */
 export function changesOf(columns: readonly Column[], { isTimeseries, timefield, metafield, ...choice }: ColumnChoice) {

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
-import { counted } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Upload } from '../../../shared/wire.js';
@@ -34,7 +35,7 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
   }
   return (
     <Stack component="form" gap="md" onSubmit={submit}>
-      <Step number={2} title="Columns" hint="Guessed from the file. Change what is not right.">
+      <Step number={2} title={t`Columns`} hint={t`Detected from the file. Change what is wrong.`}>
         <ColumnsStep
           columns={columns}
           choice={draft}
@@ -57,9 +58,9 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
           />
         )}
       </Step>
-      <Step number={3} title="Name and context">
+      <Step number={3} title={t`Name and context`}>
         <Words draft={draft} onChange={setDraft} />
-        {create.error !== null && <Failure error={create.error} title="The datasource was not created" />}
+        {create.error !== null && <Failure error={create.error} title={t`The datasource was not created`} />}
         <Group justify="flex-end" align="center">
           {missing !== null && (
             <Text size="sm" c="dimmed" role="status">
@@ -67,7 +68,7 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
             </Text>
           )}
           <Button type="submit" disabled={missing !== null} loading={create.isPending}>
-            Create datasource
+            <Trans>Create datasource</Trans>
           </Button>
         </Group>
       </Step>
@@ -76,17 +77,19 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
 }
 
 /** The beginning of the file, as it is parted into columns. */
-function FirstRows({ upload: { rows, columns } }: { readonly upload: Upload }): ReactNode {
+export function FirstRows({ upload: { rows, columns } }: { readonly upload: Upload }): ReactNode {
   const [opened, { toggle }] = useDisclosure();
   const names = columns.find(({ length }) => length === rows[0]?.length) ?? [];
   return (
     <div>
       <Button size="compact-sm" variant="subtle" color="gray" aria-expanded={opened} onClick={toggle}>
-        {opened ? 'Hide the first rows' : `Show the first ${counted(rows.length, 'row')}`}
+        {opened
+          ? t`Hide the first rows`
+          : plural(rows.length, { one: 'Show the first row', other: 'Show the first # rows' })}
       </Button>
       {opened && (
         <Table.ScrollContainer minWidth={Math.min(names.length * 110, 1200)} maxHeight={360} mt="xs">
-          <Table stickyHeader aria-label="First rows of the file">
+          <Table stickyHeader aria-label={t`First rows of the file`}>
             <Table.Thead>
               <Table.Tr>
                 {names.map((name) => (
@@ -121,7 +124,7 @@ function Words({ draft, onChange }: WordsProps): ReactNode {
   return (
     <>
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         withAsterisk={false}
         maxLength={200}
@@ -131,9 +134,9 @@ function Words({ draft, onChange }: WordsProps): ReactNode {
         }}
       />
       <Textarea
-        label="Context"
-        description="What the columns mean, their units, what is special. Answers get better by it; it can be added later."
-        placeholder="Daily weather of two cities. Temperatures in °C, precipitation in mm, wind in km/h."
+        label={t`Context`}
+        description={t`What the columns mean, their units, anything special. It makes answers better. You can add it later.`}
+        placeholder={t`Daily weather of two cities. Temperatures in °C, precipitation in mm, wind in km/h.`}
         autosize
         minRows={3}
         maxRows={12}
@@ -167,21 +170,21 @@ function missingPart(draft: Draft, detected: Upload['times'][number] | undefined
 }
 
 function missingColumn({ isTimeseries, timefield, metafield }: Draft): string | null {
-  if (isTimeseries && timefield === '') return 'Choose the time column.';
-  if (metafield === '') return 'Choose the subject column.';
-  return isTimeseries && metafield === timefield ? 'Time and subject must be two columns.' : null;
+  if (isTimeseries && timefield === '') return t`Choose the time column.`;
+  if (metafield === '') return t`Choose the subject column.`;
+  return isTimeseries && metafield === timefield ? t`Time and subject must be different columns.` : null;
 }
 
 function missingReading({ timeformat }: Draft): string | null {
-  return timeformat === '' ? 'Say which number is the month.' : null;
+  return timeformat === '' ? t`Choose which number is the month.` : null;
 }
 
 function sameName(name: string | null): string | null {
-  return name === null ? null : `Two columns are called “${name}”.`;
+  return name === null ? null : t`Two columns are called “${name}”.`;
 }
 
 function missingName({ name }: Draft): string | null {
-  return name.trim() === '' ? 'Give it a name.' : null;
+  return name.trim() === '' ? t`Enter a name.` : null;
 }
 
 function useCreate(upload: Upload, columns: readonly Column[]) {
@@ -200,7 +203,7 @@ function useCreate(upload: Upload, columns: readonly Column[]) {
         }),
       ),
     onSuccess: async ({ datasource_id: id }, { name }) => {
-      told(`“${name.trim()}” was created.`);
+      told(t`“${name.trim()}” was created.`);
       void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
       await navigate({ to: '/datasources/$id', params: { id } });
     },

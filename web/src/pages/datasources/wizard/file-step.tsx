@@ -1,7 +1,10 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileCheck, IconFileTypeCsv } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { bytes, counted, duration, percent } from '../../../shared/format.js';
+import { bytes, duration, percent } from '../../../shared/format.js';
 import { problemOf } from '../../../shared/toast.js';
 import { ApiError } from '@data-analytics/client';
 import { FileDrop } from '../../../ui/file-drop.js';
@@ -20,8 +23,8 @@ export function FileStep({ state, onFile, onReset }: FileStepProps): ReactNode {
     case 'idle':
       return (
         <FileDrop
-          label="Drop a file here, or choose one"
-          hint="CSV, Excel (XLSX), Parquet or JSON, up to 10 GiB. A ZIP archive of them becomes one datasource."
+          label={t`Drop a file here, or choose one`}
+          hint={t`CSV, Excel (XLSX), Parquet or JSON, up to 10 GiB. A ZIP archive of them becomes one datasource.`}
           accept=".csv,.tsv,.txt,.xlsx,.xlsm,.parquet,.json,.ndjson,.jsonl,.zip,.gz,.zst"
           onFiles={([file]) => {
             if (file !== undefined) onFile(file);
@@ -49,18 +52,18 @@ function Sending({ state, onCancel }: { readonly state: Of<'sending'>; readonly 
       <Group justify="space-between" wrap="nowrap">
         <FileName file={file} />
         <Button variant="default" size="xs" flex="none" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </Group>
-      <Progress value={share * 100} animated={isRead} aria-label={`Upload of ${file.name}`} />
+      <Progress value={share * 100} animated={isRead} aria-label={t`Upload of ${file.name}`} />
       <Text size="sm" c="dimmed" className="numbers" aria-live="off">
         {isRead
-          ? 'All sent. The service looks at the columns…'
+          ? t`Uploaded. Reading the columns…`
           : [
               percent(share),
-              `${bytes(sent)} of ${bytes(file.size)}`,
+              t`${bytes(sent)} of ${bytes(file.size)}`,
               ...(speed === null ? [] : [`${bytes(speed)}/s`]),
-              ...(left === null ? [] : [`${duration(left)} left`]),
+              ...(left === null ? [] : [t`${duration(left)} left`]),
             ].join(' · ')}
       </Text>
     </Stack>
@@ -84,10 +87,10 @@ function Failed({ state: { file, error, sent }, onRetry, onReset }: FailedProps)
         color={canRetry ? 'yellow' : 'red'}
         variant="light"
         icon={<IconAlertTriangle size={18} />}
-        title={isOffline ? `The connection was lost at ${percent(sent / file.size)}` : 'This file can’t be used'}
+        title={isOffline ? t`The connection was lost at ${percent(sent / file.size)}` : t`This file can’t be used`}
       >
         {isOffline
-          ? 'Nothing was kept. The file is still chosen: try again when the network is back.'
+          ? t`Nothing was stored. The file is still chosen: try again when you are back online.`
           : reasonOf(error)}
       </Alert>
       <Group>
@@ -97,11 +100,11 @@ function Failed({ state: { file, error, sent }, onRetry, onReset }: FailedProps)
               onRetry(file);
             }}
           >
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
         <Button variant="default" onClick={onReset}>
-          Choose another file
+          <Trans>Choose another file</Trans>
         </Button>
       </Group>
     </Stack>
@@ -111,8 +114,8 @@ function Failed({ state: { file, error, sent }, onRetry, onReset }: FailedProps)
 function reasonOf(error: Error): string {
   if (!(error instanceof FileProblem)) return problemOf(error);
   return error.problem === 'empty'
-    ? 'It is empty.'
-    : `It is larger than ${bytes(error.most)}, which is the most that the service takes.`;
+    ? t`It is empty.`
+    : t`It is larger than ${bytes(error.most)}, the most that can be uploaded.`;
 }
 
 function Done({
@@ -128,11 +131,13 @@ function Done({
   const [dialect] = upload.dialects;
   const details = [
     bytes(upload.size),
-    ...(sheets > 0 ? [counted(sheets, 'sheet')] : files > 1 ? [counted(files, 'file')] : []),
-    counted(columns, 'column'),
-    ...(dialect === undefined || sheets > 0
-      ? []
-      : [dialect.encoding.toUpperCase(), `separated by ${separator(dialect.delimiter)}`]),
+    ...(sheets > 0
+      ? [plural(sheets, { one: '# sheet', other: '# sheets' })]
+      : files > 1
+        ? [plural(files, { one: '# file', other: '# files' })]
+        : []),
+    plural(columns, { one: '# column', other: '# columns' }),
+    ...(dialect === undefined || sheets > 0 ? [] : [dialect.encoding.toUpperCase(), separation(dialect.delimiter)]),
   ];
   return (
     <Group justify="space-between" align="flex-start">
@@ -143,22 +148,23 @@ function Done({
         </Text>
       </div>
       <Button variant="default" size="xs" flex="none" onClick={onReset}>
-        Choose another
+        <Trans>Choose another</Trans>
       </Button>
     </Group>
   );
 }
 
-const SEPARATORS: Readonly<Record<string, string>> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'bars',
-  ' ': 'blanks',
+const SEPARATIONS: Readonly<Record<string, MessageDescriptor>> = {
+  ',': msg`separated by commas`,
+  ';': msg`separated by semicolons`,
+  '\t': msg`separated by tabs`,
+  '|': msg`separated by vertical bars`,
+  ' ': msg`separated by spaces`,
 };
 
-function separator(delimiter: string): string {
-  return SEPARATORS[delimiter] ?? `“${delimiter}”`;
+function separation(delimiter: string): string {
+  const known = SEPARATIONS[delimiter];
+  return known === undefined ? t`separated by “${delimiter}”` : i18n._(known);
 }
 
 function FileName({ file, isDone = false }: { readonly file: File; readonly isDone?: boolean }): ReactNode {

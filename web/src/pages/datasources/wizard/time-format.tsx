@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconCalendarQuestion } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -19,7 +21,7 @@ interface TimeFormatProps {
 /** Shows a time of the file as it is understood; asks when all rows can be read in two ways, or not at all. */
 export function TimeFormat({ detected, sample, value, onChange }: TimeFormatProps): ReactNode {
   if (detected === undefined) {
-    const problem = sample === '' ? 'The first row has no time.' : `“${sample}” is not recognised.`;
+    const problem = sample === '' ? t`The first row has no time.` : t`“${sample}” is not recognised.`;
     return <LayoutInput value={value} onChange={onChange} problem={problem} />;
   }
   const { timeformat: layout, ambiguous, example } = detected;
@@ -27,11 +29,13 @@ export function TimeFormat({ detected, sample, value, onChange }: TimeFormatProp
     return <Readings sample={example} layouts={[layout, ...ambiguous]} value={value} onChange={onChange} />;
   return (
     <Text size="sm">
-      <span className="mono">{example}</span> is read as <b>{inWords(layout, example) ?? layout}</b>
-      <Text component="span" size="sm" c="dimmed">
-        {' '}
-        (<span className="mono">{layout}</span>)
-      </Text>
+      <Trans>
+        <span className="mono">{example}</span> is read as <b>{inWords(layout, example) ?? layout}</b>
+        <Text component="span" size="sm" c="dimmed">
+          {' '}
+          (<span className="mono">{layout}</span>)
+        </Text>
+      </Trans>
     </Text>
   );
 }
@@ -46,9 +50,9 @@ function Readings({ sample, layouts, value, onChange }: ReadingsProps): ReactNod
       color="yellow"
       variant="light"
       icon={<IconCalendarQuestion size={18} />}
-      title="Which of the numbers is the month?"
+      title={t`Which number is the month?`}
     >
-      <Radio.Group value={value} onChange={onChange} label={<>No row tells. One of them says {sample}. That is</>}>
+      <Radio.Group value={value} onChange={onChange} label={t`The rows leave this open. What does ${sample} mean?`}>
         <Stack gap="xs" mt="xs">
           {layouts.map((layout) => (
             <Radio key={layout} value={layout} label={inWords(layout, sample) ?? layout} description={layout} />
@@ -68,8 +72,8 @@ interface LayoutInputProps {
 function LayoutInput({ value, onChange, problem }: LayoutInputProps): ReactNode {
   return (
     <TextInput
-      label="How times are written"
-      description={`${problem} Say it like yyyy-MM-dd HH:mm:ss, %Y-%m-%d, unix or unix_ms`}
+      label={t`Time format`}
+      description={t`${problem} Write it like yyyy-MM-dd HH:mm:ss, %Y-%m-%d, unix or unix_ms.`}
       placeholder="yyyy-MM-dd HH:mm:ss"
       maxLength={100}
       value={value}

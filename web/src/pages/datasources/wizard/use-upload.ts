@@ -23,6 +23,8 @@ interface Uploading {
   readonly start: (file: File) => void;
   /** Ends it, or forgets what was sent. */
   readonly reset: () => void;
+  /** What was sent is in use: a next file can come. */
+  readonly used: () => void;
 }
 
 /** Sends one file at a time, and says how it goes. */
@@ -36,6 +38,11 @@ export function useUpload(): Uploading {
   const reset = useCallback(() => {
     running.current?.abort();
     if (stored.current !== null) forget(stored.current);
+    stored.current = null;
+    setState({ stage: 'idle' });
+  }, []);
+
+  const used = useCallback(() => {
     stored.current = null;
     setState({ stage: 'idle' });
   }, []);
@@ -67,7 +74,7 @@ export function useUpload(): Uploading {
     },
     [queries, reset],
   );
-  return { state, start, reset };
+  return { state, start, reset, used };
 }
 
 function send(file: File, most: number, options: UploadOptions): Promise<Upload> {

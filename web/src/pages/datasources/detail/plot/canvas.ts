@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { figure } from '../../../../shared/format.js';
 import type { Line } from './series.js';
+import { drawMarks, type Marked } from './marks.js';
 import { tickTexts } from './tick-texts.js';
 import type { View } from './view.js';
 
@@ -8,6 +9,7 @@ interface Drawing {
   readonly width: number;
   readonly line: Line;
   readonly view: View;
+  readonly marks: readonly Marked[];
   /** The point under the pointer, as its place in the line; null when it is nowhere. */
   readonly onPoint: (place: number | null) => void;
 }
@@ -19,6 +21,7 @@ export interface Canvas {
   readonly setLine: (line: Line) => void;
   /** While it moves, what is seen may grow higher but not lower: a height that comes and goes with every frame makes dizzy. */
   readonly look: (view: View, isMoving: boolean) => void;
+  readonly setMarks: (marks: readonly Marked[]) => void;
   readonly setWidth: (width: number) => void;
   readonly mark: (stretch: readonly [number, number] | null) => void;
   readonly destroy: () => void;
@@ -28,15 +31,20 @@ export const HEIGHT = 400;
 /** Room around the highest and lowest value, in parts of what is between them. */
 const MARGIN = 0.06;
 
-export function canvasIn(place: HTMLElement, { width, line, view, onPoint }: Drawing): Canvas {
+export function canvasIn(place: HTMLElement, { width, line, view, marks, onPoint }: Drawing): Canvas {
   let now = view;
+  let marked = marks;
   let isMoving = false;
+  const colours = coloursOf(place);
+  const shade = (self: uPlot): void => {
+    drawMarks(self, marked, colours.band);
+  };
   const chart = new uPlot(
     {
-      ...optionsOf(coloursOf(place)),
+      ...optionsOf(colours),
       ...{ width, height: HEIGHT },
       scales: { x: { time: true, ...secondsOf(view) }, y: { range: heightsWhile(() => isMoving) } },
-      hooks: { setCursor: [pointsTo(onPoint)] },
+      hooks: { setCursor: [pointsTo(onPoint)], drawClear: [shade] },
     },
     dataOf(line),
     place,
@@ -55,6 +63,10 @@ export function canvasIn(place: HTMLElement, { width, line, view, onPoint }: Dra
     look: (next, moving) => {
       [now, isMoving] = [next, moving];
       draw();
+    },
+    setMarks: (next) => {
+      marked = next;
+      chart.redraw(false);
     },
     setWidth: (next) => {
       chart.setSize({ width: next, height: HEIGHT });

@@ -1,8 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Anchor, Loader, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChartDots } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
-import { figure, rowTime, whole as count } from '../../../../shared/format.js';
+import { figure, rowTime } from '../../../../shared/format.js';
+import { LOCALE } from '../../../../shared/language.js';
 import { Empty, Failure } from '../../../../ui/states.js';
+import type { Marked } from './marks.js';
 import type { Plot, PlotProps } from './plot.js';
 import { bucketIn, joined, seenIn, type Seen, type Series } from './series.js';
 import type { PlottedLine } from './series.queries.js';
@@ -32,12 +36,13 @@ interface PlotCardProps {
   readonly line: PlottedLine;
   readonly view: View;
   readonly whole: View;
+  readonly marks: readonly Marked[];
   /** The reader has moved the plot there. */
   readonly onRest: (view: View) => void;
 }
 
 /** A line that is loaded where the reader looks. Made anew for another line. */
-export function PlotCard({ line: of, view, whole, onRest }: PlotCardProps): ReactNode {
+export function PlotCard({ line: of, view, whole, marks, onRest }: PlotCardProps): ReactNode {
   // Where it is on its way to; null: at rest.
   const [passed, setPassed] = useState<View | null>(null);
   const { series, isLoading, error, retry } = useSeries(of, { view: passed ?? view, whole });
@@ -59,6 +64,7 @@ export function PlotCard({ line: of, view, whole, onRest }: PlotCardProps): Reac
           label={labelOf(of, seen)}
           view={view}
           whole={whole}
+          marks={marks}
           onPass={setPassed}
           onRest={(rested) => {
             setPassed(null);
@@ -78,13 +84,13 @@ const classNames = `card ${classes.card ?? ''}`;
 
 function Nothing({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }): ReactNode {
   if (error === null) return <Waiting />;
-  return <Failure error={error} onRetry={onRetry} title="This can’t be plotted" />;
+  return <Failure error={error} onRetry={onRetry} title={t`This can’t be plotted`} />;
 }
 
 function NoValues({ of: { asset } }: { readonly of: PlottedLine }): ReactNode {
   return (
-    <Empty icon={IconChartDots} title="No values">
-      {asset === '' ? 'This column is empty.' : `Nothing was measured for ${asset}.`}
+    <Empty icon={IconChartDots} title={t`No values`}>
+      {asset === '' ? t`This column is empty.` : t`There are no values for ${asset}.`}
     </Empty>
   );
 }
@@ -93,7 +99,7 @@ function LoadingDetail(): ReactNode {
   return (
     <>
       <Loader size={14} aria-hidden />
-      Loading detail…
+      <Trans>Loading detail…</Trans>
     </>
   );
 }
@@ -102,10 +108,12 @@ function LoadingDetail(): ReactNode {
 function NoDetail({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   return (
     <span role="alert">
-      More detail could not be loaded.{' '}
-      <Anchor component="button" size="sm" onClick={onRetry}>
-        Try again
-      </Anchor>
+      <Trans>
+        More detail could not be loaded.{' '}
+        <Anchor component="button" size="sm" onClick={onRetry}>
+          Try again
+        </Anchor>
+      </Trans>
     </span>
   );
 }
@@ -121,10 +129,10 @@ function Waiting(): ReactNode {
 
 /** For those who can't see it. */
 function labelOf({ value, asset }: PlottedLine, seen: Seen | null): string {
-  const what = asset === '' ? value : `${value} of ${asset}`;
-  if (seen === null) return `${what}: nothing was measured here`;
+  const what = asset === '' ? value : t`${value} of ${asset}`;
+  if (seen === null) return t`${what}: no values here`;
   const { from, to, lowest, highest } = seen;
-  return `${what} from ${timeOf(from)} to ${timeOf(to)}: between ${figure(lowest)} and ${figure(highest)}`;
+  return t`${what} from ${timeOf(from)} to ${timeOf(to)}: between ${figure(lowest)} and ${figure(highest)}`;
 }
 
 function timeOf(ms: number): string {
@@ -143,15 +151,18 @@ function Caption({ bucket, view, seen }: CaptionProps): ReactNode {
   if (seen === null)
     return (
       <Text size="sm" role="status">
-        No values from {timeOf(view.from)} to {timeOf(view.to)}.
+        <Trans>
+          No values from {timeOf(view.from)} to {timeOf(view.to)}.
+        </Trans>
       </Text>
     );
   return (
     <Text size="sm" role="status" className="numbers">
-      {count(seen.rows)} {seen.rows === 1 ? 'value' : 'values'} from {timeOf(seen.from)} to {timeOf(seen.to)}, between{' '}
-      {figure(seen.lowest)} and {figure(seen.highest)}
-      {bucket > 0 && `. The line is the mean, the band the lowest and highest of every ${stretch(bucket)}`}. Times in
-      UTC.
+      <Trans>
+        <Plural value={seen.rows} one="# value" other="# values" /> from {timeOf(seen.from)} to {timeOf(seen.to)} (UTC),
+        between {figure(seen.lowest)} and {figure(seen.highest)}.
+      </Trans>{' '}
+      {bucket > 0 && t`The line shows the mean, the band the lowest and highest value in every ${stretch(bucket)}.`}
     </Text>
   );
 }
@@ -165,6 +176,6 @@ const UNITS = [
 
 function stretch(ms: number): string {
   const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? ['millisecond', 1];
-  const amount = ms / length;
-  return `${figure(Math.round(amount * 10) / 10)} ${unit}${amount === 1 ? '' : 's'}`;
+  const words = new Intl.NumberFormat(LOCALE, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 });
+  return words.format(ms / length);
 }

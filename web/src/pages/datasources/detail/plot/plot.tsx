@@ -1,9 +1,12 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import 'uplot/dist/uPlot.min.css';
 import { canvasIn, type Canvas } from './canvas.js';
 import { attachGestures, viewByKey } from './gestures.js';
+import type { Marked } from './marks.js';
 import { Mover } from './mover.js';
 import { readingOf } from './reading.js';
 import type { Line } from './series.js';
@@ -18,17 +21,19 @@ export interface PlotProps {
   /** Where it looks, unless it is being moved. */
   readonly view: View;
   readonly whole: View;
+  /** Ranges that have a note. */
+  readonly marks: readonly Marked[];
   /** Where it looks now, told now and then while it is moved. */
   readonly onPass: (view: View) => void;
   readonly onRest: (view: View) => void;
 }
 
 /** Where the point under the pointer is told, as long as there is none. */
-const HINT = 'Drag to move, turn the wheel or pinch to zoom, double-click for everything.';
+const HINT = msg`Drag to move, scroll or pinch to zoom, double-click to see everything.`;
 
 /** A plot that is moved by hand. What it is given is drawn at once; what lies beyond is the caller's to bring. */
 export function Plot(props: PlotProps): ReactNode {
-  const { line, value, label, view, whole } = props;
+  const { line, value, label, view, whole, marks } = props;
   const { ref, width } = useElementSize();
   const place = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLParagraphElement>(null);
@@ -39,7 +44,7 @@ export function Plot(props: PlotProps): ReactNode {
   useEffect(() => {
     if (place.current === null || !isWide) return;
     const told = (point: number | null): void => {
-      if (reading.current !== null) reading.current.textContent = readingOf(latest.current.line, point) ?? HINT;
+      if (reading.current !== null) reading.current.textContent = readingOf(latest.current.line, point) ?? i18n._(HINT);
     };
     const canvas = canvasIn(place.current, { ...latest.current, width, onPoint: told });
     const mover = new Mover(latest.current.view, whole, {
@@ -68,6 +73,9 @@ export function Plot(props: PlotProps): ReactNode {
     drawn.current?.mover.jumpTo(view);
   }, [view]);
   useEffect(() => {
+    drawn.current?.canvas.setMarks(marks);
+  }, [marks]);
+  useEffect(() => {
     if (width > 0) drawn.current?.canvas.setWidth(width);
   }, [width]);
   function press(event: KeyboardEvent): void {
@@ -81,14 +89,14 @@ export function Plot(props: PlotProps): ReactNode {
   return (
     <div ref={ref} className={classes.frame}>
       <p ref={reading} className={classes.reading} aria-hidden>
-        {HINT}
+        {i18n._(HINT)}
       </p>
       {/* Arrow keys reach it past a screen reader; what they do is in its name, and there are buttons for the same. */}
       <div
         role="application"
         tabIndex={0}
         className={classes.field}
-        aria-label={`Plot of ${value}: left and right move, up and down zoom, 0 shows everything`}
+        aria-label={t`Plot of ${value}: left and right move, up and down zoom, 0 shows everything`}
         onKeyDown={press}
       >
         <div ref={place} role="img" aria-label={label} />

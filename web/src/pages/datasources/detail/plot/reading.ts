@@ -1,7 +1,9 @@
 import { figure, whole } from '../../../../shared/format.js';
 import type { Line } from './series.js';
+import { LOCALE } from '../../../../shared/language.js';
+import { t } from '@lingui/core/macro';
 
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** A point of a line in words; null where there is none. */
 export function readingOf({ points, counts }: Line, place: number | null): string | null {
@@ -11,6 +13,6 @@ export function readingOf({ points, counts }: Line, place: number | null): strin
   const at = `${MOMENT.format(new Date(time * 1000))} UTC`;
   const count = counts[place] ?? 1;
   if (count === 1) return `${at}: ${figure(mean)}`;
-  const band = `${figure(lowest ?? mean)} to ${figure(highest ?? mean)}`;
-  return `${at}: mean ${figure(mean)}, ${band}, of ${whole(count)} rows`;
+  const [low, high] = [figure(lowest ?? mean), figure(highest ?? mean)];
+  return t`${at}: mean ${figure(mean)}, ${low} to ${high}, from ${whole(count)} rows`;
 }

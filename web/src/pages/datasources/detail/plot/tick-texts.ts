@@ -1,8 +1,10 @@
+import { LOCALE } from '../../../../shared/language.js';
+
 const MINUTE = 60;
 const DAY = 86_400;
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
 }
 
 interface Layout {

@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconFilter, IconSelector } from '@tabler/icons-react';
@@ -33,13 +36,13 @@ export function ColumnMenu({ column, order, hasCondition, onOrder, onCondition }
   return (
     <Popover opened={opened} onChange={close} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.head} onClick={toggle} aria-label={`${name}: sort and filter`}>
+        <UnstyledButton className={classes.head} onClick={toggle} aria-label={t`${name}: sort and filter`}>
           <span className={classes.cut}>{name}</span>
           {hasCondition && <IconFilter size={13} stroke={1.8} aria-hidden />}
           <Sorted size={13} stroke={1.8} aria-hidden />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Sort and filter ${name}`}>
+      <Popover.Dropdown aria-label={t`Sort and filter ${name}`}>
         <Stack gap="sm" w={240}>
           <Directions type={column.type} chosen={direction} onChoose={sort} />
           <ConditionForm
@@ -74,28 +77,28 @@ function Directions({ type, chosen, onChoose }: DirectionsProps): ReactNode {
             onChoose(direction);
           }}
         >
-          {words[direction]}
+          {i18n._(words[direction])}
         </Button>
       ))}
     </Group>
   );
 }
 
-const NUMBERS_FIRST = { asc: 'Lowest first', desc: 'Highest first' } as const;
-const TIMES_FIRST = { asc: 'Oldest first', desc: 'Newest first' } as const;
-const TEXTS_FIRST = { asc: 'A to Z', desc: 'Z to A' } as const;
+const NUMBERS_FIRST = { asc: msg`Lowest first`, desc: msg`Highest first` } as const;
+const TIMES_FIRST = { asc: msg`Oldest first`, desc: msg`Newest first` } as const;
+const TEXTS_FIRST = { asc: msg`A to Z`, desc: msg`Z to A` } as const;
 
 type Wish = 'text' | 'is' | 'start' | 'range' | 'true' | 'false' | 'none' | 'some';
 
-const WISHES: Readonly<Record<Wish, string>> = {
-  text: 'contains',
-  is: 'is exactly',
-  start: 'begins with',
-  range: 'from … to …',
-  true: 'is true',
-  false: 'is false',
-  none: 'has no value',
-  some: 'has a value',
+const WISHES: Readonly<Record<Wish, MessageDescriptor>> = {
+  text: msg`contains`,
+  is: msg`is exactly`,
+  start: msg`begins with`,
+  range: msg`from … to …`,
+  true: msg`is true`,
+  false: msg`is false`,
+  none: msg`has no value`,
+  some: msg`has a value`,
 };
 
 function wishesFor(type: string): readonly Wish[] {
@@ -126,8 +129,8 @@ function ConditionForm({ column, onCondition }: FormProps): ReactNode {
     >
       <NativeSelect
         size="xs"
-        label="Only rows in which it"
-        data={wishes.map((value) => ({ value, label: WISHES[value] }))}
+        label={t`Only rows where it`}
+        data={wishes.map((value) => ({ value, label: i18n._(WISHES[value]) }))}
         value={wish}
         onChange={({ currentTarget: { value } }) => {
           setWish(wishes.find((one) => one === value) ?? wish);
@@ -135,14 +138,14 @@ function ConditionForm({ column, onCondition }: FormProps): ReactNode {
       />
       {wish === 'range' ? (
         <Group gap="xs" grow>
-          <Limit label="From" type={column.type} value={first} onChange={setFirst} />
-          <Limit label={column.type === 'time' ? 'Until' : 'To'} type={column.type} value={last} onChange={setLast} />
+          <Limit label={t`From`} type={column.type} value={first} onChange={setFirst} />
+          <Limit label={column.type === 'time' ? t`Until` : t`To`} type={column.type} value={last} onChange={setLast} />
         </Group>
       ) : (
         ['text', 'is', 'start'].includes(wish) && (
           <TextInput
             size="xs"
-            aria-label="Text"
+            aria-label={t`Text`}
             maxLength={1000}
             value={first}
             onChange={({ currentTarget }) => {
@@ -153,12 +156,12 @@ function ConditionForm({ column, onCondition }: FormProps): ReactNode {
       )}
       {column.type === 'time' && wish === 'range' && (
         <Text size="xs" c="dimmed">
-          Times are in UTC.
+          <Trans>Times are in UTC.</Trans>
         </Text>
       )}
       <Group gap="xs">
         <Button size="xs" type="submit" disabled={filter === null}>
-          Apply
+          <Trans>Apply</Trans>
         </Button>
         <Button
           size="xs"
@@ -167,7 +170,7 @@ function ConditionForm({ column, onCondition }: FormProps): ReactNode {
             onCondition(null);
           }}
         >
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       </Group>
     </Stack>

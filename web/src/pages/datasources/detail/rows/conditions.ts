@@ -1,28 +1,34 @@
 import { figure, rowTime } from '../../../../shared/format.js';
+import { LOCALE } from '../../../../shared/language.js';
 import type { RowFilter } from '../search.js';
+import { t } from '@lingui/core/macro';
 
 /** A condition as people say it. */
 export function wordsOf(filter: RowFilter): string {
-  const { kind, column = '' } = filter;
+  const { kind, column = '', negated } = filter;
   switch (kind) {
     case 'in':
-      return `${column} is ${filter.negated === true ? 'not ' : ''}${listOf(filter.values)}`;
+      return comparison(column, negated === true ? '!=' : '=', listOf(filter.values));
     case 'contains':
-      return `${column} ${placeWords(filter)} “${String(filter.text)}”`;
+      return placeWords(filter, column, String(filter.text));
     case 'compare':
-      return `${column} ${operatorWords(filter.operator)} ${shown(filter.value)}`;
+      return comparison(column, filter.operator, shown(filter.value));
     case 'between':
-      return `${column} is between ${shown(filter.low)} and ${shown(filter.high)}`;
+      return t`${column} is between ${shown(filter.low)} and ${shown(filter.high)}`;
     case 'time':
       return timeWords(column, filter);
     case 'null':
-      return `${column} ${filter.negated === true ? 'has a value' : 'has no value'}`;
+      return negated === true ? t`${column} has a value` : t`${column} has no value`;
     case 'columns':
-      return `${String(filter.left)} ${operatorWords(filter.operator)} ${String(filter.right)}`;
+      return comparison(String(filter.left), filter.operator, String(filter.right));
     case 'against':
-      return `${column} ${operatorWords(filter.operator)} the ${String(filter.aggregate)} of ${typeof filter.of === 'string' ? filter.of : column}`;
+      return comparison(
+        column,
+        filter.operator,
+        `${String(filter.aggregate)}(${typeof filter.of === 'string' ? filter.of : column})`,
+      );
     case 'outlier':
-      return `${column} is ${filter.negated === true ? 'not ' : ''}an outlier`;
+      return negated === true ? t`${column} is not an outlier` : t`${column} is an outlier`;
     case 'any':
       return alternatives(filter.of);
     default:
@@ -31,41 +37,46 @@ export function wordsOf(filter: RowFilter): string {
 }
 
 function listOf(values: unknown): string {
-  return Array.isArray(values) ? values.map(shown).join(' or ') : '';
+  return Array.isArray(values) ? EITHER.format(values.map(shown)) : '';
 }
+
+const EITHER = new Intl.ListFormat(LOCALE, { type: 'disjunction' });
+const ALL = new Intl.ListFormat(LOCALE);
 
 function shown(value: unknown): string {
   return typeof value === 'number' ? figure(value) : String(value);
 }
 
-const PLACES: Readonly<Record<string, readonly [string, string]>> = {
-  anywhere: ['contains', 'does not contain'],
-  start: ['begins with', 'does not begin with'],
-  end: ['ends with', 'does not end with'],
-};
-
-function placeWords({ at, negated }: RowFilter): string {
-  const [is, isNot] = PLACES[typeof at === 'string' ? at : 'anywhere'] ?? ['contains', 'does not contain'];
-  return negated === true ? isNot : is;
+function placeWords({ at, negated }: RowFilter, column: string, text: string): string {
+  const isNot = negated === true;
+  if (at === 'start') return isNot ? t`${column} does not begin with “${text}”` : t`${column} begins with “${text}”`;
+  if (at === 'end') return isNot ? t`${column} does not end with “${text}”` : t`${column} ends with “${text}”`;
+  return isNot ? t`${column} does not contain “${text}”` : t`${column} contains “${text}”`;
 }
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  '<': 'is below',
-  '<=': 'is at most',
-  '>': 'is above',
-  '>=': 'is at least',
-  '=': 'is',
-  '!=': 'is not',
-};
-
-function operatorWords(operator: unknown): string {
-  return OPERATORS[String(operator)] ?? String(operator);
+function comparison(column: string, operator: unknown, value: string): string {
+  switch (operator) {
+    case '<':
+      return t`${column} is below ${value}`;
+    case '<=':
+      return t`${column} is at most ${value}`;
+    case '>':
+      return t`${column} is above ${value}`;
+    case '>=':
+      return t`${column} is at least ${value}`;
+    case '!=':
+      return t`${column} is not ${value}`;
+    default:
+      return t`${column} is ${value}`;
+  }
 }
 
 /** Until is exclusive. */
 function timeWords(column: string, { from, to }: RowFilter): string {
-  const since = typeof from === 'string' ? ` from ${timeShown(from)}` : '';
-  return `${column}${since}${typeof to === 'string' ? ` until ${timeShown(to)}` : ''}`;
+  const since = typeof from === 'string' ? timeShown(from) : '';
+  const until = typeof to === 'string' ? timeShown(to) : '';
+  if (since === '') return t`${column} until ${until}`;
+  return until === '' ? t`${column} from ${since}` : t`${column} from ${since} until ${until}`;
 }
 
 function timeShown(text: string): string {
@@ -74,10 +85,9 @@ function timeShown(text: string): string {
 }
 
 function alternatives(of: unknown): string {
-  if (!Array.isArray(of)) return 'any';
-  return of
-    .map((all) => (Array.isArray(all) ? all.map((one) => wordsOf(one as RowFilter)).join(' and ') : ''))
-    .join(' or ');
+  if (!Array.isArray(of)) return '';
+  const ways = of.map((all) => (Array.isArray(all) ? ALL.format(all.map((one) => wordsOf(one as RowFilter))) : ''));
+  return EITHER.format(ways);
 }
 
 /** What the menu of a column writes; the conditions of answers may be others. */

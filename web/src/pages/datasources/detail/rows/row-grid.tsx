@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
@@ -9,6 +11,7 @@ import type { RowFilter, RowList, RowOrder } from '../search.js';
 import { ColumnMenu, type ListedColumn } from './column-menu.js';
 import { PAGE, rowsQuery, type Cell } from './rows.queries.js';
 import classes from './rows.module.css';
+import { LOCALE } from '../../../../shared/language.js';
 
 const ROW_HEIGHT = 36;
 /** What flies by is not asked for. */
@@ -73,15 +76,15 @@ export function RowGrid({
     <>
       {failure != null && (
         <Text size="sm" role="alert" c="red" mb="xs">
-          Some rows could not be read: {failure.message}
+          <Trans>Some rows could not be loaded: {failure.message}</Trans>
         </Text>
       )}
-      <div ref={place} className={`card ${classes.place ?? ''}`} tabIndex={0} role="region" aria-label="Rows">
-        <div role="table" aria-label="Rows" aria-rowcount={total + 1} style={{ minWidth: width }}>
+      <div ref={place} className={`card ${classes.place ?? ''}`} tabIndex={0} role="region" aria-label={t`Rows`}>
+        <div role="table" aria-label={t`Rows`} aria-rowcount={total + 1} style={{ minWidth: width }}>
           <div role="rowgroup" className={classes.heads}>
             <div role="row" aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
               <div role="columnheader" className={classes.cell}>
-                Row
+                <Trans>Row</Trans>
               </div>
               {columns.map((column) => (
                 <Head key={column.name} column={column} list={list} {...heads} />
@@ -152,7 +155,7 @@ function Row({ number, cells, columns, style, onOpen }: RowProps): ReactNode {
       <div role="cell" className={classes.cell}>
         <UnstyledButton
           className={`numbers ${classes.number ?? ''}`}
-          aria-label={`Details of row ${whole(number + 1)}`}
+          aria-label={t`Details of row ${whole(number + 1)}`}
           onClick={() => {
             onOpen(number);
           }}
@@ -180,7 +183,7 @@ export function CellText({ cell, type, isExact = false }: CellProps): ReactNode 
   if (cell === null)
     return (
       <Text span c="dimmed" size="sm">
-        none
+        <Trans>no value</Trans>
       </Text>
     );
   const text = isExact ? exactText(cell) : shortText(cell, type);
@@ -197,5 +200,5 @@ function shortText(cell: string | number | boolean, type: string): string {
 }
 
 function exactText(cell: string | number | boolean): string {
-  return typeof cell === 'number' ? cell.toLocaleString(undefined, { maximumSignificantDigits: 17 }) : String(cell);
+  return typeof cell === 'number' ? cell.toLocaleString(LOCALE, { maximumSignificantDigits: 17 }) : String(cell);
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Drawer, Group, MultiSelect, NumberInput, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconTableOff } from '@tabler/icons-react';
@@ -5,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { api, call } from '../../../../app/client.js';
-import { counted, whole } from '../../../../shared/format.js';
+import { signOf, whole } from '../../../../shared/format.js';
 import { saveBlob, saveDownload } from '../../../../shared/save.js';
 import type { Datasource } from '../../../../shared/wire.js';
 import { ExportButton, type RowFormat } from '../../../../ui/download-button.js';
@@ -23,7 +25,8 @@ const FIRST_COLUMNS = 20;
 
 /** The rows as they are, sorted, filtered and searched by the service; what is looked at stands in the address. */
 export default function RowsTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
-  const { list = {} } = useSearch({ from: '/datasources/$id' });
+  const { list: own = {}, where = [] } = useSearch({ from: '/datasources/$id' });
+  const list: RowList = where.length === 0 ? own : { ...own, where };
   const navigate = useNavigate({ from: '/datasources/$id' });
   const look = (change: RowList): void => {
     void navigate({
@@ -41,7 +44,7 @@ export default function RowsTab({ datasource }: { readonly datasource: Datasourc
       <Controls datasource={datasource} list={list} names={names} columns={columns} onChange={look} />
       <Conditions list={list} onChange={look} />
       {first.error !== null ? (
-        <Failure error={first.error} title="These rows could not be listed" onRetry={() => void first.refetch()} />
+        <Failure error={first.error} title={t`The rows could not be loaded`} onRetry={() => void first.refetch()} />
       ) : (
         <Loaded query={first} skeleton={<Skeleton h={480} />}>
           {({ total, rows_scanned: all, columns: listed }) => (
@@ -95,8 +98,8 @@ function Controls({ datasource, list, names, columns, onChange }: ControlsProps)
     <Group align="flex-end" gap="sm">
       <TextInput
         type="search"
-        label="Search"
-        placeholder="A text or a number in any column"
+        label={t`Search`}
+        placeholder={t`A text or a number in any column`}
         leftSection={<IconSearch size={16} stroke={1.6} />}
         maxLength={1000}
         flex="1 1 200px"
@@ -107,7 +110,7 @@ function Controls({ datasource, list, names, columns, onChange }: ControlsProps)
         }}
       />
       <MultiSelect
-        label={`Columns (${whole(columns.length)} of ${whole(names.length)})`}
+        label={t`Columns (${whole(columns.length)} of ${whole(names.length)})`}
         data={[...names]}
         value={[...columns]}
         searchable
@@ -125,8 +128,12 @@ function Controls({ datasource, list, names, columns, onChange }: ControlsProps)
   );
 }
 
-function isWhole({ search, filters, order }: RowList, columns: readonly string[], names: readonly string[]): boolean {
-  return search === undefined && filters === undefined && order === undefined && columns.join() === names.join();
+function isWhole(
+  { search, filters, where, order }: RowList,
+  columns: readonly string[],
+  names: readonly string[],
+): boolean {
+  return [search, filters, where, order].every((one) => one === undefined) && columns.join() === names.join();
 }
 
 interface ExportProps {
@@ -154,13 +161,13 @@ interface ConditionsProps {
 function Conditions({ list: { filters = [] }, onChange }: ConditionsProps): ReactNode {
   if (filters.length === 0) return null;
   return (
-    <Group gap="xs" role="group" aria-label="Conditions">
+    <Group gap="xs" role="group" aria-label={t`Filters`}>
       {filters.map((filter, place) => (
         <Pill
           key={place}
           size="md"
           withRemoveButton
-          removeButtonProps={{ 'aria-label': `Without: ${wordsOf(filter)}`, 'aria-hidden': false, tabIndex: 0 }}
+          removeButtonProps={{ 'aria-label': t`Remove filter: ${wordsOf(filter)}`, 'aria-hidden': false, tabIndex: 0 }}
           onRemove={() => {
             onChange({ filters: filters.toSpliced(place, 1) });
           }}
@@ -176,7 +183,7 @@ function Conditions({ list: { filters = [] }, onChange }: ConditionsProps): Reac
           onChange({ filters: [] });
         }}
       >
-        All rows
+        <Trans>All rows</Trans>
       </Button>
     </Group>
   );
@@ -198,7 +205,7 @@ function Listed({ datasource, list, total, all, listed, onChange }: ListedProps)
     return (
       <Empty
         icon={IconTableOff}
-        title="No row fits"
+        title={t`No rows match`}
         action={
           <Button
             variant="default"
@@ -206,11 +213,11 @@ function Listed({ datasource, list, total, all, listed, onChange }: ListedProps)
               onChange({ filters: [], search: '' });
             }}
           >
-            Show all rows
+            <Trans>Show all rows</Trans>
           </Button>
         }
       >
-        Change the search or take a condition away.
+        <Trans>Change the search or remove a filter.</Trans>
       </Empty>
     );
   const part = Math.floor(target / PART);
@@ -219,8 +226,10 @@ function Listed({ datasource, list, total, all, listed, onChange }: ListedProps)
     <div>
       <Group justify="space-between" mb="xs">
         <Text size="sm" c="dimmed" className="numbers" role="status">
-          {total === all ? counted(total, 'row') : `${whole(total)} of ${counted(all, 'row')}`}
-          {total > PART && `, from ${whole(before + 1)} to ${whole(Math.min(before + PART, total))}`}
+          {total === all
+            ? plural(total, { one: '# row', other: '# rows' })
+            : t`${whole(total)} of ${plural(all, { one: '# row', other: '# rows' })}`}
+          {total > PART && ` · ${t`${whole(before + 1)} to ${whole(Math.min(before + PART, total))}`}`}
         </Text>
         {total > PAGE && <GoTo total={total} target={target} onGo={setTarget} />}
       </Group>
@@ -267,7 +276,7 @@ function GoTo({ total, target, onGo }: GoToProps): ReactNode {
               onGo((part - 1) * PART);
             }}
           >
-            Earlier part
+            <Trans>Previous part</Trans>
           </Button>
           <Button
             size="xs"
@@ -277,7 +286,7 @@ function GoTo({ total, target, onGo }: GoToProps): ReactNode {
               onGo((part + 1) * PART);
             }}
           >
-            Next part
+            <Trans>Next part</Trans>
           </Button>
         </>
       )}
@@ -290,10 +299,10 @@ function GoTo({ total, target, onGo }: GoToProps): ReactNode {
         <NumberInput
           size="xs"
           w={130}
-          aria-label="Go to row"
-          placeholder="Go to row"
+          aria-label={t`Go to row`}
+          placeholder={t`Go to row`}
           hideControls
-          thousandSeparator
+          thousandSeparator={signOf('group')}
           allowDecimal={false}
           allowNegative={false}
           value={wanted}
@@ -326,8 +335,8 @@ function RowDetails({ datasource: { id }, list, total, onChange }: DetailsProps)
     <Drawer
       opened={row !== undefined}
       position="right"
-      title={row === undefined ? '' : `Row ${whole(row + 1)} of ${whole(total)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={row === undefined ? '' : t`Row ${whole(row + 1)} of ${whole(total)}`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       onClose={() => {
         onChange({ row: undefined });
       }}
@@ -343,7 +352,7 @@ function RowDetails({ datasource: { id }, list, total, onChange }: DetailsProps)
                 turn(row - 1);
               }}
             >
-              Previous
+              <Trans>Previous</Trans>
             </Button>
             <Button
               size="xs"
@@ -353,7 +362,7 @@ function RowDetails({ datasource: { id }, list, total, onChange }: DetailsProps)
                 turn(row + 1);
               }}
             >
-              Next
+              <Trans>Next</Trans>
             </Button>
           </Group>
           <Loaded query={query} skeleton={<Skeleton h={240} />}>

@@ -12,8 +12,8 @@ export const PAGE = 100;
 const KEPT_MS = 60_000;
 
 /** As the service takes it. */
-export function bodyOf(id: string, { search = '', filters = [], order, columns = [] }: RowList) {
-  const plan = { filters: [...filters], columns: [...columns], order: order === undefined ? [] : [order] };
+export function bodyOf(id: string, { search = '', filters = [], where = [], order, columns = [] }: RowList) {
+  const plan = { filters: [...where, ...filters], columns: [...columns], order: order === undefined ? [] : [order] };
   return { datasource_id: id, search, plan };
 }
 

@@ -1,0 +1,86 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { AppError, messageOf } from '../../shared/app-error.js';
+import { isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
+
+/** Finds the addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+type IsAllowed = (address: string) => boolean;
+
+/** Who may be spoken to. */
+export interface AddressRules {
+  readonly resolve: Resolve;
+  readonly isAllowed: IsAllowed;
+}
+
+/** The public internet alone. */
+export const PUBLIC_ADDRESSES: AddressRules = { resolve: (host) => askNameServers(host), isAllowed: isPublicAddress };
+
+/**
+ * Asks the name servers themselves. The system's look-up would occupy one of the few threads that files are read with, for as long as somebody's slow name
+ * server likes, and it knows names of the own network.
+ */
+export async function askNameServers(host: string, servers: readonly string[] = []): Promise<readonly LookupAddress[]> {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  return [...found(four, 4), ...found(six, 6)];
+}
+
+function found(result: PromiseSettledResult<readonly string[]>, family: number): LookupAddress[] {
+  return result.status === 'rejected' ? [] : result.value.map((address) => ({ address, family }));
+}
+
+/**
+ * The addresses of a host, every one of them checked: one that is not allowed condemns the name, since whoever owns it may hope that we try them in turn.
+ *
+ * @throws AppError `invalid_input` for an address that is not allowed, `unavailable` when the name can't be found now.
+ */
+export async function checkedAddresses(
+  host: string,
+  { resolve, isAllowed }: AddressRules,
+  who: 'receiver' | 'place' = 'receiver',
+): Promise<LookupAddress[]> {
+  const candidates = isLiteralAddress(host) ? [literal(host)] : await resolved(host, resolve, who);
+  if (candidates.length === 0) throw new AppError('unavailable', `the name of the ${who} has no address`);
+  if (!candidates.every(({ address }) => isAllowed(address))) {
+    throw new AppError('invalid_input', `the ${who} is not on the public internet`);
+  }
+  return candidates;
+}
+
+/** A resolver that knows these addresses alone, for a connection that must go nowhere else: asking again could bring another answer. */
+export function onlyThese(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host, { all }, answer) => {
+    const [first] = addresses;
+    if (all === true) answer(null, [...addresses]);
+    else if (first === undefined) answer(new Error('there is no address'), '');
+    else answer(null, first.address, first.family);
+  };
+}
+
+function literal(address: string): LookupAddress {
+  return { address, family: address.includes(':') ? 6 : 4 };
+}
+
+async function resolved(host: string, resolve: Resolve, who: string): Promise<LookupAddress[]> {
+  try {
+    return [...(await resolve(host))];
+  } catch (error) {
+    throw new AppError('unavailable', `the name of the ${who} can't be found: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** The answer, or the reason of the signal when it comes first: a look-up can't be aborted, only left alone. */
+export function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('it was aborted'));
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    answer.then(resolve, reject);
+  });
+}

@@ -1,0 +1,161 @@
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent, request, type RequestOptions } from 'node:https';
+import type { Readable } from 'node:stream';
+import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import type { Place } from '../../ports/place-reader.js';
+import { AppError } from '../../shared/app-error.js';
+import { isRecord } from '../../shared/json.js';
+import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
+import { s3Address } from '../storage/s3-address.js';
+import type { AllowedAddresses } from './allowed-addresses.js';
+import { shown, unreachable, type PlaceSink } from './place-protocol.js';
+
+const MOST_REDIRECTS = 5;
+/** Until the place begins to answer. */
+const ANSWER_MS = 30_000;
+/** Packed files are known by their bytes; others could not be told from what they hold. */
+const TAKEN_ENCODINGS = ['identity', 'gzip', 'x-gzip', 'zstd'];
+
+/** @throws AppError as the port says. */
+export async function fetchHttps(place: Place, addresses: AllowedAddresses, sink: PlaceSink): Promise<void> {
+  const first = new URL(place.address);
+  let url = first;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    // Who is sent elsewhere does not take the credentials along.
+    const secret = url.origin === first.origin ? place.secret : '';
+    const answer = await ask(url, { secret, ca: place.ca }, addresses);
+    const next = redirectOf(answer, url);
+    if (next === null) return send(answer, sink);
+    answer.destroy();
+    url = next;
+  }
+  throw new AppError('invalid_input', `the place redirects more than ${MOST_REDIRECTS} times`);
+}
+
+async function ask(
+  url: URL,
+  { secret, ca }: { readonly secret: string; readonly ca: string },
+  addresses: AllowedAddresses,
+): Promise<IncomingMessage> {
+  if (url.protocol !== 'https:') throw new AppError('invalid_input', 'the place redirects to an address without https');
+  const host = hostOf(url);
+  const options: RequestOptions = {
+    host,
+    // Node wants a name here, and never an address.
+    ...(isLiteralAddress(host) ? {} : { servername: host }),
+    port: url.port === '' ? 443 : Number(url.port),
+    path: url.pathname + url.search,
+    headers: {
+      host: url.host,
+      'user-agent': 'data-analytics-service',
+      'accept-encoding': 'identity',
+      ...(secret === '' ? {} : { authorization: secret }),
+    },
+    lookup: await addresses.lookupOf(host, true),
+    agent: false,
+    ...(ca === '' ? {} : { ca }),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(options);
+    outgoing.once('response', resolve);
+    outgoing.on('error', (error) => {
+      reject(isTimeout(error) ? new AppError('unavailable', 'the place did not answer in time') : unreachable(error));
+    });
+    outgoing.end();
+  });
+}
+
+function redirectOf({ statusCode, headers: { location } }: IncomingMessage, from: URL): URL | null {
+  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || location === undefined) return null;
+  if (URL.canParse(location, from.href)) return new URL(location, from);
+  throw new AppError('invalid_input', 'the place redirects to what is no address');
+}
+
+async function send(answer: IncomingMessage, sink: PlaceSink): Promise<void> {
+  const { statusCode = 0, headers } = answer;
+  if (statusCode !== 200) {
+    const kind = statusCode >= 500 || [408, 425, 429].includes(statusCode) ? 'unavailable' : 'invalid_input';
+    throw new AppError(kind, `the place answered ${statusCode}`);
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (!TAKEN_ENCODINGS.includes(encoding.toLowerCase())) {
+    throw new AppError('invalid_input', `the place sends the file in an encoding that is not read: ${shown(encoding)}`);
+  }
+  await pour(answer, sink);
+}
+
+async function pour(source: Readable, sink: PlaceSink): Promise<void> {
+  sink.open(null);
+  try {
+    for await (const chunk of source) await sink.write(chunk as Buffer);
+  } catch (error) {
+    throw new AppError('unavailable', 'the place broke off in the middle of the file', { cause: error });
+  }
+}
+
+/** Without credentials the object is asked for as anybody may: whoever this service is to its cloud is nobody's business. */
+export async function fetchS3(place: Place, addresses: AllowedAddresses, sink: PlaceSink): Promise<void> {
+  const { endpoint, region, bucket, key } = objectOf(place.address);
+  const isEncrypted = endpoint?.protocol !== 'http:';
+  if (endpoint !== null) await addresses.lookupOf(hostOf(endpoint), isEncrypted);
+  const client = new S3Client({
+    region,
+    ...(endpoint === null ? {} : { endpoint: endpoint.href, forcePathStyle: true }),
+    ...credentialsOf(place),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      httpsAgent: new Agent({
+        lookup: addresses.lookup(true),
+        ...(place.ca === '' ? {} : { ca: place.ca }),
+      }),
+      httpAgent: new HttpAgent({ lookup: addresses.lookup(false) }),
+      connectionTimeout: 10_000,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+  const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  if (answer.Body === undefined) throw new AppError('unavailable', 'the place sent no object');
+  await pour(answer.Body as Readable, sink);
+}
+
+interface S3Object {
+  /** Null: Amazon's own, by region. */
+  readonly endpoint: URL | null;
+  readonly region: string;
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** @throws AppError `invalid_input` */
+function objectOf(address: string): S3Object {
+  const { endpoint, region, bucket, prefix } = s3Address(address);
+  const key = decodeURIComponent(prefix.replace(/\/$/, ''));
+  if (key === '') throw new AppError('invalid_input', 'the address names no object of the bucket');
+  return { endpoint: endpoint === null ? null : new URL(endpoint), region, bucket, key };
+}
+
+function credentialsOf({ user, secret }: Place): Pick<S3ClientConfig, 'credentials' | 'signer'> {
+  const credentials = { accessKeyId: user, secretAccessKey: secret };
+  return secret === '' ? { credentials, signer: { sign: (unsigned) => Promise.resolve(unsigned) } } : { credentials };
+}
+
+function refusalOf(error: unknown): AppError {
+  const metadata = isRecord(error) ? error['$metadata'] : null;
+  const status = isRecord(metadata) ? Number(metadata['httpStatusCode'] ?? 0) : 0;
+  if (status === 0) return unreachable(error);
+  const name = error instanceof Error ? error.name : 'unknown';
+  return new AppError(
+    status >= 500 ? 'unavailable' : 'invalid_input',
+    `the storage answered ${status}: ${shown(name)}`,
+  );
+}
+
+function isTimeout(error: Error): boolean {
+  return error.name === 'AbortError' || error.name === 'TimeoutError';
+}

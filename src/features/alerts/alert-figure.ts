@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { assertColumns } from '../../answering/given-plan.js';
+import { AppConfig } from '../../config/app-config.js';
+import { purposeOf } from '../../plan/wording.js';
+import { RowReader } from '../../ports/row-reader.js';
+import type { QueryResult } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
+import { numberWords, percentWords } from '../../shared/number-words.js';
+import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import type { Alert, AlertCondition } from './alert.schema.js';
+
+export type Watched = Pick<Alert, 'companyId' | 'datasourceId' | 'plan' | 'dbquery'>;
+
+const LONGEST_WORDS = 500;
+
+/** Reads the figures of alerts, through the same gate as questions. */
+@Injectable()
+export class AlertFigures {
+  constructor(
+    private readonly datasources: DatasourceFacade,
+    private readonly rows: RowReader,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * The figure as it is now; null: no row has one, or no row is counted.
+   *
+   * @throws AppError `not_found` without the datasource, `conflict` while it has no rows, `invalid_input` when it is no single figure,
+   *   `timed_out`, `unavailable`.
+   */
+  async read(watched: Watched): Promise<number | null> {
+    const { columns, rows } = await this.result(watched);
+    if (columns.length !== 1 || rows.length > 1) throw noFigure('the result is a table');
+    const value = figureOf(rows[0]?.[0] ?? null);
+    return value === 0 && countsRows(watched.plan) ? null : value;
+  }
+
+  private async result({ companyId, datasourceId, plan, dbquery }: Watched): Promise<QueryResult> {
+    const { table, profile } = await this.datasources.get(companyId, datasourceId);
+    if (table === null || profile === null) throw new AppError('conflict', 'the datasource has no rows yet');
+    // A second row tells that it is no single figure.
+    const limits = { maxRows: 2, timeoutMs: this.config.limits.queryTimeoutMs };
+    if (plan === null) return this.rows.query(table, dbquery ?? '', limits);
+    assertColumns(plan, { profile });
+    return this.rows.analyze(table, plan, limits);
+  }
+}
+
+function countsRows(plan: Watched['plan']): boolean {
+  return plan?.kind === 'aggregate' && plan.measures.length === 1 && plan.measures[0]?.aggregate === 'count';
+}
+
+function figureOf(cell: string | number | boolean | null): number | null {
+  if (cell === null || typeof cell === 'number') return cell;
+  // Whole numbers and decimals that are too long for a number come as texts.
+  const value = typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN;
+  if (!Number.isFinite(value)) throw noFigure('the result is no number');
+  return value;
+}
+
+function noFigure(why: string): AppError {
+  return new AppError('invalid_input', `an alert watches one figure: ${why}`);
+}
+
+/** What is watched: `average temperature, where city is Oslo`; empty for a query. */
+export function figureWords({ plan }: Pick<Alert, 'plan'>): string {
+  return plan === null ? '' : purposeOf(plan).slice(0, LONGEST_WORDS);
+}
+
+export interface Verdict {
+  readonly met: boolean;
+  readonly words: string;
+}
+
+/** How a figure stands to a condition; `before` is what it was at the check before. */
+export function verdictOn(condition: AlertCondition, value: number | null, before: number | null): Verdict {
+  if (value === null) return { met: condition.type === 'no_data', words: 'There is no data' };
+  const told = numberWords(value);
+  switch (condition.type) {
+    case 'no_data':
+      return { met: false, words: `The figure is ${told}` };
+    case 'above':
+    case 'below': {
+      const met = condition.type === 'above' ? value > condition.value : value < condition.value;
+      return {
+        met,
+        words: `The figure is ${told}, ${met ? '' : 'not '}${condition.type} ${numberWords(condition.value)}`,
+      };
+    }
+    case 'changes':
+      return changeVerdict(condition.percent, value, before);
+  }
+}
+
+function changeVerdict(percent: number, value: number, before: number | null): Verdict {
+  if (before === null)
+    return { met: false, words: `The figure is ${numberWords(value)}; there is nothing to compare it with` };
+  const changed = before === value ? 0 : (100 * Math.abs(value - before)) / Math.abs(before);
+  const by = Number.isFinite(changed) ? ` (${percentWords(changed)})` : '';
+  return {
+    met: changed >= percent,
+    words: `The figure went from ${numberWords(before)} to ${numberWords(value)}${by}`,
+  };
+}

@@ -1,0 +1,174 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import { AppError } from '../../shared/app-error.js';
+import type { PageOf, Page } from '../../shared/page.js';
+import { firstTurn, isSameRhythm } from '../../shared/planned-turns.js';
+import { hasRole, type Principal } from '../../shared/principal.js';
+import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { MailFacade, type MailState } from '../deliveries/mail.facade.js';
+import { RecipientsFacade } from '../deliveries/recipients.facade.js';
+import { AlertCheck } from './alert-check.js';
+import { AlertFigures } from './alert-figure.js';
+import { AlertEventRepository, AlertRepository } from './alert.repository.js';
+import { type Alert, type AlertEvent, type AlertId, rhythmOf } from './alert.schema.js';
+
+const MOST_ALERTS = 200;
+
+export type AlertDraft = Pick<
+  Alert,
+  'name' | 'datasourceId' | 'plan' | 'dbquery' | 'condition' | 'enabled' | 'checkInterval' | 'checkAt' | 'webhook'
+> & { readonly notifyEmails: readonly string[] };
+
+/** What is left out stays. */
+export type AlertChange = Partial<Omit<AlertDraft, 'datasourceId' | 'plan' | 'dbquery'>>;
+
+export interface ShownEvent {
+  readonly event: AlertEvent;
+  readonly mails: readonly MailState[];
+}
+
+/** Shows a company's alerts to everybody of it, and has them checked. */
+@Injectable()
+export class AlertReader {
+  constructor(
+    private readonly alerts: AlertRepository,
+    private readonly events: AlertEventRepository,
+    private readonly mail: MailFacade,
+    private readonly checks: AlertCheck,
+    private readonly clock: Clock,
+  ) {}
+
+  list(by: Principal, page: Page): Promise<PageOf<Alert>> {
+    return this.alerts.list(by.companyId, page);
+  }
+
+  /** @throws AppError `not_found` */
+  get(by: Principal, id: AlertId): Promise<Alert> {
+    return this.alerts.get(by.companyId, id);
+  }
+
+  /** Newest first. @throws AppError `not_found` */
+  async history(by: Principal, id: AlertId, page: Page): Promise<PageOf<ShownEvent>> {
+    await this.get(by, id);
+    const { entries, total } = await this.events.history(by.companyId, id, page);
+    const mails = await this.mail.about(
+      by.companyId,
+      entries.map((event) => event.id),
+    );
+    return { entries: entries.map((event) => ({ event, mails: mails.get(event.id) ?? [] })), total };
+  }
+
+  /** Checks it now, whatever its schedule, which stays as it is. @throws AppError `not_found` */
+  async check(by: Principal, id: AlertId): Promise<Alert> {
+    for (;;) {
+      const checked = await this.checks.check(await this.get(by, id), this.clock.now(), {});
+      if (checked !== null) return checked;
+    }
+  }
+}
+
+/** Removes alerts, with the datasource of which they watch a figure, too. */
+@Injectable()
+export class AlertRemover implements OnModuleInit {
+  constructor(
+    private readonly alerts: AlertRepository,
+    private readonly events: AlertEventRepository,
+    private readonly datasources: DatasourceFacade,
+  ) {}
+
+  onModuleInit(): void {
+    this.datasources.alsoRemove(async (companyId, datasourceId) => {
+      for (const alert of await this.alerts.ofDatasource(companyId, datasourceId)) await this.removeWhole(alert);
+    });
+  }
+
+  /** @throws AppError `not_found`, `forbidden` */
+  async remove(by: Principal, id: AlertId): Promise<void> {
+    const alert = await this.alerts.get(by.companyId, id);
+    assertMayChange(by, alert);
+    await this.removeWhole(alert);
+  }
+
+  /** The history first: a cut-off removal is asked for again. */
+  private async removeWhole(alert: Alert): Promise<void> {
+    await this.events.removeOf(alert.companyId, alert.id);
+    await this.alerts.remove(alert);
+  }
+}
+
+/** Makes alerts, as everybody of a company may, and changes them: whoever made one may, and managers. */
+@Injectable()
+export class AlertService {
+  constructor(
+    private readonly alerts: AlertRepository,
+    private readonly figures: AlertFigures,
+    private readonly recipients: RecipientsFacade,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Its figure is read once before it is kept. @throws AppError as reading does, `conflict` when the company has too many, `forbidden`. */
+  async create(by: Principal, draft: AlertDraft): Promise<Alert> {
+    const { companyId } = by;
+    const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
+    const value = await this.figures.read({ companyId, ...draft });
+    if ((await this.alerts.count(companyId)) >= MOST_ALERTS) {
+      throw new AppError('conflict', `a company has at most ${MOST_ALERTS} alerts: delete one first`);
+    }
+    const now = this.clock.now();
+    const alert: Alert = {
+      ...draft,
+      id: this.ids.next(),
+      companyId,
+      createdBy: by.userId,
+      notifyEmails,
+      state: 'waiting',
+      since: now,
+      value,
+      error: null,
+      checkedAt: null,
+      nextCheckAt: draft.enabled ? firstTurn(now, rhythmOf(draft)) : null,
+      scheduledAt: draft.enabled ? now : null,
+      news: null,
+      newsAt: null,
+      version: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.alerts.insert(alert);
+    return alert;
+  }
+
+  /** With another condition it begins anew: it may fire at its next check. @throws AppError `not_found`, `forbidden` */
+  async change(by: Principal, id: AlertId, { notifyEmails, ...change }: AlertChange): Promise<Alert> {
+    for (;;) {
+      const seen = await this.alerts.get(by.companyId, id);
+      assertMayChange(by, seen);
+      const now = this.clock.now();
+      const changed = await this.alerts.change(seen, {
+        ...change,
+        ...(notifyEmails === undefined
+          ? {}
+          : { notifyEmails: await this.recipients.checked(by, notifyEmails, seen.notifyEmails) }),
+        ...scheduleAfter(seen, { ...seen, ...change }, now),
+        ...(change.condition === undefined ? {} : { state: 'waiting', since: now, error: null }),
+        updatedAt: now,
+      });
+      // Null: it was checked at this moment, so look again.
+      if (changed !== null) return changed;
+    }
+  }
+}
+
+function assertMayChange(by: Principal, { createdBy }: Alert): void {
+  if (createdBy === by.userId || hasRole(by.role, 'manager')) return;
+  throw new AppError('forbidden', 'whoever made an alert, and managers, may change it');
+}
+
+/** The same again must not move the next turn. */
+function scheduleAfter(seen: Alert, wanted: Alert, now: Date): Partial<Alert> {
+  if (!wanted.enabled) return { nextCheckAt: null, scheduledAt: null };
+  if (seen.enabled && isSameRhythm(rhythmOf(seen), rhythmOf(wanted))) return {};
+  return { nextCheckAt: firstTurn(now, rhythmOf(wanted)), scheduledAt: now };
+}

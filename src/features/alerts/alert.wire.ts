@@ -1,0 +1,289 @@
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsPositive,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { planFrom } from '../../answering/given-plan.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IsIdentifier } from '../../http/is-identifier.js';
+import type { MailView } from '../../http/mail.wire.js';
+import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
+import { AppError } from '../../shared/app-error.js';
+import { asId } from '../../shared/ids.js';
+import type { PageOf } from '../../shared/page.js';
+import { MOST_RECIPIENTS } from '../deliveries/recipients.facade.js';
+import { figureWords } from './alert-figure.js';
+import { type Alert, type AlertCondition, type AlertNews, type AlertState, CONDITION_TYPES } from './alert.schema.js';
+import type { AlertChange, AlertDraft, ShownEvent } from './alert.service.js';
+
+const LONGEST_QUERY = 20_000;
+const LONGEST_INTERVAL = 1440;
+const DEFAULT_INTERVAL = 15;
+
+const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
+
+const ifLimit = ValidateIf(({ type }: AlertConditionBody) => type === 'above' || type === 'below');
+const ifChange = ValidateIf(({ type }: AlertConditionBody) => type === 'changes');
+
+/** When an alert fires. */
+export class AlertConditionBody {
+  /** `above` and `below` a `value`; `changes` by `percent` or more since the check before; `no_data`: no row has a figure, or no rows are counted. */
+  @IsIn(CONDITION_TYPES, { message: `type must be one of ${CONDITION_TYPES.join(', ')}` })
+  readonly type!: AlertCondition['type'];
+
+  @ifLimit
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  readonly value?: number;
+
+  @ifChange
+  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @IsPositive()
+  @Max(1_000_000)
+  readonly percent?: number;
+}
+
+export class AlertConditionView {
+  readonly type!: AlertCondition['type'];
+  readonly value?: number;
+  readonly percent?: number;
+}
+
+export class CreateAlertBody {
+  /** Not empty, at most 200 characters. */
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 200, { message: 'name must have 1 to 200 characters' })
+  readonly name!: string;
+
+  @IsIdentifier()
+  readonly datasource_id!: string;
+
+  /** A plan with one figure, as `understood` of an answer has it. Either this or `dbquery`. */
+  @IsOptional()
+  @IsObject()
+  // The language of plans is richer than a schema can show.
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  readonly plan?: Record<string, unknown>;
+
+  /** One SELECT with one figure over the table `data`, such as an answer's `dbquery`. */
+  @IsOptional()
+  @IsString()
+  @Length(1, LONGEST_QUERY)
+  readonly dbquery?: string;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => AlertConditionBody)
+  readonly condition!: AlertConditionBody;
+
+  /** False: it is checked when somebody asks; default true. */
+  @IsOptional()
+  @IsBoolean()
+  readonly enabled?: boolean;
+
+  /** Minutes between two checks, 1 to 1440; default 15. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(LONGEST_INTERVAL)
+  readonly check_interval?: number;
+
+  /** At times of the week in place of the interval; null: the interval counts. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WeeklyTimeBody)
+  readonly check_at?: WeeklyTimeBody | null;
+
+  /** Who gets a mail when it fires, up to 20: people of the company, and whomever a manager names. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
+  @IsString({ each: true })
+  @MaxLength(254, { each: true })
+  readonly notify_emails?: string[];
+
+  /** The company's webhook is told, too; default false. */
+  @IsOptional()
+  @IsBoolean()
+  readonly webhook?: boolean;
+}
+
+/** What is left out stays as it is. */
+export class ChangeAlertBody extends PickType(CreateAlertBody, [
+  'enabled',
+  'check_interval',
+  'check_at',
+  'notify_emails',
+  'webhook',
+] as const) {
+  @IsOptional()
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 200, { message: 'name must have 1 to 200 characters' })
+  readonly name?: string;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => AlertConditionBody)
+  readonly condition?: AlertConditionBody;
+}
+
+export class AlertView {
+  readonly id!: string;
+  readonly name!: string;
+  readonly datasource_id!: string;
+  /** What is watched, in words; empty for a query. */
+  readonly figure!: string;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  readonly plan!: Record<string, unknown> | null;
+  readonly dbquery!: string | null;
+  readonly condition!: AlertConditionView;
+  readonly enabled!: boolean;
+  /** Minutes; they count while `check_at` is null. */
+  readonly check_interval!: number;
+  readonly check_at!: WeeklyTimeView | null;
+  readonly notify_emails!: string[];
+  readonly webhook!: boolean;
+  /** waiting for its first check, ok, or firing: its condition was met at the last check. */
+  readonly state!: AlertState;
+  /** Since when it is in this state. */
+  readonly since!: string;
+  /** The figure at the last check; before the first, when the alert was made. Null: there was none. */
+  readonly value!: number | null;
+  /** Why the last check could not be made. */
+  readonly error!: string | null;
+  readonly checked_at!: string | null;
+  /** Null while it is off. */
+  readonly next_check_at!: string | null;
+  readonly created_by!: string;
+  readonly created_at!: string;
+  readonly updated_at!: string;
+}
+
+export class AlertResponse extends Envelope {
+  readonly alert!: AlertView;
+}
+
+export class AlertsResponse extends Envelope {
+  /** Newest first. */
+  readonly alerts!: AlertView[];
+  readonly total!: number;
+}
+
+export class AlertEventView {
+  readonly id!: string;
+  /** fired, resolved, or failed: it could not be checked. */
+  readonly kind!: AlertNews['kind'];
+  readonly value!: number | null;
+  readonly reason!: string;
+  readonly at!: string;
+  /** Who was mailed; kept for 30 days. */
+  readonly mails!: MailView[];
+}
+
+export class AlertHistoryResponse extends Envelope {
+  /** Newest first; a year of them. */
+  readonly history!: AlertEventView[];
+  readonly total!: number;
+}
+
+/** @throws AppError `invalid_input` */
+export function alertDraftFrom(body: CreateAlertBody): AlertDraft {
+  const { plan, dbquery } = body;
+  if ((plan == null) === (dbquery == null)) {
+    const problem = 'either plan or dbquery says which figure is watched';
+    throw new AppError('invalid_input', problem, { details: [{ field: 'plan', problem }] });
+  }
+  return {
+    name: body.name,
+    datasourceId: asId(body.datasource_id.toLowerCase()),
+    plan: plan == null ? null : planFrom(plan),
+    dbquery: dbquery ?? null,
+    condition: conditionFrom(body.condition),
+    enabled: body.enabled ?? true,
+    checkInterval: body.check_interval ?? DEFAULT_INTERVAL,
+    checkAt: body.check_at == null ? null : weeklyTimeFrom(body.check_at),
+    notifyEmails: body.notify_emails ?? [],
+    webhook: body.webhook ?? false,
+  };
+}
+
+export function alertChangeFrom(body: ChangeAlertBody): AlertChange {
+  const { name, condition, enabled, check_interval: minutes, check_at: at, notify_emails: emails, webhook } = body;
+  return {
+    ...(name == null ? {} : { name }),
+    ...(condition == null ? {} : { condition: conditionFrom(condition) }),
+    ...(enabled == null ? {} : { enabled }),
+    ...(minutes == null ? {} : { checkInterval: minutes }),
+    ...(at === undefined ? {} : { checkAt: at === null ? null : weeklyTimeFrom(at) }),
+    ...(emails == null ? {} : { notifyEmails: emails }),
+    ...(webhook == null ? {} : { webhook }),
+  };
+}
+
+function conditionFrom({ type, value = 0, percent = 0 }: AlertConditionBody): AlertCondition {
+  switch (type) {
+    case 'above':
+    case 'below':
+      return { type, value };
+    case 'changes':
+      return { type, percent };
+    case 'no_data':
+      return { type };
+  }
+}
+
+export function alertView(alert: Alert): AlertView {
+  return {
+    id: alert.id,
+    name: alert.name,
+    datasource_id: alert.datasourceId,
+    figure: figureWords(alert),
+    plan: alert.plan === null ? null : { ...alert.plan },
+    dbquery: alert.dbquery,
+    condition: { ...alert.condition },
+    enabled: alert.enabled,
+    check_interval: alert.checkInterval,
+    check_at: alert.checkAt === null ? null : weeklyTimeView(alert.checkAt),
+    notify_emails: alert.notifyEmails.map(({ address }) => address),
+    webhook: alert.webhook,
+    state: alert.state,
+    since: alert.since.toISOString(),
+    value: alert.value,
+    error: alert.error,
+    checked_at: alert.checkedAt?.toISOString() ?? null,
+    next_check_at: alert.nextCheckAt?.toISOString() ?? null,
+    created_by: alert.createdBy,
+    created_at: alert.createdAt.toISOString(),
+    updated_at: alert.updatedAt.toISOString(),
+  };
+}
+
+export function historyView({ entries, total }: PageOf<ShownEvent>): Pick<AlertHistoryResponse, 'history' | 'total'> {
+  const history = entries.map(({ event: { id, kind, value, words, at }, mails }) => ({
+    id,
+    kind,
+    value,
+    reason: words,
+    at: at.toISOString(),
+    mails: [...mails],
+  }));
+  return { history, total };
+}

@@ -1,0 +1,38 @@
+import { Envelope } from '../../http/envelope.wire.js';
+import type { PageOf } from '../../shared/page.js';
+import type { BinEntry } from './bin.facade.js';
+
+export class BinEntryView {
+  readonly id!: string;
+  /** `datasource`, `conversation`, `task` or `context-file`. */
+  readonly kind!: string;
+  /** Its name or title. */
+  readonly name!: string;
+  readonly deleted_at!: string;
+  /** Then it is removed for good. */
+  readonly restorable_until!: string;
+}
+
+export class BinResponse extends Envelope {
+  /** The last deleted first. */
+  readonly entries!: BinEntryView[];
+  readonly total!: number;
+}
+
+export class BinEntryResponse extends Envelope {
+  readonly entry!: BinEntryView;
+}
+
+export function binPage({ entries, total }: PageOf<BinEntry>): Pick<BinResponse, 'entries' | 'total'> {
+  return { entries: entries.map(binEntryView), total };
+}
+
+export function binEntryView({ id, kind, name, deletedAt, restorableUntil }: BinEntry): BinEntryView {
+  return {
+    id,
+    kind,
+    name,
+    deleted_at: deletedAt.toISOString(),
+    restorable_until: restorableUntil.toISOString(),
+  };
+}

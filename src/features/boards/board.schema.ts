@@ -1,0 +1,128 @@
+import { Schema } from 'mongoose';
+import { TIME_BUCKETS, type AnalysisPlan, type TimeBucket } from '../../ports/analysis-plan.js';
+import type { ChartRequest } from '../../ports/chart-renderer.js';
+import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { AnswerData } from '../../ports/assistant-answer.js';
+import type { BoardId, DatasourceId, TileId, UserId } from '../../shared/ids.js';
+import type { JsonObject } from '../../shared/json.js';
+
+export const RANGE_UNITS = TIME_BUCKETS;
+
+/** A fixed stretch of time, half open, ISO 8601; or so many units of time up to now. */
+export type BoardRange =
+  { readonly from: string | null; readonly to: string | null } | { readonly last: number; readonly unit: TimeBucket };
+
+/** One of these values in the column of this name, in whatever datasource has one. */
+export interface BoardFilter {
+  readonly column: string;
+  readonly values: readonly (string | number | boolean)[];
+}
+
+/** What all figures of a board are looked at through. */
+export interface BoardView {
+  readonly range: BoardRange | null;
+  readonly filters: readonly BoardFilter[];
+}
+
+/** Where a tile lies on a grid of 12 columns, counted from 0; rows of the grid are all alike. */
+export interface TilePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Markdown. */
+export interface Note {
+  readonly kind: 'note';
+  readonly text: string;
+}
+
+/** Asked of the rows as they are when it is looked at. Exactly one of `plan` and `sql` is there. */
+export interface Figure {
+  readonly kind: 'figure';
+  readonly title: string;
+  readonly datasourceId: DatasourceId;
+  readonly plan: AnalysisPlan | null;
+  readonly sql: string | null;
+  /** `null`: the result is shown as it is. */
+  readonly chart: ChartRequest | null;
+}
+
+export type Tile = TilePlace & { readonly id: TileId } & (Note | Figure);
+export type FigureTile = Extract<Tile, Figure>;
+
+export interface Board extends TenantDocument, BoardView {
+  readonly id: BoardId;
+  readonly title: string;
+  readonly notes: string;
+  /** While it is open its figures are read anew so often; `null`: when it is opened, and when somebody asks for it. */
+  readonly refreshMinutes: number | null;
+  readonly tiles: readonly Tile[];
+  readonly createdBy: { readonly id: UserId; readonly name: string };
+  /** Counts changes, so that two at once are both kept. */
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const board = new Schema(
+  {
+    companyId: { type: String, required: true },
+    title: { type: String, required: true },
+    notes: { type: String, default: '' },
+    range: { type: Schema.Types.Mixed, default: null },
+    filters: { type: [Schema.Types.Mixed], default: [] },
+    refreshMinutes: { type: Number, default: null },
+    tiles: { type: [Schema.Types.Mixed], default: [] },
+    createdBy: { type: Schema.Types.Mixed, required: true },
+    revision: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { minimize: false },
+);
+board.index({ companyId: 1, updatedAt: -1, _id: -1 });
+
+export const BOARDS: CollectionDefinition<Board> = { name: 'boards', schema: board };
+
+/** What a figure's rows gave. */
+export interface FigureResult {
+  /** When they were read. */
+  readonly at: Date;
+  readonly data: AnswerData;
+  /** Rows of the result, of which `data` has the first. */
+  readonly rows: number;
+  readonly dbquery: string;
+  readonly chart: JsonObject | null;
+  /** What of the board's view could not be applied: `time range`, or the name of a filter's column. */
+  readonly unfiltered: readonly string[];
+}
+
+/** The last result of a tile, so that a board shows something at once. Nobody misses it: it can be read again. */
+export interface KeptFigure extends TenantDocument {
+  readonly id: TileId;
+  readonly datasourceId: DatasourceId;
+  /** Of which question, through which view it is. */
+  readonly key: string;
+  /** Of which rows: see `ReadableDatasource`. */
+  readonly version: string;
+  readonly result: FigureResult;
+  readonly expiresAt: Date;
+}
+
+const figure = new Schema(
+  {
+    companyId: { type: String, required: true },
+    datasourceId: { type: String, required: true },
+    key: { type: String, required: true },
+    version: { type: String, required: true },
+    result: { type: Schema.Types.Mixed, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { minimize: false },
+);
+figure.index({ companyId: 1, datasourceId: 1 });
+figure.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export const BOARD_FIGURES: CollectionDefinition<KeptFigure> = { name: 'board-figures', schema: figure };

@@ -1,0 +1,137 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiConflictResponse, ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import type { BoardId, TileId } from '../../shared/ids.js';
+import type { Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { BoardsService } from './boards.service.js';
+import {
+  boardDraftFrom,
+  boardEditFrom,
+  BoardResponse,
+  boardsPage,
+  BoardsResponse,
+  boardView,
+  BoardViewBody,
+  boardViewFrom,
+  ChangeBoardBody,
+  ChangeTileBody,
+  CreateBoardBody,
+  FigureResponse,
+  figureView,
+  PinBody,
+  pinDraftFrom,
+  tileEditFrom,
+  TileResponse,
+  tileView,
+} from './boards.wire.js';
+
+const NOT_YOURS = { description: 'The board was made by somebody else, and the caller is no manager.' };
+
+@ApiTags('Boards')
+@Access('user')
+@Controller('secure/board')
+export class BoardsController {
+  constructor(private readonly boards: BoardsService) {}
+
+  /** The boards of the company, last changed first. Everybody in it sees them all. */
+  @Get('list')
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @ApiQuery({ name: 'page_size', required: false, type: Number })
+  async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<BoardsResponse> {
+    return ok('boards retrieved', boardsPage(await this.boards.list(user, page)));
+  }
+
+  /** Makes an empty board. Everybody of the company sees it; whoever made it and managers change it. */
+  @Post()
+  @HttpCode(200)
+  @ApiConflictResponse({ description: 'The company has too many boards.' })
+  async create(@CurrentUser() user: Principal, @Body() body: CreateBoardBody): Promise<BoardResponse> {
+    const board = await this.boards.create(user, boardDraftFrom(body));
+    return ok('board created', { board: boardView({ board, figures: new Map() }) });
+  }
+
+  /** A board with its figures as they were read last. Those that are not current are read anew one by one. */
+  @Get(':id')
+  async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: BoardId): Promise<BoardResponse> {
+    return ok('board retrieved', { board: boardView(await this.boards.open(user, id)) });
+  }
+
+  /** Changes what is given: words, view, refreshing, and where tiles lie. What is left out stays. */
+  @Patch(':id')
+  @ApiForbiddenResponse(NOT_YOURS)
+  async change(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: BoardId,
+    @Body() body: ChangeBoardBody,
+  ): Promise<BoardResponse> {
+    await this.boards.change(user, id, boardEditFrom(body));
+    return ok('board updated', { board: boardView(await this.boards.open(user, id)) });
+  }
+
+  /** Deletes a board with its tiles. Links to it show nothing from then on. */
+  @Delete(':id')
+  @ApiForbiddenResponse(NOT_YOURS)
+  async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: BoardId): Promise<Envelope> {
+    await this.boards.remove(user, id);
+    return ok('board deleted');
+  }
+
+  /** Puts a note, an answer of one's own or a plan on a board. It lies where there is room first. */
+  @Post(':id/tile')
+  @HttpCode(200)
+  @ApiForbiddenResponse(NOT_YOURS)
+  @ApiConflictResponse({ description: 'The board is full.' })
+  async pin(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: BoardId,
+    @Body() body: PinBody,
+  ): Promise<TileResponse> {
+    return ok('tile added', { tile: tileView(await this.boards.pin(user, id, pinDraftFrom(body)), null) });
+  }
+
+  /** Changes the title of a figure, or the text of a note. What does not belong to the tile is passed over. */
+  @Patch(':id/tile/:tile')
+  @ApiForbiddenResponse(NOT_YOURS)
+  async changeTile(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: BoardId,
+    @Param('tile', IdPipe) tileId: TileId,
+    @Body() body: ChangeTileBody,
+  ): Promise<TileResponse> {
+    const tile = await this.boards.changeTile(user, { id, tileId }, tileEditFrom(body));
+    return ok('tile updated', { tile: tileView(tile, null) });
+  }
+
+  /** Takes a tile from a board. The answer that it came from stays. */
+  @Delete(':id/tile/:tile')
+  @ApiForbiddenResponse(NOT_YOURS)
+  async removeTile(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: BoardId,
+    @Param('tile', IdPipe) tileId: TileId,
+  ): Promise<Envelope> {
+    await this.boards.removeTile(user, { id, tileId });
+    return ok('tile removed');
+  }
+
+  /** One figure with the rows as they are now, through the board's view or one of the caller's own. Only the board's is kept. */
+  @Post(':id/tile/:tile/figure')
+  @HttpCode(200)
+  @KeyScope('read')
+  async figure(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: BoardId,
+    @Param('tile', IdPipe) tileId: TileId,
+    @Body() body: BoardViewBody,
+  ): Promise<FigureResponse> {
+    const figure = await this.boards.figure(user, { id, tileId }, { own: boardViewFrom(body), isPatient: false });
+    return ok('figure retrieved', { figure: figureView(figure) });
+  }
+}

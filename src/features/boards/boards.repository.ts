@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import { TenantRepository } from '../../ports/tenant-repository.js';
+import type { CompanyId, DatasourceId, TileId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import { BOARD_FIGURES, BOARDS, type Board, type KeptFigure } from './board.schema.js';
+import { SHARE_LINKS, type ShareLink } from './share-link.schema.js';
+
+@Injectable()
+export class BoardsRepository extends TenantRepository<Board> {
+  private readonly links: TenantCollection<ShareLink>;
+
+  constructor(store: DocumentStore) {
+    super(store, BOARDS);
+    this.links = store.tenantCollection(SHARE_LINKS);
+  }
+
+  /** Last changed first. */
+  list(companyId: CompanyId, page: Page): Promise<PageOf<Board>> {
+    return this.pageOf(companyId, {}, page, [
+      ['updatedAt', 'desc'],
+      ['id', 'desc'],
+    ]);
+  }
+
+  count(companyId: CompanyId): Promise<number> {
+    return this.collection.of(companyId).count({});
+  }
+
+  /** Links to it would show nothing, and end by themselves should this be cut off. */
+  override async remove(board: Pick<Board, 'companyId' | 'id'>): Promise<boolean> {
+    const wasThere = await super.remove(board);
+    await this.links.of(board.companyId).remove({ boardId: board.id });
+    return wasThere;
+  }
+}
+
+@Injectable()
+export class KeptFiguresRepository extends TenantRepository<KeptFigure> {
+  constructor(store: DocumentStore) {
+    super(store, BOARD_FIGURES);
+  }
+
+  /** Whoever reads last is right. */
+  async keep(figure: KeptFigure): Promise<void> {
+    const { id, companyId, ...set } = figure;
+    if ((await this.swap({ id, companyId }, {}, set)) === null) await this.insertOnce(figure);
+  }
+
+  of(companyId: CompanyId, tiles: readonly TileId[]): Promise<readonly KeptFigure[]> {
+    return this.collection.of(companyId).find({ id: { in: tiles } });
+  }
+
+  async removeOf(companyId: CompanyId, tiles: readonly TileId[]): Promise<void> {
+    await this.collection.of(companyId).remove({ id: { in: tiles } });
+  }
+
+  async removeOfDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
+    await this.collection.of(companyId).remove({ datasourceId });
+  }
+}

@@ -1,0 +1,491 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { planFrom } from '../../answering/given-plan.js';
+import { AnswerDataView } from '../../http/answer.wire.js';
+import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IsIdentifier } from '../../http/is-identifier.js';
+import { instantFrom } from '../../plan/instants.js';
+import type { TimeBucket } from '../../ports/analysis-plan.js';
+import type { JsonObject } from '../../shared/json.js';
+import { AppError } from '../../shared/app-error.js';
+import { asId } from '../../shared/ids.js';
+import type { PageOf } from '../../shared/page.js';
+import {
+  RANGE_UNITS,
+  type Board,
+  type BoardFilter,
+  type BoardRange,
+  type BoardView,
+  type Tile,
+} from './board.schema.js';
+import type { ShownFigure } from './board-figures.js';
+import type { BoardDraft, BoardEdit, OpenedBoard, PinDraft, TileEdit } from './boards.service.js';
+import { COLUMNS, MOST_ROWS } from './tile-places.js';
+
+const LONGEST_TITLE = 200;
+const LONGEST_NOTES = 5000;
+const MOST_FILTERS = 10;
+const MOST_VALUES = 100;
+const LONGEST_VALUE = 1000;
+const MOST_MINUTES = 1440;
+const SCALARS = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
+
+/** Either `from` and `to`, one of which may be left out, or `last` and `unit`. */
+export class BoardRangeBody {
+  /** ISO 8601, inclusive. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  readonly from?: string | null;
+
+  /** ISO 8601, exclusive. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  readonly to?: string | null;
+
+  /** So many units up to now. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  readonly last?: number | null;
+
+  @ValidateIf(({ last, unit }: BoardRangeBody) => last != null || unit != null)
+  @IsIn(RANGE_UNITS, { message: `unit must be one of ${RANGE_UNITS.join(', ')}` })
+  readonly unit?: TimeBucket | null;
+}
+
+export class BoardFilterBody {
+  /** A column's name, in whatever datasource of the board has one. */
+  @IsString()
+  @Length(1, 1000)
+  readonly column!: string;
+
+  /** One of these must be in it. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_VALUES)
+  @ApiProperty({ type: 'array', items: { oneOf: SCALARS } })
+  readonly values!: (string | number | boolean)[];
+}
+
+export class BoardViewBody {
+  /** The time that all figures are of; null for all of it. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BoardRangeBody)
+  readonly range?: BoardRangeBody | null;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_FILTERS)
+  @ValidateNested({ each: true, message: 'filters must be a list of objects' })
+  @Type(() => BoardFilterBody)
+  readonly filters?: BoardFilterBody[];
+}
+
+export class CreateBoardBody {
+  @IsString()
+  @Length(1, LONGEST_TITLE)
+  readonly title!: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_NOTES)
+  readonly notes?: string;
+}
+
+export class TilePlaceBody {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** Column, counted from 0. */
+  @IsInt()
+  @Min(0)
+  @Max(COLUMNS - 1)
+  readonly x!: number;
+
+  /** Row, counted from 0. */
+  @IsInt()
+  @Min(0)
+  @Max(MOST_ROWS)
+  readonly y!: number;
+
+  /** Columns of 12. */
+  @IsInt()
+  @Min(1)
+  @Max(COLUMNS)
+  readonly w!: number;
+
+  /** Rows. */
+  @IsInt()
+  @Min(1)
+  @Max(50)
+  readonly h!: number;
+}
+
+/** What is left out stays. */
+export class ChangeBoardBody extends BoardViewBody {
+  @IsOptional()
+  @IsString()
+  @Length(1, LONGEST_TITLE)
+  readonly title?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_NOTES)
+  readonly notes?: string;
+
+  /** While the board is open its figures are read anew every so many minutes; null for never. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_MINUTES)
+  readonly refresh_minutes?: number | null;
+
+  /** Where tiles lie from now on. Those that it does not name stay, and where two would overlap one goes further down. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true, message: 'layout must be a list of objects' })
+  @Type(() => TilePlaceBody)
+  readonly layout?: TilePlaceBody[];
+}
+
+/** A note (`text`), an answer of one's own (`conversation_id` and `message_id`), or a plan (`datasource_id` and `plan`). */
+export class PinBody {
+  /** Markdown. */
+  @IsOptional()
+  @IsString()
+  @Length(1, LONGEST_NOTES)
+  readonly text?: string | null;
+
+  @IsOptional()
+  @IsIdentifier()
+  readonly conversation_id?: string | null;
+
+  @IsOptional()
+  @IsIdentifier()
+  readonly message_id?: string | null;
+
+  @IsOptional()
+  @IsIdentifier()
+  readonly datasource_id?: string | null;
+
+  /** What is asked of the rows, as `understood` of an answer has it. */
+  @IsOptional()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  readonly plan?: Record<string, unknown> | null;
+
+  /** With `plan`: what is drawn of the result. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChartRequestBody)
+  readonly chart?: ChartRequestBody | null;
+
+  /** Left out: the question, or the plan in words. */
+  @IsOptional()
+  @IsString()
+  @Length(1, LONGEST_TITLE)
+  readonly title?: string | null;
+}
+
+export class ChangeTileBody {
+  /** Of a figure. */
+  @IsOptional()
+  @IsString()
+  @Length(1, LONGEST_TITLE)
+  readonly title?: string;
+
+  /** Of a note, Markdown. */
+  @IsOptional()
+  @IsString()
+  @Length(1, LONGEST_NOTES)
+  readonly text?: string;
+}
+
+export class BoardRangeView {
+  readonly from?: string | null;
+  readonly to?: string | null;
+  readonly last?: number;
+  readonly unit?: TimeBucket;
+}
+
+export class BoardFilterView {
+  readonly column!: string;
+  @ApiProperty({ type: 'array', items: { oneOf: SCALARS } })
+  readonly values!: (string | number | boolean)[];
+}
+
+/** What the rows gave, or why there is nothing to show. */
+export class FigureView {
+  /** When the rows were read; null with a problem. */
+  readonly at!: string | null;
+  /** Whether the rows are still the same; if not, `figure` of the tile reads them anew. */
+  readonly is_current!: boolean;
+  readonly data!: AnswerDataView | null;
+  /** Rows of the result, of which `data` has the first 100. */
+  readonly rows!: number;
+  /** Vega-Lite specification with its data. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  readonly chart!: JsonObject | null;
+  /** What of the board's view does not fit the tile's datasource: `time range`, or names of filters' columns. */
+  readonly unfiltered!: string[];
+  /** A sentence; null when there is a result. */
+  readonly problem!: string | null;
+}
+
+/** What of a tile everybody sees. */
+export class ShownTileView {
+  readonly id!: string;
+  readonly kind!: 'note' | 'figure';
+  /** Columns of 12 and rows of the grid, counted from 0. */
+  readonly x!: number;
+  readonly y!: number;
+  readonly w!: number;
+  readonly h!: number;
+  /** Of a figure. */
+  readonly title!: string | null;
+  /** Of a note, Markdown. */
+  readonly text!: string | null;
+  /** As it was read last; null when it never was, or looked at otherwise. */
+  readonly figure!: FigureView | null;
+}
+
+export class TileView extends ShownTileView {
+  /** Of a figure. */
+  readonly datasource_id!: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  readonly plan!: Record<string, unknown> | null;
+  /** The query of an answer that no plan is behind. */
+  readonly sql!: string | null;
+}
+
+export class BoardMakerView {
+  readonly id!: string;
+  readonly name!: string;
+}
+
+export class BoardSummaryView {
+  readonly id!: string;
+  readonly title!: string;
+  readonly notes!: string;
+  readonly tile_count!: number;
+  readonly created_by!: BoardMakerView;
+  readonly created_at!: string;
+  readonly updated_at!: string;
+}
+
+export class BoardFullView extends BoardSummaryView {
+  readonly range!: BoardRangeView | null;
+  readonly filters!: BoardFilterView[];
+  readonly refresh_minutes!: number | null;
+  readonly tiles!: TileView[];
+}
+
+export class BoardResponse extends Envelope {
+  readonly board!: BoardFullView;
+}
+
+export class BoardsResponse extends Envelope {
+  readonly boards!: BoardSummaryView[];
+  readonly total!: number;
+}
+
+export class TileResponse extends Envelope {
+  readonly tile!: TileView;
+}
+
+export class FigureResponse extends Envelope {
+  readonly figure!: FigureView;
+}
+
+export function boardDraftFrom({ title, notes = '' }: CreateBoardBody): BoardDraft {
+  return { title: titleFrom(title), notes };
+}
+
+/** @throws AppError `invalid_input` when a range is of two kinds, or of none. */
+export function boardEditFrom(body: ChangeBoardBody): BoardEdit {
+  const { title, notes, range, filters, refresh_minutes: refreshMinutes, layout } = body;
+  return {
+    ...(title == null ? {} : { title: titleFrom(title) }),
+    ...(notes == null ? {} : { notes }),
+    ...(range === undefined ? {} : { range: rangeFrom(range) }),
+    ...(filters == null ? {} : { filters: filters.map(filterFrom) }),
+    ...(refreshMinutes === undefined ? {} : { refreshMinutes }),
+    ...(layout == null ? {} : { layout: layout.map(placeFrom) }),
+  };
+}
+
+/** A view of the reader's own; null when nothing is said, and the board's is meant. */
+export function boardViewFrom({ range, filters }: BoardViewBody): BoardView | null {
+  if (range === undefined && filters == null) return null;
+  return { range: rangeFrom(range ?? null), filters: (filters ?? []).map(filterFrom) };
+}
+
+export function pinDraftFrom(body: PinBody): PinDraft {
+  const { text, conversation_id: conversation, message_id: message, datasource_id: datasource, plan, chart } = body;
+  const title = body.title == null ? null : titleFrom(body.title);
+  const given = [text != null, conversation != null || message != null, datasource != null || plan != null];
+  if (given.filter(Boolean).length !== 1)
+    throw new AppError(
+      'invalid_input',
+      'give one of text, conversation_id with message_id, or datasource_id with plan',
+    );
+  if (text != null) return { kind: 'note', text };
+  if (conversation != null && message != null)
+    return {
+      kind: 'answer',
+      conversationId: asId(conversation.toLowerCase()),
+      messageId: asId(message.toLowerCase()),
+      title,
+    };
+  if (datasource != null && plan != null) {
+    const drawn = chart == null ? null : chartFrom(chart);
+    return { kind: 'plan', datasourceId: asId(datasource.toLowerCase()), plan: planFrom(plan), chart: drawn, title };
+  }
+  const [one, other] = given[1] === true ? ['conversation_id', 'message_id'] : ['datasource_id', 'plan'];
+  throw new AppError('invalid_input', `${one} and ${other} must be given together`);
+}
+
+export function tileEditFrom({ title, text }: ChangeTileBody): TileEdit {
+  return { ...(title == null ? {} : { title: titleFrom(title) }), ...(text == null ? {} : { text }) };
+}
+
+function titleFrom(text: string): string {
+  const title = text.trim().replace(/\s+/g, ' ');
+  if (title !== '') return title;
+  throw new AppError('invalid_input', 'title must not be empty', {
+    details: [{ field: 'title', problem: 'title must not be empty' }],
+  });
+}
+
+function rangeFrom(range: BoardRangeBody | null): BoardRange | null {
+  if (range === null) return null;
+  const { from = null, to = null, last = null, unit = null } = range;
+  const isStretch = from !== null || to !== null;
+  if (isStretch === (last !== null || unit !== null))
+    throw badRange('a range has either from and to, or last and unit');
+  if (isStretch) return stretchFrom(from, to);
+  if (last === null || unit === null) throw badRange('last and unit must be given together');
+  return { last, unit };
+}
+
+function stretchFrom(first: string | null, end: string | null): BoardRange {
+  const [from, to] = [first, end].map((text) => (text === null ? null : instantOf(text)));
+  if (from != null && to != null && from >= to) throw badRange('the range must begin before it ends');
+  return { from: from ?? null, to: to ?? null };
+}
+
+/** One without an offset is UTC, as rows are. */
+function instantOf(text: string): string {
+  return instantFrom(text).toISOString();
+}
+
+function badRange(problem: string): AppError {
+  return new AppError('invalid_input', problem, { details: [{ field: 'range', problem }] });
+}
+
+function filterFrom({ column, values }: BoardFilterBody): BoardFilter {
+  const known = values.every((value) => {
+    if (typeof value === 'string') return value.length <= LONGEST_VALUE;
+    return typeof value === 'boolean' || Number.isFinite(value);
+  });
+  if (known) return { column, values };
+  const problem = `values must be texts of up to ${LONGEST_VALUE} characters, numbers, or true and false`;
+  throw new AppError('invalid_input', problem, { details: [{ field: 'filters', problem }] });
+}
+
+function placeFrom({ id, x, y, w, h }: TilePlaceBody): NonNullable<BoardEdit['layout']>[number] {
+  if (x + w <= COLUMNS) return { id: asId(id.toLowerCase()), x, y, w, h };
+  const problem = `a tile must end within ${COLUMNS} columns: x and w are together too large`;
+  throw new AppError('invalid_input', problem, { details: [{ field: 'layout', problem }] });
+}
+
+function summaryOf(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView> {
+  const { id, title, notes, tiles, createdBy, createdAt, updatedAt } = board;
+  return {
+    id,
+    title,
+    notes,
+    tile_count: tiles.length,
+    created_by: { id: createdBy.id, name: createdBy.name },
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
+}
+
+export function boardsPage({ entries, total }: PageOf<Board>): Pick<BoardsResponse, 'boards' | 'total'> {
+  return { boards: entries.map(summaryOf), total };
+}
+
+export function boardView({ board, figures }: OpenedBoard): BoardFullView {
+  return {
+    ...summaryOf(board),
+    ...viewOf(board),
+    tiles: board.tiles.map((tile) => tileView(tile, figures.get(tile.id) ?? null)),
+  };
+}
+
+/** Through what its figures are looked at, and how often. */
+export function viewOf(board: Board): Pick<BoardFullView, 'range' | 'filters' | 'refresh_minutes'> {
+  return {
+    range: board.range === null ? null : { ...board.range },
+    filters: board.filters.map(({ column, values }) => ({ column, values: [...values] })),
+    refresh_minutes: board.refreshMinutes,
+  };
+}
+
+export function tileView(tile: Tile, figure: ShownFigure | null): TileView {
+  const isNote = tile.kind === 'note';
+  return {
+    ...shownTile(tile, figure),
+    datasource_id: isNote ? null : tile.datasourceId,
+    plan: isNote || tile.plan === null ? null : { ...tile.plan },
+    sql: isNote ? null : tile.sql,
+  };
+}
+
+/** Without how it came about. */
+export function shownTile(tile: Tile, figure: ShownFigure | null): Pick<ShownTileView, keyof ShownTileView> {
+  const { id, kind, x, y, w, h } = tile;
+  const title = tile.kind === 'note' ? null : tile.title;
+  const text = tile.kind === 'note' ? tile.text : null;
+  return { id, kind, x, y, w, h, title, text, figure: figure === null ? null : figureView(figure) };
+}
+
+export function figureView(figure: ShownFigure): FigureView {
+  if (figure.kind === 'problem')
+    return { at: null, is_current: true, data: null, rows: 0, chart: null, unfiltered: [], problem: figure.problem };
+  const { at, data, rows, chart, unfiltered } = figure.result;
+  return {
+    at: at.toISOString(),
+    is_current: figure.isCurrent,
+    data: { columns: [...data.columns], rows: data.rows.map((row) => [...row]) },
+    rows,
+    chart,
+    unfiltered: [...unfiltered],
+    problem: null,
+  };
+}

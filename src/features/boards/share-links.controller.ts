@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Post } from '@nestjs/common';
+import { ApiConflictResponse, ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../http/access.js';
+import { KeyScope } from '../../http/api-keys.js';
+import { CurrentUser } from '../../http/current-user.js';
+import { ok } from '../../http/envelope.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RequestedPage } from '../../http/requested-page.js';
+import { asId, type ShareLinkId } from '../../shared/ids.js';
+import type { Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { FigureResponse } from './boards.wire.js';
+import { ShareLinksService } from './share-links.service.js';
+import {
+  daysOf,
+  LinkMadeResponse,
+  linksPage,
+  LookBody,
+  LookFigureBody,
+  madeLink,
+  MakeLinkBody,
+  SharedResponse,
+  sharedFigure,
+  sharedThingFrom,
+  sharedView,
+  ShareLinksResponse,
+} from './share-links.wire.js';
+import { SharedThings } from './shared-things.service.js';
+
+@ApiTags('Boards')
+@Access('user')
+@KeyScope('none')
+@Controller('secure/share')
+export class ShareLinksController {
+  constructor(private readonly links: ShareLinksService) {}
+
+  /** Makes a link that shows a board, or an answer of one's own, to whoever has it. It changes nothing and ends by itself. */
+  @Post()
+  @HttpCode(200)
+  @ApiForbiddenResponse({ description: 'The board was made by somebody else, and the caller is no manager.' })
+  @ApiConflictResponse({ description: 'Too many links are open.' })
+  async make(@CurrentUser() user: Principal, @Body() body: MakeLinkBody): Promise<LinkMadeResponse> {
+    return ok('link made', madeLink(await this.links.make(user, sharedThingFrom(body), daysOf(body))));
+  }
+
+  /** The caller's open links, newest first; for managers those of the company. What they hold is not said again. */
+  @Get('list')
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @ApiQuery({ name: 'page_size', required: false, type: Number })
+  async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<ShareLinksResponse> {
+    return ok('links retrieved', linksPage(await this.links.open(user, page)));
+  }
+
+  /** Revokes a link of one's own; managers any of the company. It shows nothing from then on. */
+  @Delete(':id')
+  async revoke(@CurrentUser() user: Principal, @Param('id', IdPipe) id: ShareLinkId): Promise<Envelope> {
+    await this.links.revoke(user, id);
+    return ok('link revoked');
+  }
+}
+
+/** For whoever holds a link. The token comes in the body, so that it stands in no log. */
+@ApiTags('Boards')
+@Access('public')
+@KeyScope('none')
+@Controller('shared')
+export class SharedController {
+  constructor(private readonly shared: SharedThings) {}
+
+  /** What a link shows: a board with its figures as they were read last, or an answer. Nothing else can be reached with it. */
+  @Post('look')
+  @HttpCode(200)
+  async look(@Body() { token }: LookBody, @Ip() address: string): Promise<SharedResponse> {
+    return ok('shared page retrieved', sharedView(await this.shared.look(token, address)));
+  }
+
+  /** One figure of a shared board with the rows as they are now, or were within the last minute. It is looked at as the board is. */
+  @Post('figure')
+  @HttpCode(200)
+  async figure(@Body() { token, tile_id: tile }: LookFigureBody, @Ip() address: string): Promise<FigureResponse> {
+    const figure = await this.shared.figure(token, asId(tile.toLowerCase()), address);
+    return ok('figure retrieved', { figure: sharedFigure(figure) });
+  }
+}

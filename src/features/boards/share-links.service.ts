@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { DocumentStore } from '../../ports/document-store.js';
+import { IdSource } from '../../ports/id-source.js';
+import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
+import { AppError } from '../../shared/app-error.js';
+import type { BoardId, CompanyId, ConversationId, MessageId, ShareLinkId, UserId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import { hasRole, type Principal } from '../../shared/principal.js';
+import { secretHash } from '../../shared/secret-hash.js';
+import { AssistantFacade } from '../assistant/assistant.facade.js';
+import { CompanyFacade } from '../company/company.facade.js';
+import { BoardsService } from './boards.service.js';
+import { SHARE_LINKS, type ShareLink } from './share-link.schema.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Open at once in a company. */
+const MOST_OPEN = 500;
+
+@Injectable()
+export class ShareLinksRepository extends TenantRepository<ShareLink> {
+  constructor(store: DocumentStore) {
+    super(store, SHARE_LINKS);
+  }
+
+  /** Of whatever company: who holds a token does not say which. */
+  async withToken(tokenHash: string, now: Date): Promise<ShareLink | null> {
+    const [found] = await this.collection.ofAll().find({ tokenHash, expiresAt: { gt: now } }, { limit: 1 });
+    return found ?? null;
+  }
+
+  /** Those that are open, newest first; of one user or all. */
+  open(companyId: CompanyId, { now, madeBy }: Open, page: Page): Promise<PageOf<ShareLink>> {
+    const own = madeBy === null ? {} : { madeBy };
+    return this.pageOf(companyId, { expiresAt: { gt: now }, ...own }, page, NEWEST_FIRST);
+  }
+
+  countOpen(companyId: CompanyId, now: Date): Promise<number> {
+    return this.collection.of(companyId).count({ expiresAt: { gt: now } });
+  }
+}
+
+interface Open {
+  readonly now: Date;
+  readonly madeBy: UserId | null;
+}
+
+export type SharedThing =
+  | { readonly kind: 'board'; readonly boardId: BoardId }
+  | { readonly kind: 'answer'; readonly conversationId: ConversationId; readonly messageId: MessageId };
+
+/** A link with what it holds, which nobody is told again. */
+export interface MadeLink {
+  readonly link: ShareLink;
+  readonly token: string;
+}
+
+/** Links that show one board or one answer without a session, until they expire or are revoked. */
+@Injectable()
+export class ShareLinksService {
+  constructor(
+    private readonly links: ShareLinksRepository,
+    private readonly boards: BoardsService,
+    private readonly assistant: AssistantFacade,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `not_found`, `forbidden` for a board that the caller may not change, `conflict` when too many are open. */
+  async make(by: Principal, thing: SharedThing, days: number): Promise<MadeLink> {
+    const now = this.clock.now();
+    const title = await this.titleOf(by, thing);
+    if ((await this.links.countOpen(by.companyId, now)) >= MOST_OPEN)
+      throw new AppError('conflict', `there are ${MOST_OPEN} open links: revoke some of them first`);
+    const token = `${this.ids.token()}${this.ids.token()}`;
+    const link: ShareLink = {
+      id: this.ids.next(),
+      companyId: by.companyId,
+      tokenHash: secretHash(token),
+      boardId: thing.kind === 'board' ? thing.boardId : null,
+      answer: thing.kind === 'board' ? null : { conversationId: thing.conversationId, messageId: thing.messageId },
+      title,
+      madeBy: by.userId,
+      makerEmail: by.email,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + days * DAY_MS),
+    };
+    await this.links.insert(link);
+    return { link, token };
+  }
+
+  /** One's own that are open; for managers those of the company. */
+  open(by: Principal, page: Page): Promise<PageOf<ShareLink>> {
+    const madeBy = hasRole(by.role, 'manager') ? null : by.userId;
+    return this.links.open(by.companyId, { now: this.clock.now(), madeBy }, page);
+  }
+
+  /** @throws AppError `not_found`, also for another user's, unless a manager asks. */
+  async revoke(by: Principal, id: ShareLinkId): Promise<void> {
+    const link = await this.links.find(by.companyId, id);
+    const isTheirs = link !== null && (link.madeBy === by.userId || hasRole(by.role, 'manager'));
+    if (!isTheirs || !(await this.links.remove(link))) throw new AppError('not_found', 'link not found');
+  }
+
+  private async titleOf(by: Principal, thing: SharedThing): Promise<string> {
+    if (thing.kind === 'board') return (await this.boards.findOwn(by, thing.boardId)).title;
+    return (await this.assistant.answer(by, thing.conversationId, thing.messageId)).question.slice(0, 200);
+  }
+}
+
+/** Who holds a link, as far as it goes. */
+@Injectable()
+export class LinkBearers {
+  constructor(
+    private readonly links: ShareLinksRepository,
+    private readonly companies: CompanyFacade,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `not_found`: never made, revoked, expired, or its company is closed. */
+  async linkOf(token: string): Promise<ShareLink> {
+    const link = await this.links.withToken(secretHash(token), this.clock.now());
+    if (link === null || !(await this.companies.isOpen(link.companyId))) throw linkEnded();
+    return link;
+  }
+}
+
+export function linkEnded(): AppError {
+  return new AppError('not_found', 'this link does not exist, has expired or was revoked: ask whoever gave it to you');
+}

@@ -1,0 +1,183 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { AnswerDataView } from '../../http/answer.wire.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IsIdentifier } from '../../http/is-identifier.js';
+import { AppError } from '../../shared/app-error.js';
+import { asId } from '../../shared/ids.js';
+import type { JsonObject } from '../../shared/json.js';
+import type { PageOf } from '../../shared/page.js';
+import type { ShownFigure } from './board-figures.js';
+import {
+  BoardFilterView,
+  BoardRangeView,
+  type FigureView,
+  figureView,
+  ShownTileView,
+  shownTile,
+  viewOf,
+} from './boards.wire.js';
+import type { ShareLink } from './share-link.schema.js';
+import type { MadeLink, SharedThing } from './share-links.service.js';
+import type { Shared } from './shared-things.service.js';
+
+const MOST_DAYS = 365;
+const DEFAULT_DAYS = 30;
+
+/** A board (`board_id`), or an answer of one's own (`conversation_id` and `message_id`). */
+export class MakeLinkBody {
+  @IsOptional()
+  @IsIdentifier()
+  readonly board_id?: string | null;
+
+  @IsOptional()
+  @IsIdentifier()
+  readonly conversation_id?: string | null;
+
+  @IsOptional()
+  @IsIdentifier()
+  readonly message_id?: string | null;
+
+  /** Days until it expires, 1 to 365; 30 without it. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_DAYS)
+  readonly days?: number | null;
+}
+
+export class LookBody {
+  /** What the link holds. */
+  @IsString()
+  @Length(64, 64, { message: 'this is no token of a link' })
+  readonly token!: string;
+}
+
+export class LookFigureBody extends LookBody {
+  @IsIdentifier()
+  readonly tile_id!: string;
+}
+
+export class ShareLinkView {
+  readonly id!: string;
+  /** The board that it shows; null for an answer. */
+  readonly board_id!: string | null;
+  /** The answer that it shows; null for a board. */
+  readonly message_id!: string | null;
+  /** The board's title, or the question, when the link was made. */
+  readonly title!: string;
+  /** The e-mail address of whoever made it. */
+  readonly made_by!: string;
+  readonly created_at!: string;
+  readonly expires_at!: string;
+}
+
+export class LinkMadeResponse extends Envelope {
+  readonly link!: ShareLinkView;
+  /** Goes into the address `/shared#token` of the console. It is said this once. */
+  readonly token!: string;
+}
+
+export class ShareLinksResponse extends Envelope {
+  /** Those that are open, newest first. */
+  readonly links!: ShareLinkView[];
+  readonly total!: number;
+}
+
+export class SharedBoardView {
+  readonly title!: string;
+  readonly notes!: string;
+  /** What all figures are of; null for all of their time. */
+  readonly range!: BoardRangeView | null;
+  readonly filters!: BoardFilterView[];
+  readonly refresh_minutes!: number | null;
+  readonly tiles!: ShownTileView[];
+}
+
+export class SharedAnswerView {
+  readonly question!: string;
+  /** Markdown. */
+  readonly response!: string;
+  /** Vega-Lite specification with its data. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  readonly chart!: JsonObject | null;
+  readonly data!: AnswerDataView | null;
+  /** When it was answered. */
+  readonly at!: string;
+}
+
+export class SharedResponse extends Envelope {
+  readonly board!: SharedBoardView | null;
+  /** Exactly one of the two is there. */
+  readonly answer!: SharedAnswerView | null;
+  readonly expires_at!: string;
+}
+
+export function sharedThingFrom(body: MakeLinkBody): SharedThing {
+  const { board_id: board, conversation_id: conversation, message_id: message } = body;
+  if (board != null && conversation == null && message == null)
+    return { kind: 'board', boardId: asId(board.toLowerCase()) };
+  if (board == null && conversation != null && message != null) {
+    const [conversationId, messageId] = [conversation.toLowerCase(), message.toLowerCase()];
+    return { kind: 'answer', conversationId: asId(conversationId), messageId: asId(messageId) };
+  }
+  throw new AppError('invalid_input', 'give either board_id, or conversation_id and message_id together');
+}
+
+export function daysOf({ days }: MakeLinkBody): number {
+  return days ?? DEFAULT_DAYS;
+}
+
+export function madeLink({ link, token }: MadeLink): Pick<LinkMadeResponse, 'link' | 'token'> {
+  return { link: linkView(link), token };
+}
+
+export function linksPage({ entries, total }: PageOf<ShareLink>): Pick<ShareLinksResponse, 'links' | 'total'> {
+  return { links: entries.map(linkView), total };
+}
+
+function linkView({ id, boardId, answer, title, makerEmail, createdAt, expiresAt }: ShareLink): ShareLinkView {
+  return {
+    id,
+    board_id: boardId,
+    message_id: answer?.messageId ?? null,
+    title,
+    made_by: makerEmail,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** Nothing of how it came about, and nothing of the company. */
+export function sharedView(shared: Shared): Omit<SharedResponse, keyof Envelope> {
+  const expires = { expires_at: shared.expiresAt.toISOString() };
+  if (shared.kind === 'board') {
+    const { board, figures } = shared;
+    const tiles = board.tiles.map((tile) => shownTile(tile, discreet(figures.get(tile.id) ?? null)));
+    const { title, notes } = board;
+    return { ...expires, answer: null, board: { title, notes, ...viewOf(board), tiles } };
+  }
+  const { question, answer, at } = shared;
+  const { response, chart, data } = answer;
+  return {
+    ...expires,
+    board: null,
+    answer: {
+      question,
+      response,
+      chart,
+      data: data === null ? null : { columns: [...data.columns], rows: data.rows.map((row) => [...row]) },
+      at: at.toISOString(),
+    },
+  };
+}
+
+export function sharedFigure(figure: ShownFigure): FigureView {
+  return figureView(discreet(figure));
+}
+
+/** What went wrong may name columns that the figure does not show. */
+function discreet<T extends ShownFigure | null>(figure: T): T | ShownFigure {
+  if (figure?.kind !== 'problem') return figure;
+  return { kind: 'problem', problem: 'This figure can’t be shown at the moment.' };
+}

@@ -1,0 +1,97 @@
+import type { AnalysisPlan, Filter, TimeBucket } from '../../ports/analysis-plan.js';
+import { isNumeric, type ColumnProfile, type TableProfile } from '../../ports/table.js';
+import type { BoardFilter, BoardRange, BoardView } from './board.schema.js';
+
+/** A plan as a board looks at it, and what of the board's view does not fit its table. */
+export interface ViewedPlan {
+  readonly plan: AnalysisPlan;
+  /** `time range`, or the name of a filter's column. */
+  readonly unfiltered: readonly string[];
+}
+
+export const TIME_RANGE = 'time range';
+
+interface ViewedTable {
+  readonly profile: TableProfile;
+  readonly isTimeseries: boolean;
+}
+
+/**
+ * The plan with the board's conditions beside its own. The board's time range takes the place of conditions on the same column: a figure
+ * of May on a board of June would be empty.
+ */
+export function viewedPlan(
+  plan: AnalysisPlan,
+  { range, filters }: BoardView,
+  table: ViewedTable,
+  now: Date,
+): ViewedPlan {
+  const { columns } = table.profile;
+  const time = range === null ? null : timeColumnOf(table);
+  const conditions = filters.map((filter) => [filter.column, conditionOf(filter, columns)] as const);
+  const own = time === null ? plan.filters : plan.filters.filter((one) => !isTimeOn(one, time));
+  return {
+    plan: {
+      ...plan,
+      filters: [
+        ...own,
+        ...(time === null || range === null ? [] : [{ kind: 'time', column: time, ...stretchOf(range, now) } as const]),
+        ...conditions.flatMap(([, condition]) => condition ?? []),
+      ],
+    },
+    unfiltered: [
+      ...(range !== null && time === null ? [TIME_RANGE] : []),
+      ...conditions.flatMap(([column, condition]) => (condition === null ? [column] : [])),
+    ],
+  };
+}
+
+/** What of a view would have to be applied. */
+export function partsOf({ range, filters }: BoardView): readonly string[] {
+  return [...(range === null ? [] : [TIME_RANGE]), ...filters.map(({ column }) => column)];
+}
+
+/** Of a time series the one that it goes by; of any other table the first that came with the rows. */
+function timeColumnOf({ profile: { columns, timeField }, isTimeseries }: ViewedTable): string | null {
+  if (isTimeseries) return timeField;
+  return columns.find(({ name, type }) => type === 'time' && name !== timeField)?.name ?? null;
+}
+
+function isTimeOn(filter: Filter, column: string): boolean {
+  return filter.kind === 'time' && filter.column.toLowerCase() === column.toLowerCase();
+}
+
+/** Null when there is no such column, or its values are of another kind. */
+function conditionOf({ column, values }: BoardFilter, columns: readonly ColumnProfile[]): Filter | null {
+  const found = columns.find(({ name }) => name.toLowerCase() === column.toLowerCase());
+  if (found === undefined || !values.every((value) => fits(value, found))) return null;
+  return { kind: 'in', column: found.name, values, negated: false };
+}
+
+function fits(value: string | number | boolean, { type }: ColumnProfile): boolean {
+  if (typeof value === 'number') return isNumeric(type);
+  return type === (typeof value === 'boolean' ? 'boolean' : 'text');
+}
+
+const MINUTE = 60_000;
+const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: 1440 * MINUTE, week: 7 * 1440 * MINUTE } as const;
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
+
+/** Up to the end of this minute, so that it is the same for a while. */
+function stretchOf(range: BoardRange, now: Date): { readonly from: string | null; readonly to: string | null } {
+  if (!('last' in range)) return range;
+  const end = new Date((Math.floor(now.getTime() / MINUTE) + 1) * MINUTE);
+  return { from: earlier(end, range.last, range.unit).toISOString(), to: end.toISOString() };
+}
+
+function earlier(end: Date, count: number, unit: TimeBucket): Date {
+  if (unit !== 'month' && unit !== 'quarter' && unit !== 'year') return new Date(end.getTime() - count * LENGTHS[unit]);
+  const start = new Date(end);
+  const day = start.getUTCDate();
+  start.setUTCDate(1);
+  start.setUTCMonth(start.getUTCMonth() - count * MONTHS[unit]);
+  // The 31st of a month that has none is its last day.
+  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
+  start.setUTCDate(Math.min(day, last));
+  return start;
+}

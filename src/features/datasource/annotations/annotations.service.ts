@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { DocumentStore } from '../../../ports/document-store.js';
+import { IdSource } from '../../../ports/id-source.js';
+import { TenantRepository } from '../../../ports/tenant-repository.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
+import { hasRole, type Principal } from '../../../shared/principal.js';
+import { DatasourceService } from '../datasource.service.js';
+import { DatasourceRemover } from '../import/datasource-remover.js';
+import { ANNOTATIONS, type Annotation, type AnnotationId } from './annotation.schema.js';
+
+/** Of one datasource: more are no help to anybody. */
+const MOST = 500;
+
+export type AnnotationDraft = Pick<Annotation, 'datasourceId' | 'from' | 'to' | 'text'>;
+
+@Injectable()
+export class AnnotationRepository extends TenantRepository<Annotation> {
+  constructor(store: DocumentStore) {
+    super(store, ANNOTATIONS);
+  }
+
+  /** By their beginning. */
+  allOfDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly Annotation[]> {
+    return this.collection.of(companyId).find({ datasourceId }, { sort: [['from', 'asc']], limit: MOST });
+  }
+
+  async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
+    await this.collection.of(companyId).remove({ datasourceId });
+  }
+}
+
+/** Notes on ranges of time, which all of a company sees. */
+@Injectable()
+export class AnnotationsService {
+  constructor(
+    private readonly datasources: DatasourceService,
+    private readonly annotations: AnnotationRepository,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+    remover: DatasourceRemover,
+  ) {
+    remover.alsoRemove((companyId, id) => annotations.removeOf(companyId, id));
+  }
+
+  /** @throws AppError `not_found` */
+  async list(by: Principal, id: DatasourceId): Promise<readonly Annotation[]> {
+    await this.datasources.get(by, id);
+    return this.annotations.allOfDatasource(by.companyId, id);
+  }
+
+  /** @throws AppError `not_found`, `invalid_input` when it ends before it begins, `conflict` when there are 500. */
+  async add(by: Principal, draft: AnnotationDraft): Promise<Annotation> {
+    if (draft.to < draft.from) throw new AppError('invalid_input', 'to must not be before from');
+    const { companyId, userId: createdBy } = by;
+    const others = await this.list(by, draft.datasourceId);
+    if (others.length >= MOST) {
+      throw new AppError('conflict', `a datasource has at most ${MOST} annotations: remove one first`);
+    }
+    const annotation = {
+      ...draft,
+      id: this.ids.next<AnnotationId>(),
+      companyId,
+      createdBy,
+      createdAt: this.clock.now(),
+    };
+    await this.annotations.insert(annotation);
+    // Its removal may have passed this one by.
+    await this.datasources.get(by, draft.datasourceId).catch(async (error: unknown) => {
+      await this.annotations.remove(annotation);
+      throw error;
+    });
+    return annotation;
+  }
+
+  /** For who wrote it and managers. @throws AppError `not_found`, `forbidden` */
+  async remove(by: Principal, id: AnnotationId): Promise<void> {
+    const found = await this.annotations.find(by.companyId, id);
+    if (found === null) throw new AppError('not_found', 'annotation not found');
+    if (!mayRemove(by, found)) throw new AppError('forbidden', 'forbidden');
+    await this.annotations.remove(found);
+  }
+}
+
+export function mayRemove(by: Principal, { createdBy }: Annotation): boolean {
+  return createdBy === by.userId || hasRole(by.role, 'manager');
+}

@@ -1,0 +1,58 @@
+import { IsISO8601, IsString, Length } from 'class-validator';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { IsIdentifier } from '../../../http/is-identifier.js';
+import { instantFrom } from '../../../plan/instants.js';
+import { asId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import type { Annotation } from './annotation.schema.js';
+import { type AnnotationDraft, mayRemove } from './annotations.service.js';
+
+export class AnnotationBody {
+  @IsIdentifier()
+  readonly datasource_id!: string;
+
+  /** ISO 8601; without an offset UTC. */
+  @IsISO8601({ strict: true })
+  readonly from!: string;
+
+  /** The same as `from`: a moment. */
+  @IsISO8601({ strict: true })
+  readonly to!: string;
+
+  @IsString()
+  @Length(1, 500)
+  readonly text!: string;
+}
+
+export class AnnotationView {
+  readonly id!: string;
+  readonly from!: string;
+  readonly to!: string;
+  readonly text!: string;
+  readonly created_at!: string;
+  /** Whether the caller may remove it. */
+  readonly removable!: boolean;
+}
+
+export class AnnotationsResponse extends Envelope {
+  readonly annotations!: AnnotationView[];
+}
+
+export class AnnotationResponse extends Envelope {
+  readonly annotation!: AnnotationView;
+}
+
+/** @throws AppError `invalid_input` */
+export function draftFrom({ datasource_id: id, from, to, text }: AnnotationBody): AnnotationDraft {
+  return { datasourceId: asId(id.toLowerCase()), from: instantFrom(from), to: instantFrom(to), text };
+}
+
+export function annotationView(annotation: Annotation, by: Principal): AnnotationView {
+  const { id, from, to, text, createdAt } = annotation;
+  return {
+    ...{ id, text, removable: mayRemove(by, annotation) },
+    from: from.toISOString(),
+    to: to.toISOString(),
+    created_at: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,104 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { IsIdentifier } from '../../../http/is-identifier.js';
+import { asId } from '../../../shared/ids.js';
+import type { AppendDraft } from './append-plan.js';
+import type { BegunAppend } from './append.service.js';
+
+/** What a column of the file is in the datasource. */
+export class AppendMappingBody {
+  /** As the header calls it. */
+  @IsString()
+  @IsNotEmpty()
+  readonly column!: string;
+
+  /** The column of the datasource; null: it is not taken. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  readonly to?: string | null;
+}
+
+export class AppendBody {
+  @IsIdentifier()
+  readonly datasource_id!: string;
+
+  /** The generated key from the upload, not the original name. */
+  @IsString()
+  @Length(1, 128)
+  readonly filename!: string;
+
+  /** The original name. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly file?: string;
+
+  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @IsString({ each: true })
+  readonly files?: string[];
+
+  /** Columns whose names differ, or that are not to be taken. All others go by their names, upper and lower case alike. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(2000)
+  @ValidateNested({ each: true })
+  @Type(() => AppendMappingBody)
+  readonly mapping?: AppendMappingBody[];
+
+  /** Columns of the datasource. A row of the file takes the place of the earlier rows that have the same values in all of them; without keys every row is added. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  readonly keys?: string[];
+
+  /** Layout of the file's timestamps; empty: that of the datasource where it fits, else detected. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  readonly timeformat?: string;
+}
+
+export class AppendResponse extends Envelope {
+  readonly datasource_id!: string;
+  /** Columns of the file that the datasource does not have, or that are not to be taken. */
+  readonly ignored_columns!: string[];
+  /** Columns of the datasource that the file does not have: its rows have no value there. */
+  readonly missing_columns!: string[];
+  /** Empty when the datasource is no time series. */
+  readonly timeformat!: string;
+}
+
+export function appendDraftFrom(body: AppendBody): AppendDraft {
+  return {
+    datasourceId: asId(body.datasource_id.toLowerCase()),
+    filename: body.filename,
+    files: body.files ?? [],
+    mapping: (body.mapping ?? []).map(({ column, to = null }) => ({ column, to })),
+    keys: body.keys ?? [],
+    timeFormat: body.timeformat ?? '',
+  };
+}
+
+export function appendView({ id, ignored, missing, timeFormat }: BegunAppend): Omit<AppendResponse, keyof Envelope> {
+  return {
+    datasource_id: id,
+    ignored_columns: [...ignored],
+    missing_columns: [...missing],
+    timeformat: timeFormat,
+  };
+}

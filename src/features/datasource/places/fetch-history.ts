@@ -1,0 +1,44 @@
+import type { LoadReport } from '../../../ports/row-engine.js';
+import type { Datasource, FetchOutcome } from '../datasource.types.js';
+
+const KEPT = 10;
+
+/** The names of the columns in the files of a datasource. */
+export function columnsOf({ sources }: Pick<Datasource, 'sources'>): readonly string[] {
+  return [...new Set(sources.flatMap(({ columns }) => columns))];
+}
+
+/** What is stored when the rows that were fetched are there. */
+export function fetchDone(datasource: Datasource, report: LoadReport, finishedAt: Date): Partial<Datasource> {
+  const { place = null, refetch = null } = datasource;
+  if (place === null) return {};
+  const columns = columnsOf(datasource);
+  const before = refetch?.before.columns ?? [];
+  const isFirst = refetch === null;
+  const outcome: FetchOutcome = {
+    finishedAt,
+    status: 'done',
+    error: null,
+    rowsBefore: refetch?.before.docCount ?? 0,
+    rowsAfter: report.rows,
+    rejected: report.rejected,
+    columnsAdded: isFirst ? [] : columns.filter((name) => !before.includes(name)),
+    columnsGone: before.filter((name) => !columns.includes(name)),
+  };
+  return { refetch: null, fetches: withOutcome(datasource, outcome) };
+}
+
+/** What is stored when a fetch came to no good end: what there was stays. */
+export function fetchEnded(
+  datasource: Datasource,
+  { status, error, finishedAt }: Pick<FetchOutcome, 'status' | 'error' | 'finishedAt'>,
+): Partial<Datasource> {
+  const { place = null, docCount } = datasource;
+  if (place === null) return {};
+  const same = { rowsBefore: docCount, rowsAfter: docCount, rejected: 0, columnsAdded: [], columnsGone: [] };
+  return { refetch: null, fetches: withOutcome(datasource, { finishedAt, status, error, ...same }) };
+}
+
+function withOutcome({ fetches = [] }: Datasource, outcome: FetchOutcome): readonly FetchOutcome[] {
+  return [outcome, ...fetches].slice(0, KEPT);
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { Log } from '../../../ports/log.js';
+import { RowEngine } from '../../../ports/row-engine.js';
+import { Reconciler } from '../../../queue/reconciler.js';
+import { turnAfter } from '../../../shared/planned-turns.js';
+import { DatasourceRepository } from '../datasource.repository.js';
+import type { Datasource } from '../datasource.types.js';
+import { PlaceFetcher } from './place-fetcher.js';
+import { PlaceService } from './place.service.js';
+
+const PAGE = 50;
+
+/** Begins the fetches whose turn has come, of all companies, each claimed by compare-and-set. Turns missed meanwhile are one. */
+@Injectable()
+export class FetchScheduler extends Reconciler {
+  protected override readonly failure = 'datasources could not be fetched at their turn';
+
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly service: PlaceService,
+    private readonly rows: RowEngine,
+    private readonly clock: Clock,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async reconcile(): Promise<void> {
+    const now = this.clock.now();
+    for (const datasource of await this.datasources.allToFetch(now)) {
+      const { nextFetchAt, fetchRhythm } = datasource;
+      const next = fetchRhythm && nextFetchAt ? turnAfter(now, nextFetchAt, fetchRhythm) : null;
+      await this.service.begin(datasource, next);
+    }
+    for (const datasource of await this.datasources.allWithOldRows(now)) await this.removeOld(datasource);
+  }
+
+  /** Nobody reads them any more. Somebody who fetches again at this moment says anew until when. */
+  private async removeOld({ companyId, id, generation, oldRowsUntil = null }: Datasource): Promise<void> {
+    await this.rows.remove(companyId, id, generation);
+    await this.datasources.swap({ companyId, id }, { oldRowsUntil }, { oldRowsUntil: null });
+  }
+}
+
+/** At every start: seals the secrets of places under the current key. What can't be opened stays as it is, for its key may come back. */
+@Injectable()
+export class PlaceResealer extends Reconciler {
+  protected override readonly failure = 'secrets of places could not be sealed under the current key';
+  private isDone = false;
+
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly places: PlaceFetcher,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async reconcile(): Promise<void> {
+    if (this.isDone) return;
+    let page = await this.datasources.nextWithPlace('', PAGE);
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      for (const datasource of page) await this.reseal(datasource);
+      page = await this.datasources.nextWithPlace(last.id, PAGE);
+    }
+    this.isDone = true;
+  }
+
+  private async reseal(seen: Datasource): Promise<void> {
+    const { companyId, place = null, updatedAt } = seen;
+    if (place === null || !(await this.places.isOutdated(place))) return;
+    const opened = await this.places.open(companyId, place).catch(() => null);
+    if (opened === null) return;
+    await this.datasources.swap(seen, { updatedAt }, { place: await this.places.seal(companyId, opened) });
+  }
+}

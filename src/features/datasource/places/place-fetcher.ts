@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { type Place, PlaceReader } from '../../../ports/place-reader.js';
+import { SecretBox } from '../../../ports/secret-box.js';
+import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
+import type { SourcePlace } from '../datasource.types.js';
+import { StorageQuota } from '../upload/storage-quota.js';
+import { extensionOf, UploadService, type ReceivedUpload, type Uploader } from '../upload/upload.service.js';
+import { fileNameOf, shownAddress } from './place-rules.js';
+
+export interface FetchWatch {
+  readonly signal: AbortSignal;
+  readonly onBytes?: (bytes: number) => void;
+  /** Whose rows the file takes the place of: they don't count against the company's quota. */
+  readonly replaced?: DatasourceId;
+}
+
+/** Fetches files as if they had been uploaded, with the same limits and the same looks at them; and keeps the secrets that it takes. */
+@Injectable()
+export class PlaceFetcher {
+  constructor(
+    private readonly reader: PlaceReader,
+    private readonly uploads: UploadService,
+    private readonly room: StorageQuota,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** @throws AppError as the place reader and an upload do. */
+  async fetch(by: Uploader, place: Place, { signal, onBytes, replaced }: FetchWatch): Promise<ReceivedUpload> {
+    using room = await this.room.reserve(by.companyId, null, replaced);
+    const sealed = await this.seal(by.companyId, place);
+    const { source, written } = await this.reader.open(place, signal);
+    let bytes = 0;
+    source.on('data', (chunk: Buffer) => onBytes?.((bytes += chunk.length)));
+    const fetched = { written, place: sealed };
+    return await this.uploads.receive(by, {
+      originalName: takenName(fileNameOf(place)),
+      source,
+      room,
+      gone: signal,
+      fetched,
+    });
+  }
+
+  async seal(companyId: CompanyId, place: Place): Promise<SourcePlace> {
+    const { kind, user, query } = place;
+    const sealed = await this.box.seal(JSON.stringify(place), companyId);
+    return { kind, address: shownAddress(place), user, query, sealed };
+  }
+
+  /** @throws AppError `invalid_input` when the key that it was sealed under is gone. */
+  async open(companyId: CompanyId, { sealed }: SourcePlace): Promise<Place> {
+    return JSON.parse(await this.box.open(sealed, companyId)) as Place;
+  }
+
+  /** Whether it was sealed under a key that has been replaced since. */
+  async isOutdated({ sealed }: SourcePlace): Promise<boolean> {
+    return (await this.box.stateOf(sealed)) === 'outdated';
+  }
+}
+
+/** What a file is, its bytes tell; its name must be one that is taken. */
+function takenName(name: string): string {
+  return extensionOf(name) === null ? `${name}.csv` : name;
+}

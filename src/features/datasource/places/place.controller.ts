@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../http/access.js';
+import { ClientGone } from '../../../http/client-gone.js';
+import { CurrentUser } from '../../../http/current-user.js';
+import { ok } from '../../../http/envelope.js';
+import { asId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
+import { DatasourceResponse, datasourceView } from '../datasource.wire.js';
+import { uploadView, type UploadResponse } from '../upload/upload.wire.js';
+import { PlaceService } from './place.service.js';
+import { ChangePlaceBody, FetchPlaceBody, placeChangeFrom, placeFrom, RefetchBody } from './place.wire.js';
+
+@ApiTags('Datasources')
+@ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager, or the place is a database.' })
+@Access('user')
+@Controller('secure/datasource')
+export class PlaceController {
+  constructor(private readonly places: PlaceService) {}
+
+  /** Fetches a table from an https address, an S3 object or, for managers, a query on PostgreSQL or MySQL. It answers as an upload does, when all of it has come; a datasource that is made of it can be fetched again. */
+  @Post('fetch')
+  @HttpCode(200)
+  async fetch(
+    @CurrentUser() user: Principal,
+    @Body() body: FetchPlaceBody,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<UploadResponse> {
+    return ok('datasource file fetched', uploadView(await this.places.fetch(user, placeFrom(body), gone)));
+  }
+
+  /** Begins to fetch the datasource again from where it came. Its rows stay as they are until all of the new ones are there. */
+  @Post('refetch')
+  @HttpCode(200)
+  async refetch(@CurrentUser() user: Principal, @Body() body: RefetchBody): Promise<DatasourceResponse> {
+    const begun = await this.places.refetch(user, asId(body.id.toLowerCase()));
+    return ok('fetch begun', { datasource: datasourceView(begun) });
+  }
+
+  /** Stops a further fetch of a datasource, or the import of what it brought. The rows that were there before stay as they are. */
+  @Delete('refetch')
+  async stop(@CurrentUser() user: Principal, @Body() body: RefetchBody): Promise<DatasourceResponse> {
+    const stopped = await this.places.stop(user, asId(body.id.toLowerCase()));
+    return ok('fetch stopped', { datasource: datasourceView(stopped) });
+  }
+
+  /** Says how often a datasource is fetched by itself, and what is asked there. The address stays: for another one, create another datasource. */
+  @Patch('place')
+  async change(@CurrentUser() user: Principal, @Body() body: ChangePlaceBody): Promise<DatasourceResponse> {
+    const changed = await this.places.change(user, asId(body.id.toLowerCase()), placeChangeFrom(body));
+    return ok('place changed', { datasource: datasourceView(changed) });
+  }
+}

@@ -1,0 +1,190 @@
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsIdentifier } from '../../../http/is-identifier.js';
+import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
+import { PLACE_KINDS, type Place, type PlaceKind } from '../../../ports/place-reader.js';
+import type { Datasource, FetchOutcome } from '../datasource.types.js';
+import type { PlaceChange } from './place.service.js';
+
+const LONGEST_SECRET = 4096;
+const LONGEST_QUERY = 20_000;
+const LONGEST_CA = 100_000;
+
+export class FetchPlaceBody {
+  @IsIn(PLACE_KINDS)
+  readonly kind!: PlaceKind;
+
+  /** `https://host/path`, `s3://bucket/key?region=…` (Amazon), `s3+https://host/bucket/key`, `postgresql://host:port/database` or `mysql://host:port/database`, without user and password. */
+  @IsString()
+  @Length(1, 2048)
+  readonly address!: string;
+
+  /** S3: the id of the access key. A database: who signs in. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  readonly user?: string;
+
+  /** HTTPS: the value of the authorization header. S3: the secret access key. A database: the password. It is sealed, and never told again. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_SECRET)
+  readonly secret?: string;
+
+  /** A database: the SELECT whose rows are fetched. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_QUERY)
+  readonly query?: string;
+
+  /** PEM of the authorities that the certificate must come from; without it those that the system trusts. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_CA)
+  readonly ca?: string;
+
+  /** False: without encryption. That is for networks that the operator allows. */
+  @IsOptional()
+  @IsBoolean()
+  readonly tls?: boolean;
+}
+
+export class RefetchBody {
+  @IsIdentifier()
+  readonly id!: string;
+}
+
+/** What is to be another way; what is left out stays. */
+export class ChangePlaceBody {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** Minutes from one fetch to the next, at least 5; 0: only when somebody asks. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(525_600)
+  readonly every_minutes?: number;
+
+  /** A time of day on some days of the week instead. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WeeklyTimeBody)
+  readonly at?: WeeklyTimeBody | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  readonly user?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_SECRET)
+  readonly secret?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_QUERY)
+  readonly query?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_CA)
+  readonly ca?: string;
+}
+
+/** What became of a fetch, and what it changed. */
+export class FetchView {
+  readonly finished_at!: string;
+  /** done, failed or stopped. Of the last two nothing is left, and the rows before stay. */
+  readonly status!: string;
+  readonly error!: string | null;
+  readonly rows_before!: number;
+  readonly rows_after!: number;
+  readonly rejected!: number;
+  readonly columns_added!: string[];
+  readonly columns_gone!: string[];
+}
+
+/** Where a datasource is fetched from. */
+export class PlaceView {
+  /** https, s3, postgresql or mysql. */
+  readonly kind!: string;
+  /** Of an https address without its query part, which may be a secret. */
+  readonly address!: string;
+  readonly user!: string;
+  readonly query!: string;
+  /** Null, and no time of day either: only when somebody asks. */
+  readonly every_minutes!: number | null;
+  readonly at!: WeeklyTimeView | null;
+  readonly next_fetch_at!: string | null;
+  /** The file is on its way; then it is imported. */
+  readonly fetching!: boolean;
+  /** How much of it has come. */
+  readonly fetched_bytes!: number | null;
+  /** The last ten, the newest first. */
+  readonly fetches!: FetchView[];
+}
+
+export function placeFrom(body: FetchPlaceBody): Place {
+  const { kind, address, user = '', secret = '', query = '', ca = '', tls } = body;
+  return { kind, address, user, secret, query, ca, tls: tls ?? !address.startsWith('s3+http:') };
+}
+
+export function placeChangeFrom({ every_minutes: minutes, at, user, secret, query, ca }: ChangePlaceBody): PlaceChange {
+  const weekly = at == null ? undefined : weeklyTimeFrom(at);
+  const rhythm = weekly ?? (minutes === 0 ? null : minutes);
+  return {
+    ...(rhythm === undefined ? {} : { rhythm }),
+    ...(user === undefined ? {} : { user }),
+    ...(secret === undefined ? {} : { secret }),
+    ...(query === undefined ? {} : { query }),
+    ...(ca === undefined ? {} : { ca }),
+  };
+}
+
+export function placeView(datasource: Datasource): PlaceView | null {
+  const { place = null, nextFetchAt = null, fetches = [] } = datasource;
+  if (place === null) return null;
+  const { kind, address, user, query } = place;
+  const isFetching = datasource.refetch?.isPending === true;
+  return {
+    ...{ kind, address, user, query },
+    ...rhythmView(datasource),
+    next_fetch_at: nextFetchAt?.toISOString() ?? null,
+    fetching: isFetching,
+    fetched_bytes: isFetching ? (datasource.import.bytes ?? null) : null,
+    fetches: fetches.map(fetchView),
+  };
+}
+
+function rhythmView({ fetchRhythm: rhythm = null }: Datasource): Pick<PlaceView, 'every_minutes' | 'at'> {
+  if (typeof rhythm === 'number') return { every_minutes: rhythm, at: null };
+  return { every_minutes: null, at: rhythm === null ? null : weeklyTimeView(rhythm) };
+}
+
+function fetchView(fetch: FetchOutcome): FetchView {
+  return {
+    finished_at: fetch.finishedAt.toISOString(),
+    status: fetch.status,
+    error: fetch.error,
+    rows_before: fetch.rowsBefore,
+    rows_after: fetch.rowsAfter,
+    rejected: fetch.rejected,
+    columns_added: [...fetch.columnsAdded],
+    columns_gone: [...fetch.columnsGone],
+  };
+}

@@ -1,0 +1,47 @@
+import { Schema } from 'mongoose';
+import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { JoinMeasure } from '../../../ports/row-reader.js';
+import type { DatasourceId, RelationId, UserId } from '../../../shared/ids.js';
+
+export const RELATION_STATES = ['proposed', 'confirmed', 'dismissed'] as const;
+export type RelationState = (typeof RELATION_STATES)[number];
+
+/** Which rows of two datasources belong together: those whose columns are equal, pair by pair. Only a confirmed one is joined along. */
+export interface Relation extends TenantDocument {
+  /** Follows from the datasources and the columns, so that the same relation is there once. */
+  readonly id: RelationId;
+  /** The datasource with the lower id. */
+  readonly leftId: DatasourceId;
+  readonly rightId: DatasourceId;
+  readonly on: readonly { readonly left: string; readonly right: string }[];
+  /** On the rows as they were. */
+  readonly measure: JoinMeasure;
+  readonly measuredAt: Date;
+  readonly state: RelationState;
+  readonly proposedBy: UserId;
+  /** Who has confirmed or dismissed it. */
+  readonly decidedBy: UserId | null;
+  readonly decidedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const schema = new Schema(
+  {
+    companyId: { type: String, required: true },
+    leftId: { type: String, required: true },
+    rightId: { type: String, required: true },
+    on: { type: Schema.Types.Mixed, required: true },
+    measure: { type: Schema.Types.Mixed, required: true },
+    measuredAt: { type: Date, required: true },
+    state: { type: String, enum: RELATION_STATES, required: true },
+    proposedBy: { type: String, required: true },
+    decidedBy: { type: String, default: null },
+    decidedAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { minimize: false },
+);
+schema.index({ companyId: 1, leftId: 1 });
+schema.index({ companyId: 1, rightId: 1 });
+
+export const RELATIONS: CollectionDefinition<Relation> = { name: 'datasource-relations', schema };

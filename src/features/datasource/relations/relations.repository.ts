@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentStore, type TenantCollection } from '../../../ports/document-store.js';
+import { isAppError } from '../../../shared/app-error.js';
+import type { CompanyId, DatasourceId, RelationId } from '../../../shared/ids.js';
+import { type Relation, RELATIONS } from './relation.schema.js';
+
+@Injectable()
+export class RelationsRepository {
+  private readonly collection: TenantCollection<Relation>;
+
+  constructor(store: DocumentStore) {
+    this.collection = store.tenantCollection(RELATIONS);
+  }
+
+  find(companyId: CompanyId, id: RelationId): Promise<Relation | null> {
+    return this.collection.of(companyId).get(id);
+  }
+
+  /** Newest first; of a datasource, those on both sides of it. */
+  async list(companyId: CompanyId, datasourceId: DatasourceId | null): Promise<readonly Relation[]> {
+    const own = this.collection.of(companyId);
+    const sides = datasourceId === null ? [{}] : [{ leftId: datasourceId }, { rightId: datasourceId }];
+    const found = await Promise.all(sides.map((where) => own.find(where)));
+    return found.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+  }
+
+  /** Those that are confirmed, and have both ends among the datasources. */
+  async confirmedAmong(companyId: CompanyId, ids: readonly DatasourceId[]): Promise<readonly Relation[]> {
+    return this.collection
+      .of(companyId)
+      .find({ leftId: { in: ids }, rightId: { in: ids }, state: 'confirmed' }, { sort: [['id', 'asc']] });
+  }
+
+  /** What is there already is measured anew, and stays as it was decided. */
+  async keep(relation: Relation): Promise<Relation> {
+    const own = this.collection.of(relation.companyId);
+    const { id, measure, measuredAt } = relation;
+    try {
+      await own.insert(relation);
+      return relation;
+    } catch (error) {
+      if (!isAppError(error, 'conflict')) throw error;
+      return (await own.update({ id }, { set: { measure, measuredAt } })) ?? this.keep(relation);
+    }
+  }
+
+  decide(
+    companyId: CompanyId,
+    id: RelationId,
+    decided: Pick<Relation, 'state' | 'decidedBy' | 'decidedAt'>,
+  ): Promise<Relation | null> {
+    return this.collection.of(companyId).update({ id }, { set: decided });
+  }
+
+  async remove(companyId: CompanyId, id: RelationId): Promise<boolean> {
+    return (await this.collection.of(companyId).remove({ id })) === 1;
+  }
+
+  async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
+    const own = this.collection.of(companyId);
+    await own.remove({ leftId: datasourceId });
+    await own.remove({ rightId: datasourceId });
+  }
+}

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../config/app-config.js';
+import { Clock } from '../../../ports/clock.js';
+import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
+import type { ColumnPair, TableProfile, TableRef } from '../../../ports/table.js';
+import { visibleNames } from '../../../plan/visible-names.js';
+import { AppError, isAppError } from '../../../shared/app-error.js';
+import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
+import type { Page, PageOf } from '../../../shared/page.js';
+import type { Principal } from '../../../shared/principal.js';
+import { readyTable } from '../data/ready-table.js';
+import { DatasourceService, mayManage } from '../datasource.service.js';
+import type { Datasource } from '../datasource.types.js';
+import { candidatesBetween } from './candidates.js';
+import { cardinalityOf, overlapOf } from './relation-facts.js';
+import type { Relation, RelationState } from './relation.schema.js';
+import { RelationsRepository } from './relations.repository.js';
+
+/** A relation, and the names of what it relates. */
+export interface NamedRelation {
+  readonly relation: Relation;
+  readonly leftName: string;
+  readonly rightName: string;
+  /** Whether who reads it may confirm or dismiss it. */
+  readonly decidable: boolean;
+}
+
+export interface ProposalRequest {
+  readonly first: DatasourceId;
+  readonly second: DatasourceId;
+  /** Of the first and the second; null: found by names and values. */
+  readonly on: readonly ColumnPair[] | null;
+}
+
+/** A datasource with rows. */
+interface Side {
+  readonly datasource: Datasource;
+  readonly table: TableRef;
+  readonly profile: TableProfile;
+}
+
+interface Measured {
+  readonly on: readonly ColumnPair[];
+  readonly measure: JoinMeasure;
+}
+
+const MOST_PROPOSED = 5;
+/** Percent; fewer keys in common are chance where no side has each once. */
+const ENOUGH_SHARED = 20;
+const MOST_COMBINED = 3;
+
+/** Relations between the datasources of a company: measured by the service, confirmed by people. */
+@Injectable()
+export class RelationsService {
+  constructor(
+    private readonly relations: RelationsRepository,
+    private readonly datasources: DatasourceService,
+    private readonly rows: RowReader,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Newest first. @throws AppError `not_found` for a datasource that is not the company's. */
+  async list(by: Principal, datasourceId: DatasourceId | null, page: Page): Promise<PageOf<NamedRelation>> {
+    if (datasourceId !== null) await this.datasources.get(by, datasourceId);
+    const all = await this.relations.list(by.companyId, datasourceId);
+    const shown = all.slice(page.index * page.size, (page.index + 1) * page.size);
+    const named = await Promise.all(shown.map((relation) => this.named(by, relation)));
+    // One whose datasource is being removed goes with it.
+    return { entries: named.filter((one) => one !== null), total: all.length };
+  }
+
+  /**
+   * Measures on the rows how two datasources may belong together, and keeps what is likely as a proposal. What was confirmed or dismissed before
+   * stays so, and is measured anew.
+   *
+   * @throws AppError `not_found`, `invalid_input`, `conflict` without rows, `timed_out`
+   */
+  async propose(by: Principal, { first, second, on }: ProposalRequest): Promise<readonly NamedRelation[]> {
+    const isInOrder = first < second;
+    const [left, right] = await Promise.all(
+      (isInOrder ? [first, second] : [second, first]).map((id) => this.side(by, id)),
+    );
+    if (left === undefined || right === undefined) throw new Error('there are two sides');
+    if (first === second) throw new AppError('invalid_input', 'datasource_ids must name two different datasources');
+    const wanted = isInOrder ? on : (on?.map(([own, other]): ColumnPair => [other, own]) ?? null);
+    const found = wanted === null ? await this.found(left, right) : [await this.measured(left, right, wanted)];
+    const kept: Relation[] = [];
+    for (const measured of found) kept.push(await this.relations.keep(this.proposal(by, left, right, measured)));
+    await this.assertStillThere(by, first, second);
+    const named = await Promise.all(kept.map((relation) => this.named(by, relation)));
+    return named.filter((one) => one !== null);
+  }
+
+  /** @throws AppError `not_found`, `forbidden` for who has made neither datasource and is no manager */
+  async decide(by: Principal, id: RelationId, state: Exclude<RelationState, 'proposed'>): Promise<NamedRelation> {
+    await this.decidable(by, id);
+    const decided = await this.relations.decide(by.companyId, id, {
+      state,
+      decidedBy: by.userId,
+      decidedAt: this.clock.now(),
+    });
+    const named = decided === null ? null : await this.named(by, decided);
+    if (named === null) throw noSuchRelation();
+    return named;
+  }
+
+  /** @throws AppError as `decide` */
+  async delete(by: Principal, id: RelationId): Promise<void> {
+    await this.decidable(by, id);
+    if (!(await this.relations.remove(by.companyId, id))) throw noSuchRelation();
+  }
+
+  private async decidable(by: Principal, id: RelationId): Promise<void> {
+    const relation = await this.relations.find(by.companyId, id);
+    const named = relation === null ? null : await this.named(by, relation);
+    if (named === null) throw noSuchRelation();
+    if (!named.decidable) throw new AppError('forbidden', 'forbidden');
+  }
+
+  private async side(by: Principal, id: DatasourceId): Promise<Side> {
+    const datasource = await this.datasources.get(by, id);
+    return { datasource, ...readyTable(datasource, this.clock.now()) };
+  }
+
+  private async measured(left: Side, right: Side, on: readonly ColumnPair[]): Promise<Measured> {
+    for (const [own, other] of on) {
+      assertColumn(left, own);
+      assertColumn(right, other);
+    }
+    const limits = { maxRows: 1, timeoutMs: this.config.limits.queryTimeoutMs };
+    const measure = await this.rows.measureJoin({ left: left.table, right: right.table, on }, limits);
+    return { on, measure };
+  }
+
+  /** The likeliest pairs of columns, measured; where no one of them is a key, two of them together. */
+  private async found(left: Side, right: Side): Promise<readonly Measured[]> {
+    const candidates = candidatesBetween(
+      { name: left.datasource.name, profile: inVisibleNames(left.profile) },
+      { name: right.datasource.name, profile: inVisibleNames(right.profile) },
+    );
+    const single = await this.all(
+      left,
+      right,
+      candidates.map((pair) => [pair]),
+    );
+    const shared = single.filter(({ measure }) => measure.shared > 0);
+    const combined = shared.some(({ measure }) => hasKey(measure)) ? [] : await this.all(left, right, pairsOf(shared));
+    const keyed = combined.filter(({ measure }) => measure.shared > 0 && hasKey(measure));
+    return [...keyed, ...shared.filter(({ measure }) => hasKey(measure) || overlapOf(measure) >= ENOUGH_SHARED)]
+      .sort(
+        (a, b) => Number(hasKey(b.measure)) - Number(hasKey(a.measure)) || overlapOf(b.measure) - overlapOf(a.measure),
+      )
+      .slice(0, MOST_PROPOSED);
+  }
+
+  private async all(
+    left: Side,
+    right: Side,
+    candidates: readonly (readonly ColumnPair[])[],
+  ): Promise<readonly Measured[]> {
+    const measured: Measured[] = [];
+    for (const on of candidates) {
+      const one = await this.measured(left, right, on).catch((error: unknown) => {
+        // What can't be equal is no proposal.
+        if (isAppError(error, 'invalid_input')) return null;
+        throw error;
+      });
+      if (one !== null) measured.push(one);
+    }
+    return measured;
+  }
+
+  private proposal(by: Principal, left: Side, right: Side, { on, measure }: Measured): Relation {
+    const [leftId, rightId] = [left.datasource.id, right.datasource.id];
+    const now = this.clock.now();
+    return {
+      id: relationId(leftId, rightId, on),
+      companyId: by.companyId,
+      leftId,
+      rightId,
+      on: on.map(([own, other]) => ({ left: own, right: other })),
+      measure,
+      measuredAt: now,
+      state: 'proposed',
+      proposedBy: by.userId,
+      decidedBy: null,
+      decidedAt: null,
+      createdAt: now,
+    };
+  }
+
+  /** The removal of a datasource may have passed these by. */
+  private async assertStillThere(by: Principal, ...ids: readonly DatasourceId[]): Promise<void> {
+    for (const id of ids) {
+      await this.datasources.get(by, id).catch(async (error: unknown) => {
+        await this.relations.removeOf(by.companyId, id);
+        throw error;
+      });
+    }
+  }
+
+  /** Null when a datasource of it is gone. */
+  private async named(by: Principal, relation: Relation): Promise<NamedRelation | null> {
+    const [left, right] = await Promise.all(
+      [relation.leftId, relation.rightId].map((id) =>
+        this.datasources.get(by, id).catch((error: unknown) => {
+          if (isAppError(error, 'not_found')) return null;
+          throw error;
+        }),
+      ),
+    );
+    if (left == null || right == null) return null;
+    const decidable = mayManage(by, left) || mayManage(by, right);
+    return { relation, leftName: left.name, rightName: right.name, decidable };
+  }
+}
+
+/** The same for the same columns of the same datasources. */
+function relationId(left: DatasourceId, right: DatasourceId, on: readonly ColumnPair[]): RelationId {
+  const sorted = on.map((pair) => JSON.stringify(pair)).sort();
+  return asId(
+    createHash('sha256')
+      .update(JSON.stringify([left, right, sorted]))
+      .digest('hex')
+      .slice(0, 24),
+  );
+}
+
+/** Rows of one side have at most one partner. */
+function hasKey(measure: JoinMeasure): boolean {
+  return cardinalityOf(measure) !== 'many-many';
+}
+
+function pairsOf(single: readonly Measured[]): readonly (readonly ColumnPair[])[] {
+  const pairs = single.slice(0, MOST_COMBINED).flatMap(({ on }) => on);
+  return pairs.flatMap((one, at) =>
+    pairs.slice(at + 1).flatMap((other) => (one[0] === other[0] || one[1] === other[1] ? [] : [[one, other]])),
+  );
+}
+
+/** As statements know the columns. */
+function inVisibleNames(profile: TableProfile): TableProfile {
+  const names = visibleNames(profile.columns.map(({ name }) => name));
+  return { ...profile, columns: profile.columns.map((column, at) => ({ ...column, name: names[at] ?? column.name })) };
+}
+
+function assertColumn({ datasource, profile }: Side, name: string): void {
+  if (inVisibleNames(profile).columns.some((column) => column.name === name)) return;
+  const problem = `"${datasource.name}" has no column "${name.slice(0, 100)}"`;
+  throw new AppError('invalid_input', `columns: ${problem}`, { details: [{ field: 'columns', problem }] });
+}
+
+function noSuchRelation(): AppError {
+  return new AppError('not_found', 'relation not found');
+}

@@ -1,0 +1,134 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { IsIdentifier } from '../../../http/is-identifier.js';
+import type { JoinSide } from '../../../ports/row-reader.js';
+import { asId } from '../../../shared/ids.js';
+import { cardinalityOf, overlapOf } from './relation-facts.js';
+import type { NamedRelation, ProposalRequest } from './relations.service.js';
+
+export class ColumnPairBody {
+  /** Of the first datasource. */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(1000)
+  readonly first!: string;
+
+  /** Of the second datasource. */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(1000)
+  readonly second!: string;
+}
+
+export class ProposeRelationsBody {
+  /** The two datasources. */
+  @IsArray()
+  @ArrayMinSize(2)
+  @ArrayMaxSize(2)
+  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  readonly datasource_ids!: string[];
+
+  /** Columns that are to be equal, all of these pairs together. Without them, likely ones are found by names and values. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(5)
+  @ValidateNested({ each: true })
+  @Type(() => ColumnPairBody)
+  readonly columns?: ColumnPairBody[];
+}
+
+export class RelationIdBody {
+  @IsIdentifier()
+  readonly id!: string;
+}
+
+export class RelatedSideView {
+  readonly datasource_id!: string;
+  readonly datasource_name!: string;
+  /** Of the datasource, one of each pair. */
+  readonly columns!: string[];
+  readonly rows!: number;
+  /** Different values of its columns, together; a row in which one is empty counts for none. */
+  readonly distinct!: number;
+  /** Rows of the value that most rows have: 1 means that each row is found by it. */
+  readonly most!: number;
+  /** Rows that have a partner on the other side. */
+  readonly paired!: number;
+}
+
+export class RelationView {
+  readonly id!: string;
+  readonly left!: RelatedSideView;
+  readonly right!: RelatedSideView;
+  /** one-one, one-many, many-one or many-many: how many rows of `left` and of `right` can have the same value. */
+  readonly cardinality!: string;
+  /** Of the values of the side that has fewer, how many percent the other has, too. */
+  readonly overlap!: number;
+  /** Some values that both have. */
+  readonly examples!: string[];
+  /** Some values of `left` that `right` lacks. */
+  readonly missing!: string[];
+  /** proposed, confirmed or dismissed. */
+  readonly state!: string;
+  /** The user who has confirmed or dismissed it. */
+  readonly decided_by!: string | null;
+  readonly decided_at!: string | null;
+  readonly measured_at!: string;
+  /** Whether the caller may confirm, dismiss or delete it. */
+  readonly decidable!: boolean;
+}
+
+export class RelationsResponse extends Envelope {
+  readonly relations!: RelationView[];
+  readonly total!: number;
+}
+
+export class RelationResponse extends Envelope {
+  readonly relation!: RelationView;
+}
+
+export function proposalFrom({ datasource_ids: ids, columns }: ProposeRelationsBody): ProposalRequest {
+  const [first = '', second = ''] = ids.map((id) => id.toLowerCase());
+  return {
+    first: asId(first),
+    second: asId(second),
+    on: columns?.map((pair) => [pair.first, pair.second] as const) ?? null,
+  };
+}
+
+export function relationView({ relation, leftName, rightName, decidable }: NamedRelation): RelationView {
+  const { id, leftId, rightId, on, measure, state, decidedBy, decidedAt, measuredAt } = relation;
+  return {
+    id,
+    left: { ...named(leftId, leftName), columns: on.map(({ left }) => left), ...sideView(measure.left) },
+    right: { ...named(rightId, rightName), columns: on.map(({ right }) => right), ...sideView(measure.right) },
+    cardinality: cardinalityOf(measure),
+    overlap: overlapOf(measure),
+    examples: [...measure.examples],
+    missing: [...measure.missing],
+    state,
+    decided_by: decidedBy,
+    decided_at: decidedAt?.toISOString() ?? null,
+    measured_at: measuredAt.toISOString(),
+    decidable,
+  };
+}
+
+function named(datasourceId: string, name: string): Pick<RelatedSideView, 'datasource_id' | 'datasource_name'> {
+  return { datasource_id: datasourceId, datasource_name: name };
+}
+
+function sideView({ rows, distinct, most, paired }: JoinSide): JoinSide {
+  return { rows, distinct, most, paired };
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../ports/clock.js';
+import { DocumentStore, type TenantCollection } from '../../../ports/document-store.js';
+import { IdSource } from '../../../ports/id-source.js';
+import type { SignInChallenge } from '../../../ports/identity-providers.js';
+import { TenantRepository } from '../../../ports/tenant-repository.js';
+import type { CompanyId, UserId } from '../../../shared/ids.js';
+import { secretHash } from '../../../shared/secret-hash.js';
+import {
+  IDENTITIES,
+  type Identity,
+  REMOVED,
+  SIGN_IN_ATTEMPTS,
+  SIGN_IN_PROVIDERS,
+  type SignInAttempt,
+  type SignInProvider,
+} from './sign-in.schema.js';
+
+@Injectable()
+export class SignInProviderRepository extends TenantRepository<SignInProvider> {
+  constructor(store: DocumentStore) {
+    super(store, SIGN_IN_PROVIDERS);
+  }
+
+  of(companyId: CompanyId): Promise<SignInProvider | null> {
+    return this.first(companyId, {});
+  }
+
+  /** Of every company: whoever signs in does not say which is theirs. */
+  all(): Promise<readonly SignInProvider[]> {
+    return this.collection.ofAll().find({});
+  }
+}
+
+const ATTEMPT_MS = 10 * 60_000;
+
+/** Sign-ins that were begun and are not finished. */
+@Injectable()
+export class SignInAttemptRepository extends TenantRepository<SignInAttempt> {
+  constructor(
+    store: DocumentStore,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {
+    super(store, SIGN_IN_ATTEMPTS);
+  }
+
+  /** The secrets of a new attempt; `browser` is for the browser alone. */
+  secrets(): SignInChallenge & { readonly browser: string } {
+    const secret = (): string => `${this.ids.token()}${this.ids.token()}`;
+    return { state: secret(), nonce: secret(), codeVerifier: secret(), browser: secret() };
+  }
+
+  async begin(companyId: CompanyId, secrets: ReturnType<SignInAttemptRepository['secrets']>): Promise<void> {
+    const { state, browser, nonce, codeVerifier } = secrets;
+    await this.insert({
+      id: this.ids.next(),
+      companyId,
+      stateHash: secretHash(state),
+      browserHash: secretHash(browser),
+      nonce,
+      codeVerifier,
+      expiresAt: new Date(this.clock.now().getTime() + ATTEMPT_MS),
+    });
+  }
+
+  /** The attempt that it answers, of whatever company, which is used up by this. Null: there is none, or it was begun in another browser. */
+  async take(state: string, browser: string): Promise<SignInAttempt | null> {
+    const where = { stateHash: secretHash(state), expiresAt: { gt: this.clock.now() } };
+    const [attempt] = await this.collection.ofAll().find(where, { limit: 1 });
+    if (attempt?.browserHash !== secretHash(browser)) return null;
+    return (await this.remove(attempt)) ? attempt : null;
+  }
+}
+
+/** Which identities at providers belong to which accounts. */
+@Injectable()
+export class IdentityRepository {
+  private readonly collection: TenantCollection<Identity>;
+
+  constructor(
+    store: DocumentStore,
+    private readonly ids: IdSource,
+  ) {
+    this.collection = store.tenantCollection(IDENTITIES);
+  }
+
+  async find(companyId: CompanyId, issuer: string, subject: string): Promise<Identity | null> {
+    const [found] = await this.collection.of(companyId).find({ issuer, subject }, { limit: 1 });
+    return found ?? null;
+  }
+
+  /** Whether an account was removed that had this address. */
+  async wasRemoved(companyId: CompanyId, email: string): Promise<boolean> {
+    return (await this.find(companyId, REMOVED, secretHash(email))) !== null;
+  }
+
+  async isLinked(companyId: CompanyId, userId: UserId, issuer: string): Promise<boolean> {
+    return (await this.collection.of(companyId).count({ userId, issuer })) > 0;
+  }
+
+  /** @throws AppError `conflict` when the identity belongs to an account already. */
+  async link(companyId: CompanyId, userId: UserId, issuer: string, subject: string): Promise<void> {
+    const known = await this.find(companyId, issuer, subject);
+    if (known === null)
+      await this.collection.of(companyId).insert({ id: this.ids.next(), companyId, userId, issuer, subject });
+    // The account that it belonged to is gone.
+    else await this.collection.of(companyId).update({ id: known.id, userId: known.userId }, { set: { userId } });
+  }
+
+  /** Whoever had this account and address does not get another one by signing in. */
+  async bar(companyId: CompanyId, userId: UserId, email: string): Promise<void> {
+    const own = this.collection.of(companyId);
+    while ((await own.update({ userId }, { set: { userId: null } })) !== null);
+    if (await this.wasRemoved(companyId, email)) return;
+    await own.insert({ id: this.ids.next(), companyId, issuer: REMOVED, subject: secretHash(email), userId: null });
+  }
+
+  /** An invitation stands above a removal. */
+  async welcome(companyId: CompanyId, email: string): Promise<void> {
+    await this.collection.of(companyId).remove({ issuer: REMOVED, subject: secretHash(email) });
+  }
+}

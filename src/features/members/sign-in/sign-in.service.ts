@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { IdentityProviders, type KnownPerson, type ProviderAnswer } from '../../../ports/identity-providers.js';
+import { AppError } from '../../../shared/app-error.js';
+import type { CompanyId } from '../../../shared/ids.js';
+import { AuthFacade, type Origin, type SignedIn } from '../../auth/auth.facade.js';
+import type { User } from '../../users/user-accounts.facade.js';
+import { refused, SignInAccounts } from './sign-in-accounts.js';
+import { SignInProviders } from './sign-in-providers.js';
+import { SignInAttemptRepository } from './sign-in.repository.js';
+import type { SignInProvider } from './sign-in.schema.js';
+
+/** Where the browser goes next, and what it has to show when it comes back. */
+export interface BegunSignIn {
+  readonly url: string;
+  readonly browser: string;
+}
+
+/** By the domain of an address, or by the company's own link. */
+export type SignInWho = { readonly email: string } | { readonly companyId: CompanyId };
+
+/** Lets people in whom their company's provider knows. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly providers: SignInProviders,
+    private readonly attempts: SignInAttemptRepository,
+    private readonly openId: IdentityProviders,
+    private readonly accounts: SignInAccounts,
+    private readonly auth: AuthFacade,
+  ) {}
+
+  /**
+   * @throws AppError `not_found` when no company signs in this way with the address, `invalid_input`, `rate_limited`, or what the provider's
+   *   page throws.
+   */
+  async begin(who: SignInWho | null, { address }: Origin): Promise<BegunSignIn> {
+    if (who === null) throw new AppError('invalid_input', 'email or company_id is required');
+    await this.auth.admit(address);
+    const provider =
+      'email' in who ? await this.providers.withDomain(domainOf(who.email)) : await this.providers.of(who.companyId);
+    if (provider === null) throw noCompanySignIn();
+    const secrets = this.attempts.secrets();
+    const url = await this.openId.pageFor(await this.providers.connectionOf(provider), secrets);
+    await this.attempts.begin(provider.companyId, secrets);
+    return { url, browser: secrets.browser };
+  }
+
+  /**
+   * What the provider's answer is worth, once, in the browser that asked for it.
+   *
+   * @throws AppError `forbidden` with a reason that the person can understand, `unavailable`, `rate_limited`.
+   */
+  async finish(answer: ProviderAnswer, browser: string, origin: Origin): Promise<SignedIn> {
+    await this.auth.admit(origin.address);
+    const attempt = await this.attempts.take(answer.state, browser);
+    const provider = attempt === null ? null : await this.providers.of(attempt.companyId);
+    if (attempt === null || provider === null) throw tooLate();
+    const challenge = { state: answer.state, nonce: attempt.nonce, codeVerifier: attempt.codeVerifier };
+    const person = await this.openId.personFrom(await this.providers.connectionOf(provider), challenge, answer);
+    return this.auth.signIn(await this.accountOf(provider, person), origin);
+  }
+
+  private async accountOf(provider: SignInProvider, person: KnownPerson): Promise<User> {
+    const { verifiedEmail: email } = person;
+    if (email === null) throw refused('your provider does not say that your e-mail address is verified');
+    if (!provider.domains.includes(domainOf(email)))
+      throw refused(`addresses like ${email} can’t sign in to this company`);
+    const user = await this.accounts.of(provider, { ...person, email });
+    // The operator's accounts reach every company: no company's provider opens one.
+    if (user.role === 'system') throw refused('this account signs in with its password');
+    return user;
+  }
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}
+
+function noCompanySignIn(): AppError {
+  return new AppError('not_found', 'no company signs in this way with this address: use your password');
+}
+
+function tooLate(): AppError {
+  return new AppError(
+    'forbidden',
+    'this sign-in was used already, took too long, or was begun in another window: begin again',
+  );
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundedBody } from './webhook-body.js';
+
+const LIMIT = 256 * 1024;
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+describe('the body of a delivery', () => {
+  it('is left as it is up to 256 KiB', () => {
+    const body = { answer: 'x'.repeat(LIMIT - bytesOf({ answer: '' })) };
+    expect(boundedBody(body)).toBe(body);
+  });
+
+  it('has its answer cut to what fits, and says so', () => {
+    const body = boundedBody({ task_id: 'abc', answer: 'x'.repeat(LIMIT) });
+    expect(body).toMatchObject({ task_id: 'abc', answer_truncated: true });
+    expect(bytesOf(body)).toBe(LIMIT);
+  });
+
+  it('is never longer, whatever is in it, and still JSON that can be read', () => {
+    const text = fc
+      .tuple(fc.constantFrom('x', 'ä', '🍎', '"', '\n', '\u0000', '\ud800'), fc.integer({ min: 1, max: 300_000 }))
+      .map(([character, times]) => character.repeat(times));
+    fc.assert(
+      fc.property(text, text, (answer, other) => {
+        const body = boundedBody({ task_id: 'abc', answer, other });
+        expect(bytesOf(body)).toBeLessThanOrEqual(LIMIT);
+        expect(body).toMatchObject({ task_id: 'abc' });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('does not cut a character in two', () => {
+    const { answer } = boundedBody({ answer: '🍎'.repeat(100_000) });
+    expect(answer).toMatch(/^(🍎)+$/u);
+  });
+
+  it('keeps its small fields when something else is too long', () => {
+    expect(boundedBody({ task_id: 'abc', status: 'ready', steps: ['x'.repeat(LIMIT)], answer: 'short' })).toEqual({
+      task_id: 'abc',
+      status: 'ready',
+      answer: 'short',
+      truncated: true,
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { CHART_KINDS, type ChartKind, type ChartRequest } from '../ports/chart-renderer.js';
+
+/** What is drawn of a result. */
+export class ChartRequestBody {
+  @IsIn(CHART_KINDS)
+  readonly kind!: ChartKind;
+
+  /** A column of the result, as are `y` and `series`. */
+  @IsString()
+  @Length(1, 1000)
+  readonly x!: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly y?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly series?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(120)
+  readonly title?: string | null;
+}
+
+export function chartFrom({ kind, x, y, series, title }: ChartRequestBody): ChartRequest {
+  return { kind, x, y: y ?? null, series: series ?? null, title: title ?? '', xTitle: null, yTitle: null };
+}

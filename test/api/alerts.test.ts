@@ -1,0 +1,408 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AlertCheck } from '../../src/features/alerts/alert-check.js';
+import { AlertReconciler } from '../../src/features/alerts/alert-watch.js';
+import { AlertEventRepository, AlertRepository } from '../../src/features/alerts/alert.repository.js';
+import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
+import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { MailSink } from '../support/mail-sink.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { MINUTE } from './agent-world.js';
+import { bodyOf, subscribe } from './webhook-world.js';
+import { importedDatasource } from './world.builder.js';
+
+const AVERAGE = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'avg', column: 'temperature', label: 'average temperature' }],
+  dimensions: [],
+  filters: [],
+  having: [],
+  order: [],
+  limit: null,
+};
+/** Of the 48 rows that the datasource begins with. */
+const MEAN = expect.closeTo(22.35, 6) as number;
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+  readonly value: number | null;
+  readonly error: string | null;
+  readonly next_check_at: string | null;
+}
+
+let sink: MailSink;
+let service: TestApi;
+/** The same service, with companies of the test's own. */
+let api: TestApi;
+let ada: TestClient;
+let boss: TestClient;
+let datasource: string;
+beforeAll(async () => {
+  sink = await MailSink.start();
+  service = await startTestApi({
+    environment: {
+      ...sink.environment,
+      LOGIN_RATE_LIMIT: '0',
+      RATE_LIMIT: '0',
+      PUBLIC_URL: 'https://data.example.com/',
+    },
+  });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await sink[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  api = service.anew();
+  sink.received.length = 0;
+  [boss, ada] = [await api.signIn('acme', { role: 'manager' }), await api.signIn('acme')];
+  datasource = await importedDatasource(api, ada);
+});
+afterEach(() => vi.restoreAllMocks());
+
+function create(client: TestClient, fields: object = {}): Promise<TestResponse> {
+  const condition = { type: 'above', value: 25 };
+  return client.post('/secure/alerts', {
+    name: 'Heat',
+    datasource_id: datasource,
+    plan: AVERAGE,
+    condition,
+    check_interval: 1,
+    ...fields,
+  });
+}
+
+const emailOf = ({ user }: TestClient): string => String(user?.['email']);
+
+async function made(client: TestClient, fields: object = {}): Promise<string> {
+  const { status, body } = await create(client, fields);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return (body['alert'] as Shown).id;
+}
+
+/** Rows of one temperature, until the average is about that. */
+async function heat(temperature: number, rows = 500): Promise<void> {
+  const at = (index: number): string =>
+    new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  const inserted = Array.from({ length: rows }, (_, index) => ({
+    device: 'd1',
+    at: at(index),
+    temperature,
+    note: 'n',
+  }));
+  const { status } = await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data: inserted });
+  expect(status).toBe(200);
+}
+
+async function shown(id: string, client = ada): Promise<Shown> {
+  return (await client.get(`/secure/alerts/${id}`)).body['alert'] as Shown;
+}
+
+async function history(id: string): Promise<readonly Record<string, unknown>[]> {
+  return (await ada.get(`/secure/alerts/${id}/history`)).body['history'] as Record<string, unknown>[];
+}
+
+/** Time passes, and what is due then is done. */
+async function pass(ms: number, of = api): Promise<void> {
+  of.clock.advance(ms);
+  await of.get(AlertReconciler).look();
+  await of.drain();
+  await of.get(AlertReconciler).tick();
+  await of.drain();
+}
+
+describe('an alert', () => {
+  it('fires once when its condition becomes true, and again only after it was false', async () => {
+    const id = await made(ada, { notify_emails: [emailOf(ada)] });
+    expect(await shown(id)).toMatchObject({ state: 'waiting', value: MEAN });
+    await pass(MINUTE);
+    expect(await shown(id)).toMatchObject({ state: 'ok', value: MEAN, error: null });
+    expect(await history(id)).toEqual([]);
+
+    await heat(40);
+    await pass(MINUTE);
+    expect(await shown(id)).toMatchObject({ state: 'firing' });
+    await pass(MINUTE);
+    await pass(MINUTE);
+    expect(sink.received).toHaveLength(1);
+    expect(sink.received[0]).toMatchObject({ subject: 'Alert: Heat', envelopeTo: [emailOf(ada)] });
+    expect(sink.received[0]?.text).toMatch(/The figure is 3\d\.\d+, above 25/);
+    expect(sink.received[0]?.text).toContain(`Open the alert: https://data.example.com/alerts/${id}`);
+    expect(await history(id)).toMatchObject([
+      { kind: 'fired', mails: [{ to: emailOf(ada), status: 'delivered', error: null }] },
+    ]);
+
+    await heat(-40, 900);
+    await pass(MINUTE);
+    expect(await shown(id)).toMatchObject({ state: 'ok' });
+    await heat(90, 1000);
+    await pass(MINUTE);
+    expect(sink.received).toHaveLength(2);
+    expect((await history(id)).map(({ kind }) => kind)).toEqual(['fired', 'resolved', 'fired']);
+  });
+
+  it('watches the figure of an answer that a query gave', async () => {
+    const id = await made(ada, { plan: undefined, dbquery: 'SELECT max(temperature) AS hottest FROM data' });
+    expect(await shown(id)).toMatchObject({ value: 24.7 });
+    await heat(40, 1);
+    expect((await ada.post(`/secure/alerts/${id}/check`, {})).body).toMatchObject({
+      message: 'alert checked',
+      alert: { state: 'firing', value: 40 },
+    });
+  });
+
+  it('tells of a change by so many percent between two checks, and of no data', async () => {
+    const changes = await made(ada, { condition: { type: 'changes', percent: 20 } });
+    const none = await made(ada, {
+      plan: { ...AVERAGE, filters: [{ kind: 'compare', column: 'temperature', operator: '>', value: 100 }] },
+      condition: { type: 'no_data' },
+    });
+    await heat(40);
+    await pass(MINUTE);
+    expect([(await shown(changes)).state, (await shown(none)).state]).toEqual(['firing', 'firing']);
+    expect(await history(changes)).toMatchObject([
+      { reason: expect.stringMatching(/^The figure went from 22\.35 to 3/) as string },
+    ]);
+    expect(await history(none)).toMatchObject([{ kind: 'fired', value: null, reason: 'There is no data' }]);
+    await pass(MINUTE);
+    expect((await shown(changes)).state).toBe('ok');
+  });
+
+  it('is told to the webhook of its company, signed like all else, once', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const manager = await subscribe(api, receiver);
+    const id = await made(manager, { webhook: true, condition: { type: 'above', value: 20 } });
+    await pass(MINUTE);
+    await pass(MINUTE);
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
+    expect(bodyOf(receiver)).toMatchObject({
+      type: 'alert.fired',
+      data: { alert_id: id, alert_name: 'Heat', value: MEAN, reason: 'The figure is 22.35, above 20' },
+    });
+  });
+
+  it('is told once, wherever whoever checked it died', async () => {
+    const id = await made(ada, { notify_emails: [emailOf(ada)], condition: { type: 'above', value: 20 } });
+    const killed = (): Promise<never> => Promise.reject(new Error('killed'));
+    const alerts = api.get(AlertRepository);
+    const swap = alerts.swap.bind(alerts);
+    let died = false;
+    const places = [
+      vi.spyOn(api.get(AlertEventRepository), 'insertOnce').mockImplementationOnce(killed),
+      vi.spyOn(api.get(MailFacade), 'send').mockImplementationOnce(killed),
+      // After the mail was ordered, and before it was noted that it was.
+      vi.spyOn(alerts, 'swap').mockImplementation((seen, expected, set) => {
+        if (set?.newsAt !== null || died) return swap(seen, expected, set);
+        died = true;
+        return killed();
+      }),
+    ];
+    for (let turn = 0; turn < 6; turn += 1) await pass(MINUTE);
+    for (const place of places) place.mockRestore();
+    expect(died).toBe(true);
+    expect(await shown(id)).toMatchObject({ state: 'firing' });
+    expect(sink.received).toHaveLength(1);
+    expect(await history(id)).toHaveLength(1);
+  });
+
+  it('is claimed by one of two who check it at once', async () => {
+    const id = await made(ada, { notify_emails: [emailOf(ada)], condition: { type: 'above', value: 20 } });
+    const seen = (await api.get(AlertRepository).find(asId(ada.companyId), asId(id)))!;
+    const checked = await Promise.all([1, 2, 3].map(() => api.get(AlertCheck).check(seen, api.clock.now(), {})));
+    await api.drain();
+    expect(checked.filter((alert) => alert !== null)).toHaveLength(1);
+    expect(sink.received).toHaveLength(1);
+    expect(await history(id)).toHaveLength(1);
+  });
+
+  it('keeps its state when it can’t be checked, says why once, and does not fire again after', async () => {
+    const id = await made(ada, {
+      condition: { type: 'above', value: 20 },
+      dbquery: 'SELECT avg(temperature) FROM data',
+      plan: undefined,
+    });
+    await pass(MINUTE);
+    const alerts = api.get(AlertRepository);
+    const before = (await alerts.find(asId(ada.companyId), asId(id)))!;
+    await alerts.swap(before, {}, { dbquery: 'SELECT device FROM data' });
+    await pass(MINUTE);
+    await pass(MINUTE);
+    expect(await shown(id)).toMatchObject({
+      state: 'firing',
+      error: 'an alert watches one figure: the result is a table',
+    });
+    await alerts.swap(before, {}, { dbquery: before.dbquery });
+    await pass(MINUTE);
+    expect(await shown(id)).toMatchObject({ state: 'firing', error: null });
+    expect((await history(id)).map(({ kind }) => kind)).toEqual(['failed', 'fired']);
+  });
+
+  it('is checked by the clock of a time zone, once for what was missed, and after the clock was set back', async () => {
+    api.clock.set(new Date('2027-03-26T06:30:00Z'));
+    ada = await api.signIn('acme');
+    const at = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], time: '08:00', time_zone: 'Europe/Berlin' };
+    const id = await made(ada, { check_at: at });
+    expect(await shown(id)).toMatchObject({ check_at: at, next_check_at: '2027-03-26T07:00:00.000Z' });
+    const read = vi.spyOn(api.get(AlertCheck), 'check');
+    await pass(4 * 24 * 60 * MINUTE);
+    expect(read.mock.calls.filter(([alert]) => alert.id === id)).toHaveLength(1);
+    ada = await api.signIn('acme');
+    expect(await shown(id)).toMatchObject({ next_check_at: '2027-03-31T06:00:00.000Z' });
+    api.clock.set(new Date('2027-03-22T06:30:00Z'));
+    await api.get(AlertReconciler).tick();
+    ada = await api.signIn('acme');
+    expect(await shown(id)).toMatchObject({ next_check_at: '2027-03-22T07:00:00.000Z' });
+    api.clock.set(new Date());
+  });
+
+  it('waits while its datasource is in the bin, and goes with it, history and all', async () => {
+    const id = await made(ada, { condition: { type: 'above', value: 20 } });
+    await pass(MINUTE);
+    expect(await history(id)).toHaveLength(1);
+    await boss.delete('/secure/datasource', { id: datasource });
+    await pass(MINUTE);
+    expect(await shown(id)).toMatchObject({ state: 'firing', error: 'datasource not found' });
+    expect(await boss.delete(`/secure/bin/${datasource}`)).toMatchObject({ status: 200 });
+    await api.drain();
+    expect((await ada.get(`/secure/alerts/${id}`)).status).toBe(404);
+    const company = asId<CompanyId>(ada.companyId);
+    expect(await api.get(AlertEventRepository).history(company, asId(id), { index: 0, size: 9 })).toMatchObject({
+      total: 0,
+    });
+  });
+});
+
+describe('an alert that is changed', () => {
+  it('belongs to who made it and to managers; everybody of the company sees it, nobody else', async () => {
+    const id = await made(ada);
+    const [colleague, eve] = [await api.signIn('acme'), await api.signIn('globex', { role: 'manager' })];
+    expect(await shown(id, colleague)).toMatchObject({ id });
+    for (const [client, status] of [
+      [colleague, 403],
+      [eve, 404],
+    ] as const) {
+      expect(await client.patch(`/secure/alerts/${id}`, { name: 'Mine' })).toMatchObject({ status });
+      expect(await client.delete(`/secure/alerts/${id}`)).toMatchObject({ status });
+    }
+    expect(await eve.post(`/secure/alerts/${id}/check`, {})).toMatchObject({ status: 404 });
+    expect(await eve.get(`/secure/alerts/${id}/history`)).toMatchObject({ status: 404 });
+    expect((await eve.get('/secure/alerts')).body).toMatchObject({ alerts: [], total: 0 });
+    expect(await create(eve)).toMatchObject({ status: 404 });
+    expect(await boss.patch(`/secure/alerts/${id}`, { name: 'Hotter' })).toMatchObject({
+      body: { alert: { name: 'Hotter' } },
+    });
+    expect(await boss.delete(`/secure/alerts/${id}`)).toMatchObject({ status: 200 });
+    expect(await ada.get(`/secure/alerts/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('begins anew with another condition, and stays as it is with the same schedule', async () => {
+    const id = await made(ada, { condition: { type: 'above', value: 20 } });
+    const { next_check_at: next } = await shown(id);
+    api.clock.advance(1_000);
+    expect((await ada.patch(`/secure/alerts/${id}`, { check_interval: 1 })).body).toMatchObject({
+      alert: { next_check_at: next },
+    });
+    expect((await ada.patch(`/secure/alerts/${id}`, { enabled: false })).body).toMatchObject({
+      alert: { next_check_at: null },
+    });
+    await pass(5 * MINUTE);
+    expect(await shown(id)).toMatchObject({ state: 'waiting' });
+    await ada.post(`/secure/alerts/${id}/check`, {});
+    expect(await shown(id)).toMatchObject({ state: 'firing' });
+    expect((await ada.patch(`/secure/alerts/${id}`, { condition: { type: 'below', value: 30 } })).body).toMatchObject({
+      alert: { state: 'waiting', condition: { type: 'below', value: 30 } },
+    });
+    await ada.post(`/secure/alerts/${id}/check`, {});
+    expect((await history(id)).map(({ kind }) => kind)).toEqual(['fired', 'fired']);
+  });
+
+  it('names people of the company, and others by managers alone', async () => {
+    const outsider = { notify_emails: ['someone@elsewhere.example'] };
+    expect(await create(ada, outsider)).toMatchObject({ status: 403 });
+    const id = await made(ada);
+    expect(await ada.patch(`/secure/alerts/${id}`, outsider)).toMatchObject({ status: 403 });
+    expect(await boss.patch(`/secure/alerts/${id}`, outsider)).toMatchObject({ status: 200 });
+    expect(await ada.patch(`/secure/alerts/${id}`, { ...outsider, name: 'Warm' })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an alert is refused', () => {
+  it.each([
+    ['without a figure', { plan: undefined }],
+    ['with two', { dbquery: 'SELECT 1' }],
+    ['with a table', { plan: { ...AVERAGE, dimensions: [{ kind: 'column', column: 'device', label: 'device' }] } }],
+    ['with a list', { plan: { kind: 'rows', columns: [], filters: [], order: [], limit: null } }],
+    ['with a text', { plan: undefined, dbquery: "SELECT 'x' FROM data LIMIT 1" }],
+    ['with two columns', { plan: undefined, dbquery: 'SELECT 1, 2' }],
+    ['with what is no plan', { plan: { kind: 'aggregate' } }],
+    [
+      'with an unknown column',
+      { plan: { ...AVERAGE, measures: [{ aggregate: 'avg', column: 'nothing', label: 'n' }] } },
+    ],
+    ['with a statement that writes', { plan: undefined, dbquery: 'DROP TABLE data' }],
+    ['with a file of the machine', { plan: undefined, dbquery: "SELECT count(*) FROM read_csv('/etc/passwd')" }],
+    ['with two statements', { plan: undefined, dbquery: 'SELECT 1; SELECT 2' }],
+    ['with a condition that is none', { condition: { type: 'sometimes' } }],
+    ['with no limit', { condition: { type: 'above' } }],
+    ['with a limit that is no number', { condition: { type: 'below', value: '25' } }],
+    ['with no percent', { condition: { type: 'changes', percent: 0 } }],
+    ['with an interval of nothing', { check_interval: 0 }],
+    ['with an interval of more than a day', { check_interval: 1441 }],
+    ['without a name', { name: ' ' }],
+    ['with recipients that are none', { notify_emails: ['a b@example.com'] }],
+  ])('%s', async (_what, fields) => {
+    expect(await create(boss, fields)).toMatchObject({ status: 400, body: { error: true } });
+  });
+
+  it('with recipients where there is no mail server', async () => {
+    await using bare = await startTestApi();
+    const client = await bare.signIn('acme');
+    const id = await importedDatasource(bare, client);
+    const body = { name: 'Heat', datasource_id: id, plan: AVERAGE, condition: { type: 'no_data' } };
+    expect(await client.post('/secure/alerts', { ...body, notify_emails: [emailOf(client)] })).toMatchObject({
+      status: 409,
+    });
+    expect(await client.post('/secure/alerts', body)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a restart', () => {
+  it('in the middle of telling loses nothing and doubles nothing', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'das-alerts-'));
+    const clock = new ManualClock(new Date());
+    const environment = { ...sink.environment, JWT_SECRET: 'x'.repeat(32), LOGIN_RATE_LIMIT: '0' };
+    const first = await startTestApi({ environment, dataDir, clock });
+    const client = await first.signIn('acme');
+    const body = {
+      name: 'Heat',
+      datasource_id: await importedDatasource(first, client),
+      plan: AVERAGE,
+      check_interval: 1,
+    };
+    const condition = { type: 'above', value: 20 };
+    const created = await client.post('/secure/alerts', { ...body, condition, notify_emails: [emailOf(client)] });
+    expect(created).toMatchObject({ status: 200 });
+    vi.spyOn(first.get(AlertEventRepository), 'insertOnce').mockRejectedValue(new Error('killed'));
+    clock.advance(MINUTE);
+    await first.get(AlertReconciler).look();
+    await first.drain();
+    await first[Symbol.asyncDispose]();
+    expect(sink.received).toEqual([]);
+
+    clock.advance(MINUTE);
+    const again = await startTestApi({ environment, dataDir, clock });
+    await again.drain();
+    await again.get(AlertReconciler).tick();
+    await again.drain();
+    expect(sink.received).toHaveLength(1);
+    await again[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,419 @@
+import { gzipSync, zipSync, strToU8 } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatasourceImporter } from '../../src/features/datasource/import/datasource-importer.js';
+import { RowEngine } from '../../src/ports/row-engine.js';
+import { JobQueue } from '../../src/ports/job-queue.js';
+import { asId, type CompanyId, type DatasourceId } from '../../src/shared/ids.js';
+import { EventStream } from '../../src/ports/event-stream.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { download } from './downloads.builder.js';
+import { importedDatasource } from './world.builder.js';
+
+const ORDERS = `order,at,shop,price,pieces,paid,due
+1,2024-01-01 10:00:00,North,10.5,1,true,2024-02-01
+2,2024-01-02 10:00:00,South,20.5,2,false,2024-02-02
+3,2024-01-03 10:00:00,North,30.5,3,true,
+`;
+const CONFIG = { metafield: 'shop', values: ['price', 'pieces'] };
+const ALL = 'SELECT "order", shop, price, pieces FROM data ORDER BY "order", price';
+
+let api: TestApi;
+let ada: TestClient;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', COMPACT_AFTER_ROWS: '1000' } });
+  ada = await api.signIn('acme');
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const orders = (config: object = {}): Promise<string> => importedDatasource(api, ada, ORDERS, { ...CONFIG, ...config });
+
+/** Sessions end meanwhile. */
+async function later(ms: number): Promise<void> {
+  api.clock.advance(ms);
+  ada = await api.signIn('acme');
+}
+
+async function uploaded(content: string | Uint8Array, name = 'more.csv'): Promise<string> {
+  const { status, body } = await ada.upload(content, name);
+  expect({ status, message: body['message'] }).toMatchObject({ status: 200 });
+  return String(body['filename']);
+}
+
+async function append(
+  id: string,
+  content: string | Uint8Array,
+  more: object = {},
+  name?: string,
+): Promise<TestResponse> {
+  const filename = await uploaded(content, name);
+  const answer = await ada.post('/secure/datasource/append', { datasource_id: id, filename, ...more });
+  await api.drain();
+  return answer;
+}
+
+async function look(id: string): Promise<Record<string, unknown>> {
+  return (await ada.get(`/secure/datasource?id=${id}`)).body['datasource'] as Record<string, unknown>;
+}
+
+async function rowsOf(id: string, query = ALL): Promise<unknown> {
+  return (await ada.post('/secure/data/query', { datasource_id: id, query })).body['rows'];
+}
+
+const BEFORE = [
+  [1, 'North', 10.5, 1],
+  [2, 'South', 20.5, 2],
+  [3, 'North', 30.5, 3],
+];
+
+describe('a further file', () => {
+  it('adds its rows, whatever the order of its columns', async () => {
+    const id = await orders();
+    const answer = await append(id, 'PRICE,at,order,Shop,extra\n40.5,2024-01-04 10:00:00,4,East,x\n');
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        ...{ error: false, datasource_id: id, ignored_columns: ['extra'] },
+        ...{ missing_columns: ['pieces', 'paid', 'due'], timeformat: 'yyyy-MM-dd HH:mm:ss' },
+      },
+    });
+    expect(await rowsOf(id)).toEqual([...BEFORE, [4, 'East', 40.5, null]]);
+    expect(await look(id)).toMatchObject({
+      doc_count: 4,
+      updating: false,
+      import: { status: 'ready', rows: 1, added: 1, replaced: 0, rejected: 0, error: null, percent: 100 },
+      config: { assets: ['East', 'North', 'South'], values: ['price', 'pieces'] },
+      d_files: [
+        { file: 'rows.csv', rows: 3, rejected: 0 },
+        { file: 'more.csv', rows: 1, rejected: 0 },
+      ],
+    });
+    const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
+    expect(JSON.stringify(body)).toContain('"row_count":4');
+  });
+
+  it('replaces the rows that have its keys; of rows with the same keys the last is taken, and none without keys', async () => {
+    const id = await orders();
+    const more = [
+      'order,at,shop,price,pieces',
+      '2,2024-01-02 11:00:00,South,21,2',
+      '9,2024-01-09 10:00:00,East,1,1',
+      ',2024-01-09 10:00:00,East,5,1',
+      '9,2024-01-09 12:00:00,East,2,1',
+      'x,2024-01-09 12:00:00,East,2,1',
+      '3,2024-01-03 10:00:00,North,31,3',
+    ].join('\n');
+    await append(id, more, { keys: ['order'] });
+    const after = [BEFORE[0], [2, 'South', 21, 2], [3, 'North', 31, 3], [9, 'East', 2, 1]];
+    expect(await rowsOf(id)).toEqual(after);
+    expect(await look(id)).toMatchObject({
+      doc_count: 4,
+      import: {
+        ...{ rows: 3, added: 1, replaced: 2, rejected: 3 },
+        rejected_sample: [
+          { file: 'more.csv', line: 3, reason: 'a later row has the same key' },
+          { line: 4, reason: 'no value in a key', text: ',2024-01-09 10:00:00,East,5,1' },
+          { line: 6, reason: 'not a number in "order"' },
+        ],
+      },
+    });
+    const { text } = await download(ada, 'rejects', id);
+    expect(text.split('\r\n').slice(1, -1)).toHaveLength(3);
+    // The same file again changes nothing.
+    await append(id, more, { keys: ['order'] });
+    expect(await rowsOf(id)).toEqual(after);
+    expect(await look(id)).toMatchObject({ doc_count: 4, import: { added: 0, replaced: 3 } });
+  });
+
+  it('replaces by several keys together, a text, a number and a time among them', async () => {
+    const id = await orders();
+    const more = 'order,at,shop,price\n1,2024-01-01 10:00:00,North,11\n1,2024-01-01 10:00:00,South,12\n';
+    await append(id, more, { keys: ['shop', 'order', 'at'] });
+    expect(await rowsOf(id)).toEqual([[1, 'North', 11, null], [1, 'South', 12, null], ...BEFORE.slice(1)]);
+  });
+
+  it('of an archive counts the rows of the last of its files', async () => {
+    const id = await orders();
+    const file = (price: number): Uint8Array => strToU8(`order,at,shop,price\n3,2024-01-03 10:00:00,North,${price}\n`);
+    await append(id, zipSync({ 'a.csv': file(1), 'b.csv': file(2), 'c.csv': file(3) }), { keys: ['order'] }, 'all.zip');
+    expect(await rowsOf(id)).toEqual([...BEFORE.slice(0, 2), [3, 'North', 3, null]]);
+    expect(await look(id)).toMatchObject({ doc_count: 3, import: { rows: 1, added: 0, replaced: 1, rejected: 2 } });
+  });
+
+  it.each([
+    [
+      'JSON',
+      'more.json',
+      strToU8(JSON.stringify([{ order: 4, at: '2024-01-04T10:00:00', shop: 'East', price: 40.5 }])),
+    ],
+    ['a packed file', 'more.tsv.gz', gzipSync(strToU8('order\tat\tshop\tprice\n4\t2024-01-04 10:00:00\tEast\t40.5\n'))],
+    [
+      'decimal commas',
+      'more.csv',
+      strToU8('order;at;shop;price\n4;04.01.2024 10:00:00;East;40,5\n5;31.01.2024 10:00:00;East;50,5\n'),
+    ],
+  ])('may have another format than the first: %s', async (_, name, content) => {
+    const id = await orders();
+    await append(id, content, {}, name);
+    expect(await rowsOf(id, 'SELECT shop, price, "at" FROM data WHERE "order" = 4')).toEqual([
+      ['East', 40.5, expect.stringContaining('2024-01-04') as unknown],
+    ]);
+    // What is inserted is read as before.
+    const row = { order: '6', at: '2024-01-06 10:00:00', shop: 'East', price: '60.5' };
+    const { body } = await ada.patch('/secure/datasource/insert', { datasource_id: id, data: [row] });
+    expect(body).toMatchObject({ inserted_rows: 1, error: false });
+  });
+
+  it('has columns of other names, or some that are not wanted', async () => {
+    const id = await orders({ column_changes: [{ column: 'price', name: 'Euro' }], values: ['price'] });
+    const more = 'nr,at,place,price,pieces\n4,2024-01-04 10:00:00,East,40.5,4\n';
+    const mapping = [
+      { column: 'nr', to: 'order' },
+      { column: 'place', to: 'shop' },
+      { column: 'pieces', to: null },
+    ];
+    const { body } = await append(id, more, { mapping });
+    expect(body).toMatchObject({ ignored_columns: ['pieces'], missing_columns: ['pieces', 'paid', 'due'] });
+    expect(await rowsOf(id, 'SELECT "order", shop, "Euro", pieces FROM data WHERE "order" > 2 ORDER BY 1')).toEqual([
+      [3, 'North', 30.5, 3],
+      [4, 'East', 40.5, null],
+    ]);
+  });
+
+  it('makes whole numbers numbers, and every other type stays: what does not fit is rejected', async () => {
+    const id = await orders();
+    const more =
+      'order,at,shop,price,pieces,paid,due\n4,2024-01-04 10:00:00,East,1,0.5,yes,2024-03-01\n5,2024-01-04 10:00:00,East,1,1,perhaps,\n6,2024-01-04 10:00:00,East,1,1,,soon\n7,2024-01-04 10:00:00,East,much,1,,\n';
+    await append(id, more);
+    expect(
+      await rowsOf(id, 'SELECT pieces, paid, CAST(due AS VARCHAR) FROM data WHERE "order" > 2 ORDER BY "order"'),
+    ).toEqual([
+      [3, true, null],
+      [0.5, true, expect.stringContaining('2024-03-01') as unknown],
+    ]);
+    expect(await look(id)).toMatchObject({
+      doc_count: 4,
+      import: {
+        rejected_sample: [
+          { line: 3, reason: 'not a boolean in "paid"' },
+          { line: 4, reason: 'not a time in "due"' },
+          { line: 5, reason: 'not a number in "price"' },
+        ],
+      },
+    });
+  });
+
+  it('may write its times in another way than the first, in every column', async () => {
+    const id = await orders();
+    const more =
+      'order;at;shop;price;due\n4;04.01.2024 10:00:00;East;1;05.02.2024\n5;31.01.2024 10:00:00;East;1;28.02.2024\n';
+    await append(id, more);
+    const query = 'SELECT CAST("at" AS DATE), CAST(due AS DATE) FROM data WHERE "order" > 3 ORDER BY "order"';
+    expect(JSON.stringify(await rowsOf(id, query))).toMatch(/2024-01-04.*2024-02-05.*2024-01-31.*2024-02-28/);
+  });
+
+  it('does not make numbers of whole numbers that would not survive it', async () => {
+    const csv = 'order,at,shop,n\n1,2024-01-01,a,9007199254740993\n2,2024-01-01,a,3\n';
+    const id = await importedDatasource(api, ada, csv, { metafield: 'shop' });
+    await append(id, 'order,at,shop,n\n3,2024-01-01,a,0.5\n4,2024-01-01,a,4\n');
+    expect(await rowsOf(id, 'SELECT CAST(n AS VARCHAR) FROM data ORDER BY "order"')).toEqual([
+      ['9007199254740993'],
+      ['3'],
+      ['4'],
+    ]);
+  });
+
+  it('comes to a table without times, whose rows get the time of their coming', async () => {
+    const id = await importedDatasource(api, ada, 'shop,price\na,1\nb,2\n', {
+      is_timeseries: false,
+      timefield: '',
+      metafield: 'shop',
+    });
+    await later(86_400_000);
+    const { body } = await append(id, 'shop,price,created_at\nb,3,never\nc,4,never\n', { keys: ['shop'] });
+    expect(body).toMatchObject({ ignored_columns: ['created_at'], timeformat: '' });
+    expect(await rowsOf(id, 'SELECT shop, price FROM data ORDER BY created_at, shop')).toEqual([
+      ['a', 1],
+      ['b', 3],
+      ['c', 4],
+    ]);
+    const refused = await append(id, 'shop,price\nb,3\n', { keys: ['created_at'] });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: 'keys: "created_at" is no column of the datasource: shop, price' },
+    });
+  });
+
+  it('tells the room how it went', async () => {
+    const id = await orders();
+    const heard: unknown[] = [];
+    const filename = await uploaded(
+      'order,at,shop,price\n3,2024-01-03 10:00:00,North,1\n4,2024-01-04 10:00:00,East,2\n',
+    );
+    const stream = api.get(EventStream);
+    const original = stream.publish.bind(stream);
+    stream.publish = (event) => {
+      heard.push(event);
+      original(event);
+    };
+    await ada.post('/secure/datasource/append', { datasource_id: id, filename, keys: ['order'] });
+    await api.drain();
+    stream.publish = original;
+    expect(heard.at(-1)).toMatchObject({ action: 'updated', docCount: 4, message: '1 rows added, 1 replaced' });
+  });
+});
+
+describe('rows that were inserted before', () => {
+  it('stay, are replaced like others, and are not stored again under their key', async () => {
+    const id = await orders();
+    const rows = [
+      { order: 4, at: '2024-01-04 10:00:00', shop: 'East', price: 40.5, pieces: 1.5 },
+      { order: 5, at: '2024-01-05 10:00:00', shop: 'East', price: 50.5 },
+    ];
+    const insert = (): Promise<TestResponse> =>
+      ada.patch('/secure/datasource/insert', { datasource_id: id, data: rows }, { 'idempotency-key': 'four' });
+    await insert();
+    await append(id, 'order,at,shop,price\n5,2024-01-05 10:00:00,East,51\n', { keys: ['order'] });
+    const after = [...BEFORE, [4, 'East', 40.5, 1.5], [5, 'East', 51, null]];
+    expect(await rowsOf(id)).toEqual(after);
+    const again = await insert();
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(await rowsOf(id)).toEqual(after);
+    await ada.patch('/secure/datasource/insert', { datasource_id: id, data: [{ ...rows[0], order: 6 }] });
+    expect(await look(id)).toMatchObject({ doc_count: 6 });
+  });
+
+  it('leave when they have outlived the lifespan', async () => {
+    const old = new Date(api.clock.now().getTime() - 90_000_000).toISOString().slice(0, 19).replace('T', ' ');
+    const now = api.clock.now().toISOString().slice(0, 19).replace('T', ' ');
+    const csv = `order,at,shop,price\n1,${old},a,1\n2,${now},a,2\n`;
+    const id = await importedDatasource(api, ada, csv, { ...CONFIG, values: ['price'], lifespan: 100_000 });
+    await later(20_000_000);
+    await append(id, `order,at,shop,price\n3,${now},a,3\n`);
+    expect(await look(id)).toMatchObject({ doc_count: 2, import: { added: 1, replaced: 0 } });
+  });
+});
+
+describe('a file that can not be added', () => {
+  it.each([
+    [
+      { keys: ['nothing'] },
+      'keys: "nothing" is no column of the datasource: order, at, shop, price, pieces, paid, due',
+    ],
+    [{ keys: ['__proto__'] }, 'keys: "__proto__" is no column'],
+    [{ keys: ['pieces'] }, 'keys: the file has no column for "pieces": say in mapping which one it is'],
+    [{ keys: ['order"; DROP TABLE data; --'] }, 'keys: "order"; DROP TABLE data; --" is no column'],
+    [{ keys: Array.from({ length: 21 }, () => 'order') }, 'keys must contain no more than 20'],
+    [{ keys: 'order' }, 'keys must'],
+    [{ keys: [{ $ne: null }] }, 'each value in keys must be a string'],
+    [{ mapping: [{ column: 'nothing', to: 'price' }] }, 'mapping: "nothing" is no column of the file'],
+    [{ mapping: [{ column: 'price', to: 'nothing' }] }, 'mapping: "nothing" is no column of the datasource'],
+    [{ mapping: [{ column: 'price', to: 'order' }] }, 'mapping: two columns of the file would be "order"'],
+    [{ mapping: [{ column: 'price' }, { column: 'price' }] }, 'mapping: has a column twice'],
+    [{ mapping: [{ column: 'shop', to: null }] }, 'metafield: the file has no column for "shop"'],
+    [{ mapping: [{ column: 'at', to: null }] }, 'timefield: the file has no column for "at"'],
+    [{ mapping: { price: 'order' } }, 'mapping'],
+    [{ mapping: [{ column: { $gt: '' }, to: 'order' }] }, 'column must be a string'],
+    [{ timeformat: 'dd/MM/yyyy' }, 'timeformat: dd/MM/yyyy does not match at'],
+    [{ files: ['other.csv'] }, 'files: "other.csv" has no rows in this upload'],
+  ])('%j', async (more, message) => {
+    const id = await ordersOnce();
+    const { status, body } = await append(id, 'order,at,shop,price\n4,2024-01-04 10:00:00,East,40.5\n', more);
+    expect({ status, message: body['message'] }).toEqual({
+      status: 400,
+      message: expect.stringContaining(message) as unknown,
+    });
+    expect(await look(id)).toMatchObject({ updating: false, doc_count: 3 });
+  });
+
+  let known: Promise<string> | undefined;
+  function ordersOnce(): Promise<string> {
+    known ??= orders();
+    return known;
+  }
+
+  it('because nothing in it fits leaves the rows as they were, and takes others afterwards', async () => {
+    const id = await orders();
+    const filename = await uploaded('order,at,shop,price\n4,2024-01-04 10:00:00,East,much\n');
+    await ada.post('/secure/datasource/append', { datasource_id: id, filename });
+    await api.drain();
+    const failed = {
+      status: 'failed',
+      error: expect.stringMatching(/^no row fits: not a number in "price" in 1 of 1/) as unknown,
+    };
+    expect(await look(id)).toMatchObject({ updating: false, doc_count: 3, import: failed, d_files: [{ rows: 3 }] });
+    expect(await rowsOf(id)).toEqual(BEFORE);
+    const row = { order: 4, at: '2024-01-04 10:00:00', shop: 'East', price: 40.5, pieces: 4 };
+    expect((await ada.patch('/secure/datasource/insert', { datasource_id: id, data: [row] })).body).toMatchObject({
+      inserted_rows: 1,
+    });
+    await append(id, 'order,at,shop,price,pieces\n5,2024-01-05 10:00:00,East,50.5,5\n');
+    expect(await rowsOf(id)).toEqual([...BEFORE, [4, 'East', 40.5, 4], [5, 'East', 50.5, 5]]);
+    expect((await ada.post('/secure/datasource/append', { datasource_id: id, filename })).status).toBe(404);
+  });
+
+  it('to a datasource of another company, of another company, or while one is being added', async () => {
+    const id = await orders();
+    const filename = await uploaded(ORDERS);
+    const eve = await api.signIn('globex');
+    const body = { datasource_id: id, filename };
+    expect((await eve.post('/secure/datasource/append', body)).status).toBe(404);
+    const theirs = await importedDatasource(api, eve, ORDERS, CONFIG);
+    expect((await eve.post('/secure/datasource/append', { ...body, datasource_id: theirs })).status).toBe(404);
+    const other = await uploaded(ORDERS);
+    const [first, second] = await Promise.all([
+      ada.post('/secure/datasource/append', body),
+      ada.post('/secure/datasource/append', { ...body, filename: other }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([200, 409]);
+    await api.drain();
+    expect(await look(id)).toMatchObject({ doc_count: 6 });
+    // The one that had no turn is still there.
+    const left = first.status === 409 ? filename : other;
+    expect((await ada.post('/secure/datasource/append', { ...body, filename: left })).status).toBe(200);
+    await api.drain();
+    expect(await look(id)).toMatchObject({ doc_count: 9 });
+  });
+});
+
+describe('while a file is added', () => {
+  it('the earlier rows are read, and an insertion is refused; one that came just before counts', async () => {
+    const id = await orders();
+    const filename = await uploaded('order,at,shop,price,pieces\n4,2024-01-04 10:00:00,East,40.5,4\n');
+    const row = { order: 5, at: '2024-01-05 10:00:00', shop: 'East', price: 50.5, pieces: 5 };
+    const insert = (): Promise<TestResponse> =>
+      ada.patch('/secure/datasource/insert', { datasource_id: id, data: [row] });
+    const engines = api.everywhere(RowEngine);
+    const queues = api.everywhere(JobQueue);
+    const enqueue = queues.map((queue) => queue.enqueue.bind(queue));
+    queues.forEach((queue) => (queue.enqueue = () => Promise.resolve()));
+    const appends = engines.map((engine) => engine.append.bind(engine));
+    // The file comes between the insertion's look at the datasource and its rows.
+    let answer: TestResponse | undefined;
+    engines.forEach((engine, at) => {
+      engine.append = async (...args) => {
+        answer = await ada.post('/secure/datasource/append', { datasource_id: id, filename });
+        return appends[at]!(...args);
+      };
+    });
+    const before = await insert();
+    engines.forEach((engine, at) => (engine.append = appends[at]!));
+    expect([answer?.status, before.status, before.body['inserted_rows']]).toEqual([200, 200, 1]);
+    expect(await look(id)).toMatchObject({ updating: true, doc_count: 4 });
+    expect(await rowsOf(id)).toEqual([...BEFORE, [5, 'East', 50.5, 5]]);
+    expect((await insert()).status).toBe(409);
+    queues.forEach((queue, at) => (queue.enqueue = enqueue[at]!));
+    const job = { companyId: asId<CompanyId>(ada.companyId), datasourceId: asId<DatasourceId>(id) };
+    await api.get(DatasourceImporter).run(job, new AbortController().signal);
+    expect(await rowsOf(id)).toEqual([...BEFORE, [4, 'East', 40.5, 4], [5, 'East', 50.5, 5]]);
+  });
+
+  it('it can be deleted, with the file', async () => {
+    const id = await orders();
+    const filename = await uploaded(ORDERS);
+    await ada.post('/secure/datasource/append', { datasource_id: id, filename });
+    expect((await ada.delete('/secure/datasource', { id })).status).toBe(200);
+    await api.drain();
+    expect((await ada.get(`/secure/datasource?id=${id}`)).status).toBe(404);
+  });
+});

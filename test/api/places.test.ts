@@ -1,0 +1,433 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import mysql from 'mysql2/promise';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DocumentStore } from '../../src/ports/document-store.js';
+import { ObjectStore } from '../../src/ports/object-store.js';
+import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js';
+import { FetchScheduler } from '../../src/features/datasource/places/fetch.scheduler.js';
+import { UPLOADS } from '../../src/features/datasource/upload/upload.schema.js';
+import { DATABASES_CA, mysqlServer, postgresqlServer } from '../support/databases.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { aDatasourceBody } from './world.builder.js';
+
+const MINUTE = 60_000;
+const SECRET = 'Bearer secret-of-the-place';
+
+function csvOf(rows: number, columns = 'device,at,temperature,note'): string {
+  const width = columns.split(',').length;
+  const lines = Array.from({ length: rows }, (_, hour) => {
+    const at = new Date(Date.UTC(2024, 0, 1, hour)).toISOString().slice(0, 19).replace('T', ' ');
+    return [`d${hour % 2}`, at, `${hour}.5`, 'dry', 'new'].slice(0, width).join(',');
+  });
+  return [columns, ...lines].join('\n');
+}
+
+interface Place {
+  readonly every_minutes: number | null;
+  readonly next_fetch_at: string | null;
+  readonly fetching: boolean;
+  readonly fetches: readonly Record<string, unknown>[];
+}
+
+interface Datasource {
+  readonly doc_count: number;
+  readonly updating: boolean;
+  readonly import: { readonly status: string };
+  readonly place: Place;
+}
+
+describe('a datasource from a place', () => {
+  let api: TestApi;
+  let server: WebhookReceiver;
+  let [ada, bob, eve]: TestClient[] = [];
+  const log: string[] = [];
+
+  beforeAll(async () => {
+    const environment = { PLACE_NETWORKS: '127.0.0.1', LOG_LEVEL: 'trace' };
+    api = await startTestApi({ environment, onLog: (line) => log.push(line) });
+    server = await WebhookReceiver.start('127.0.0.1');
+    ada = await api.signIn('acme', { role: 'manager' });
+    bob = await api.signIn('acme');
+    eve = await api.signIn('globex', { role: 'manager' });
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await api[Symbol.asyncDispose]();
+  });
+
+  const by = (client: TestClient | undefined): TestClient => {
+    if (client === undefined) throw new Error('nobody is signed in');
+    return client;
+  };
+  const place = (more: object = {}): object => ({
+    kind: 'https',
+    address: `https://127.0.0.1:${server.port}/files/sales.csv?token=secret-in-address`,
+    secret: SECRET,
+    ca: server.certificate.cert,
+    ...more,
+  });
+  const fetchIt = (client = ada, more: object = {}): Promise<TestResponse> =>
+    by(client).post('/secure/datasource/fetch', place(more));
+  const sends = (text: string): void => {
+    server.answer = (response) => response.end(text);
+  };
+
+  async function made(rows: number, config = {}): Promise<string> {
+    sends(csvOf(rows));
+    const { body } = await fetchIt();
+    const created = await by(ada).put('/secure/datasource', aDatasourceBody(String(body['filename']), config));
+    expect(created.status).toBe(200);
+    await api.drain();
+    return String(created.body['datasource_id']);
+  }
+  async function look(id: string): Promise<Datasource> {
+    return (await by(ada).get(`/secure/datasource?id=${id}`)).body['datasource'] as Datasource;
+  }
+  async function refetched(id: string): Promise<Datasource> {
+    expect(await by(ada).post('/secure/datasource/refetch', { id })).toMatchObject({ status: 200 });
+    await api.drain();
+    return look(id);
+  }
+
+  it('is described as an upload is, and made as from a file', async () => {
+    sends(csvOf(48));
+    const { status, body } = await fetchIt(bob);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        file: 'sales.csv',
+        columns: [['device', 'at', 'temperature', 'note']],
+        types: [['text', 'time', 'number', 'text']],
+      },
+    ]);
+    const id = await made(48);
+    expect(server.received.at(-1)).toMatchObject({
+      path: '/files/sales.csv?token=secret-in-address',
+      headers: { authorization: SECRET },
+    });
+    expect(await look(id)).toMatchObject({
+      doc_count: 48,
+      files: ['sales.csv'],
+      place: {
+        ...{
+          kind: 'https',
+          address: `https://127.0.0.1:${server.port}/files/sales.csv?…`,
+          every_minutes: null,
+          fetching: false,
+        },
+        fetches: [{ status: 'done', rows_before: 0, rows_after: 48, columns_added: [], columns_gone: [] }],
+      },
+    });
+  });
+
+  it('is fetched again as a whole, and tells what changed', async () => {
+    const id = await made(48);
+    sends(csvOf(60, 'device,at,temperature,note,sensor'));
+    expect(await refetched(id)).toMatchObject({
+      doc_count: 60,
+      updating: false,
+      place: {
+        fetches: [
+          { status: 'done', rows_before: 48, rows_after: 60, rejected: 0, columns_added: ['sensor'], columns_gone: [] },
+          { rows_after: 48 },
+        ],
+      },
+    });
+    sends(`${csvOf(20, 'device,at,temperature')}\nd1,yesterday,3`);
+    expect(await refetched(id)).toMatchObject({
+      doc_count: 20,
+      place: { fetches: [{ rows_before: 60, rows_after: 20, rejected: 1, columns_gone: ['note', 'sensor'] }, {}, {}] },
+    });
+    const asked = await by(ada).post('/secure/data/query', { datasource_id: id, query: 'SELECT count(*) FROM data' });
+    expect(asked.body['rows']).toEqual([[20]]);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      'has another table',
+      () => {
+        sends('a,b\n1,2\n');
+      },
+      /timefield is not a column|metafield is not a column/,
+    ],
+    [
+      'is no table',
+      () => {
+        server.answer = (response) => response.end(Buffer.alloc(4096));
+      },
+      /./,
+    ],
+    [
+      'refuses',
+      () => {
+        server.answer = (response) => response.writeHead(403).end();
+      },
+      /^the place answered 403$/,
+    ],
+    [
+      'sends a bomb',
+      () => {
+        server.answer = (response) => response.end(bomb());
+      },
+      /./,
+    ],
+  ])('keeps its rows when the place %s', async (_what, answer, reason) => {
+    const id = await made(48);
+    answer();
+    expect(await refetched(id)).toMatchObject({
+      doc_count: 48,
+      updating: false,
+      import: { status: 'ready', rows: 48, error: null },
+      place: {
+        fetching: false,
+        fetches: [{ status: 'failed', error: expect.stringMatching(reason) as string, rows_after: 48 }, {}],
+      },
+    });
+    const plot = { datasource_id: id, asset: '', from: '', to: '', value: 'temperature' };
+    expect(await by(ada).post('/secure/data/plot', plot)).toMatchObject({ status: 200 });
+    sends(csvOf(50));
+    expect(await refetched(id)).toMatchObject({ doc_count: 50 });
+  });
+
+  it('is read while it is fetched, takes no other rows, and can be stopped', async () => {
+    const id = await made(48);
+    server.answer = (response) => void response.writeHead(200).write(csvOf(10));
+    expect(await by(ada).post('/secure/datasource/refetch', { id })).toMatchObject({
+      body: { datasource: { updating: true, place: { fetching: true } } },
+    });
+    expect(await by(ada).post('/secure/datasource/refetch', { id })).toMatchObject({ status: 409 });
+    expect(await by(ada).get(`/secure/datasource/store-ds-schema-summary?id=${id}`)).toMatchObject({ status: 200 });
+    expect(await by(ada).patch('/secure/datasource', { id, name: 'Renamed' })).toMatchObject({ status: 200 });
+    const rows = [{ device: 'd1', at: '2024-01-02 00:00:00', temperature: 1 }];
+    expect(await by(ada).patch('/secure/datasource/insert', { datasource_id: id, data: rows })).toMatchObject({
+      status: 409,
+      body: { message: /^the rows of this datasource are fetched from a place/ },
+    });
+    await expect.poll(() => server.received.length).toBeGreaterThan(0);
+    expect(await by(ada).delete('/secure/datasource/refetch', { id })).toMatchObject({ status: 200 });
+    await api.drain();
+    expect(await look(id)).toMatchObject({
+      name: 'Renamed',
+      doc_count: 48,
+      updating: false,
+      import: { status: 'ready' },
+      place: { fetching: false, fetches: [{ status: 'stopped' }, {}] },
+    });
+    expect(await by(ada).delete('/secure/datasource/refetch', { id })).toMatchObject({ status: 409 });
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  it('keeps its secrets: sealed, told to nobody and in no log', async () => {
+    const id = await made(48);
+    await refetched(id);
+    const records = [
+      ...(await api.get(DocumentStore).tenantCollection(DATASOURCES).ofAll().find({})),
+      ...(await api.get(DocumentStore).tenantCollection(UPLOADS).ofAll().find({})),
+    ];
+    const shown = [JSON.stringify(records), JSON.stringify(await look(id)), ...log].join('\n');
+    expect(shown).toContain(id);
+    expect(shown).not.toContain('secret-of-the-place');
+    expect(shown).not.toContain('secret-in-address');
+  });
+
+  it('takes another secret, and no other address', async () => {
+    const id = await made(48);
+    await by(ada).patch('/secure/datasource/place', { id, secret: 'Bearer another' });
+    await refetched(id);
+    expect(server.received.at(-1)?.headers.authorization).toBe('Bearer another');
+    const moved = await by(ada).patch('/secure/datasource/place', { id, address: 'https://evil.example/' });
+    expect(moved.body).toMatchObject({
+      datasource: { place: { address: expect.stringMatching(/^https:\/\/127\.0\.0\.1:/) as string } },
+    });
+  });
+
+  it('is a company’s own, its creator’s and its managers’', async () => {
+    const id = await made(48);
+    const { filename } = (await fetchIt()).body;
+    expect(await by(eve).put('/secure/datasource', aDatasourceBody(String(filename)))).toMatchObject({ status: 404 });
+    expect(await by(eve).post('/secure/datasource/refetch', { id })).toMatchObject({ status: 404 });
+    expect(await by(eve).patch('/secure/datasource/place', { id, every_minutes: 60 })).toMatchObject({ status: 404 });
+    expect(await by(bob).post('/secure/datasource/refetch', { id })).toMatchObject({ status: 403 });
+    const { body } = await by(ada).upload(csvOf(48));
+    const created = await by(ada).put('/secure/datasource', aDatasourceBody(String(body['filename'])));
+    await api.drain();
+    const uploaded = String(created.body['datasource_id']);
+    expect(await by(ada).post('/secure/datasource/refetch', { id: uploaded })).toMatchObject({ status: 409 });
+  });
+
+  it.each([
+    [{ address: 'http://example.com/' }, /^address must be like https/],
+    [{ address: 'https://ada:pw@example.com/' }, /^address must not hold a user or a password/],
+    [{ kind: 'ftp' }, /kind/],
+    [{ query: 'SELECT 1' }, /^query is for databases/],
+    [{ secret: 'a\nb' }, /^secret must be/],
+    [{ ca: 'no certificate' }, /^ca must be/],
+    [{ tls: false }, /^tls can be false/],
+    [{ kind: 's3', address: 's3://bucket', secret: '' }, /^address must be like s3/],
+    [{ kind: 's3', address: 's3://bucket/key', user: 'id', secret: '' }, /^secret and user belong together/],
+    [{ kind: 'postgresql', address: 'postgresql://host/db' }, /^query is required/],
+    [{ kind: 'mysql', address: 'mysql://host', user: 'x', query: 'SELECT 1' }, /^address must be like mysql/],
+    [{ address: 'https://169.254.169.254/' }, /not on the public internet/],
+  ])('is refused as %j', async (more, message) => {
+    expect(await fetchIt(ada, more)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  describe.skipIf(postgresqlServer === undefined)('that is PostgreSQL', () => {
+    const url = postgresqlServer ?? new URL('postgresql://nowhere/');
+    const table = `api_sales_${process.pid}`;
+    const query = `SELECT store, at, amount, code, note FROM ${table}`;
+    const asked = (): object => ({
+      ...{
+        kind: 'postgresql',
+        address: `postgresql://${url.host}${url.pathname}`,
+        user: url.username,
+        secret: url.password,
+        query,
+      },
+      ca: readFileSync(DATABASES_CA, 'utf8'),
+    });
+    let admin: pg.Client;
+    beforeAll(async () => {
+      admin = new pg.Client({ connectionString: url.href });
+      await admin.connect();
+      await admin.query(`CREATE TABLE ${table} (store text, at timestamptz, amount numeric, code text, note text)`);
+      await admin.query(
+        `INSERT INTO ${table} SELECT 's' || n % 3, timestamptz '2026-01-01Z' + n * interval '1 hour', n * 1.25, lpad(n::text, 5, '0'), NULL FROM generate_series(1, 500) AS n`,
+      );
+    });
+    afterAll(async () => {
+      await admin.query(`DROP TABLE ${table}`);
+      await admin.end();
+    });
+
+    it('is the managers’', async () => {
+      expect(await fetchIt(bob, asked())).toMatchObject({ status: 403 });
+    });
+
+    it('keeps the types of the query, and is fetched again with what was added there', async () => {
+      const { body } = await fetchIt(ada, asked());
+      expect(body).toMatchObject({
+        columns: [['store', 'at', 'amount', 'code', 'note']],
+        types: [['text', 'time', 'number', 'text', 'text']],
+      });
+      const config = { metafield: 'store' };
+      const created = await by(ada).put('/secure/datasource', aDatasourceBody(String(body['filename']), config));
+      await api.drain();
+      const id = String(created.body['datasource_id']);
+      const sum = 'SELECT count(*), sum(amount), min(code), count(note) FROM data';
+      const ask = async (): Promise<unknown> =>
+        (await by(ada).post('/secure/data/query', { datasource_id: id, query: sum })).body['rows'];
+      expect(await ask()).toEqual([[500, 156_562.5, '00001', 0]]);
+      await admin.query(`INSERT INTO ${table} VALUES ('s9', '2026-03-01 00:00:00.25Z', 100, '00000', 'late')`);
+      expect(await refetched(id)).toMatchObject({
+        doc_count: 501,
+        place: { kind: 'postgresql', user: url.username, query },
+      });
+      expect(await ask()).toEqual([[501, 156_662.5, '00000', 1]]);
+      await admin.query(`ALTER TABLE ${table} RENAME note TO remark`);
+      expect(await refetched(id)).toMatchObject({
+        doc_count: 501,
+        place: { fetches: [{ status: 'failed', error: /column "note" does not exist/ }, {}, {}] },
+      });
+      const renamed = await by(ada).patch('/secure/datasource/place', { id, query: query.replace('note', 'remark') });
+      expect(renamed.status).toBe(200);
+      expect(await refetched(id)).toMatchObject({
+        doc_count: 501,
+        place: { fetches: [{ status: 'done', columns_added: ['remark'], columns_gone: ['note'] }, {}, {}, {}] },
+      });
+      expect([JSON.stringify(await look(id)), ...log].join('\n')).not.toContain(url.password);
+    });
+  });
+
+  describe.skipIf(mysqlServer === undefined)('that is MySQL', () => {
+    const url = mysqlServer ?? new URL('mysql://nowhere/');
+    const table = `api_sales_${process.pid}`;
+
+    it('keeps the types of the query', async () => {
+      const admin = await mysql.createConnection(url.href);
+      await admin.query(`CREATE TABLE ${table} (store varchar(9), at datetime, amount decimal(9,2), code char(5))`);
+      await admin.query(
+        `INSERT INTO ${table} SELECT concat('s', seq % 3), '2026-01-01' + INTERVAL seq HOUR, seq * 1.25, lpad(seq, 5, '0') FROM seq_1_to_500`,
+      );
+      const { body } = await fetchIt(ada, {
+        ...{
+          kind: 'mysql',
+          address: `mysql://${url.host}${url.pathname}`,
+          user: url.username,
+          secret: url.password,
+          tls: false,
+          ca: '',
+        },
+        query: `SELECT * FROM ${table}`,
+      });
+      await admin.query(`DROP TABLE ${table}`);
+      await admin.end();
+      expect(body).toMatchObject({
+        types: [['text', 'time', 'number', 'text']],
+        times: [{ column: 'at', timeformat: 'yyyy-MM-dd HH:mm:ss' }],
+      });
+      const created = await by(ada).put(
+        '/secure/datasource',
+        aDatasourceBody(String(body['filename']), { metafield: 'store' }),
+      );
+      await api.drain();
+      const sum = {
+        datasource_id: created.body['datasource_id'],
+        query: 'SELECT count(*), sum(amount), min(code) FROM data',
+      };
+      expect((await by(ada).post('/secure/data/query', sum)).body['rows']).toEqual([[500, 156_562.5, '00001']]);
+    });
+  });
+
+  it('is fetched at its turns, once, and keeps the rows before for who reads them a while', async () => {
+    const id = await made(48);
+    const scheduler = api.get(FetchScheduler);
+    expect(await by(ada).patch('/secure/datasource/place', { id, every_minutes: 3 })).toMatchObject({ status: 400 });
+    expect(await by(ada).patch('/secure/datasource/place', { id, every_minutes: 10 })).toMatchObject({ status: 200 });
+    const due = new Date((await look(id)).place.next_fetch_at ?? 0).getTime();
+    expect(due - api.clock.now().getTime()).toBeGreaterThan(9 * MINUTE);
+    sends(csvOf(50));
+    await scheduler.tick();
+    await api.drain();
+    expect((await look(id)).doc_count).toBe(48);
+
+    api.clock.advance(25 * MINUTE);
+    await Promise.all([scheduler.tick(), scheduler.tick()]);
+    await api.drain();
+    // A token does not live as long.
+    ada = await api.signIn('acme', { role: 'manager' });
+    const then = await look(id);
+    expect([then.doc_count, then.place.fetches.length]).toEqual([50, 2]);
+    expect(new Date(then.place.next_fetch_at ?? 0).getTime()).toBe(due + 20 * MINUTE);
+
+    const generations = async (): Promise<ReadonlySet<string | undefined>> => {
+      const found = new Set<string | undefined>();
+      for await (const { key } of api.get(ObjectStore).list('rows')) {
+        if (key.name.startsWith(id)) found.add(key.name.split('.')[1]);
+      }
+      return found;
+    };
+    expect(await generations()).toEqual(new Set(['1', '2']));
+    await by(ada).patch('/secure/datasource/place', { id, every_minutes: 0 });
+    api.clock.advance(16 * MINUTE);
+    await scheduler.tick();
+    expect(await generations()).toEqual(new Set(['2']));
+    ada = await api.signIn('acme', { role: 'manager' });
+    const at = { days: ['mon', 'fri'], time: '08:00', time_zone: 'Europe/Berlin' };
+    const weekly = await by(ada).patch('/secure/datasource/place', { id, at });
+    expect(weekly.body).toMatchObject({ datasource: { place: { every_minutes: null, at } } });
+    expect((await look(id)).place.next_fetch_at).toMatch(/T0[67]:00:00.000Z$/);
+    expect(await by(ada).patch('/secure/datasource/place', { id, every_minutes: 0 })).toMatchObject({
+      body: { datasource: { place: { every_minutes: null, next_fetch_at: null } } },
+    });
+  });
+});
+
+/** A gigabyte of nothing in a megabyte. */
+function bomb(): Buffer {
+  return gzipSync(Buffer.alloc(1024 ** 3));
+}

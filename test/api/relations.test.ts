@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { importedDatasource } from './world.builder.js';
+
+const CUSTOMERS = [
+  'id,city,segment,since',
+  '1,Hamburg,retail,2020-01-01',
+  '2,Munich,retail,2020-01-02',
+  '3,Hamburg,trade,2020-01-03',
+  '4,Berlin,trade,2020-01-04',
+];
+const ORDERS = [
+  'customer_id,channel,revenue,day',
+  '1,online,10.5,2024-01-01',
+  '1,shop,20.5,2024-01-02',
+  '2,online,5,2024-01-03',
+  '3,shop,7,2024-01-04',
+  '9,shop,1,2024-01-05',
+];
+
+let api: TestApi;
+let ada: TestClient;
+let colleague: TestClient;
+let manager: TestClient;
+let eve: TestClient;
+let orders: string;
+let customers: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
+  manager = await api.signIn('acme', { role: 'manager' });
+  [orders, customers] = [await madeOrders(), await madeCustomers()];
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function named(name: string, rows: readonly string[], config: object, by = ada): Promise<string> {
+  const id = await importedDatasource(api, by, rows.join('\n'), config);
+  await by.patch('/secure/datasource', { id, name });
+  return id;
+}
+const madeOrders = (by = ada): Promise<string> =>
+  named('Orders', ORDERS, { timefield: 'day', metafield: 'channel', values: ['revenue'] }, by);
+const madeCustomers = (by = ada): Promise<string> =>
+  named('Customers', CUSTOMERS, { timefield: 'since', metafield: 'city', values: ['id'] }, by);
+
+interface Relation {
+  readonly id: string;
+  readonly state: string;
+  readonly cardinality: string;
+  readonly left: { readonly datasource_id: string; readonly columns: readonly string[] };
+}
+
+const propose = (ids: readonly string[], by = ada, columns?: readonly object[]): Promise<TestResponse> =>
+  by.post('/secure/relations/propose', { datasource_ids: ids, ...(columns === undefined ? {} : { columns }) });
+const decide = (what: 'confirm' | 'dismiss', id: string, by = ada): Promise<TestResponse> =>
+  by.post(`/secure/relations/${what}`, { id });
+const relationsOf = async (id: string, by = ada): Promise<readonly Relation[]> =>
+  (await by.get(`/secure/relations?datasource_id=${id}`)).body['relations'] as readonly Relation[];
+const sql = (query: string, ids: readonly string[], by = ada): Promise<TestResponse> => {
+  const [id, ...others] = ids;
+  return by.post('/secure/data/query', { datasource_id: id, datasource_ids: others, query });
+};
+
+async function proposed(first: string, second: string): Promise<Relation> {
+  const { status, body } = await propose([first, second]);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const [relation] = body['relations'] as readonly Relation[];
+  if (relation === undefined) throw new Error('nothing was proposed');
+  return relation;
+}
+
+async function open(ids: readonly string[], by = ada): Promise<string> {
+  const { status, body } = await by.post('/secure/assistant/conversation', { title: 'Both', datasource_ids: ids });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return String(body['id']);
+}
+
+const ask = async (id: string, body: object): Promise<Record<string, unknown>> => {
+  const answered = await ada.post('/secure/assistant/chat', { conversation_id: id, ...body });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+  return answered.body['response'] as Record<string, unknown>;
+};
+
+const JOINED = 'SELECT city, sum(revenue) FROM data JOIN customers ON customer_id = id GROUP BY city ORDER BY city';
+
+describe('relations between datasources', () => {
+  it('are measured on the rows, and proposed', async () => {
+    const { body } = await propose([customers, orders]);
+    const [relation] = body['relations'] as readonly Record<string, Record<string, unknown>>[];
+    const isTurned = orders > customers;
+    const sides = {
+      orders: { datasource_name: 'Orders', columns: ['customer_id'], rows: 5, distinct: 4, most: 2, paired: 4 },
+      customers: { datasource_name: 'Customers', columns: ['id'], rows: 4, distinct: 4, most: 1, paired: 3 },
+    };
+    expect(relation).toMatchObject({
+      left: isTurned ? sides.customers : sides.orders,
+      right: isTurned ? sides.orders : sides.customers,
+      cardinality: isTurned ? 'one-many' : 'many-one',
+      ...{ overlap: 75, state: 'proposed', decided_by: null, decidable: true },
+      missing: [isTurned ? '4' : '9'],
+    });
+    expect(relation?.['examples']).toEqual(expect.arrayContaining(['1', '2', '3']));
+  });
+
+  it('are there once, however often they are proposed, and in whatever order', async () => {
+    const one = await proposed(orders, customers);
+    expect((await proposed(customers, orders)).id).toBe(one.id);
+    expect((await relationsOf(orders)).filter(({ id }) => id === one.id)).toHaveLength(1);
+    expect((await relationsOf(customers)).map(({ id }) => id)).toContain(one.id);
+  });
+
+  it('are measured for columns that a person names, and refused for others', async () => {
+    const { body } = await propose([orders, customers], ada, [{ first: 'channel', second: 'segment' }]);
+    expect(body['relations']).toMatchObject([{ cardinality: 'many-many', overlap: 0 }]);
+    const unknown = await propose([orders, customers], ada, [{ first: 'colour', second: 'id' }]);
+    expect(unknown).toMatchObject({ status: 400, body: { message: 'columns: "Orders" has no column "colour"' } });
+    const apart = await propose([orders, customers], ada, [{ first: 'revenue', second: 'since' }]);
+    expect(apart).toMatchObject({ status: 400 });
+    expect(await propose([orders, orders])).toMatchObject({ status: 400 });
+    expect(await propose([orders])).toMatchObject({ status: 400 });
+  });
+
+  it('are joined along only while they are confirmed', async () => {
+    const { id } = await proposed(orders, customers);
+    expect(await sql(JOINED, [orders, customers])).toMatchObject({ status: 400 });
+    expect(await decide('confirm', id)).toMatchObject({ status: 200, body: { relation: { state: 'confirmed' } } });
+    expect(await sql(JOINED, [orders, customers])).toMatchObject({
+      status: 200,
+      body: {
+        rows: [
+          ['Hamburg', 38],
+          ['Munich', 5],
+        ],
+        joins: [{ left: 'data', right: 'customers', of: 5, rows: 5, alone: 1 }],
+      },
+    });
+    expect(await sql(JOINED, [orders])).toMatchObject({ status: 400 });
+    // From the other side, which multiplies rows.
+    const turned = await sql('SELECT count(*) FROM data LEFT JOIN orders ON customer_id = id', [customers, orders]);
+    expect(turned).toMatchObject({
+      body: { rows: [[5]], joins: [{ left: 'data', right: 'orders', of: 4, rows: 5, alone: 1 }] },
+    });
+    expect(await decide('dismiss', id)).toMatchObject({ body: { relation: { state: 'dismissed' } } });
+    expect(await sql(JOINED, [orders, customers])).toMatchObject({ status: 400 });
+    expect((await proposed(orders, customers)).state).toBe('dismissed');
+  });
+
+  it('are decided by who made one of the datasources, and by managers', async () => {
+    const { id } = await proposed(orders, customers);
+    for (const what of ['confirm', 'dismiss'] as const) {
+      expect(await decide(what, id, colleague)).toMatchObject({ status: 403 });
+      expect(await decide(what, id, manager)).toMatchObject({ status: 200 });
+    }
+    expect(await colleague.delete('/secure/relations', { id })).toMatchObject({ status: 403 });
+    expect((await relationsOf(orders, colleague)).map((one) => one.id)).toContain(id);
+  });
+
+  it('are another company’s as little as unknown ones', async () => {
+    const { id } = await proposed(orders, customers);
+    const own = await madeCustomers(eve);
+    for (const answered of [
+      await propose([orders, customers], eve),
+      await propose([own, orders], eve),
+      await decide('confirm', id, eve),
+      await decide('dismiss', id, eve),
+      await eve.delete('/secure/relations', { id }),
+      await eve.get(`/secure/relations?datasource_id=${orders}`),
+      await sql('SELECT 1 FROM data', [own, orders], eve),
+      await eve.post('/secure/assistant/conversation', { title: 'x', datasource_ids: [own, orders] }),
+    ])
+      expect(answered).toMatchObject({ status: 404 });
+    expect((await eve.get('/secure/relations')).body).toMatchObject({ relations: [], total: 0 });
+  });
+
+  it('go when they are deleted, or one of their datasources is', async () => {
+    const other = await madeCustomers();
+    const { id } = await proposed(orders, other);
+    expect(await ada.delete('/secure/relations', { id })).toMatchObject({ status: 200 });
+    expect(await ada.delete('/secure/relations', { id })).toMatchObject({ status: 404 });
+    const again = await proposed(orders, other);
+    expect(again.id).toBe(id);
+    await decide('confirm', id);
+    const conversation = await open([orders, other]);
+    await ada.delete('/secure/datasource', { id: other });
+    await api.drain();
+    expect((await relationsOf(orders)).map((one) => one.id)).not.toContain(id);
+    const { body } = await ada.get(`/secure/assistant/conversation/${conversation}`);
+    expect(body['conversation']).toMatchObject({ datasources: [{ id: orders, name: 'Orders' }] });
+    expect(await ask(conversation, { message: 'total revenue by channel' })).toMatchObject({ kind: 'answer' });
+  });
+});
+
+describe('a conversation over several datasources', () => {
+  let conversation: string;
+  beforeAll(async () => {
+    const { id } = await proposed(orders, customers);
+    await decide('confirm', id);
+    conversation = await open([orders, customers]);
+  });
+
+  it('tells which it asks, and can be given others', async () => {
+    const told = async (): Promise<unknown> =>
+      (await ada.get(`/secure/assistant/conversation/${conversation}`)).body['conversation'];
+    const both = [
+      { id: orders, name: 'Orders' },
+      { id: customers, name: 'Customers' },
+    ];
+    expect(await told()).toMatchObject({ datasource_id: orders, datasource_name: 'Orders', datasources: both });
+    await ada.put('/secure/assistant/conversation', { id: conversation, title: 'Two', datasource_id: orders });
+    expect(await told()).toMatchObject({ title: 'Two', datasources: both });
+    await ada.put('/secure/assistant/conversation', { id: conversation, datasource_id: customers });
+    expect(await told()).toMatchObject({ datasource_id: customers, datasources: [both[1]] });
+    await ada.put('/secure/assistant/conversation', { id: conversation, datasource_ids: [orders, customers] });
+    expect(await told()).toMatchObject({ datasource_id: orders, datasources: both });
+  });
+
+  it.each([
+    [{ datasource_ids: [] }],
+    [{ datasource_ids: Array.from({ length: 6 }, () => 'a'.repeat(24)) }],
+    [{ datasource_ids: ['x'] }],
+    [{}],
+    [{ datasource_id: 'b'.repeat(24), datasource_ids: ['a'.repeat(24)] }],
+  ])('is refused with %j', async (body) => {
+    expect(await ada.post('/secure/assistant/conversation', { title: 'x', ...body })).toMatchObject({ status: 400 });
+  });
+
+  it('joins where the words name columns of both, and says so', async () => {
+    const answer = await ask(conversation, { message: 'total revenue by city' });
+    expect(answer).toMatchObject({
+      kind: 'answer',
+      datasource_id: orders,
+      evidence: { joins: [{ left: 'Orders', right: 'Customers', of: 5, rows: 5, alone: 1 }] },
+      understood: { plan: { join: { table: 'customers' } } },
+    });
+    expect((answer['data'] as { rows: unknown[] }).rows).toEqual(
+      expect.arrayContaining([
+        ['Hamburg', 38],
+        ['Munich', 5],
+      ]),
+    );
+    expect(answer['response']).toContain('Orders, joined with Customers');
+    expect(answer['response']).toContain('1 of 5 rows of Orders have no row in Customers');
+    // What is shown runs as it is.
+    expect(await sql(String(answer['dbquery']), [orders, customers])).toMatchObject({ status: 200 });
+    const { plan } = answer['understood'] as { plan: object };
+    const again = await ask(conversation, { plan, datasource_id: orders });
+    expect(again['data']).toEqual(answer['data']);
+  });
+
+  it('asks the one that explains all the words', async () => {
+    expect(await ask(conversation, { message: 'total revenue by channel' })).toMatchObject({
+      datasource_id: orders,
+      evidence: { joins: [] },
+    });
+    const other = await ask(conversation, { message: 'how many rows by segment' });
+    expect(other).toMatchObject({ datasource_id: customers, evidence: { joins: [], rows_scanned: 4 } });
+    const { plan } = other['understood'] as { plan: object };
+    expect(await ask(conversation, { plan, datasource_id: customers })).toMatchObject({
+      data: other['data'] as object,
+    });
+    const wrong = await ada.post('/secure/assistant/chat', { conversation_id: conversation, plan });
+    expect(wrong).toMatchObject({ status: 400 });
+    const strange = { conversation_id: conversation, plan, datasource_id: 'a'.repeat(24) };
+    expect(await ada.post('/secure/assistant/chat', strange)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../support/test-client.js';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import type { Look, Visitor } from './visitor.js';
+import { weatherIn } from './weather.builder.js';
+
+describe.skipIf(chromiumPath === undefined)('exploring a datasource in the console', () => {
+  let house: Console;
+  let client: TestClient;
+  let datasource: string;
+  beforeAll(async () => {
+    house = await Console.start();
+    ({ client, datasource } = await weatherIn(house));
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  async function opens(path: string, look: Look = {}, as = house.manager): Promise<Visitor> {
+    const visitor = await house.visit(look);
+    await visitor.open(path);
+    await visitor.signIn(as);
+    return visitor;
+  }
+
+  it('draws several figures by group and in steps, and the address keeps it all', async () => {
+    await using ada = await opens(`/datasources/${datasource}?tab=explore`);
+    const { page } = ada;
+    await page.getByText('Lines', { exact: true }).click();
+    // As its role says: rain adds up, a temperature does not.
+    await page.getByRole('img', { name: /^Total of precipitation: between/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Values' }).click();
+    await page.getByRole('option', { name: 'temp_max' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('img', { name: /^Average of temp_max: between/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Split by' }).click();
+    await page.getByRole('option', { name: 'location' }).click();
+    await page.getByRole('combobox', { name: 'Step' }).click();
+    await page.getByRole('option', { name: 'month' }).click();
+    await page.getByRole('img', { name: /^Total of precipitation, 2 series/ }).waitFor();
+    await ada.sees('One point for each month, in UTC.');
+    await page.getByRole('combobox', { name: 'Figure' }).click();
+    await page.getByRole('option', { name: 'Highest' }).click();
+    const rain = page.getByRole('region', { name: 'Highest of precipitation' });
+    expect(await rain.getByRole('listitem').allInnerTexts()).toEqual(['New York', 'Seattle']);
+    expect(await ada.barriers()).toEqual([]);
+    await page.getByText('Bars', { exact: true }).click();
+    await rain.getByRole('img').waitFor();
+    const address = page.url();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.getByRole('img', { name: /^Highest of temp_max, 2 series/ }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Bars' }).isChecked()).toBe(true);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('looks closer where somebody drags, at all figures, and everything again', async () => {
+    await using ada = await opens(`/datasources/${datasource}?tab=explore&draw=line&values=["temp_max","wind"]`, {
+      scheme: 'dark',
+    });
+    const { page } = ada;
+    const over = page.getByRole('region', { name: 'Average of wind' }).locator('.u-over');
+    await over.scrollIntoViewIfNeeded();
+    const box = (await over.boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.25, box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForURL(/from=201[23]-/);
+    expect(new URL(page.url()).searchParams.get('to')).toMatch(/^2013-1|^2014-0/);
+    expect(await ada.barriers()).toEqual([]);
+    await page.getByRole('region', { name: 'Average of wind' }).locator('.u-over').dblclick();
+    await page.waitForURL((url) => !url.searchParams.has('from'));
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('sets two figures against each other', async () => {
+    await using ada = await opens(
+      `/datasources/${datasource}?tab=explore&draw=scatter&values=["temp_max","wind"]&split=location&grain=month`,
+    );
+    await ada.page
+      .getByRole('img', { name: /^Average of wind against Average of temp_max, 2 series: between/ })
+      .waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('filters the whole page by a value of the summary', async () => {
+    await using ada = await opens(`/datasources/${datasource}?tab=summary`, { width: 390 });
+    const { page } = ada;
+    await page.getByRole('region', { name: 'Column location' }).getByRole('button', { name: 'Seattle' }).click();
+    await ada.sees('location is Seattle');
+    await page.getByTitle('1,461 rows').first().waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    expect(await ada.overflows()).toBe(false);
+    await page.getByRole('tab', { name: 'Rows', exact: true }).click();
+    await ada.sees('1,461 of 2,922 rows');
+    await page.getByRole('tab', { name: 'Explore' }).click();
+    await page.getByRole('img', { name: /^Total of precipitation: between/ }).waitFor();
+    expect(await ada.overflows()).toBe(false);
+    await ada.button('Remove the filter location is Seattle').click();
+    await page.getByRole('application', { name: /^Plot of precipitation/ }).waitFor();
+    expect(new URL(page.url()).searchParams.has('where')).toBe(false);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('keeps notes on ranges for the company, which who wrote them removes', async () => {
+    const path = `/datasources/${datasource}?tab=explore&draw=line&from=2013-01-01T00:00:00.000Z&to=2013-02-01T00:00:00.000Z`;
+    await using ada = await opens(path);
+    await ada.button('Add note').click();
+    await ada.page.getByRole('textbox', { name: 'Note' }).fill('New gauge');
+    await ada.button('Save').click();
+    await ada.page.getByRole('region', { name: 'Notes' }).getByText('New gauge').waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    await using bob = await opens(
+      `/datasources/${datasource}?tab=explore`,
+      { width: 390, scheme: 'dark' },
+      await house.plainUser('bob@northwind.example'),
+    );
+    const notes = bob.page.getByRole('region', { name: 'Notes' });
+    await notes.getByRole('button', { name: /2013/ }).click();
+    await bob.page.waitForURL(/from=2013-01-01/);
+    expect(await bob.button(/Remove the note/).count()).toBe(0);
+    expect(await bob.overflows()).toBe(false);
+    expect(await bob.barriers()).toEqual([]);
+    await ada.button('Remove the note “New gauge”').click();
+    await ada.page.getByRole('region', { name: 'Notes' }).waitFor({ state: 'detached' });
+    const { body } = await client.get(`/secure/datasource/annotations?id=${datasource}`);
+    expect(body['annotations']).toEqual([]);
+    expect([...ada.troubles, ...bob.troubles]).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+import type { Visitor } from './visitor.js';
+import { weatherIn } from './weather.builder.js';
+
+const LOOKS = [
+  { width: 390, scheme: 'light' },
+  { width: 1440, scheme: 'dark' },
+] as const;
+
+describe.skipIf(chromiumPath === undefined)('the console in German', () => {
+  let house: Console;
+  /** Pages with a word that shows that they are there. */
+  let pages: readonly (readonly [path: string, word: string])[];
+  let english: ReadonlySet<string>;
+
+  beforeAll(async () => {
+    house = await Console.start();
+    const { client, datasource } = await weatherIn(house);
+    const about = { title: 'Wetter', datasource_id: datasource };
+    const conversation = String((await client.post('/secure/assistant/conversation', about)).body['id']);
+    const question = { conversation_id: conversation, message: 'Average temp_max by location' };
+    await client.post('/secure/assistant/chat', question);
+    const at = (tab: string): string => `/datasources/${datasource}?tab=${tab}`;
+    pages = [
+      ['/datasources', '2.922 Zeilen'],
+      ['/datasources/new', 'Datei hier ablegen'],
+      [at('summary'), 'Werte von location'],
+      [at('rows'), 'CSV exportieren'],
+      [at('explore'), 'Zeitraum wählen'],
+      [at('insert'), 'Zeilen einfügen'],
+      [at('rejected'), 'Keine Zeilen übersprungen'],
+      [at('meaning'), 'Benannte Kennzahlen'],
+      [at('verified'), 'Noch keine'],
+      [at('details'), 'Wie die Zeilen gelesen werden'],
+      ['/assistant', 'Fragen Sie Ihre Daten'],
+      [`/assistant/${conversation}`, 'Diese Zeilen anzeigen'],
+      ['/files', 'Noch keine Dateien'],
+      ['/tasks', 'Noch keine Aufgaben'],
+      ['/tasks/new', 'Was möchten Sie wissen?'],
+      ['/users', 'Jemanden einladen'],
+      ['/audit', 'Datenquelle angelegt'],
+      ['/settings', 'Nutzung in diesem Monat'],
+      ['/account', 'Wo Sie angemeldet sind'],
+      ['/api-keys', 'Noch keine Schlüssel'],
+      ['/nowhere', 'Diese Seite gibt es nicht'],
+    ];
+    english = await englishWords();
+  });
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+  });
+
+  async function arrives(look: (typeof LOOKS)[number]): Promise<Visitor> {
+    const visitor = await house.visit({ ...look, locale: 'de-DE' });
+    await visitor.open('/datasources');
+    return visitor;
+  }
+
+  it.each(LOOKS)('says everything in German, fits and is accessible at $width px', async (look) => {
+    await using ada = await arrives(look);
+    await ada.sees('Passwort vergessen');
+    expect(await ada.page.locator('html').getAttribute('lang')).toBe('de');
+    expect(await ada.barriers()).toEqual([]);
+    await ada.signIn(house.manager);
+    await ada.title('Datenquellen').waitFor();
+    for (const [path, word] of pages) {
+      await ada.open(path);
+      // Words that are labels alone have no text.
+      await ada.page.getByText(word).or(ada.page.getByLabel(word)).first().waitFor({ state: 'attached' });
+      await ada.page.waitForLoadState('networkidle');
+      expect(
+        (await textsOf(ada)).filter((text) => english.has(text)),
+        path,
+      ).toEqual([]);
+      expect(await ada.overflows(), path).toBe(false);
+      expect(await ada.barriers(), path).toEqual([]);
+    }
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('is in the language that is chosen, which is kept', async () => {
+    await using ada = await arrives(LOOKS[1]);
+    await ada.signIn(house.manager);
+    await ada.title('Datenquellen').waitFor();
+    await ada.open('/account');
+    await ada.page.getByLabel('Sprache der Oberfläche').selectOption('English');
+    await ada.title('Your account').waitFor();
+    await ada.open('/datasources');
+    await ada.sees('2,922 rows');
+    expect(await ada.page.locator('html').getAttribute('lang')).toBe('en');
+    await ada.open('/account');
+    await ada.page.getByLabel('Language of the pages').selectOption('Deutsch');
+    await ada.title('Ihr Konto').waitFor();
+    expect(ada.troubles).toEqual([]);
+  });
+});
+
+/** English words that are others in German. */
+async function englishWords(): Promise<ReadonlySet<string>> {
+  const [catalog] = await getCatalogs(getConfig({ cwd: 'web' }));
+  const messages = Object.values((await catalog?.read('de')) ?? {});
+  return new Set(messages.flatMap(({ message = '', translation }) => (message === translation ? [] : [message])));
+}
+
+/** What is read on the page, and what is read out. */
+function textsOf({ page }: Visitor): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { document } = globalThis as unknown as { document: { querySelectorAll(query: string): Iterable<Shown> } };
+    return [...document.querySelectorAll('body *')].flatMap((element) => [
+      ...[...element.childNodes].flatMap((node) => (node.nodeType === 3 ? [node.textContent.trim()] : [])),
+      ...['aria-label', 'title', 'placeholder'].flatMap((name) => element.getAttribute(name) ?? []),
+    ]);
+  });
+}
+
+interface Shown {
+  readonly childNodes: Iterable<{ readonly nodeType: number; readonly textContent: string }>;
+  getAttribute(name: string): string | null;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASES_CA, postgresqlServer } from '../support/databases.js';
+import { chromiumPath } from './chromium.js';
+import { Console } from './console.js';
+
+describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('places in the console', () => {
+  const url = postgresqlServer ?? new URL('postgresql://nowhere/');
+  const table = `browser_sales_${process.pid}`;
+  let house: Console;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    house = await Console.start({ PLACE_NETWORKS: '127.0.0.1' });
+    admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    await admin.query(`CREATE TABLE ${table} AS
+      SELECT 's' || n % 3 AS store, timestamp '2026-01-01' + n * interval '1 hour' AS at, n * 1.5 AS amount FROM generate_series(1, 200) AS n`);
+  });
+  afterAll(async () => {
+    await admin.query(`DROP TABLE ${table}`);
+    await admin.end();
+    await house[Symbol.asyncDispose]();
+  });
+
+  it('lead from a query to a datasource that is fetched again', async () => {
+    await using ada = await house.visit();
+    const { page } = ada;
+    await ada.open('/datasources/new');
+    await ada.signIn(house.manager);
+    await page.getByRole('tab', { name: 'From a database' }).click();
+    await ada.pastes('Server', url.host);
+    await ada.pastes('Database', url.pathname.slice(1));
+    await ada.pastes('User', url.username);
+    await ada.pastes('Password', 'not-the-password');
+    await ada.pastes('Query', `SELECT store, at, amount FROM ${table}`);
+    await ada.pastes('Certificate authority', readFileSync(DATABASES_CA, 'utf8'));
+    expect(await ada.barriers()).toEqual([]);
+    await ada.button('Fetch').click();
+    await ada.sees(/password authentication failed/i);
+    await ada.pastes('Password', url.password);
+    await ada.button('Fetch').click();
+    await ada.sees('3 columns');
+    expect(await page.getByRole('combobox', { name: 'Subject column' }).inputValue()).toBe('store');
+    await ada.button('Create datasource').click();
+    await ada.sees('200 rows');
+
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await ada.sees(`postgresql://${url.host}${url.pathname}`);
+    await admin.query(`INSERT INTO ${table} VALUES ('s9', '2026-03-01', 1)`);
+    await ada.button('Fetch now').click();
+    await ada.sees('200 → 201');
+    await page.getByLabel('Fetched again').selectOption({ label: 'Every day' });
+    await ada.sees('Saved.');
+    expect(await page.getByRole('tab', { name: 'Insert rows' }).count()).toBe(0);
+    expect(await page.content()).not.toContain(url.password);
+    expect(await ada.barriers()).toEqual([]);
+    expect(await ada.overflows()).toBe(false);
+    expect(ada.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,475 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AggregatePlan, RowsPlan } from '../../src/ports/analysis-plan.js';
+import type { Cell, ColumnPair, ColumnType, QueryResult, TableRef } from '../../src/ports/table.js';
+import { type DuckDbStore, openDuckDb } from './duckdb-store.fixture.js';
+import { aFolder, aSource, aTable, QUIET } from './row-engine.fixture.js';
+
+const LIMITS = { maxRows: 1000, timeoutMs: 30_000 };
+const DAY = '2024-01-01 00:00:00';
+
+type Columns = Readonly<Record<string, ColumnType>>;
+
+/** Two tables by their columns and rows, how they are joined, and what that has to give. */
+interface Pair {
+  readonly left: Columns;
+  readonly leftRows: readonly (readonly Cell[])[];
+  readonly right: Columns;
+  readonly rightRows: readonly (readonly Cell[])[];
+  readonly on: readonly ColumnPair[];
+  /** The same by hand, over `data` and `other`. */
+  readonly byHand: string;
+  /** `left`, `rows`, and those without a partner. */
+  readonly counts: readonly [number, number, number];
+}
+
+const ORDERS: Columns = { customer: 'integer', amount: 'number' };
+const CUSTOMERS: Columns = { id: 'integer', region: 'text' };
+
+const MANY_TO_ONE: Pair = {
+  left: ORDERS,
+  leftRows: [
+    [1, 10],
+    [1, 20],
+    [2, 5],
+    [3, 7],
+  ],
+  right: CUSTOMERS,
+  rightRows: [
+    [1, 'North'],
+    [2, 'South'],
+    [3, 'North'],
+    [4, 'East'],
+  ],
+  on: [['customer', 'id']],
+  byHand: 'data.customer = other.id',
+  counts: [4, 4, 0],
+};
+
+const SEVERAL_COLUMNS: Pair = {
+  left: { shop: 'text', year: 'integer', amount: 'number' },
+  leftRows: [
+    ['a', 2023, 1],
+    ['a', 2024, 2],
+    ['b', 2024, 4],
+  ],
+  right: { branch: 'text', year: 'integer', region: 'text' },
+  rightRows: [
+    ['a', 2023, 'old'],
+    ['a', 2024, 'new'],
+    ['b', 2023, 'old'],
+  ],
+  on: [
+    ['shop', 'branch'],
+    ['year', 'year'],
+  ],
+  byHand: 'data.shop = other.branch AND data.year = other.year',
+  counts: [3, 3, 1],
+};
+
+const PAIRS: Readonly<Record<string, Pair>> = {
+  'many to one': MANY_TO_ONE,
+  'one to many, which multiplies rows': {
+    left: { id: 'integer', amount: 'number' },
+    leftRows: [
+      [1, 100],
+      [2, 200],
+      [3, 300],
+    ],
+    right: { order: 'integer', region: 'text' },
+    rightRows: [
+      [1, 'a'],
+      [1, 'b'],
+      [1, 'c'],
+      [2, 'a'],
+    ],
+    on: [['id', 'order']],
+    byHand: 'data.id = other."order"',
+    counts: [3, 5, 1],
+  },
+  'one to one': {
+    left: { id: 'integer', amount: 'number' },
+    leftRows: [
+      [1, 1],
+      [2, 2],
+    ],
+    right: CUSTOMERS,
+    rightRows: [
+      [2, 'two'],
+      [1, 'one'],
+    ],
+    on: [['id', 'id']],
+    byHand: 'data.id = other.id',
+    counts: [2, 2, 0],
+  },
+  'many to many': {
+    left: { tag: 'text', amount: 'number' },
+    leftRows: [
+      ['x', 1],
+      ['x', 2],
+      ['y', 3],
+      ['z', 4],
+    ],
+    right: { tag: 'text', region: 'text' },
+    rightRows: [
+      ['x', 'p'],
+      ['x', 'q'],
+      ['y', 'p'],
+      ['y', 'r'],
+    ],
+    on: [['tag', 'tag']],
+    byHand: 'data.tag = other.tag',
+    counts: [4, 7, 1],
+  },
+  'empty keys, which equal nothing': {
+    left: ORDERS,
+    leftRows: [
+      [null, 1],
+      [null, 2],
+      [1, 4],
+    ],
+    right: CUSTOMERS,
+    rightRows: [
+      [null, 'nobody'],
+      [1, 'one'],
+    ],
+    on: [['customer', 'id']],
+    byHand: 'data.customer = other.id',
+    counts: [3, 3, 2],
+  },
+  'numbers with texts of numbers: 7 is 007': {
+    left: ORDERS,
+    leftRows: [
+      [7, 1],
+      [8, 2],
+      [9, 4],
+    ],
+    right: { id: 'text', region: 'text' },
+    rightRows: [
+      ['007', 'North'],
+      [' 8', 'South'],
+      ['nine', 'East'],
+      ['9.5', 'West'],
+    ],
+    on: [['customer', 'id']],
+    byHand: 'data.customer = TRY_CAST(other.id AS DECIMAL(38, 9))',
+    counts: [3, 3, 1],
+  },
+  'texts are equal by every letter: 7 is not 007': {
+    left: { customer: 'text', amount: 'number' },
+    leftRows: [
+      ['7', 1],
+      ['007', 2],
+      ['Ä', 3],
+    ],
+    right: { id: 'text', region: 'text' },
+    rightRows: [
+      ['007', 'North'],
+      ['ä', 'South'],
+    ],
+    on: [['customer', 'id']],
+    byHand: 'data.customer = other.id',
+    counts: [3, 3, 2],
+  },
+  'whole numbers with fractions': {
+    left: ORDERS,
+    leftRows: [
+      [1, 1],
+      [2, 2],
+    ],
+    right: { id: 'number', region: 'text' },
+    rightRows: [
+      [1, 'one'],
+      [2.5, 'more'],
+    ],
+    on: [['customer', 'id']],
+    byHand: 'data.customer = other.id',
+    counts: [2, 2, 1],
+  },
+  'several columns': SEVERAL_COLUMNS,
+  'times and names that SQL has a meaning for': {
+    left: { 'order day': 'time', amount: 'number' },
+    leftRows: [
+      ['2024-03-01 00:00:00', 1],
+      ['2024-03-02 00:00:00', 2],
+    ],
+    right: { select: 'text', region: 'text' },
+    rightRows: [
+      ['2024-03-01', 'first'],
+      ['no day', 'none'],
+    ],
+    on: [['order day', 'select']],
+    byHand: 'data."order day" = TRY_CAST(other."select" AS TIMESTAMP)',
+    counts: [2, 2, 1],
+  },
+};
+
+const PLAN: AggregatePlan = {
+  kind: 'aggregate',
+  join: { relation: 'r', table: 'others' },
+  measures: [
+    { aggregate: 'count', column: null, label: 'n' },
+    { aggregate: 'sum', column: 'amount', label: 'total' },
+  ],
+  dimensions: [{ kind: 'column', column: 'region', label: 'region' }],
+  filters: [],
+  having: [],
+  order: [],
+  limit: null,
+};
+
+let store: DuckDbStore;
+let folder: Awaited<ReturnType<typeof aFolder>>;
+beforeAll(async () => {
+  [store, folder] = [await openDuckDb(), await aFolder()];
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function loaded(columns: Columns, rows: readonly (readonly Cell[])[], ref = aTable()): Promise<TableRef> {
+  const names = Object.keys(columns);
+  const all = [...names.map((name) => ({ name, type: columns[name] ?? 'text' })), ...OWN];
+  const lines = rows.map((row) => [...row.map((cell) => `"${String(cell ?? '')}"`), DAY, 'm'].join(','));
+  const text = [all.map(({ name }) => `"${name}"`).join(','), ...lines, ''].join('\n');
+  const values = names.filter((name) => columns[name] === 'number');
+  const source = { columns: all, timeField: 'at', metaField: 'meta', values };
+  await store.engine.load(ref, await aSource(folder.path, [{ text }], source), QUIET);
+  return ref;
+}
+
+const OWN = [
+  { name: 'at', type: 'time' },
+  { name: 'meta', type: 'text' },
+] as const;
+
+function related(left: TableRef, right: TableRef, on: readonly ColumnPair[], name = 'other'): TableRef {
+  const relations = [{ id: 'r', left: 'data', right: name, on }];
+  return { ...left, joinable: { tables: [{ name, table: right }], relations } };
+}
+
+async function pairOf({ left, leftRows, right, rightRows, on }: Pair): Promise<TableRef> {
+  return related(await loaded(left, leftRows), await loaded(right, rightRows), on);
+}
+
+const query = (table: TableRef, statement: string): Promise<QueryResult> =>
+  store.reader.query(table, statement, LIMITS);
+const sorted = ({ rows }: QueryResult): readonly string[] => rows.map((row) => JSON.stringify(row)).sort();
+
+describe('a plan that joins two tables gives what is written by hand', () => {
+  it.each(Object.entries(PAIRS))('%s', async (_, pair) => {
+    const table = await pairOf(pair);
+    const byHand = `SELECT region, count(*), sum(amount) FROM data LEFT JOIN other ON ${pair.byHand} GROUP BY region`;
+    const [planned, written] = [await store.reader.analyze(table, PLAN, LIMITS), await query(table, byHand)];
+    expect(planned.rows.length).toBeGreaterThan(0);
+    expect(sorted(planned)).toEqual(sorted(written));
+    const [of, rows, alone] = pair.counts;
+    const counts = [{ left: 'data', right: 'other', of, rows, alone }];
+    expect(planned.joins).toEqual(counts);
+    expect(written.joins).toEqual(counts);
+    expect(planned.rows.reduce((sum, [, n]) => sum + Number(n), 0)).toBe(rows);
+    // What is shown is what has run.
+    expect(sorted(await query(table, planned.dbquery))).toEqual(sorted(planned));
+  });
+
+  it('lists rows with columns of both, a name of both with the table before it', async () => {
+    const table = await pairOf(SEVERAL_COLUMNS);
+    const list: RowsPlan = {
+      ...{
+        kind: 'rows',
+        join: PLAN.join,
+        filters: [{ kind: 'in', column: 'Region', values: ['old', 'new'], negated: false }],
+      },
+      ...{
+        columns: ['shop', 'year', 'others.year', 'others.region'],
+        order: [{ by: 'year', direction: 'asc' }],
+        limit: null,
+      },
+    };
+    const { columns, rows } = await store.reader.analyze(table, list, LIMITS);
+    expect(columns.map(({ name }) => name)).toEqual(['shop', 'year', 'others.year', 'region']);
+    expect(rows).toEqual([
+      ['a', 2023, 2023, 'old'],
+      ['a', 2024, 2024, 'new'],
+    ]);
+    const page = await store.downloads.resultPage(table, list, {
+      ...LIMITS,
+      ...{ skip: 1, maxRows: 1, signal: new AbortController().signal },
+    });
+    expect(page).toMatchObject({ rows: [['a', 2024, 2024, 'new']], total: 2, joins: [{ of: 3, rows: 3, alone: 1 }] });
+  });
+
+  it('derives, compares with figures over all rows, and tests', async () => {
+    const table = await pairOf(MANY_TO_ONE);
+    const north = await store.reader.analyze(
+      table,
+      {
+        ...PLAN,
+        derived: [
+          {
+            name: 'double',
+            expression: {
+              kind: 'arithmetic',
+              operator: '*',
+              left: { kind: 'column', column: 'amount' },
+              right: { kind: 'number', value: 2 },
+            },
+          },
+        ],
+        measures: [{ aggregate: 'sum', column: 'double', label: 'sum' }],
+        filters: [{ kind: 'against', column: 'amount', operator: '>', aggregate: 'avg', reach: 'all' }],
+      },
+      LIMITS,
+    );
+    expect(north.rows).toEqual([['North', 40]]);
+    const described = await store.reader.analyze(
+      table,
+      { kind: 'statistic', join: PLAN.join, method: 'describe', columns: ['amount'], by: null, filters: [] },
+      LIMITS,
+    );
+    expect(described.rows[0]).toContain(4);
+  });
+
+  it('refuses a relation that is not confirmed, and columns that neither has', async () => {
+    const table = await pairOf(MANY_TO_ONE);
+    const other: AggregatePlan = { ...PLAN, join: { relation: 'x', table: 'others' } };
+    await expect(store.reader.analyze(table, other, LIMITS)).rejects.toMatchObject({ kind: 'invalid_input' });
+    const none: AggregatePlan = { ...PLAN, dimensions: [{ kind: 'column', column: 'colour', label: 'colour' }] };
+    await expect(store.reader.analyze(table, none, LIMITS)).rejects.toThrow('there is no column "colour"');
+    await expect(store.reader.analyze({ ...table, joinable: undefined }, PLAN, LIMITS)).rejects.toThrow(
+      'no confirmed relation',
+    );
+  });
+});
+
+describe('rows that come later, and rows that outlive their lifespan', () => {
+  it('are seen in both tables', async () => {
+    const [left, right] = [await loaded(ORDERS, [[1, 10]]), await loaded(CUSTOMERS, [[1, 'North']])];
+    const table = related(left, right, [['customer', 'id']]);
+    const at = new Date('2024-02-01T00:00:00Z');
+    await store.engine.append(left, [{ customer: 2, amount: 5, at, meta: 'm' }]);
+    await store.engine.append(right, [
+      { id: 2, region: 'South', at, meta: 'm' },
+      { id: 2, region: 'West', at, meta: 'm' },
+    ]);
+    const { rows, joins } = await store.reader.analyze(table, PLAN, LIMITS);
+    expect(rows).toEqual([
+      ['North', 1, 10],
+      ['South', 1, 5],
+      ['West', 1, 5],
+    ]);
+    expect(joins).toEqual([{ left: 'data', right: 'other', of: 2, rows: 3, alone: 0 }]);
+  });
+
+  it('hides those of each by its own lifespan', async () => {
+    const [left, right] = [await loaded(ORDERS, [[1, 10]]), await loaded(CUSTOMERS, [[1, 'North']])];
+    const at = new Date('2024-02-01T00:00:00Z');
+    await store.engine.append(left, [{ customer: 1, amount: 5, at, meta: 'm' }]);
+    const visibleFrom = new Date('2024-01-15T00:00:00Z');
+    const all = 'SELECT region, sum(amount) FROM data LEFT JOIN other ON data.customer = other.id GROUP BY 1';
+    const on: readonly ColumnPair[] = [['customer', 'id']];
+    expect((await query(related(left, right, on), all)).rows).toEqual([['North', 15]]);
+    expect((await query(related({ ...left, visibleFrom }, right, on), all)).rows).toEqual([['North', 5]]);
+    expect((await query(related(left, { ...right, visibleFrom }, on), all)).rows).toEqual([[null, 15]]);
+  });
+});
+
+describe('a statement over several tables', () => {
+  let table: TableRef;
+  beforeAll(async () => {
+    const orders = await loaded(ORDERS, [
+      [1, 10],
+      [2, 5],
+    ]);
+    const customers = await loaded({ ...CUSTOMERS, country: 'text' }, [
+      [1, 'North', 'x'],
+      [2, 'South', 'y'],
+    ]);
+    const countries = await loaded({ code: 'text', people: 'integer' }, [
+      ['x', 7],
+      ['y', 9],
+    ]);
+    const lonely = await loaded({ id: 'integer', secret: 'text' }, [[1, 's']]);
+    table = {
+      ...orders,
+      joinable: {
+        tables: [
+          { name: 'customers', table: customers },
+          { name: 'countries', table: countries },
+          { name: 'lonely', table: lonely },
+        ],
+        relations: [
+          { id: 'r', left: 'data', right: 'customers', on: [['customer', 'id']] },
+          { id: 's', left: 'customers', right: 'countries', on: [['country', 'code']] },
+        ],
+      },
+    };
+  });
+
+  it.each([
+    'SELECT sum(people) FROM data JOIN customers ON customer = id JOIN countries ON country = code',
+    'SELECT sum(people) FROM data, customers c, countries AS k WHERE data.customer = c.id AND c.country = k.code',
+    'SELECT sum(people) FROM data JOIN (SELECT id AS customer, country AS code FROM customers) USING (customer) JOIN countries USING (code)',
+    'WITH k(a, b) AS (SELECT code, people FROM countries), c AS (SELECT * FROM customers JOIN k ON country = a) SELECT sum(b) FROM data d JOIN c ON c.id = d.customer',
+    'SELECT sum(people) FROM data SEMI JOIN customers ON customer = id, customers JOIN countries ON lower(trim(country)) = CAST(code AS VARCHAR) WHERE data.customer = customers.id',
+    'SELECT sum(p) FROM (SELECT (SELECT sum(people) FROM countries JOIN customers ON country = code WHERE id = customer) AS p FROM data)',
+    'SELECT sum(people) FROM countries WHERE code IN (SELECT country FROM customers)',
+    'SELECT sum(people) FROM (SELECT * FROM countries UNION ALL BY NAME SELECT * FROM countries WHERE false)',
+    'SELECT sum(people) FROM data a JOIN data b ON a.customer = b.customer JOIN customers ON a.customer = customers.id JOIN countries ON country = code',
+  ])('may join along relations: %s', async (statement) => {
+    expect((await query(table, statement)).rows).toEqual([[16]]);
+  });
+
+  it.each([
+    'SELECT * FROM data, customers',
+    'SELECT * FROM data CROSS JOIN customers',
+    'SELECT * FROM data JOIN customers ON amount = id',
+    'SELECT * FROM data JOIN customers ON customer >= id',
+    'SELECT * FROM data JOIN customers ON customer = id OR true',
+    'SELECT * FROM data JOIN customers ON NOT customer = id',
+    'SELECT * FROM data JOIN customers ON customer = id + 0',
+    'SELECT * FROM data JOIN customers ON customer = customer',
+    'SELECT * FROM data NATURAL JOIN customers',
+    'SELECT * FROM data POSITIONAL JOIN customers',
+    'SELECT * FROM data JOIN countries ON true',
+    'SELECT * FROM data JOIN customers ON customer = id JOIN countries ON region = code',
+    'SELECT * FROM data, (SELECT id + 0 AS id FROM customers) c WHERE customer = c.id',
+    'SELECT * FROM data, (SELECT amount AS id FROM data) c, customers WHERE c.id = customers.id',
+    'WITH c AS (SELECT country AS id FROM customers) SELECT * FROM data JOIN c ON customer = id',
+    'WITH c(country, region, id) AS (SELECT id, region, country FROM customers) SELECT * FROM data JOIN c ON customer = id',
+    'SELECT * FROM data JOIN (SELECT id FROM customers UNION SELECT people FROM countries) c ON customer = c.id',
+    'SELECT (SELECT count(*) FROM data, customers)',
+    'SELECT * FROM data JOIN lonely ON customer = id',
+    'SELECT * FROM (PIVOT (SELECT * FROM data, customers) ON region IN (1) USING sum(amount))',
+    'DESCRIBE SELECT * FROM data, customers',
+    'FROM customers UNION ALL SELECT id, region, country, data.at, data.meta FROM customers, data',
+    'SELECT * FROM data ORDER BY (SELECT count(*) FROM data, customers)',
+    'SELECT * FROM data ASOF JOIN customers ON customer >= id',
+    'SELECT * FROM data, LATERAL (SELECT * FROM customers) c',
+    'WITH RECURSIVE r AS (SELECT id FROM customers UNION SELECT r.id FROM r, data) SELECT * FROM r',
+  ])('is refused where it does not: %s', async (statement) => {
+    await expect(query(table, statement)).rejects.toMatchObject({
+      kind: 'invalid_input',
+      message: expect.stringMatching(/confirmed relations alone|write the columns of the join/) as string,
+    });
+  });
+
+  it('says how the tables can be joined, and which there are', async () => {
+    await expect(query(table, 'SELECT * FROM data, customers')).rejects.toThrow('data."customer" = customers."id"');
+    await expect(query(table, 'SELECT * FROM orders')).rejects.toThrow(
+      'the tables are data, customers, countries, lonely',
+    );
+    await expect(query(table, 'WITH customers AS (FROM data) FROM customers')).rejects.toThrow(
+      `can't be named "customers"`,
+    );
+  });
+
+  it('counts each relation that it joins along', async () => {
+    const statement = 'SELECT 1 FROM data JOIN customers ON customer = id JOIN countries ON country = code';
+    expect((await query(table, statement)).joins).toEqual([
+      { left: 'data', right: 'customers', of: 2, rows: 2, alone: 0 },
+      { left: 'customers', right: 'countries', of: 2, rows: 2, alone: 0 },
+    ]);
+    expect((await query(table, 'SELECT 1 FROM data')).joins).toBeUndefined();
+  });
+});

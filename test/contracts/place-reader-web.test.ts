@@ -1,0 +1,224 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setInterval as ticks } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Place } from '../../src/ports/place-reader.js';
+import { NameServer } from '../support/name-server.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { aPlace, aReader, fetched, refusal } from './place-reader.fixture.js';
+
+const CSV = 'day,store,sales\n2026-01-01,Berlin,3\n';
+
+describe('a place on the web', () => {
+  let server: WebhookReceiver;
+  beforeAll(async () => {
+    server = await WebhookReceiver.start('127.0.0.1', 'files.example');
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const at = (path: string, more: Partial<Place> = {}): Place =>
+    aPlace({ kind: 'https', address: `https://127.0.0.1:${server.port}${path}`, ca: server.certificate.cert, ...more });
+
+  it('is read byte by byte, with what it asks for', async () => {
+    server.answer = (response) => response.end(CSV);
+    expect(await fetched(at('/sales.csv?day=1', { secret: 'Bearer abc' }))).toMatchObject({ text: CSV, written: null });
+    const { path, headers } = server.received.at(-1) ?? {};
+    expect([path, headers?.authorization]).toEqual(['/sales.csv?day=1', 'Bearer abc']);
+  });
+
+  it('is not unpacked on the way', async () => {
+    const packed = gzipSync(CSV);
+    server.answer = (response) => response.setHeader('content-encoding', 'gzip').end(packed);
+    expect((await fetched(at('/sales.csv'))).bytes.equals(packed)).toBe(true);
+    server.answer = (response) => response.setHeader('content-encoding', 'br').end(packed);
+    expect(await refusal(at('/sales.csv'))).toMatchObject({ kind: 'invalid_input', message: /encoding .* br$/ });
+  });
+
+  it('is followed where it sends us, without credentials to others, and not for ever', async () => {
+    await using other = await WebhookReceiver.start('files.example');
+    await using names = await NameServer.start(() => '127.0.0.1');
+    const ca = `${server.certificate.cert}${other.certificate.cert}`;
+    server.answer = (response, { url }) =>
+      url === '/moved'
+        ? response.writeHead(302, { location: '/there' }).end()
+        : response.writeHead(307, { location: `https://files.example:${other.port}/end` }).end();
+    other.answer = (response) => response.end(CSV);
+    const reader = aReader({ nameServers: [names.address] });
+    expect((await fetched(at('/moved', { secret: 'Bearer abc', ca }), reader)).text).toBe(CSV);
+    expect(server.received.at(-1)).toMatchObject({ path: '/there', headers: { authorization: 'Bearer abc' } });
+    expect(other.received.at(-1)?.headers.authorization).toBeUndefined();
+    server.answer = (response) => response.writeHead(302, { location: '/again' }).end();
+    expect(await refusal(at('/'))).toMatchObject({ message: 'the place redirects more than 5 times' });
+  });
+
+  it.each([
+    ['https://169.254.169.254/latest/meta-data/', 'the place is not on the public internet'],
+    ['https://[::1]/', 'the place is not on the public internet'],
+    ['https://10.1.2.3/', 'the place is not on the public internet'],
+    ['http://example.com/', 'the place redirects to an address without https'],
+    ['file:///etc/passwd', 'the place redirects to an address without https'],
+    ['https://', 'the place redirects to what is no address'],
+  ])('does not lead to %s', async (location, message) => {
+    server.answer = (response) => response.writeHead(302, { location }).end();
+    expect(await refusal(at('/'))).toMatchObject({ kind: 'invalid_input', message });
+  });
+
+  it('is asked under the address that was checked, whatever its name means a moment later', async () => {
+    await using names = await NameServer.start((_, time) => (time === 0 ? '127.0.0.1' : '127.0.0.2'));
+    server.answer = (response) => response.end(CSV);
+    const place = at('', { address: `https://files.example:${server.port}/` });
+    expect((await fetched(place, aReader({ nameServers: [names.address] }))).text).toBe(CSV);
+    expect(names.asked).toEqual(['files.example']);
+    expect(await refusal(place, aReader({ nameServers: [names.address] }))).toMatchObject({
+      message: 'the place is not on the public internet',
+    });
+  });
+
+  it('is refused on this machine unless the operator allows it, and with metadata of clouds never', async () => {
+    const nobody = aReader({ networks: [] });
+    expect(await refusal(at('/'), nobody)).toMatchObject({ message: 'the place is not on the public internet' });
+    const everybody = aReader({ networks: ['0.0.0.0/0'] });
+    const metadata = at('/', { address: 'https://169.254.169.254/' });
+    expect(await refusal(metadata, everybody)).toMatchObject({ message: 'the place is not on the public internet' });
+  });
+
+  it('needs a certificate of its name that is trusted', async () => {
+    expect(await refusal(at('/', { ca: '' }))).toMatchObject({
+      kind: 'invalid_input',
+      message: "the place can't be reached: DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
+    await using names = await NameServer.start(() => '127.0.0.1');
+    const misnamed = at('/', { address: `https://other.example:${server.port}/` });
+    expect(await refusal(misnamed, aReader({ nameServers: [names.address] }))).toMatchObject({
+      message: "the place can't be reached: ERR_TLS_CERT_ALTNAME_INVALID",
+    });
+  });
+
+  it.each([
+    [404, 'invalid_input'],
+    [503, 'unavailable'],
+  ])('that answers %i is told', async (status, kind) => {
+    server.answer = (response) => response.writeHead(status).end('secret words');
+    expect(await refusal(at('/'))).toMatchObject({ kind, message: `the place answered ${status}` });
+  });
+
+  it('that breaks off has sent nothing', async () => {
+    server.answer = (response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write(CSV, () => response.destroy());
+    };
+    expect(await refusal(at('/'))).toMatchObject({ kind: 'unavailable', message: /broke off/ });
+  });
+
+  it('that never ends is ended with its process, as soon as nobody reads on', async () => {
+    server.answer = (response) => void response.writeHead(200).write(CSV);
+    const stop = new AbortController();
+    const { source } = await aReader().open(at('/'), stop.signal);
+    source.once('data', () => {
+      stop.abort(new Error('enough'));
+    });
+    await expect(source.toArray()).rejects.toThrow('enough');
+    await expect.poll(() => server.sockets.size).toBe(0);
+    server.answer = (response) => {
+      const piece = Buffer.alloc(64 * 1024, 'x');
+      const more = (): void =>
+        void response.write(piece, (error) => {
+          if (error == null) more();
+        });
+      more();
+    };
+    const endless = await aReader().open(at('/'), new AbortController().signal);
+    for await (const chunk of endless.source) if ((chunk as Buffer).length > 0) break;
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  it('that drips is given up when its time is over', async () => {
+    const end = new AbortController();
+    server.answer = (response) => {
+      const drip = async (): Promise<void> => {
+        for await (const _ of ticks(50, null, { signal: end.signal })) response.write('x');
+      };
+      void drip().catch(() => undefined);
+    };
+    expect(await refusal(at('/'), aReader({ timeoutMs: 1500 }))).toMatchObject({ kind: 'timed_out' });
+    end.abort();
+  });
+});
+
+describe('a place in a bucket', () => {
+  let folder: string;
+  let storage: S3rver;
+  let front: Server;
+  let endpoint: string;
+  const authorizations: (string | undefined)[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'places-s3-'));
+    const configureBuckets = [{ name: 'sales', configs: [] }];
+    storage = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: folder, configureBuckets });
+    await storage.run();
+    const answer = storage.callback();
+    front = createServer((request, response) => {
+      authorizations.push(request.headers.authorization);
+      void answer(request, response);
+    }).listen(0, '127.0.0.1');
+    await new Promise((ready) => front.once('listening', ready));
+    const { port } = front.address() as AddressInfo;
+    endpoint = `127.0.0.1:${port}`;
+    await fetch(`http://${endpoint}/sales/2026/days%20of%20may.csv`, { method: 'PUT', body: CSV });
+  });
+  afterAll(async () => {
+    front.closeAllConnections();
+    front.close();
+    await storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const inBucket = (path: string, more: Partial<Place> = {}): Place =>
+    aPlace({
+      kind: 's3',
+      address: `s3+http://${endpoint}/${path}`,
+      user: 'S3RVER',
+      secret: 'S3RVER',
+      tls: false,
+      ...more,
+    });
+
+  it('is read with the key that it is given', async () => {
+    expect((await fetched(inBucket('sales/2026/days%20of%20may.csv'))).text).toBe(CSV);
+    expect(authorizations.at(-1)).toMatch(/Credential=S3RVER/);
+  });
+
+  it('is asked as anybody may, without one', async () => {
+    await refusal(inBucket('sales/nothing', { user: '', secret: '' }));
+    expect(authorizations.at(-1)).toBeUndefined();
+  });
+
+  it('says what is wrong', async () => {
+    expect(await refusal(inBucket('sales/nothing'))).toMatchObject({
+      kind: 'invalid_input',
+      message: 'the storage answered 404: NoSuchKey',
+    });
+    expect(await refusal(inBucket('sales/2026', { secret: 'wrong' }))).toMatchObject({
+      kind: 'invalid_input',
+      message: /answered 403/,
+    });
+    expect(await refusal(inBucket('sales'))).toMatchObject({ message: 'the address names no object of the bucket' });
+  });
+
+  it('is refused where the operator allows nothing, by address and by name', async () => {
+    const nobody = aReader({ networks: [] });
+    expect(await refusal(inBucket('sales/x'), nobody)).toMatchObject({
+      message: 'the place must be asked with encryption',
+    });
+    await using names = await NameServer.start(() => '169.254.169.254');
+    const named = inBucket('sales/x', { address: 's3+https://storage.example/sales/x', tls: true });
+    expect(await refusal(named, aReader({ nameServers: [names.address] }))).toMatchObject({
+      message: 'the place is not on the public internet',
+    });
+  });
+});

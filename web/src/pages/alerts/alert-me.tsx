@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro';
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { told } from '../../shared/toast.js';
+import { AlertForm, alertBodyOf } from './alert-form.js';
+
+/** A figure that can be watched. */
+export interface WatchedFigure {
+  readonly datasourceId: string;
+  readonly name: string;
+  readonly value: number | null;
+  /** One of these gives it. */
+  readonly plan: Record<string, unknown> | null;
+  readonly dbquery: string;
+}
+
+interface AlertMeProps {
+  readonly figure: WatchedFigure;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Makes an alert on a figure that is on the page. */
+export function AlertMe({
+  figure: { datasourceId, name, value, plan, dbquery },
+  opened,
+  onClose,
+}: AlertMeProps): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t`Alert me`} size="lg" centered>
+      <AlertForm
+        start={{
+          name: name.slice(0, 200),
+          type: 'above',
+          value: value ?? 0,
+          percent: 10,
+          rhythm: { minutes: 15, at: null },
+          emails: [],
+          webhook: false,
+        }}
+        action={t`Make the alert`}
+        save={async (draft) => {
+          const watched = plan === null ? { dbquery } : { plan };
+          const body = { ...alertBodyOf(draft), datasource_id: datasourceId, ...watched };
+          await call(api.POST('/api/v1/secure/alerts', { body }));
+          told(t`The alert was made. You find it under Alerts.`);
+        }}
+        onClose={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,200 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconCalendarCog, IconDatabase, IconFile, IconMessages, IconTrash, type Icon } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { ago, moment } from '../../shared/format.js';
+import { told } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import { useRestore } from '../../ui/undo.js';
+import classes from '../company/company.module.css';
+
+type Entry = Wire['BinEntryView'];
+
+const BIN = ['bin'] as const;
+const A_PAGE = 50;
+
+const KINDS: Readonly<Record<string, { readonly icon: Icon; readonly name: MessageDescriptor }>> = {
+  datasource: { icon: IconDatabase, name: msg`Datasource` },
+  conversation: { icon: IconMessages, name: msg`Conversation` },
+  task: { icon: IconCalendarCog, name: msg`Agent task` },
+  'context-file': { icon: IconFile, name: msg`Context file` },
+};
+
+function binQuery(page: number) {
+  return queryOptions({
+    queryKey: [...BIN, page],
+    queryFn: ({ signal }) =>
+      call(api.GET('/api/v1/secure/bin', { params: { query: { page, page_size: A_PAGE } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What was deleted and can come back. */
+export function BinPage(): ReactNode {
+  const { page = 0 } = useSearch({ from: '/bin' });
+  const navigate = useNavigate();
+  const query = useQuery(binQuery(page));
+  const [doomed, setDoomed] = useState<Entry | null>(null);
+  const total = query.data?.total ?? 0;
+  return (
+    <Page title={t`Bin`} subtitle={t`What you delete stays here for 30 days, and takes up storage until it is gone.`}>
+      <Stack gap="md">
+        <Loaded query={query} skeleton={<Skeleton h={240} />}>
+          {({ entries }) =>
+            entries.length === 0 ? (
+              <Empty icon={IconTrash} title={t`The bin is empty`}>
+                <Trans>
+                  Datasources, conversations, agent tasks and context files that you delete can be restored here.
+                </Trans>
+              </Empty>
+            ) : (
+              <EntryTable entries={entries} onRemove={setDoomed} />
+            )
+          }
+        </Loaded>
+        <Pager
+          page={page}
+          total={total}
+          size={A_PAGE}
+          onChange={(next) => {
+            void navigate({ to: '/bin', search: next > 0 ? { page: next } : {} });
+          }}
+        />
+      </Stack>
+      <Removal
+        entry={doomed}
+        onClose={() => {
+          setDoomed(null);
+        }}
+      />
+    </Page>
+  );
+}
+
+interface EntryTableProps {
+  readonly entries: readonly Entry[];
+  readonly onRemove: (entry: Entry) => void;
+}
+
+function EntryTable({ entries, onRemove }: EntryTableProps): ReactNode {
+  return (
+    <div className="card">
+      <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.users}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>
+              <Trans>What</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Deleted</Trans>
+            </Table.Th>
+            <Table.Th>
+              <VisuallyHidden>
+                <Trans>Actions</Trans>
+              </VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Line key={entry.id} entry={entry} onRemove={onRemove} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Line({ entry, onRemove }: { readonly entry: Entry; readonly onRemove: (entry: Entry) => void }): ReactNode {
+  const { id, kind, name, deleted_at: at, restorable_until: until } = entry;
+  const restore = useRestore();
+  const restoring = useMutation({ mutationFn: () => restore(id, name) });
+  const known = KINDS[kind];
+  const KindIcon = known?.icon ?? IconTrash;
+  const days = Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 86_400_000));
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap">
+          <KindIcon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+          <div>
+            <Text size="sm" fw={600} lineClamp={2}>
+              {name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {known === undefined ? kind : i18n._(known.name)}
+            </Text>
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td title={moment(at)}>
+        <Text size="sm">{ago(at)}</Text>
+        <Text size="sm" c="dimmed" className={classes.still}>
+          {plural(days, { one: 'gone in # day', other: 'gone in # days' })}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="light"
+            loading={restoring.isPending}
+            aria-label={t`Restore ${name}`}
+            onClick={() => {
+              restoring.mutate();
+            }}
+          >
+            <Trans>Restore</Trans>
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            aria-label={t`Delete for good: ${name}`}
+            onClick={() => {
+              onRemove(entry);
+            }}
+          >
+            <Trans>Delete for good</Trans>
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Removal({ entry, onClose }: { readonly entry: Entry | null; readonly onClose: () => void }): ReactNode {
+  const queries = useQueryClient();
+  const name = entry?.name ?? '';
+  const removal = useMutation({
+    mutationFn: ({ id }: Entry) => call(api.DELETE('/api/v1/secure/bin/{id}', { params: { path: { id } } })),
+    onSuccess: (_answer, { name: gone }) => {
+      told(t`“${gone}” is gone for good.`);
+      onClose();
+      return queries.invalidateQueries({ queryKey: BIN });
+    },
+  });
+  return (
+    <DeleteDialog
+      opened={entry !== null}
+      title={t`Delete “${name}” for good?`}
+      consequences={[t`All that belongs to it is deleted.`]}
+      action={t`Delete for good`}
+      isBusy={removal.isPending}
+      error={removal.error}
+      onConfirm={() => {
+        if (entry !== null) removal.mutate(entry);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,202 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { Failure } from '../../ui/states.js';
+import { boardKeys, type Board, type Tile } from './boards.queries.js';
+
+interface DialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+interface OfBoard extends DialogProps {
+  readonly boardId: string;
+}
+
+interface TextDialogProps extends OfBoard {
+  readonly title: string;
+  readonly label: string;
+  readonly text: string;
+  /** Several lines. */
+  readonly isLong: boolean;
+  readonly save: (text: string) => Promise<unknown>;
+}
+
+/** Asks for one text. */
+function TextDialog({ boardId, opened, onClose, title, ...form }: TextDialogProps): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered>
+      <TextForm {...form} boardId={boardId} onDone={onClose} />
+    </Modal>
+  );
+}
+
+interface TextFormProps extends Omit<TextDialogProps, 'opened' | 'onClose' | 'title'> {
+  readonly onDone: () => void;
+}
+
+function TextForm({ boardId, label, text: given, isLong, save, onDone }: TextFormProps): ReactNode {
+  const queries = useQueryClient();
+  const [text, setText] = useState(given);
+  const saving = useMutation({
+    mutationFn: () => save(text),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: boardKeys.board(boardId) });
+      onDone();
+    },
+  });
+  const field = {
+    label,
+    'data-autofocus': true,
+    value: text,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
+      setText(currentTarget.value);
+    },
+  };
+  return (
+    <form
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <Stack gap="md">
+        {isLong ? (
+          <Textarea {...field} description="Markdown" autosize minRows={4} maxRows={16} maxLength={5000} />
+        ) : (
+          <TextInput {...field} maxLength={200} />
+        )}
+        {saving.error !== null && <Failure error={saving.error} title={t`It was not saved`} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={saving.isPending} disabled={text.trim() === ''}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export function NoteDialog(props: OfBoard): ReactNode {
+  const params = { path: { id: props.boardId } };
+  return (
+    <TextDialog
+      {...props}
+      title={t`Add a note`}
+      label={t`Note`}
+      text=""
+      isLong
+      save={(text) => call(api.POST('/api/v1/secure/board/{id}/tile', { params, body: { text } }))}
+    />
+  );
+}
+
+export function TileDialog({ tile, ...props }: OfBoard & { readonly tile: Tile }): ReactNode {
+  const isNote = tile.kind === 'note';
+  const params = { path: { id: props.boardId, tile: tile.id } };
+  return (
+    <TextDialog
+      {...props}
+      title={isNote ? t`Change the note` : t`Change the title`}
+      label={isNote ? t`Note` : t`Title`}
+      text={tile.text ?? tile.title ?? ''}
+      isLong={isNote}
+      save={(text) => {
+        const body = isNote ? { text } : { title: text };
+        return call(api.PATCH('/api/v1/secure/board/{id}/tile/{tile}', { params, body }));
+      }}
+    />
+  );
+}
+
+const NEVER = '0';
+const REFRESHES = [
+  { value: NEVER, label: msg`When it is opened` },
+  { value: '1', label: msg`Every minute` },
+  { value: '5', label: msg`Every 5 minutes` },
+  { value: '15', label: msg`Every 15 minutes` },
+  { value: '60', label: msg`Every hour` },
+] as const;
+
+export function BoardDialog({ board, opened, onClose }: DialogProps & { readonly board: Board }): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t`Title, notes and refreshing`} centered>
+      <BoardForm board={board} onDone={onClose} />
+    </Modal>
+  );
+}
+
+function BoardForm({ board, onDone }: { readonly board: Board; readonly onDone: () => void }): ReactNode {
+  const queries = useQueryClient();
+  const [title, setTitle] = useState(board.title);
+  const [notes, setNotes] = useState(board.notes);
+  const [minutes, setMinutes] = useState(String(board.refresh_minutes ?? NEVER));
+  const known = REFRESHES.some(({ value }) => value === minutes);
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = { title, notes, refresh_minutes: minutes === NEVER ? null : Number(minutes) };
+      return call(api.PATCH('/api/v1/secure/board/{id}', { params: { path: { id: board.id } }, body }));
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: boardKeys.board(board.id) });
+      await queries.invalidateQueries({ queryKey: boardKeys.lists });
+      onDone();
+    },
+  });
+  return (
+    <form
+      aria-label={t`Title, notes and refreshing`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t`Title`}
+          data-autofocus
+          maxLength={200}
+          value={title}
+          onChange={({ currentTarget }) => {
+            setTitle(currentTarget.value);
+          }}
+        />
+        <Textarea
+          label={t`Notes`}
+          autosize
+          minRows={2}
+          maxLength={5000}
+          value={notes}
+          onChange={({ currentTarget }) => {
+            setNotes(currentTarget.value);
+          }}
+        />
+        <Select
+          label={t`Figures are read anew`}
+          description={t`While the board is open`}
+          data={[
+            ...REFRESHES.map(({ value, label }) => ({ value, label: i18n._(label) })),
+            ...(known ? [] : [{ value: minutes, label: t`Every ${minutes} minutes` }]),
+          ]}
+          value={minutes}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(next) => {
+            if (next !== null) setMinutes(next);
+          }}
+        />
+        {saving.error !== null && <Failure error={saving.error} title={t`The board was not changed`} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={saving.isPending} disabled={title.trim() === ''}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

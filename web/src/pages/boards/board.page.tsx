@@ -1,0 +1,347 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import {
+  IconCheck,
+  IconDots,
+  IconLayoutGrid,
+  IconNote,
+  IconPencil,
+  IconPin,
+  IconPrinter,
+  IconRefresh,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useIsManager, useUser } from '../../app/session.js';
+import { failed, told } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { Page } from '../../ui/page.js';
+import { isMissing, Missing } from '../../ui/not-found.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import { BoardDialog, NoteDialog, TileDialog } from './board-dialogs.js';
+import { BoardGrid } from './board-grid.js';
+import { boardKeys, boardQuery, figureQuery, type Board, type BoardView, type Tile } from './boards.queries.js';
+import { ShareDialog } from './share-dialog.js';
+import { Figures } from './tile.js';
+import { ViewBar } from './view-bar.js';
+import classes from './boards.module.css';
+
+const BoardEditor = lazy(() => import('./board-editor.js'));
+
+/** One board, whose figures are read anew when it is opened. */
+export function BoardPage(): ReactNode {
+  const { id } = useParams({ from: '/boards/$id' });
+  const query = useQuery(boardQuery(id));
+  if (isMissing(query.error)) return <Missing title={t`This board does not exist`} />;
+  return (
+    <Loaded query={query} skeleton={<Skeleton h={400} />}>
+      {(board) => <OpenBoard key={id} board={board} />}
+    </Loaded>
+  );
+}
+
+/** Changes a board, one change after the other. */
+function useChangeBoard(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    scope: { id: `board ${id}` },
+    mutationFn: (body: Wire['ChangeBoardBody']) =>
+      call(api.PATCH('/api/v1/secure/board/{id}', { params: { path: { id } }, body })),
+    onSuccess: ({ board }) => {
+      queries.setQueryData(boardKeys.board(id), board);
+      return queries.invalidateQueries({ queryKey: boardKeys.lists });
+    },
+    onError: (error) => {
+      failed(t`The board was not changed`, error);
+    },
+  });
+}
+
+function OpenBoard({ board }: { readonly board: Board }): ReactNode {
+  const [opened] = useState(Date.now);
+  const [isEdited, setEdited] = useState(false);
+  const user = useUser();
+  const mayChange = useIsManager() || board.created_by.id === user.id;
+  const { title, notes, tiles, refresh_minutes: refreshMinutes } = board;
+  const { view: own } = useSearch({ from: '/boards/$id' });
+  return (
+    <Page
+      title={title}
+      crumbs={[{ label: t`Boards`, to: '/boards' }]}
+      subtitle={notes}
+      actions={<Actions board={board} mayChange={mayChange} isEdited={isEdited} onEdit={setEdited} />}
+    >
+      {tiles.some(({ kind }) => kind === 'figure') && <OwnView board={board} own={own ?? null} mayChange={mayChange} />}
+      <Figures
+        value={{
+          query: figureQuery({ ...board, opened }, own ?? null),
+          isOtherView: own !== undefined,
+          refreshMinutes,
+        }}
+      >
+        {tiles.length === 0 ? <NoTiles /> : isEdited ? <Edited board={board} /> : <BoardGrid tiles={tiles} />}
+      </Figures>
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  readonly board: Board;
+  readonly mayChange: boolean;
+  readonly isEdited: boolean;
+  readonly onEdit: (isEdited: boolean) => void;
+}
+
+function Actions({ board, mayChange, isEdited, onEdit }: ActionsProps): ReactNode {
+  const Icon = isEdited ? IconCheck : IconLayoutGrid;
+  return (
+    <>
+      {!isEdited && <Refresh id={board.id} />}
+      {mayChange && (
+        <Button
+          variant={isEdited ? 'filled' : 'default'}
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={() => {
+            onEdit(!isEdited);
+          }}
+        >
+          {isEdited ? t`Done` : t`Edit`}
+        </Button>
+      )}
+      <BoardMenu board={board} mayChange={mayChange} />
+    </>
+  );
+}
+
+interface OwnViewProps {
+  readonly board: Board;
+  /** The reader's own, which stands in the address. */
+  readonly own: BoardView | null;
+  readonly mayChange: boolean;
+}
+
+function OwnView({ board, own, mayChange }: OwnViewProps): ReactNode {
+  const navigate = useNavigate({ from: '/boards/$id' });
+  const change = useChangeBoard(board.id);
+  const datasources = new Set(board.tiles.flatMap(({ datasource_id: id }) => id ?? []));
+  const show = (view: BoardView | null): void => {
+    void navigate({ search: view === null ? {} : { view }, replace: true });
+  };
+  return (
+    <div className={classes.view}>
+      <ViewBar view={own ?? board} datasources={[...datasources]} onChange={show} />
+      {own !== null && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            show(null);
+          }}
+        >
+          <Trans>As it was</Trans>
+        </Button>
+      )}
+      {own !== null && mayChange && (
+        <Button
+          variant="light"
+          loading={change.isPending}
+          onClick={() => {
+            const body = { range: own.range, filters: [...own.filters] };
+            change.mutate(body, {
+              onSuccess: () => {
+                show(null);
+              },
+            });
+          }}
+        >
+          <Trans>Keep for everyone</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const WIDE = '(min-width:48em)';
+
+/** Tiles are arranged where there is room; on a narrow screen they can be changed and taken away. */
+function Edited({ board }: { readonly board: Board }): ReactNode {
+  const isWide = useMediaQuery(WIDE, true);
+  const change = useChangeBoard(board.id);
+  const toolsOf = (tile: Tile): ReactNode => <TileTools boardId={board.id} tile={tile} />;
+  if (!isWide) return <BoardGrid tiles={board.tiles} toolsOf={toolsOf} />;
+  return (
+    <Suspense fallback={<BoardGrid tiles={board.tiles} />}>
+      <BoardEditor
+        tiles={board.tiles}
+        toolsOf={toolsOf}
+        onArrange={(layout) => {
+          change.mutate({ layout: [...layout] });
+        }}
+      />
+    </Suspense>
+  );
+}
+
+function TileTools({ boardId, tile }: { readonly boardId: string; readonly tile: Tile }): ReactNode {
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const name = tile.title ?? t`the note`;
+  const remove = useMutation({
+    mutationFn: () =>
+      call(api.DELETE('/api/v1/secure/board/{id}/tile/{tile}', { params: { path: { id: boardId, tile: tile.id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: boardKeys.board(boardId) }),
+    onError: (error) => {
+      failed(t`The tile was not removed`, error);
+    },
+  });
+  return (
+    <>
+      <Tooltip label={t`Change`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t`Change ${name}`} onClick={open}>
+          <IconPencil size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t`Remove`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t`Remove ${name}`}
+          loading={remove.isPending}
+          onClick={() => {
+            remove.mutate();
+          }}
+        >
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <TileDialog boardId={boardId} tile={tile} opened={isOpen} onClose={close} />
+    </>
+  );
+}
+
+type Dialog = 'words' | 'note' | 'share' | 'delete';
+
+function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayChange: boolean }): ReactNode {
+  const [shown, setShown] = useState<Dialog | null>(null);
+  const close = (): void => {
+    setShown(null);
+  };
+  const item = (dialog: Dialog, Icon: typeof IconNote, label: string): ReactNode => (
+    <Menu.Item
+      leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+      onClick={() => {
+        setShown(dialog);
+      }}
+    >
+      {label}
+    </Menu.Item>
+  );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t`More`}>
+            <IconDots size={18} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayChange && item('note', IconNote, t`Add a note`)}
+          {mayChange && item('words', IconPencil, t`Title, notes and refreshing`)}
+          {mayChange && item('share', IconShare, t`Share by link`)}
+          <Menu.Item
+            leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
+            onClick={() => {
+              // When the menu is gone.
+              setTimeout(() => {
+                window.print();
+              }, 300);
+            }}
+          >
+            <Trans>Print or save as PDF</Trans>
+          </Menu.Item>
+          {mayChange && item('delete', IconTrash, t`Delete`)}
+        </Menu.Dropdown>
+      </Menu>
+      <NoteDialog boardId={board.id} opened={shown === 'note'} onClose={close} />
+      <BoardDialog board={board} opened={shown === 'words'} onClose={close} />
+      <ShareDialog shared={{ board_id: board.id }} opened={shown === 'share'} onClose={close} />
+      <DeleteBoard board={board} opened={shown === 'delete'} onClose={close} />
+    </>
+  );
+}
+
+interface DeleteBoardProps {
+  readonly board: Board;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function DeleteBoard({ board: { id, title, tiles }, opened, onClose }: DeleteBoardProps): ReactNode {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call(api.DELETE('/api/v1/secure/board/{id}', { params: { path: { id } } })),
+    onSuccess: async () => {
+      told(t`${title} was deleted`);
+      await navigate({ to: '/boards' });
+      queries.removeQueries({ queryKey: boardKeys.board(id) });
+      await queries.invalidateQueries({ queryKey: boardKeys.lists });
+    },
+  });
+  return (
+    <DeleteDialog
+      opened={opened}
+      title={t`Delete ${title}?`}
+      consequences={[
+        plural(tiles.length, { one: '# tile is deleted.', other: '# tiles are deleted.' }),
+        t`Links to the board stop working.`,
+      ]}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => {
+        remove.mutate();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Reads all figures anew. */
+function Refresh({ id }: { readonly id: string }): ReactNode {
+  const queries = useQueryClient();
+  const isBusy = useIsFetching({ queryKey: boardKeys.figures(id) }) > 0;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      loading={isBusy}
+      onClick={() => {
+        void queries.invalidateQueries({ queryKey: boardKeys.figures(id) });
+      }}
+    >
+      <Trans>Refresh</Trans>
+    </Button>
+  );
+}
+
+function NoTiles(): ReactNode {
+  return (
+    <Empty
+      icon={IconPin}
+      title={t`Nothing is pinned yet`}
+      action={
+        <Button component={Link} to="/assistant">
+          <Trans>Ask something</Trans>
+        </Button>
+      }
+    >
+      <Trans>Ask the assistant a question and choose “Pin to board” below its answer.</Trans>
+    </Empty>
+  );
+}

@@ -1,0 +1,168 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Group, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { ago, moment } from '../../shared/format.js';
+import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import { Empty, Failure, Loaded } from '../../ui/states.js';
+import { boardKeys, BOARDS_A_PAGE, boardsQuery, type BoardSummary } from './boards.queries.js';
+import classes from './boards.module.css';
+
+/** Figures that are looked at again and again, side by side. */
+export function BoardsPage(): ReactNode {
+  const { page = 0 } = useSearch({ from: '/boards' });
+  const navigate = useNavigate();
+  const query = useQuery(boardsQuery(page));
+  const total = query.data?.total;
+  return (
+    <Page
+      title={t`Boards`}
+      subtitle={
+        total === undefined
+          ? '\u00a0'
+          : plural(total, { one: '# board of your company', other: '# boards of your company' })
+      }
+      actions={<NewBoard />}
+    >
+      <Loaded query={query} skeleton={<ListSkeleton />}>
+        {({ boards }) => (boards.length === 0 ? <NoneYet /> : <BoardList boards={boards} />)}
+      </Loaded>
+      <Pager
+        page={page}
+        total={total ?? 0}
+        size={BOARDS_A_PAGE}
+        onChange={(next) => {
+          void navigate({ to: '/boards', search: next > 0 ? { page: next } : {} });
+        }}
+      />
+    </Page>
+  );
+}
+
+function NoneYet(): ReactNode {
+  return (
+    <Empty icon={IconLayoutDashboard} title={t`No boards yet`} action={<NewBoard />}>
+      <Trans>A board shows figures side by side and keeps them up to date. Pin answers of the assistant to it.</Trans>
+    </Empty>
+  );
+}
+
+function BoardList({ boards }: { readonly boards: readonly BoardSummary[] }): ReactNode {
+  return (
+    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Boards`}>
+      {boards.map((board) => (
+        <Line key={board.id} board={board} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ board }: { readonly board: BoardSummary }): ReactNode {
+  const { id, title, notes, tile_count: tiles, created_by: by, updated_at: at } = board;
+  return (
+    <li>
+      <Link to="/boards/$id" params={{ id }} className={classes.line}>
+        <div className={classes.name}>
+          <Text fw={600} truncate>
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed" truncate>
+            {notes === '' ? t`by ${by.name}` : notes}
+          </Text>
+        </div>
+        <div className={classes.when}>
+          <Text size="sm">{plural(tiles, { one: '# tile', other: '# tiles' })}</Text>
+          <Text size="sm" c="dimmed" title={moment(at)}>
+            <Trans>changed {ago(at)}</Trans>
+          </Text>
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+function NewBoard(): ReactNode {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        <Trans>New board</Trans>
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={t`New board`} centered>
+        <NewBoardForm />
+      </Modal>
+    </>
+  );
+}
+
+function NewBoardForm(): ReactNode {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [title, setTitle] = useState('');
+  const [notes, setNotes] = useState('');
+  const create = useMutation({
+    mutationFn: () => call(api.POST('/api/v1/secure/board', { body: { title, notes } })),
+    onSuccess: async ({ board: { id } }) => {
+      await queries.invalidateQueries({ queryKey: boardKeys.lists });
+      await navigate({ to: '/boards/$id', params: { id } });
+    },
+  });
+  return (
+    <form
+      aria-label={t`New board`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t`Title`}
+          data-autofocus
+          required
+          withAsterisk={false}
+          maxLength={200}
+          value={title}
+          onChange={({ currentTarget }) => {
+            setTitle(currentTarget.value);
+          }}
+        />
+        <Textarea
+          label={t`Notes`}
+          description={t`What the board is for. Optional.`}
+          autosize
+          minRows={2}
+          maxLength={5000}
+          value={notes}
+          onChange={({ currentTarget }) => {
+            setNotes(currentTarget.value);
+          }}
+        />
+        {create.error !== null && <Failure error={create.error} title={t`The board was not created`} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending} disabled={title.trim() === ''}>
+            <Trans>Create the board</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const LINES = [1, 2, 3];
+
+function ListSkeleton(): ReactNode {
+  return (
+    <Stack gap="sm">
+      {LINES.map((line) => (
+        <Skeleton key={line} h={64} />
+      ))}
+    </Stack>
+  );
+}

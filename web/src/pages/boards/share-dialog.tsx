@@ -1,0 +1,146 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ActionIcon, Button, Group, Modal, Select, Stack, Text, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { date } from '../../shared/format.js';
+import { told } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
+import { ShownOnce } from '../../ui/shown-once.js';
+import { Failure } from '../../ui/states.js';
+import { boardKeys, linksQuery } from './boards.queries.js';
+import classes from './boards.module.css';
+
+type Shared = { readonly board_id: string } | { readonly conversation_id: string; readonly message_id: string };
+
+interface ShareDialogProps {
+  readonly shared: Shared;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+const DAYS = [
+  { value: '1', label: msg`a day` },
+  { value: '7', label: msg`7 days` },
+  { value: '30', label: msg`30 days` },
+  { value: '365', label: msg`a year` },
+] as const;
+
+/** Makes links that show a board or an answer to whoever has them, and revokes them. */
+export function ShareDialog({ shared, opened, onClose }: ShareDialogProps): ReactNode {
+  const isBoard = 'board_id' in shared;
+  return (
+    <Modal opened={opened} onClose={onClose} title={isBoard ? t`Share this board` : t`Share this answer`} centered>
+      <Stack gap="md">
+        <Text size="sm">
+          {isBoard
+            ? t`Everyone in your company can see this board. A link shows it to anyone who has it, without signing in, always up to date.`
+            : t`A link shows this question and its answer to anyone who has it, without signing in. The conversation stays private.`}
+        </Text>
+        <LinkForm shared={shared} />
+        <OpenLinks shared={shared} />
+      </Stack>
+    </Modal>
+  );
+}
+
+function LinkForm({ shared }: { readonly shared: Shared }): ReactNode {
+  const queries = useQueryClient();
+  const [days, setDays] = useState('30');
+  const make = useMutation({
+    mutationFn: () => call(api.POST('/api/v1/secure/share', { body: { ...shared, days: Number(days) } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: boardKeys.links }),
+  });
+  return (
+    <form
+      aria-label={t`Create link`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <Group align="flex-end" gap="sm">
+          <Select
+            label={t`The link works for`}
+            data={DAYS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
+            value={days}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(next) => {
+              if (next !== null) setDays(next);
+            }}
+          />
+          <Button type="submit" loading={make.isPending}>
+            <Trans>Create link</Trans>
+          </Button>
+        </Group>
+        {make.error !== null && <Failure error={make.error} title={t`The link was not created`} />}
+        {make.data !== undefined && (
+          <ShownOnce
+            title={t`This link works until ${date(make.data.link.expires_at)}, and is not shown again`}
+            secret={`${window.location.origin}/shared#${make.data.token}`}
+          />
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+type Link = Wire['ShareLinkView'];
+
+function OpenLinks({ shared }: { readonly shared: Shared }): ReactNode {
+  const { data, error } = useQuery(linksQuery);
+  if (error !== null) return <Failure error={error} title={t`The open links could not be loaded`} />;
+  const links = (data?.links ?? []).filter((link) =>
+    'board_id' in shared ? link.board_id === shared.board_id : link.message_id === shared.message_id,
+  );
+  if (links.length === 0) return null;
+  return (
+    <ul className={classes.links} aria-label={t`Open links`}>
+      {links.map((link) => (
+        <OpenLink key={link.id} link={link} />
+      ))}
+    </ul>
+  );
+}
+
+function OpenLink({
+  link: { id, made_by: by, created_at: made, expires_at: end },
+}: {
+  readonly link: Link;
+}): ReactNode {
+  const queries = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => call(api.DELETE('/api/v1/secure/share/{id}', { params: { path: { id } } })),
+    onSuccess: () => {
+      told(t`The link was revoked`);
+      return queries.invalidateQueries({ queryKey: boardKeys.links });
+    },
+  });
+  return (
+    <li>
+      <Text size="sm">
+        <Trans>
+          Made by {by} on {date(made)}, until {date(end)}
+        </Trans>
+      </Text>
+      <Tooltip label={t`Revoke`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          loading={revoke.isPending}
+          aria-label={t`Revoke the link of ${date(made)}`}
+          onClick={() => {
+            revoke.mutate();
+          }}
+        >
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  );
+}

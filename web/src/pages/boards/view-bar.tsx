@@ -1,0 +1,261 @@
+import { i18n } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, CloseButton, Group, Popover, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { rowTime } from '../../shared/format.js';
+import { summaryQuery } from '../../shared/queries.js';
+import type { ColumnSummary } from '../../shared/wire.js';
+import type { BoardFilter, BoardRange, BoardView } from './boards.queries.js';
+import classes from './boards.module.css';
+
+interface ViewBarProps {
+  readonly view: BoardView;
+  /** Whose columns can be filtered by. */
+  readonly datasources: readonly string[];
+  readonly onChange: (view: BoardView) => void;
+}
+
+/** One time range and filters for all figures of a board. */
+export function ViewBar({ view, datasources, onChange }: ViewBarProps): ReactNode {
+  const { range, filters } = view;
+  return (
+    <Group gap="xs" align="center" className={classes.bar} role="group" aria-label={t`What the board shows`}>
+      <RangeChoice
+        range={range}
+        onChange={(next) => {
+          onChange({ ...view, range: next });
+        }}
+      />
+      {filters.map((filter, place) => (
+        <span key={filter.column} className={classes.chip}>
+          <Text span size="sm">
+            {filterWords(filter)}
+          </Text>
+          <CloseButton
+            size="sm"
+            radius="xl"
+            aria-label={t`Remove the filter ${filterWords(filter)}`}
+            onClick={() => {
+              onChange({ ...view, filters: filters.filter((_, at) => at !== place) });
+            }}
+          />
+        </span>
+      ))}
+      <FilterButton
+        datasources={datasources}
+        onAdd={(filter) => {
+          onChange({ ...view, filters: [...filters.filter(({ column }) => column !== filter.column), filter] });
+        }}
+      />
+    </Group>
+  );
+}
+
+/** `location: Seattle, New York` */
+export function filterWords({ column, values }: BoardFilter): string {
+  return `${column}: ${values.map(String).join(', ')}`;
+}
+
+const PRESETS = [
+  { value: '24-hour', label: msg`Last 24 hours` },
+  { value: '7-day', label: msg`Last 7 days` },
+  { value: '30-day', label: msg`Last 30 days` },
+  { value: '12-month', label: msg`Last 12 months` },
+] as const;
+const UNITS = {
+  minute: msg`minute`,
+  hour: msg`hour`,
+  day: msg`day`,
+  week: msg`week`,
+  month: msg`month`,
+  quarter: msg`quarter`,
+  year: msg`year`,
+} as const;
+const [ALL, OWN] = ['all', 'own'] as const;
+
+/** `Last 7 days`, `1 Jan 2024 to 1 Feb 2024` */
+export function rangeWords(range: BoardRange | null): string {
+  if (range === null) return t`All time`;
+  const { last, unit, from, to } = range;
+  if (last !== undefined && unit !== undefined) {
+    const known = PRESETS.find(({ value }) => value === `${String(last)}-${unit}`)?.label;
+    return known === undefined ? t`Last ${last} × ${i18n._(UNITS[unit])}` : i18n._(known);
+  }
+  if (from == null) return t`Until ${rowTime(to ?? '')}`;
+  return to == null ? t`From ${rowTime(from)}` : t`${rowTime(from)} to ${rowTime(to)}`;
+}
+
+interface RangeChoiceProps {
+  readonly range: BoardRange | null;
+  readonly onChange: (range: BoardRange | null) => void;
+}
+
+function RangeChoice({ range, onChange }: RangeChoiceProps): ReactNode {
+  const [isOpen, { open, close }] = useDisclosure();
+  const relative = range?.last === undefined ? '' : `${String(range.last)}-${range.unit ?? ''}`;
+  const isPreset = PRESETS.some(({ value }) => value === relative);
+  const shown = range === null ? ALL : isPreset ? relative : 'now';
+  const choose = (value: string | null): void => {
+    if (value === OWN) open();
+    else if (value === ALL) onChange(null);
+    else {
+      const [last = '', unit] = (value ?? '').split('-');
+      if (unit === 'hour' || unit === 'day' || unit === 'month') onChange({ last: Number(last), unit });
+    }
+  };
+  return (
+    <Popover opened={isOpen} onDismiss={close} trapFocus withArrow position="bottom-start">
+      <Popover.Target>
+        <Select
+          aria-label={t`Time`}
+          data={[
+            { value: ALL, label: t`All time` },
+            ...PRESETS.map((one) => ({ value: one.value, label: i18n._(one.label) })),
+            ...(shown === 'now' ? [{ value: 'now', label: rangeWords(range) }] : []),
+            { value: OWN, label: t`From … to …` },
+          ]}
+          value={shown}
+          allowDeselect={false}
+          className={classes.range}
+          onChange={choose}
+        />
+      </Popover.Target>
+      <Popover.Dropdown>
+        <OwnRange
+          onChoose={(next) => {
+            onChange(next);
+            close();
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function OwnRange({ onChoose }: { readonly onChoose: (range: BoardRange) => void }): ReactNode {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const isWrong = (from === '' && to === '') || (from !== '' && to !== '' && from >= to);
+  const field = (label: string, value: string, set: (text: string) => void): ReactNode => (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      value={value}
+      onChange={({ currentTarget }) => {
+        set(currentTarget.value);
+      }}
+    />
+  );
+  return (
+    <Stack
+      component="form"
+      gap="sm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isWrong) onChoose({ from: from === '' ? null : `${from}Z`, to: to === '' ? null : `${to}Z` });
+      }}
+    >
+      {field(t`From (UTC)`, from, setFrom)}
+      {field(t`To (UTC)`, to, setTo)}
+      <Button type="submit" disabled={isWrong}>
+        <Trans>Show</Trans>
+      </Button>
+    </Stack>
+  );
+}
+
+interface FilterButtonProps {
+  readonly datasources: readonly string[];
+  readonly onAdd: (filter: BoardFilter) => void;
+}
+
+function FilterButton({ datasources, onAdd }: FilterButtonProps): ReactNode {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  return (
+    <Popover opened={isOpen} onDismiss={close} trapFocus withArrow position="bottom-start" width={280}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} stroke={1.6} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <Trans>Filter</Trans>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FilterForm
+          datasources={datasources}
+          onAdd={(filter) => {
+            onAdd(filter);
+            close();
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FilterForm({ datasources, onAdd }: FilterButtonProps): ReactNode {
+  const columns = useFilterColumns(datasources);
+  const [column, setColumn] = useState<string | null>(null);
+  const [values, setValues] = useState<readonly string[]>([]);
+  const chosen = columns.find(({ name }) => name === column);
+  const add = (): void => {
+    if (chosen === undefined || values.length === 0) return;
+    const typed = chosen.type === 'boolean' ? values.map((value) => value === 'true') : [...values];
+    onAdd({ column: chosen.name, values: typed });
+  };
+  return (
+    <Stack
+      component="form"
+      gap="sm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <Select
+        label={t`Column`}
+        data={columns.map(({ name }) => name)}
+        value={column}
+        nothingFoundMessage={t`There is no column of words`}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => {
+          setColumn(next);
+          setValues([]);
+        }}
+      />
+      <TagsInput
+        label={t`Values`}
+        description={t`Rows with one of these are shown. Choose from the most frequent, or type.`}
+        acceptValueOnBlur
+        data={chosen === undefined ? [] : valuesOf(chosen)}
+        value={[...values]}
+        disabled={chosen === undefined}
+        // Below it is the button.
+        comboboxProps={{ withinPortal: false, position: 'top' }}
+        onChange={setValues}
+      />
+      <Button type="submit" disabled={values.length === 0}>
+        <Trans>Add the filter</Trans>
+      </Button>
+    </Stack>
+  );
+}
+
+/** Columns of words, and of yes and no, of all datasources; each name once. */
+function useFilterColumns(datasources: readonly string[]): readonly ColumnSummary[] {
+  const summaries = useQueries({ queries: datasources.map((id) => ({ ...summaryQuery(id), retry: false })) });
+  const columns = summaries.flatMap(({ data }) => data?.columns ?? []);
+  const fit = columns.filter(({ type }) => type === 'text' || type === 'boolean');
+  return fit.filter(({ name }, at) => fit.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) === at);
+}
+
+function valuesOf({ type, top_values: top }: ColumnSummary): string[] {
+  return type === 'boolean' ? ['true', 'false'] : [...new Set(top.map(({ value }) => value))];
+}

@@ -1,0 +1,241 @@
+import { msg, t } from '@lingui/core/macro';
+import { i18n } from '@lingui/core';
+import { Trans } from '@lingui/react/macro';
+import {
+  Button,
+  Code,
+  Group,
+  PasswordInput,
+  Select,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useUser } from '../../app/session.js';
+import { told } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
+import { Failure, Loaded } from '../../ui/states.js';
+import classes from './company.module.css';
+
+type Shown = Wire['SignInProviderResponse'];
+/** Domains are typed as one text. */
+type Draft = Omit<Wire['SignInProviderBody'], 'domains'> & { readonly domains: string };
+
+const SIGN_IN = ['sign-in'] as const;
+const ROLES = [
+  { value: 'user', label: msg`User` },
+  { value: 'manager', label: msg`Manager` },
+];
+
+const signInQuery = queryOptions({
+  queryKey: SIGN_IN,
+  queryFn: ({ signal }) => call(api.GET('/api/v1/secure/sign-in', { signal })),
+});
+
+/** The OpenID Connect provider with which the company's people sign in. */
+export function SignInSettings(): ReactNode {
+  const query = useQuery(signInQuery);
+  return (
+    <section className={`card ${classes.part ?? ''}`} aria-labelledby="sign-in-settings">
+      <Stack gap="md">
+        <Title order={2} id="sign-in-settings">
+          <Trans>Sign-in with your company</Trans>
+        </Title>
+        <Text size="sm" c="dimmed">
+          <Trans>
+            People sign in with the accounts that they have at your company, through OpenID Connect: Microsoft Entra,
+            Google Workspace, Okta, Keycloak and others. Passwords keep working.
+          </Trans>
+        </Text>
+        <Loaded query={query} skeleton={<Skeleton h={320} />}>
+          {(shown) =>
+            shown.redirect_uri === null ? (
+              <Text size="sm">
+                <Trans>
+                  Whoever runs this service has to set its address first, in the variable <Code>PUBLIC_URL</Code>.
+                </Trans>
+              </Text>
+            ) : (
+              <ProviderForm key={shown.provider?.updated_at ?? ''} shown={shown} redirectUri={shown.redirect_uri} />
+            )
+          }
+        </Loaded>
+      </Stack>
+    </section>
+  );
+}
+
+const NO_PROVIDER: Draft = {
+  issuer: '',
+  client_id: '',
+  client_secret: '',
+  domains: '',
+  default_role: 'user',
+  admits_unknown: false,
+};
+
+function draftOf({ updated_at: _at, default_role: role, ...provider }: NonNullable<Shown['provider']>): Draft {
+  return {
+    ...provider,
+    domains: provider.domains.join(', '),
+    client_secret: '',
+    default_role: role === 'manager' ? 'manager' : 'user',
+  };
+}
+
+interface ProviderFormProps {
+  readonly shown: Shown;
+  readonly redirectUri: string;
+}
+
+function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): ReactNode {
+  const { company_id: companyId } = useUser();
+  const [draft, setDraft] = useState<Draft>(provider === null ? NO_PROVIDER : draftOf(provider));
+  const change = (fields: Partial<Draft>): void => {
+    setDraft({ ...draft, ...fields });
+  };
+  const queries = useQueryClient();
+  const done = (words: string) => () => {
+    told(words);
+    return queries.invalidateQueries({ queryKey: SIGN_IN });
+  };
+  const save = useMutation({
+    mutationFn: ({ client_secret: secret, domains, ...rest }: Draft) => {
+      const names = domains.split(/[\s,;]+/).filter((name) => name !== '');
+      const body = { ...rest, domains: names, client_secret: secret === '' ? null : (secret ?? null) };
+      return call(api.PUT('/api/v1/secure/sign-in', { body }));
+    },
+    onSuccess: done(t`The sign-in was saved.`),
+  });
+  const remove = useMutation({
+    mutationFn: () => call(api.DELETE('/api/v1/secure/sign-in')),
+    onSuccess: done(t`People sign in with passwords only now.`),
+  });
+  return (
+    <form
+      aria-label={t`Sign-in with your company`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(draft);
+      }}
+    >
+      <Stack gap="md">
+        <div>
+          <Text size="sm" fw={500}>
+            <Trans>Address to register at your provider (redirect URI)</Trans>
+          </Text>
+          <Code block className={classes.address}>
+            {redirectUri}
+          </Code>
+        </div>
+        <ProviderFields draft={draft} change={change} isNew={provider === null} />
+        {provider !== null && (
+          <Text size="sm">
+            <Trans>A link that leads straight to it:</Trans>{' '}
+            <Code>{`${new URL(redirectUri).origin}/sign-in?company=${companyId}`}</Code>
+          </Text>
+        )}
+        {save.error !== null && <Failure error={save.error} title={t`It was not saved`} />}
+        {remove.error !== null && <Failure error={remove.error} title={t`It was not removed`} />}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+          {provider !== null && (
+            <Button
+              variant="outline"
+              color="red"
+              loading={remove.isPending}
+              onClick={() => {
+                remove.mutate();
+              }}
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ProviderFieldsProps {
+  readonly draft: Draft;
+  readonly change: (fields: Partial<Draft>) => void;
+  readonly isNew: boolean;
+}
+
+function ProviderFields({ draft, change, isNew }: ProviderFieldsProps): ReactNode {
+  return (
+    <>
+      <TextInput
+        type="url"
+        label={t`Issuer`}
+        description={t`Your provider’s issuer URL`}
+        placeholder="https://login.example.com"
+        required
+        withAsterisk={false}
+        value={draft.issuer}
+        onChange={({ currentTarget }) => {
+          change({ issuer: currentTarget.value });
+        }}
+      />
+      <TextInput
+        label={t`Client ID`}
+        required
+        withAsterisk={false}
+        value={draft.client_id}
+        onChange={({ currentTarget }) => {
+          change({ client_id: currentTarget.value });
+        }}
+      />
+      <PasswordInput
+        label={t`Client secret`}
+        description={isNew ? undefined : t`Leave empty to keep the current one. It is never shown`}
+        autoComplete="new-password"
+        required={isNew}
+        withAsterisk={false}
+        value={draft.client_secret ?? ''}
+        onChange={({ currentTarget }) => {
+          change({ client_secret: currentTarget.value });
+        }}
+      />
+      <TextInput
+        label={t`Domains of your email addresses`}
+        description={t`Separated by commas. Other addresses are refused`}
+        placeholder="example.com"
+        required
+        withAsterisk={false}
+        value={draft.domains}
+        onChange={({ currentTarget }) => {
+          change({ domains: currentTarget.value });
+        }}
+      />
+      <Switch
+        label={t`Let in everyone the provider knows`}
+        description={t`Otherwise only members and invited people`}
+        checked={draft.admits_unknown}
+        onChange={({ currentTarget }) => {
+          change({ admits_unknown: currentTarget.checked });
+        }}
+      />
+      {draft.admits_unknown && (
+        <Select
+          label={t`Their role`}
+          data={ROLES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
+          allowDeselect={false}
+          value={draft.default_role}
+          onChange={(role) => {
+            change({ default_role: role === 'manager' ? 'manager' : 'user' });
+          }}
+        />
+      )}
+    </>
+  );
+}
