@@ -46,6 +46,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
+          // A page is drawn a moment after it was asked to.
+          expect: { poll: { timeout: 20_000 } },
           // Each begins with a browser of its own.
           isolate: true,
           // A page that is painted late on a busy machine is asked once more, and the report says so.

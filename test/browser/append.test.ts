@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('a further file in the console', () 
     // Columns of the same name are not asked about.
     await ada.sees('2 columns of the file have other names, or none, in the datasource.');
     await ada.sees('Choose which column is “shop”.');
-    expect(await page.getByRole('combobox', { name: 'Column for PRICE' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Column for PRICE' }).count()).toBe(0);
     expect(await ada.barriers()).toEqual([]);
     await page.getByRole('combobox', { name: 'Column for Shop name' }).click();
     await page.getByRole('option', { name: 'shop' }).click();

@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
     await page.getByRole('textbox', { name: 'Your question' }).fill('What I ask next');
     await ada.button('Send').waitFor({ timeout: 30_000 });
     expect((await answer.textContent())?.match(/of it\./g)).toHaveLength(WORDS.length);
-    expect(await page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('What I ask next');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('What I ask next');
     expect(ada.troubles).toEqual([]);
   });
 

@@ -135,9 +135,9 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     await using visitor = await opens(`/boards/${id}`, {}, eve);
     await visitor.title('Of the manager').waitFor();
     await visitor.button('Refresh').waitFor();
-    expect(await visitor.button('Edit').count()).toBe(0);
+    await expect.poll(() => visitor.button('Edit').count()).toBe(0);
     await visitor.button('More').click();
-    expect(await visitor.page.getByRole('menuitem').allTextContents()).toEqual(['Print or save as PDF']);
+    await expect.poll(() => visitor.page.getByRole('menuitem').allTextContents()).toEqual(['Print or save as PDF']);
   });
 
   it('are shown by a link to whoever has it, until it is revoked', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     await charts(ada).waitFor();
     await ada.page.emulateMedia({ media: 'print' });
     await expect.poll(() => ada.button('Refresh').isVisible(), PATIENCE).toBe(false);
-    expect(await ada.page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+    await expect.poll(() => ada.page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
     const pdf = await ada.page.pdf({ format: 'A4' });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });

@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.chooseFile(await fileOf('told.csv', csv([...rows, '4/25/2024 1:00 PM'])));
     await ada.sees(/is read as/);
     await page.getByText(/Friday,? 5 April 2024|Sunday,? 3 March 2024/).waitFor();
-    expect(await page.getByText('Which number is the month?').count()).toBe(0);
+    await expect.poll(() => page.getByText('Which number is the month?').count()).toBe(0);
   });
 
   it('leads from a file to its plot, its rows, more rows and its end', async () => {
@@ -64,12 +64,12 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.chooseFile(WEATHER);
     await ada.sees('2012-01-01');
     // Guessed from the file: the time, the subject, the measures.
-    expect(await page.getByRole('combobox', { name: 'Time column' }).inputValue()).toBe('date');
-    expect(await page.getByRole('combobox', { name: 'Subject column' }).inputValue()).toBe('location');
-    expect(await page.getByRole('checkbox', { name: 'temp_max is measured' }).isChecked()).toBe(true);
-    expect(await page.getByRole('checkbox', { name: 'weather is measured' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Time column' }).inputValue()).toBe('date');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Subject column' }).inputValue()).toBe('location');
+    await expect.poll(() => page.getByRole('checkbox', { name: 'temp_max is measured' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: 'weather is measured' }).isDisabled()).toBe(true);
     await ada.sees(/Sunday,? 1 January 2012/);
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Weather');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Weather');
     expect(await ada.barriers()).toEqual([]);
     await ada.button('Create datasource').click();
 
@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await using ada = await signedIn('/datasources/new');
     await ada.chooseFile(await fileOf('days.csv', 'shop,day,sold\nA,03/04/2024,5\nB,04/05/2024,6\n'));
     await ada.sees('Which number is the month?');
-    expect(await ada.button('Create datasource').isDisabled()).toBe(true);
+    await expect.poll(() => ada.button('Create datasource').isDisabled()).toBe(true);
     await ada.page.getByRole('radio', { name: /Monday,? 4 March 2024/ }).check();
     expect(await ada.barriers()).toEqual([]);
     await ada.button('Create datasource').click();
@@ -173,7 +173,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     expect(await opinion.getByText('Subject', { exact: true }).evaluate(isCut)).toBe(false);
     await ada.page.getByLabel('Find a column').fill('Column_19');
     await ada.page.getByRole('region', { name: 'Column column_1', exact: true }).waitFor({ state: 'detached' });
-    expect(await ada.page.getByRole('region', { name: /^Column / }).count()).toBe(1);
+    await expect.poll(() => ada.page.getByRole('region', { name: /^Column / }).count()).toBe(1);
     expect(await ada.barriers()).toEqual([]);
     expect(ada.troubles).toEqual([]);
   });
@@ -210,10 +210,10 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     );
     await ada.chooseFile(await fileOf('prices.csv', ['day,shop,price', ...rows].join('\n')));
     const measured = page.getByRole('checkbox', { name: 'price is measured' });
-    expect(await measured.isDisabled()).toBe(true);
+    await expect.poll(() => measured.isDisabled()).toBe(true);
     await page.getByRole('combobox', { name: 'Type of price' }).selectOption('Number');
     await ada.sees('values that do not fit count as missing');
-    expect(await measured.isChecked()).toBe(true);
+    await expect.poll(() => measured.isChecked()).toBe(true);
     await page.getByRole('textbox', { name: 'Name of price' }).fill('shop');
     await ada.sees('Two columns are called “shop”.');
     await page.getByRole('textbox', { name: 'Name of price' }).fill('Price in €');

@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
     await page.getByRole('combobox', { name: 'Figure' }).click();
     await page.getByRole('option', { name: 'Highest' }).click();
     const rain = page.getByRole('region', { name: 'Highest of precipitation' });
-    expect(await rain.getByRole('listitem').allInnerTexts()).toEqual(['New York', 'Seattle']);
+    await expect.poll(() => rain.getByRole('listitem').allInnerTexts()).toEqual(['New York', 'Seattle']);
     expect(await ada.barriers()).toEqual([]);
     await page.getByText('Bars', { exact: true }).click();
     await rain.getByRole('img').waitFor();
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
     await page.goto('about:blank');
     await page.goto(address);
     await page.getByRole('img', { name: /^Highest of temp_max, 2 series/ }).waitFor();
-    expect(await page.getByRole('radio', { name: 'Bars' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Bars' }).isChecked()).toBe(true);
     expect(ada.troubles).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
     const notes = bob.page.getByRole('region', { name: 'Notes' });
     await notes.getByRole('button', { name: /2013/ }).click();
     await bob.page.waitForURL(/from=2013-01-01/);
-    expect(await bob.button(/Remove the note/).count()).toBe(0);
+    await expect.poll(() => bob.button(/Remove the note/).count()).toBe(0);
     expect(await bob.overflows()).toBe(false);
     expect(await bob.barriers()).toEqual([]);
     await ada.button('Remove the note “New gauge”').click();

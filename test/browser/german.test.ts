@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
   it.each(LOOKS)('says everything in German, fits and is accessible at $width px', async (look) => {
     await using ada = await arrives(look);
     await ada.sees('Passwort vergessen');
-    expect(await ada.page.locator('html').getAttribute('lang')).toBe('de');
+    await expect.poll(() => ada.page.locator('html').getAttribute('lang')).toBe('de');
     expect(await ada.barriers()).toEqual([]);
     await ada.signIn(house.manager);
     await ada.title('Datenquellen').waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
     await ada.title('Your account').waitFor();
     await ada.open('/datasources');
     await ada.sees('2,922 rows');
-    expect(await ada.page.locator('html').getAttribute('lang')).toBe('en');
+    await expect.poll(() => ada.page.locator('html').getAttribute('lang')).toBe('en');
     await ada.open('/account');
     await ada.page.getByLabel('Language of the pages').selectOption('Deutsch');
     await ada.title('Ihr Konto').waitFor();

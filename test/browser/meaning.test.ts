@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     await ada.signIn(house.manager);
     await ada.sees('A first draft');
     const heat = page.getByRole('region', { name: 'Meaning of temp_max' });
-    expect(await heat.getByLabel('Combine rows by').inputValue()).toBe('average');
+    await expect.poll(() => heat.getByLabel('Combine rows by').inputValue()).toBe('average');
     expect(
       await page.getByRole('region', { name: 'Meaning of precipitation' }).getByLabel('Combine rows by').inputValue(),
     ).toBe('sum');
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     await ada.chooseFile(path);
     await ada.sees('This is version 2.');
     await ada.sees('dry heat, heat');
-    expect(await heat.getByText('heat of the day').isVisible()).toBe(true);
+    await expect.poll(() => heat.getByText('heat of the day').isVisible()).toBe(true);
     expect(await ada.barriers()).toEqual([]);
     expect(ada.troubles).toEqual([]);
   });
@@ -73,19 +73,19 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     await ada.open(`/datasources/${datasource}?tab=details`);
     await ada.signIn(house.manager);
     const use = page.getByLabel('Use of wind');
-    expect(await use.inputValue()).toBe('average');
-    expect(await page.getByLabel('Use of precipitation').inputValue()).toBe('sum');
+    await expect.poll(() => use.inputValue()).toBe('average');
+    await expect.poll(() => page.getByLabel('Use of precipitation').inputValue()).toBe('sum');
     await use.selectOption('sum');
     await ada.sees('wind: sum.');
     expect(await ada.barriers()).toEqual([]);
     await page.reload();
-    expect(await use.inputValue()).toBe('sum');
+    await expect.poll(() => use.inputValue()).toBe('sum');
     await using bob = await house.visit({ width: 390 });
     await bob.open(`/datasources/${datasource}?tab=details`);
     await bob.signIn(await house.plainUser('carl@northwind.example'));
     const row = bob.page.getByRole('row', { name: /^wind/ });
-    expect(await row.innerText()).toContain('sum');
-    expect(await row.getByRole('combobox').count()).toBe(0);
+    await expect.poll(() => row.innerText()).toContain('sum');
+    await expect.poll(() => row.getByRole('combobox').count()).toBe(0);
     expect(await bob.overflows()).toBe(false);
     expect(await bob.barriers()).toEqual([]);
     expect([...ada.troubles, ...bob.troubles]).toEqual([]);
@@ -97,8 +97,8 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     await bob.open(`/datasources/${datasource}?tab=meaning`);
     await bob.signIn(await house.plainUser('bob@northwind.example'));
     await bob.sees('Managers and the creator of the datasource can change it.');
-    expect(await bob.page.getByLabel('What the table contains').isDisabled()).toBe(true);
-    expect(await bob.button('Save').count()).toBe(0);
+    await expect.poll(() => bob.page.getByLabel('What the table contains').isDisabled()).toBe(true);
+    await expect.poll(() => bob.button('Save').count()).toBe(0);
     expect(await bob.overflows()).toBe(false);
     expect(await bob.barriers()).toEqual([]);
     expect(bob.troubles).toEqual([]);

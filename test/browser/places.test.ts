@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('p
     await ada.pastes('Password', url.password);
     await ada.button('Fetch').click();
     await ada.sees('3 columns');
-    expect(await page.getByRole('combobox', { name: 'Subject column' }).inputValue()).toBe('store');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Subject column' }).inputValue()).toBe('store');
     await ada.button('Create datasource').click();
     await ada.sees('200 rows');
 
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('p
     await ada.sees('200 → 201');
     await page.getByLabel('Fetched again').selectOption({ label: 'Every day' });
     await ada.sees('Saved.');
-    expect(await page.getByRole('tab', { name: 'Insert rows' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab', { name: 'Insert rows' }).count()).toBe(0);
     expect(await page.content()).not.toContain(url.password);
     expect(await ada.barriers()).toEqual([]);
     expect(await ada.overflows()).toBe(false);

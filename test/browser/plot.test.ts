@@ -74,11 +74,11 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
     await page.mouse.wheel(0, -2500);
     await ada.sees('Loading detail');
     await viewAt(page);
-    expect(await inkOf(page)).toBeGreaterThan(500);
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(500);
     release();
     await page.getByText('Loading detail').waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('status').last().textContent()).not.toContain('band');
-    expect(await inkOf(page)).toBeGreaterThan(500);
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(500);
     expect(ada.troubles).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
     await page.keyboard.press('+');
     await page.keyboard.press('+');
     await ada.sees('More detail could not be loaded');
-    expect(await inkOf(page)).toBeGreaterThan(500);
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(500);
     expect(await ada.barriers()).toEqual([]);
     await page.unroute('**/data/plot');
     await ada.button('Try again').click();

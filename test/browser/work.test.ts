@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await secret.waitFor();
     const list = page.getByRole('list', { name: 'API keys' });
     await list.getByText('Never used').waitFor();
-    expect(await list.textContent()).toContain('ReadAskWrite');
+    await expect.poll(() => list.textContent()).toContain('ReadAskWrite');
     expect(await ada.barriers()).toEqual([]);
 
     const key = (await secret.textContent()) ?? '';
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     expect(answer.status).toBe(200);
     await page.reload();
     await list.getByText('Used just now').waitFor();
-    expect(await page.getByText(key).count()).toBe(0);
+    await expect.poll(() => page.getByText(key).count()).toBe(0);
 
     await ada.button('Revoke Nightly report').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await assistant.getByRole('button', { name: 'Save' }).click();
     await ada.sees('The settings were saved');
     await page.reload();
-    expect(await assistant.getByLabel('Instructions').inputValue()).toBe('Say “units” for pieces.');
+    await expect.poll(() => assistant.getByLabel('Instructions').inputValue()).toBe('Say “units” for pieces.');
     const webhook = page.getByRole('form', { name: 'Webhook' });
     await webhook.getByLabel('Address').fill('https://localhost/hook');
     await webhook.getByRole('button', { name: 'Save' }).click();
@@ -155,7 +155,9 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await expect.poll(() => usage.getByText(house.manager.email).count(), PATIENCE).toBe(1);
     await usage.getByText('Models').click();
     await expect.poll(() => usage.getByText('built-in analyst').count(), PATIENCE).toBe(1);
-    expect(await usage.getByRole('row', { name: /^Total/ }).textContent()).toMatch(/^Total[1-9]\d*000(US)?\$0\.00$/);
+    await expect
+      .poll(() => usage.getByRole('row', { name: /^Total/ }).textContent())
+      .toMatch(/^Total[1-9]\d*000(US)?\$0\.00$/);
     expect(await ada.barriers()).toEqual([]);
     expect(ada.troubles).toEqual([]);
   });
@@ -166,7 +168,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     await cy.open('/settings');
     await cy.signIn(plain);
     await cy.sees('This page is for managers');
-    expect(await cy.page.getByRole('form').count()).toBe(0);
+    await expect.poll(() => cy.page.getByRole('form').count()).toBe(0);
     expect(await cy.barriers()).toEqual([]);
     await cy.open('/users');
     await cy.sees('This page is for managers');
