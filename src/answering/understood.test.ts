@@ -63,6 +63,19 @@ describe('what was understood', () => {
       ['figure columns: rows', 'order order: at, highest first'],
     ],
     [
+      { ...PLAN, filters: [], having: [], order: [{ by: 'month', direction: 'asc' }], limit: null },
+      ['figure measures.0: total revenue', 'group dimensions.0: by month', 'group dimensions.1: by region'],
+    ],
+    [
+      { ...PLAN, filters: [], having: [], order: [{ by: 'month', direction: 'desc' }], limit: null },
+      [
+        'figure measures.0: total revenue',
+        'group dimensions.0: by month',
+        'group dimensions.1: by region',
+        'order order: month, latest first',
+      ],
+    ],
+    [
       { kind: 'statistic', method: 'anova', columns: ['revenue'], by: 'region', filters: [] },
       ['figure columns: analysis of variance of revenue', 'group by: by region'],
     ],

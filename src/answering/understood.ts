@@ -77,15 +77,20 @@ function havingOf(plan: AggregatePlan): readonly UnderstoodPart[] {
   return figureConditionsOf(plan).map((words, place) => ({ kind: 'condition', words, at: `having.${place}` }));
 }
 
-/** The order and how many are left by it are one part. */
-function orderOf({ order, limit, skip, each }: AggregatePlan | RowsPlan): readonly UnderstoodPart[] {
+/** The order and how many are left by it are one part. That times run forwards goes without saying. */
+function orderOf(plan: AggregatePlan | RowsPlan): readonly UnderstoodPart[] {
+  const { order, limit, skip, each } = plan;
   const [first] = order;
   const within = withinWords(each);
   const count = limit === null || limit === 1 ? '' : `${limit} `;
   if (first === undefined) {
     return limit === null ? [] : [{ kind: 'order', words: `the first ${count}${within}`.trim(), at: 'limit' }];
   }
-  const end = `${placeWords(skip)}${first.direction === 'desc' ? 'highest' : 'lowest'}`;
+  const isTime =
+    plan.kind === 'aggregate' && plan.dimensions.some((one) => one.label === first.by && one.kind !== 'column');
+  if (isTime && limit === null && first.direction === 'asc') return [];
+  const [most, least] = isTime ? ['latest', 'earliest'] : ['highest', 'lowest'];
+  const end = `${placeWords(skip)}${first.direction === 'desc' ? most : least}`;
   const words = limit === null ? `${first.by}, ${end} first` : `the ${count}${end} by ${first.by}${within}`;
   return [{ kind: 'order', words, at: 'order' }];
 }
