@@ -186,7 +186,7 @@ describe('the administration command without the service', () => {
       [user, 'There is already a user with the email ada@acme.example.'],
       [user.with(2, SOME_ID), `There is no company with the id ${SOME_ID}.`],
       [user.with(2, 'acme'), 'Company must be an identifier of 24 hexadecimal digits.'],
-      [user.with(4, 'ada'), 'Email must be an email.'],
+      [user.with(4, 'ada'), 'Email must be an email address.'],
       [user.with(6, 'root'), 'Role must be one of user, manager, system.'],
       [[...user.with(4, 'bob@acme.example'), '--password', 'short'], 'Password must have 8 to 1000 characters.'],
       [['user:set-role', '--email', 'nobody@acme.example', '--role', 'user'], 'User not found.'],

@@ -194,7 +194,7 @@ describe('a datasource that is no time series', () => {
 
 describe('an insertion is refused', () => {
   it.each([
-    [{ data: [ROW] }, 'datasource_id must be a valid identifier'],
+    [{ data: [ROW] }, 'datasource_id is required'],
     [{ datasource_id: 'f'.repeat(24) }, 'data must be an array of objects'],
     [{ datasource_id: 'f'.repeat(24), data: { 0: ROW } }, 'data must be an array of objects'],
     [{ datasource_id: 'f'.repeat(24), data: [] }, 'data must have at least one row'],

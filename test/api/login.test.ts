@@ -94,14 +94,14 @@ describe('login', () => {
   it('says what is wrong with a body before any password is checked', async () => {
     const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
     const refusals: readonly (readonly [unknown, string])[] = [
-      [{}, 'email must be an email'],
-      [{ email: 'ada', password: PASSWORD }, 'email must be an email'],
-      [{ email: { $ne: null }, password: PASSWORD }, 'email must be an email'],
-      [{ email: [email], password: PASSWORD }, 'email must be an email'],
-      [{ email }, 'password must be a string'],
+      [{}, 'email is required'],
+      [{ email: 'ada', password: PASSWORD }, 'email must be an email address'],
+      [{ email: { $ne: null }, password: PASSWORD }, 'email must be an email address'],
+      [{ email: [email], password: PASSWORD }, 'email must be an email address'],
+      [{ email }, 'password is required'],
       [{ email, password: { $gt: '' } }, 'password must be a string'],
-      [{ email, password: '' }, 'password should not be empty'],
-      [{ email, password: 'x'.repeat(1001) }, 'password must be shorter than or equal to 1000 characters'],
+      [{ email, password: '' }, 'password must not be empty'],
+      [{ email, password: 'x'.repeat(1001) }, 'password must have at most 1000 characters'],
     ];
     for (const [body, message] of refusals) {
       expect(await api.stranger().post('/login', body)).toMatchObject({ status: 400, body: { error: true, message } });

@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     await heat.getByLabel('Unit').fill('x'.repeat(31));
     await ada.button('Save').click();
     await ada.sees('The changes were not saved');
-    await heat.getByText(/must be shorter than or equal to 30/).waitFor();
+    await heat.getByText(/must have at most 30/).waitFor();
     await heat.getByLabel('Unit').fill('°C');
     await ada.button('Save').click();
     await ada.sees('This is version 1.');

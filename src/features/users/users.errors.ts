@@ -10,7 +10,7 @@ export function emailTaken(email: string, cause: unknown): AppError {
 }
 
 export function notAnEmail(): AppError {
-  return invalid({ field: 'email', problem: 'email must be an email' });
+  return invalid({ field: 'email', problem: 'email must be an email address' });
 }
 
 function notARole(): AppError {
