@@ -90,22 +90,10 @@ describe('cleanMarkdown', () => {
 
   it('gives the same however the text is cut, and nothing that a reader would follow', () => {
     const parts = ['`', '```', '~~~', '\n', '\n\n', ' ', '[', ']', '(', ')', '![', 'a', '<b>', '<', '>', 'http', '://'];
+    // prettier-ignore
     const more = [
-      '![x](http://e.co)',
-      '[y](//e.co)',
-      ']: ',
-      'www.',
-      'e.co',
-      '\\',
-      '&#58;',
-      '|',
-      '- ',
-      '/',
-      ':',
-      '😀',
-      '@',
-      '&commat',
-      ';',
+      '![x](http://e.co)', '[y](//e.co)', ']: ', 'www.', 'e.co', '\\', '&#58;', '|', '- ', '/', ':', '😀', '@',
+      '&commat', ';',
     ];
     const texts = fc.array(fc.constantFrom(...parts, ...more), { maxLength: 30 }).map((all) => all.join(''));
     fc.assert(

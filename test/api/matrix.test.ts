@@ -20,16 +20,9 @@ const WRONG_TYPES: readonly unknown[] = [
   '\u0000',
   { $gt: '' },
 ];
+// prettier-ignore
 const RAW_BODIES = [
-  '',
-  '{',
-  'null',
-  '[]',
-  '"text"',
-  '7',
-  '{"__proto__":{"a":1}}',
-  '{"constructor":{"prototype":1}}',
-  '[[[[[]]]]]',
+  '', '{', 'null', '[]', '"text"', '7', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '[[[[[]]]]]',
 ];
 
 let api: TestApi;

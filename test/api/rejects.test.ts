@@ -59,14 +59,14 @@ describe('the rejected lines', () => {
     );
   });
 
-  it('are all there, in their order, when they are 200,000 of all kinds', async () => {
+  it('are all there, in their order, when they are 20,000 of all kinds', async () => {
     const lines = ['device,at,v'];
     const wanted: [string, string][] = [];
     const add = (line: string, reason: string | null): void => {
       lines.push(line);
       if (reason !== null) wanted.push([String(lines.length), reason]);
     };
-    for (let row = 0; row < 100_000; row++) {
+    for (let row = 0; row < 10_000; row++) {
       add(`"d${row}",2024-01-01 00:00:00,${row}`, null);
       add(`d${row},2024-13-01 00:00:00,${row}`, 'the timestamp does not fit the layout');
       if (row % 3 === 0) add(`d${row},2024-01-01 00:00:00,"x" y`, 'a quote is not closed or not doubled');
@@ -75,7 +75,7 @@ describe('the rejected lines', () => {
     }
     const id = await importedDatasource(api, ada, `${lines.join('\n')}\n`, LAYOUT);
     const found = parsed((await download(ada, 'rejects', id)).text).slice(1);
-    expect(found).toHaveLength(200_000);
+    expect(found).toHaveLength(20_000);
     const wrong = found.findIndex(([file, line, reason, text], index) => {
       const [wantedLine = '', wantedReason] = wanted[index] ?? [];
       return file !== 'rows.csv' || line !== wantedLine || reason !== wantedReason || text !== lines[Number(line) - 1];
@@ -83,7 +83,7 @@ describe('the rejected lines', () => {
     expect(wrong).toBe(-1);
     const { body } = await ada.get(`/secure/datasource?id=${id}`);
     const { import: state } = body['datasource'] as { import: { rejected: number; rejected_sample: object[] } };
-    expect(state.rejected).toBe(200_000);
+    expect(state.rejected).toBe(20_000);
     expect(state.rejected_sample).toHaveLength(100);
   });
 });

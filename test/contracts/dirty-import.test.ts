@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CsvDialect } from '../../src/ports/csv-inspector.js';
 import type { LoadSource } from '../../src/ports/row-engine.js';
 import { type DirtyFile, dirtyFiles } from './dirty-files.js';
 import {
@@ -29,22 +30,28 @@ afterAll(async () => {
 interface Outcome {
   readonly name: string;
   readonly columns: readonly string[];
+  /** What must be found of the way the file is written. */
+  readonly dialect: Partial<CsvDialect>;
+  readonly sample: readonly string[];
   readonly rows: number;
   readonly missing: readonly string[];
   readonly rejectedLines: readonly (number | null)[];
 }
 
-function wantedOf({ name, expected: { columns, rows, rejectedLines } }: DirtyFile): Outcome {
-  return { name, columns, rows: rows.length, missing: [], rejectedLines };
+function wantedOf({ name, expected: { columns, dialect, rows, rejectedLines } }: DirtyFile): Outcome {
+  return { name, columns, dialect, sample: rows[0] ?? [], rows: rows.length, missing: [], rejectedLines };
 }
 
 /** What became of each file. Takes its rows from those that were imported. */
 function outcomeOf({ file, found, path }: DescribedFile, { report }: ImportedRows, left: Map<string, number>): Outcome {
-  if (found === null) return { name: file.name, columns: [], rows: 0, missing: [], rejectedLines: [] };
+  if (found === null) return wantedOf({ ...file, expected: { columns: [], rows: [], rejectedLines: [], dialect: {} } });
+  const asked = Object.keys(file.expected.dialect) as (keyof CsvDialect)[];
   const wanted = file.expected.rows.map((row) => expectedKey(row, found));
   return {
     name: file.name,
     columns: found.columns,
+    dialect: Object.fromEntries(asked.map((name) => [name, found.dialect[name]])),
+    sample: found.sample,
     rows: report.files.find(({ name }) => name === path)?.rows ?? 0,
     missing: wanted.filter((key) => !takenFrom(left, key)),
     rejectedLines: report.rejectedSample.filter((line) => line.file === path).map(({ line }) => line),
@@ -76,6 +83,8 @@ function takenFrom(left: Map<string, number>, key: string): boolean {
 
 it('imports each file of the collection as it should be, on what was found of it alone', async () => {
   const files = dirtyFiles();
+  expect(files.length).toBeGreaterThan(450);
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
   for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
     const some = files.slice(start, start + FILES_AT_ONCE);
     const group = await Promise.all(some.map((file, index) => described(file, folder.path, start + index)));

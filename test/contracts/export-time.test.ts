@@ -4,34 +4,14 @@ import { isoText, timeText } from '../../src/rows/export/export-time.js';
 import { parseLayout, parseTime } from '../../src/shared/time-format/time-format.js';
 import { formatTime } from '../../src/shared/time-format/write-time.fixture.js';
 
+// prettier-ignore
 const LAYOUTS = [
-  'yyyy-MM-dd HH:mm:ss',
-  'yyyy-MM-dd HH:mm:ss.SSS',
-  'yyyy-MM-dd HH:mm:ss.SSSSSS',
-  'yyyy-MM-dd HH:mm:ss.SSSSSSSSS',
-  '%Y-%m-%d %H:%M:%S.%f',
-  '%Y-%m-%d %H:%M:%S.%n%z',
-  "yyyy-MM-dd'T'HH:mm:ssXXX",
-  'yyyy-MM-dd HH:mm:ss z',
-  'd/M/yyyy H:m',
-  'dd/MM/yy',
-  'M-d-yy h:mm:ss a',
-  'hh:mma dd.MM.yyyy',
-  '%I:%M%P %d.%m.%Y',
-  'EEE, dd MMM yyyy HH:mm:ss xx',
-  'EEEE MMMM d, yyyy',
-  'MMM ppd yyyy',
-  "yyyy-MM-dd'x'ppH:mm",
-  'yyyyMMddHHmmssSSS',
-  "yyyyMMdd'T'HHmmssX",
-  "yyyy'年'MM'月'dd'日'",
-  "yyyy''MM",
-  '%Y-%m-%d 100%% (%H)',
-  'yyyy',
-  'XXX yyyy-MM-dd',
-  '2006-01-02T15:04:05.000Z07:00',
-  'Jan _2 2006 03:04PM',
-  'unix_ms',
+  'yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss.SSS', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'yyyy-MM-dd HH:mm:ss.SSSSSSSSS',
+  '%Y-%m-%d %H:%M:%S.%f', '%Y-%m-%d %H:%M:%S.%n%z', "yyyy-MM-dd'T'HH:mm:ssXXX", 'yyyy-MM-dd HH:mm:ss z', 'd/M/yyyy H:m',
+  'dd/MM/yy', 'M-d-yy h:mm:ss a', 'hh:mma dd.MM.yyyy', '%I:%M%P %d.%m.%Y', 'EEE, dd MMM yyyy HH:mm:ss xx',
+  'EEEE MMMM d, yyyy', 'MMM ppd yyyy', "yyyy-MM-dd'x'ppH:mm", 'yyyyMMddHHmmssSSS', "yyyyMMdd'T'HHmmssX",
+  "yyyy'年'MM'月'dd'日'", "yyyy''MM", '%Y-%m-%d 100%% (%H)', 'yyyy', 'XXX yyyy-MM-dd', '2006-01-02T15:04:05.000Z07:00',
+  'Jan _2 2006 03:04PM', 'unix_ms',
 ] as const;
 
 const MOMENTS = [

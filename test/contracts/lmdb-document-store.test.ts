@@ -11,6 +11,7 @@ import { LmdbFiles } from '../../src/adapters/embedded/lmdb-files.js';
 import { childEntry } from '../../src/adapters/processes/child-entry.js';
 import type { TenantDocument } from '../../src/ports/document-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
+import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { documentStoreContract } from './document-store.contract.js';
 import { ACME, NOTES, TICKETS, aNote, manyNotes } from './document-store.kinds.js';
@@ -63,7 +64,10 @@ describe('LmdbDocumentStore in its folder', () => {
   }
 
   async function toldAtLeast(said: readonly string[], count: number): Promise<void> {
-    while (said.length < count) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(
+      () => said.length,
+      (length) => length >= count,
+    );
   }
 
   it.each([1, 200, 700])('has every acknowledged write after the writer is killed behind number %i', async (after) => {

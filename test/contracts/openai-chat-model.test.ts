@@ -4,6 +4,7 @@ import { aQuestion } from '../../src/answering/answering.fixture.js';
 import { DATA_TOOLS } from '../../src/answering/tools.js';
 import type { ModelConfig } from '../../src/config/app-config.js';
 import type { ModelDelta, ModelRequest } from '../../src/ports/chat-model.js';
+import { eventually } from '../support/eventually.js';
 import { OpenAiDouble, type DoubleStep } from '../support/openai-double.js';
 import { keepsTheChatModelPromises } from './chat-model.contract.js';
 
@@ -192,7 +193,10 @@ describe('OpenAiChatModel', () => {
     const stop = new AbortController();
     const reason = new Error('enough');
     const asked = deltasOf(modelOf(double), stop.signal);
-    await until(() => double.requests.length === 1);
+    await eventually(
+      () => double.requests.length,
+      (count) => count === 1,
+    );
     stop.abort(reason);
 
     await expect(asked).rejects.toBe(reason);
@@ -256,7 +260,3 @@ describe('OpenAiChatModel', () => {
     });
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}

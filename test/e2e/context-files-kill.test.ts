@@ -12,7 +12,7 @@ import { ServiceProcess } from '../support/service-process.js';
 import { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-const KILLS = 4;
+const KILLS = process.env['TEST_LONG'] === '1' ? 40 : 3;
 const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 
 /** Long enough to be met by a kill while it is read, embedded and stored. */
@@ -42,38 +42,42 @@ const elsewhere = notApplicable(
 );
 
 describe.skipIf(elsewhere)(`after each of ${KILLS} kills while a context file is processed`, () => {
-  it('every file that was taken is ready, and none has its passages twice', async () => {
-    let taken = 0;
-    for (let round = 0; round <= KILLS; round += 1) {
-      await using service = await start();
-      const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
-      const files = await eventually(
-        () => listed(client),
-        (all) => all.every(({ metadata }) => metadata.status !== 'pending'),
-        90_000,
-      );
-      expect(files.map(({ metadata }) => metadata.status)).toEqual(files.map(() => 'ready'));
-      expect(files).toHaveLength(taken);
-      if (round === KILLS) break;
-      const { status } = await putFiles(client, [{ name: `${round}.txt`, content: NOVEL }]);
-      expect(status).toBe(200);
-      taken += 1;
-      // Each kill meets the processing at another moment.
-      await new Promise((wake) => setTimeout(wake, 150 + round * 350));
-      await service.kill();
-    }
+  it(
+    'every file that was taken is ready, and none has its passages twice',
+    async () => {
+      let taken = 0;
+      for (let round = 0; round <= KILLS; round += 1) {
+        await using service = await start();
+        const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
+        const files = await eventually(
+          () => listed(client),
+          (all) => all.every(({ metadata }) => metadata.status !== 'pending'),
+          90_000,
+        );
+        expect(files.map(({ metadata }) => metadata.status)).toEqual(files.map(() => 'ready'));
+        expect(files).toHaveLength(taken);
+        if (round === KILLS) break;
+        const { status } = await putFiles(client, [{ name: `${round}.txt`, content: NOVEL }]);
+        expect(status).toBe(200);
+        taken += 1;
+        // Each kill meets the processing at another moment.
+        await new Promise((wake) => setTimeout(wake, 150 + (round % 4) * 350));
+        await service.kill();
+      }
 
-    const store = new LmdbDocumentStore(join(folder, 'documents'), new SystemClock());
-    await store.open();
-    const files = await store.tenantCollection(CONTEXT_FILES).ofAll().find({});
-    const batches = await store.tenantCollection(PASSAGE_BATCHES).ofAll().find({});
-    await store.close();
-    for (const file of files) {
-      const own = batches.filter(({ fileId }) => fileId === file.id);
-      expect(new Set(own.map(({ attempt }) => attempt))).toEqual(new Set([file.attempt]));
-      expect(own.reduce((sum, { passages }) => sum + passages.length, 0)).toBe(file.passages);
-    }
-    const names = await readdir(join(folder, 'objects'), { recursive: true });
-    expect(names.filter((name) => /documents\/[^~]+$/.test(name))).toHaveLength(taken);
-  }, 300_000);
+      const store = new LmdbDocumentStore(join(folder, 'documents'), new SystemClock());
+      await store.open();
+      const files = await store.tenantCollection(CONTEXT_FILES).ofAll().find({});
+      const batches = await store.tenantCollection(PASSAGE_BATCHES).ofAll().find({});
+      await store.close();
+      for (const file of files) {
+        const own = batches.filter(({ fileId }) => fileId === file.id);
+        expect(new Set(own.map(({ attempt }) => attempt))).toEqual(new Set([file.attempt]));
+        expect(own.reduce((sum, { passages }) => sum + passages.length, 0)).toBe(file.passages);
+      }
+      const names = await readdir(join(folder, 'objects'), { recursive: true });
+      expect(names.filter((name) => /documents\/[^~]+$/.test(name))).toHaveLength(taken);
+    },
+    120_000 + KILLS * 60_000,
+  );
 });

@@ -116,14 +116,12 @@ describe('a question answered by a model behind an endpoint', () => {
   });
 
   it.each([
-    ['is cut', 1, { content: 'The mean', then: 'cut' }],
-    ['refuses the key', 1, { status: 401, message: `Incorrect API key provided: ${KEY}` }],
-    ['is overloaded', 3, { status: 500 }],
-    ['sends garbage', 1, { then: 'garbage' }],
+    ['is cut', { content: 'The mean', then: 'cut' }],
+    ['refuses the key', { status: 401, message: `Incorrect API key provided: ${KEY}` }],
   ] as const)(
     'fails in the envelope when the endpoint %s, and the conversation is ready again',
-    async (_name, times, step) => {
-      double.append(...Array.from({ length: times }, () => step));
+    async (_name, step) => {
+      double.append(step);
       const { status: code, body } = await ask();
       expect({ code, body }).toMatchObject({ code: 503, body: { error: true, message: expect.any(String) as string } });
       expect(JSON.stringify(body)).not.toContain(KEY);

@@ -16,13 +16,27 @@ export interface Call {
 /** What earlier calls made, under the names that later ones use. */
 export type Made = Map<string, string>;
 
-export interface RouteCall {
+/** In its path and its body `<name>` stands for what an earlier call made under that name. */
+export interface RouteCall extends Partial<Call> {
+  /** With its path, unless another is given. */
   readonly route: string;
-  readonly call: (made: Made) => Call;
   /** What must have happened just before. When it is over too soon, which a 409 says, it is done again. */
   readonly first?: (made: Made, client: TestClient) => Promise<unknown>;
-  /** Keeps what the answer made, and waits for what happens in the background. */
+  /** Where the answer has what is kept under which name. */
+  readonly keeps?: Readonly<Record<string, readonly string[]>>;
+  /** Keeps what else the answer made, and waits for what happens in the background. */
   readonly then?: (body: Record<string, unknown>, made: Made, client: TestClient) => Promise<void> | void;
+}
+
+export function callOf({ route, path, body, form }: RouteCall, made: Made): Call {
+  const filled = (text: string): string => text.replace(/<([a-z ]+)>/g, (_, name: string) => kept(made, name));
+  const whole = path ?? `/${route.split(' ')[1]}`;
+  const fill = (_: string, value: unknown): unknown => (typeof value === 'string' ? filled(value) : value);
+  return {
+    path: filled(whole),
+    ...(body === undefined ? {} : { body: JSON.parse(JSON.stringify(body), fill) as object }),
+    ...(form === undefined ? {} : { form }),
+  };
 }
 
 export const ROWS = [
@@ -34,7 +48,7 @@ export const ROWS = [
   'd9,not a time,1.0,rejected',
 ].join('\n');
 
-export function csv(name: string): Call['form'] {
+export function csv(name: string): NonNullable<Call['form']> {
   return [{ field: 'file', name, type: 'text/csv', text: ROWS }];
 }
 

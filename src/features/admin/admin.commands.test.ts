@@ -2,18 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/app-error.js';
 import { runAdmin, type WithAdmin } from './admin.commands.js';
 
+// prettier-ignore
 const VERBS = [
-  'company:create',
-  'company:list',
-  'settings:set',
-  'user:create',
-  'user:list',
-  'user:set-role',
-  'user:set-password',
-  'user:activate',
-  'user:deactivate',
-  'eval:run',
-  'models:check',
+  'company:create', 'company:list', 'settings:set', 'user:create', 'user:list', 'user:set-role', 'user:set-password',
+  'user:activate', 'user:deactivate', 'eval:run', 'models:check',
 ];
 
 const neverOpened: WithAdmin = () => Promise.reject(new Error('the store was opened'));

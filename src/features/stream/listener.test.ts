@@ -25,15 +25,6 @@ function owe(listener: Listener, mib: number): void {
 }
 
 describe('a listener', () => {
-  it('is told what belongs in its room', () => {
-    const { socket, listener } = open({ room: { kind: 'datasource', id: DATASOURCE } });
-    tell(listener, aDatasourceEvent());
-    tell(listener, aDatasourceEvent({ datasourceId: asId('0'.repeat(24)) }));
-    tell(listener, aChat(1));
-
-    expect(socket.frames()).toMatchObject([{ event: 'datasource-updated', data: { datasource_id: DATASOURCE } }]);
-  });
-
   it('is told a message it goes on with, beside its room', async () => {
     const { socket, listener } = open(
       { room: { kind: 'datasource', id: DATASOURCE }, follows: new Map([[MESSAGE, 1]]) },
@@ -68,24 +59,6 @@ describe('a listener', () => {
 
     expect(socket.sent).toEqual([]);
     expect(socket.closedWith).toBe(4401);
-  });
-
-  it('is cut off after two pings without an answer', () => {
-    const { socket, listener } = open();
-    listener.ping();
-    listener.ping();
-    expect(socket.terminated).toBe(false);
-    listener.ping();
-    expect(socket.terminated).toBe(true);
-  });
-
-  it('stays as long as it answers', () => {
-    const { socket, listener } = open();
-    for (let n = 0; n < 10; n += 1) {
-      listener.ping();
-      listener.pong();
-    }
-    expect(socket).toMatchObject({ pings: 10, terminated: false });
   });
 
   it('is closed with 1013 when it owes too much and takes nothing for as many checks as there is patience', () => {

@@ -59,14 +59,6 @@ function opened(): { events: LiveEvents; hub: StreamHub; join: (principal: Princ
 }
 
 describe('the hub', () => {
-  it("brings a chat to its user's sockets, all of them and no others", () => {
-    const { events, join } = opened();
-    const [[one], [two], [bob], [eve]] = [join(ADA), join(ADA), join(BOB), join(EVE)];
-    events.publish(aChat(1));
-
-    expect([one, two, bob, eve].map(({ sent }) => sent.length)).toEqual([1, 1, 0, 0]);
-  });
-
   it('brings suggestions to their user alone, and what a task does to its company', () => {
     const { events, join } = opened();
     const [[one], [bob], [eve]] = [join(ADA), join(BOB), join(EVE)];
@@ -84,29 +76,12 @@ describe('the hub', () => {
     expect(stranger.sent).toEqual([]);
   });
 
-  it('brings the event of a datasource to the whole company and nobody else', () => {
-    const { events, join } = opened();
-    const [[ada], [bob], [eve]] = [join(ADA), join(BOB), join(EVE)];
-    events.publish(aDatasourceEvent());
-
-    expect([ada, bob, eve].map(({ sent }) => sent.length)).toEqual([1, 1, 0]);
-  });
-
   it('encodes an event once for all who hear it', () => {
     const { events, join } = opened();
     const [[ada], [bob]] = [join(ADA), join(BOB)];
     events.publish(aDatasourceEvent());
 
     expect(ada.sent[0]).toBe(bob.sent[0]);
-  });
-
-  it('closes the sockets of a session that ended, and sends them nothing', () => {
-    const { events, join } = opened();
-    const [[ended], [other], [bob]] = [join(ADA), join({ ...ADA, sessionId: asId('8'.repeat(24)) }), join(BOB)];
-    events.publish(aSessionEnd(ADA.sessionId));
-
-    expect([ended, other, bob].map(({ closedWith }) => closedWith)).toEqual([4401, null, null]);
-    expect(ended.sent).toEqual([]);
   });
 
   it('closes all sockets of a user whose sessions have all ended', () => {
