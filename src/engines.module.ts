@@ -47,7 +47,7 @@ import { RowReader } from './ports/row-reader.js';
 import { WebhookSender } from './ports/webhook-sender.js';
 import { RowStore } from './row-store.js';
 
-type RowStoreParts = [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics, Log];
+type RowStoreParts = [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics];
 
 const MODELS = [ChatModel, ChatModels, EmbeddingModel, PassageIndex, QuestionSuggester];
 
@@ -190,11 +190,11 @@ function rows(config: AppConfig): readonly Provider[] {
     },
     {
       provide: RowStore,
-      useFactory: (...[process, sandbox, documents, objects, clock, metrics, log]: RowStoreParts) => {
+      useFactory: (...[process, sandbox, documents, objects, clock, metrics]: RowStoreParts) => {
         const rules = { storage, compactAfterRows: config.limits.compactAfterRows };
-        return RowStore.open(rules, { process, sandbox, documents, objects, clock, metrics, log });
+        return RowStore.open(rules, { process, sandbox, documents, objects, clock, metrics });
       },
-      inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics, Log],
+      inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics],
     },
     { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] },
     { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] },
