@@ -8,7 +8,6 @@ import { LocalObjectStore } from '../src/adapters/storage/local-object-store.js'
 import { SystemClock } from '../src/adapters/system/system-clock.js';
 import { plainDialect } from '../src/ports/csv-inspector.js';
 import type { DocumentStore } from '../src/ports/document-store.js';
-import type { Log } from '../src/ports/log.js';
 import { NO_METRICS } from '../src/ports/metrics.js';
 import type { ObjectStore } from '../src/ports/object-store.js';
 import type { RowDownloads } from '../src/ports/row-downloads.js';
@@ -94,8 +93,6 @@ export function sourceOf(path: string): LoadSource {
   };
 }
 
-const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /** What rows stand on. */
 export interface Shared extends AsyncDisposable {
   readonly documents: DocumentStore;
@@ -121,7 +118,7 @@ export async function openStore(shared?: Shared): Promise<BenchStore> {
   const [clock, process] = [new SystemClock(), new EngineProcess(storage)];
   const sandbox = new SandboxPool({ tempDir: join(folder, 'sandbox') });
   await process.start();
-  const needs = { process, sandbox, documents, objects, clock, metrics: NO_METRICS, log: SILENT };
+  const needs = { process, sandbox, documents, objects, clock, metrics: NO_METRICS };
   const store = await RowStore.open({ storage, compactAfterRows: 10_000 }, needs);
   const { engine, reader, downloads } = store;
   return {

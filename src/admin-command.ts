@@ -9,9 +9,6 @@ import type { WithAdmin } from './features/admin/admin.commands.js';
 import { AdminService } from './features/admin/admin.service.js';
 import { EvaluationCommand } from './features/admin/evaluation-command.js';
 import { createLogger } from './http/logging.js';
-import { Clock } from './ports/clock.js';
-import { DocumentStore } from './ports/document-store.js';
-import { Log } from './ports/log.js';
 
 /** Only the documents: the rows stay with the service, which may be running. */
 @Module({})
@@ -35,9 +32,7 @@ export function adminOf(variables: Readonly<Record<string, string | undefined>>)
       return await act(context.get(AdminService), context.get(EvaluationCommand), async () => {
         // No other command needs a model.
         const { checkModels } = await import('./adapters/openai/model-check.js');
-        const { ProfileMemory } = await import('./adapters/openai/profile-memory.js');
-        const memory = new ProfileMemory(context.get(DocumentStore), context.get(Clock), context.get(Log));
-        return checkModels(config, memory);
+        return checkModels(config);
       });
     } finally {
       await context.close();

@@ -13,7 +13,6 @@ import { SandboxPool } from './rows/sandbox/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
 import { OpenAiChatModels } from './adapters/openai/openai-chat-models.js';
-import { ProfileMemory } from './adapters/openai/profile-memory.js';
 import { OpenAiEmbeddingModel } from './adapters/openai/openai-embedding-model.js';
 import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-index.js';
 import { ProcessPlaceReader } from './adapters/places/process-place-reader.js';
@@ -48,7 +47,7 @@ import { RowReader } from './ports/row-reader.js';
 import { WebhookSender } from './ports/webhook-sender.js';
 import { RowStore } from './row-store.js';
 
-type RowStoreParts = [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics, Log];
+type RowStoreParts = [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics];
 
 const MODELS = [ChatModel, ChatModels, EmbeddingModel, PassageIndex, QuestionSuggester];
 
@@ -191,11 +190,11 @@ function rows(config: AppConfig): readonly Provider[] {
     },
     {
       provide: RowStore,
-      useFactory: (...[process, sandbox, documents, objects, clock, metrics, log]: RowStoreParts) => {
+      useFactory: (...[process, sandbox, documents, objects, clock, metrics]: RowStoreParts) => {
         const rules = { storage, compactAfterRows: config.limits.compactAfterRows };
-        return RowStore.open(rules, { process, sandbox, documents, objects, clock, metrics, log });
+        return RowStore.open(rules, { process, sandbox, documents, objects, clock, metrics });
       },
-      inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics, Log],
+      inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics],
     },
     { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] },
     { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] },
@@ -207,11 +206,9 @@ function models(config: AppConfig): readonly Provider[] {
   return [
     {
       provide: ChatModels,
-      useFactory: (log: Log, metrics: Metrics, documents: DocumentStore, clock: Clock) => {
-        const memory = new ProfileMemory(documents, clock, log);
-        return new OpenAiChatModels(config.model, new BuiltInAnalyst(), log, metrics, memory);
-      },
-      inject: [Log, Metrics, DocumentStore, Clock],
+      useFactory: (log: Log, metrics: Metrics) =>
+        new OpenAiChatModels(config.model, new BuiltInAnalyst(), log, metrics),
+      inject: [Log, Metrics],
     },
     { provide: ChatModel, useFactory: (all: ChatModels) => all.choose(AS_CONFIGURED), inject: [ChatModels] },
     { provide: EmbeddingModel, useFactory: () => embedderOf(config) },

@@ -9,14 +9,13 @@ import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { SystemClock } from './adapters/system/system-clock.js';
 import { runMigrate, type Migrate, type MigrateOptions } from './migration/migrate.command.js';
 import { Migration, type MigrationEnds } from './migration/migration.js';
-import { assertTakenOver } from './rows/older-rows.js';
 import { RowFiles } from './rows/row-files.js';
 
 const migrate: Migrate = async (options, tell) => {
   const clock = new SystemClock();
   const dataDir = resolve(options.from);
   await using _claim = await claimDataFolder({ dataDir });
-  await assertTakenOver(new RowFiles(dataDir));
+  await new RowFiles(dataDir).assertNoOlderRows();
   await using archive = await LmdbArchive.open(join(dataDir, 'documents'));
   const store = new MongoDocumentStore(options.to, clock);
   try {

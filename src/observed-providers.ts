@@ -21,7 +21,7 @@ function observedProvider({ provide, useFactory, inject = [] }: FactoryProvider)
     inject: [Metrics, Tracing, ...inject],
     useFactory: async (metrics: Metrics, tracing: Tracing, ...needs: unknown[]): Promise<unknown> => {
       const made: unknown = await useFactory(...needs);
-      return metrics.on || tracing.on ? observedPort(made, { metrics, tracing }) : made;
+      return metrics.on || tracing.on ? observedPort(made, metrics) : made;
     },
   };
 }

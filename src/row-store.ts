@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { StorageConfig } from './config/app-config.js';
 import type { Clock } from './ports/clock.js';
 import type { DocumentStore } from './ports/document-store.js';
-import type { Log } from './ports/log.js';
 import type { Metrics } from './ports/metrics.js';
 import type { ObjectStore } from './ports/object-store.js';
 import type { RowDownloads } from './ports/row-downloads.js';
@@ -13,7 +12,6 @@ import { DuckDbRowEngine } from './rows/duckdb-row-engine.js';
 import { DuckDbRowReader } from './rows/duckdb-row-reader.js';
 import { type EngineProcess, KEEP_MS } from './rows/engine/engine-client.js';
 import { ExportRuns } from './rows/export/export-runs.js';
-import { takeOverOlderRows } from './rows/older-rows.js';
 import { RowFiles } from './rows/row-files.js';
 import { RowObjects } from './rows/row-objects.js';
 import { RowSweeper, RowTables } from './rows/row-tables.js';
@@ -37,7 +35,6 @@ export interface RowStoreNeeds {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly log: Log;
 }
 
 /** The three ports of rows, which are of one make. */
@@ -56,6 +53,7 @@ export class RowStore {
     const files = new RowFiles(storage.dataDir);
     const cache = { folder: files.cache, mostBytes: storage.rowCacheBytes, keepMs, metrics };
     const objects = new RowObjects(needs.objects, cache);
+    await files.assertNoOlderRows();
     await objects.open();
     objects.onEvict = (paths) => void process.request('release', { loads: [], paths }, 5000).catch(() => undefined);
     const tables = new RowTables(documents, needs.clock);
@@ -64,8 +62,6 @@ export class RowStore {
     const requests = new TableRequests(process, tables, objects);
     const exports = new ExportRuns(join(storage.dataDir, 'exports'), EXPORT_LIMITS);
     await exports.open();
-    const { memoryMb } = limits;
-    await takeOverOlderRows({ process, tables, files, objects, store: needs.objects, log: needs.log, memoryMb });
     const sweeper = new RowSweeper(tables, objects, needs.clock);
     sweeper.start();
     return new RowStore(

@@ -16,6 +16,13 @@ export interface AnswerLimits {
 export const DEFAULT_STEPS = 8;
 export const DEFAULT_TOOL_CALLS = 12;
 
+/** A query that came to nothing. */
+export interface FailedQuery {
+  /** As a model wrote it; empty for a plan. */
+  readonly statement: string;
+  readonly error: unknown;
+}
+
 /** What is asked, with all that may be used to answer it. */
 export interface Question {
   readonly companyId: CompanyId;
@@ -31,4 +38,6 @@ export interface Question {
   readonly limits: AnswerLimits;
   /** The answer is only tried: its chart counts as drawn, and nothing is kept. */
   readonly isTrial?: boolean;
+  /** Told of queries that fail, which a model mends in silence. */
+  readonly onFailedQuery?: (failed: FailedQuery) => void;
 }

@@ -152,6 +152,7 @@ export class Toolbox {
       result = await untilAborted(running, this.signal);
     } catch (error) {
       this.signal.throwIfAborted();
+      this.question.onFailedQuery?.({ statement: use.tool === 'run_query' ? use.sql : '', error });
       return refused(call, this.queryProblem(error, use, subject));
     }
     const plan = use.tool === 'analyze' ? use.plan : null;

@@ -4,12 +4,13 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { context, propagation, type Span, SpanKind, trace } from '@opentelemetry/api';
 import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AppConfig } from '../config/app-config.js';
 import { AppError } from '../shared/app-error.js';
 import { Metrics } from '../ports/metrics.js';
-import { Tracing, type Span } from '../ports/tracing.js';
+import { failSpan, tracer, Tracing } from '../ports/tracing.js';
 import { endInTime, endSlowBodies } from './body-deadline.js';
 import { failed } from './envelope.js';
 import { failureOf } from './failure.js';
@@ -186,7 +187,7 @@ const NO_ROUTE = 'unmatched';
 /** Counts and traces every request, under its route's pattern. Adds no hook for what nobody wants to know. */
 function observeRequests(server: FastifyInstance, metrics: Metrics, tracing: Tracing): void {
   if (metrics.on) countRequests(server, metrics);
-  if (tracing.on) traceRequests(server, tracing);
+  if (tracing.on) traceRequests(server);
 }
 
 function countRequests(server: FastifyInstance, metrics: Metrics): void {
@@ -197,26 +198,26 @@ function countRequests(server: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-function traceRequests(server: FastifyInstance, tracing: Tracing): void {
+function traceRequests(server: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   server.addHook('onRequest', (request, _reply, done) => {
     const [method, route] = [methodOf(request), routeOf(request)];
-    const facts = { 'http.request.method': method, 'http.route': route };
+    const attributes = { 'http.request.method': method, 'http.route': route };
     const { traceparent } = request.headers;
-    const parent = typeof traceparent === 'string' ? traceparent : null;
-    spans.set(request, tracing.begin({ name: `${method} ${route}`, kind: 'server', facts, parent }));
+    const parent = propagation.extract(context.active(), { traceparent });
+    spans.set(request, tracer().startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent));
     done();
   });
   // After the body was read: what reads it does not keep what was active before.
   server.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) done();
-    else span.run(done);
+    else context.with(trace.setSpan(context.active(), span), done);
   });
   server.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request);
-    span?.add({ 'http.response.status_code': reply.statusCode });
-    if (reply.statusCode >= 500) span?.fail(new Error('a request failed'));
+    span?.setAttribute('http.response.status_code', reply.statusCode);
+    if (span !== undefined && reply.statusCode >= 500) failSpan(span, new Error('a request failed'));
     span?.end();
     done();
   });

@@ -1,4 +1,3 @@
-import { LEARNED_PROFILES } from '../adapters/openai/profile-memory.schema.js';
 import { AGENT_RUNS } from '../features/agent/run/run.schema.js';
 import { AGENT_TASKS } from '../features/agent/tasks/task.schema.js';
 import { ALERT_EVENTS, ALERTS } from '../features/alerts/alert.schema.js';
@@ -70,5 +69,7 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   ALERT_EVENTS,
   DELIVERIES,
   MODEL_USAGE,
-  LEARNED_PROFILES,
 ];
+
+/** Kinds of earlier versions that nobody reads any more; they stay behind. */
+export const FORGOTTEN_KINDS: readonly string[] = ['learned-profiles'];

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Collection, DocumentStore } from '../ports/document-store.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { AppError } from '../shared/app-error.js';
-import { DOCUMENT_KINDS } from './document-kinds.js';
+import { DOCUMENT_KINDS, FORGOTTEN_KINDS } from './document-kinds.js';
 import { copyDocuments, kindsThere, verifyDocuments, type DocumentSource, type KindReport } from './document-move.js';
 import { isExpiredBy } from './expiry.js';
 import { MIGRATIONS, type MigrationState } from './migration-state.schema.js';
@@ -72,7 +72,7 @@ export class Migration {
 
   /** An installation is known by its companies: their ids never change. */
   private async sourceName(): Promise<string> {
-    const known = DOCUMENT_KINDS.map(({ name }) => name);
+    const known = [...DOCUMENT_KINDS.map(({ name }) => name), ...FORGOTTEN_KINDS];
     const unknown = this.ends.from.kinds().filter((name) => !known.includes(name));
     if (unknown.length > 0) {
       throw new AppError('invalid_input', `this version does not know these documents: ${unknown.join(', ')}`);

@@ -1,54 +1,29 @@
-/** What a span says of its work: sizes, kinds and counts; never texts of people, cells of rows, addresses or names. */
-export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
+import { type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import { isAppError } from '../shared/app-error.js';
 
-/** A piece of work whose time is taken. */
-export interface Span {
-  add(facts: SpanFacts): void;
-  /** It did not do what it should have. The kind of the error is told, its message is not. */
-  fail(error: unknown): void;
-  end(): void;
-  /** Runs the work so that spans which begin in it belong to this one. */
-  run<R>(work: () => R): R;
-}
-
-export interface SpanStart {
-  readonly name: string;
-  readonly kind: 'server' | 'client' | 'consumer' | 'internal';
-  readonly facts?: SpanFacts;
-  /** A W3C `traceparent` that this span goes on from, instead of the one that is active. */
-  readonly parent?: string | null;
-  /** A `traceparent` that led to this span, which begins a trace of its own. */
-  readonly causedBy?: string | null;
-}
-
-/** Tells how long work took and what it was part of. Never throws, and costs nothing when nobody wants it. */
+/** Sends how long work took and what it was part of. Without one, `@opentelemetry/api` does nothing. */
 export abstract class Tracing {
   abstract readonly on: boolean;
-  abstract begin(start: SpanStart): Span;
-  /** The active span as a W3C `traceparent`; null when there is none. */
-  abstract current(): string | null;
   /** Sends what is not sent yet, for a few seconds at most. */
   abstract stop(): Promise<void>;
 }
 
-const NO_SPAN: Span = {
-  add: () => undefined,
-  fail: () => undefined,
-  end: () => undefined,
-  run: (work) => work(),
-};
+export const NO_TRACING: Tracing = { on: false, stop: () => Promise.resolve() };
 
-class NoTracing extends Tracing {
-  override readonly on = false;
-  override begin(): Span {
-    return NO_SPAN;
-  }
-  override current(): null {
-    return null;
-  }
-  override stop(): Promise<void> {
-    return Promise.resolve();
-  }
+export const SCOPE = 'data-analytics-service';
+
+/** A span says sizes, kinds and counts of its work; never texts of people, cells of rows, addresses or names. */
+export function tracer(): Tracer {
+  return trace.getTracer(SCOPE);
 }
 
-export const NO_TRACING: Tracing = new NoTracing();
+/** The work did not do what it should have. The kind of the error is told; its message can quote a question or a cell. */
+export function failSpan(span: Span, error: unknown): void {
+  span.setAttribute('error.type', kindOf(error));
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+export function kindOf(error: unknown): string {
+  if (isAppError(error)) return error.kind;
+  return error instanceof Error ? error.name : 'unknown';
+}

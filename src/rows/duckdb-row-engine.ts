@@ -239,7 +239,6 @@ export class DuckDbRowEngine extends RowEngine {
       base: later.base,
       isPart: kind === 'part',
       laterRows: later.laterRows,
-      older: [],
       columns,
       visibleFrom: ref.visibleFrom?.toISOString() ?? null,
       memoryMb: this.rules.memoryMb,

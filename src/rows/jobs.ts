@@ -28,10 +28,8 @@ export interface CompactOrder {
   readonly isPart: boolean;
   /** How many later rows lie in the draft's folder. */
   readonly laterRows: number;
-  /** Files of later rows that an earlier version has left. */
-  readonly older: readonly string[];
-  /** As they are with the later rows; null: as the files say. */
-  readonly columns: readonly TableColumn[] | null;
+  /** As they are with the later rows. */
+  readonly columns: readonly TableColumn[];
   /** ISO 8601; older rows are left out. */
   readonly visibleFrom: string | null;
   readonly memoryMb: number;

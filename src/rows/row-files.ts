@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../shared/app-error.js';
+import { isId } from '../shared/ids.js';
 
 /** The file of a draft, inside its folder. */
 export const DRAFT_FILE = 'base.importing';
@@ -50,6 +51,13 @@ export class RowFiles {
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
     }
+  }
+
+  /** @throws AppError `conflict` when rows lie in the folder as earlier versions kept them, in `rows/<company>/`. */
+  async assertNoOlderRows(): Promise<void> {
+    if (!(await namesIn(this.root, true)).some(isId)) return;
+    const wayOut = 'export them as CSV with the version that wrote them, remove them, and import the files anew';
+    throw new AppError('conflict', `${this.root} has rows of an earlier version, which this one can't read: ${wayOut}`);
   }
 
   /** Makes the folder of a new import or compaction. */

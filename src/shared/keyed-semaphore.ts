@@ -15,11 +15,12 @@ export class KeyedSemaphore {
     private readonly whenFull: 'rate_limited' | 'unavailable' = 'rate_limited',
   ) {}
 
-  /** @throws AppError, of the kind `whenFull`, when too many of the key wait already. */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** @throws AppError, of the kind `whenFull`, when too many of the key wait already; the signal's reason when it aborts before its turn. */
+  async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     const line = this.lines.get(key) ?? { running: 0, waiting: [] };
     this.lines.set(key, line);
-    await this.enter(line);
+    await this.enter(line, signal);
     try {
       return await work();
     } finally {
@@ -27,7 +28,7 @@ export class KeyedSemaphore {
     }
   }
 
-  private async enter(line: Line): Promise<void> {
+  private async enter(line: Line, signal: AbortSignal | undefined): Promise<void> {
     if (line.running < this.atOnce) {
       line.running += 1;
       return;
@@ -35,7 +36,19 @@ export class KeyedSemaphore {
     if (line.waiting.length >= this.maxWaiting) {
       throw new AppError(this.whenFull, 'too many requests of this kind at once', { retryAfter: 1 });
     }
-    await new Promise<void>((enter) => line.waiting.push(enter));
+    await new Promise<void>((enter, leave) => {
+      const abort = (): void => {
+        line.waiting.splice(line.waiting.indexOf(go), 1);
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the caller's own reason, whatever it is
+        leave(signal?.reason);
+      };
+      const go = (): void => {
+        signal?.removeEventListener('abort', abort);
+        enter();
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      line.waiting.push(go);
+    });
   }
 
   /** Hands the place to the next in line, so that nobody slips in between. */

@@ -8,7 +8,6 @@ import { S3ObjectStore } from '../../src/adapters/storage/s3-object-store.js';
 import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import type { StorageConfig } from '../../src/config/app-config.js';
 import type { DocumentStore } from '../../src/ports/document-store.js';
-import type { Log } from '../../src/ports/log.js';
 import { NO_METRICS } from '../../src/ports/metrics.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import type { RowDownloads } from '../../src/ports/row-downloads.js';
@@ -33,8 +32,6 @@ export interface DuckDbStore extends RowStore {
   readonly objects: ObjectStore;
   readonly downloads: RowDownloads;
 }
-
-const QUIET_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface StoreRules {
   readonly afterRows?: number;
@@ -133,7 +130,7 @@ export async function openOn(
   const process = new EngineProcess(storage, keepMs);
   await process.start();
   const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });
-  const needs = { process, sandbox, documents, objects, clock: new SystemClock(), metrics: NO_METRICS, log: QUIET_LOG };
+  const needs = { process, sandbox, documents, objects, clock: new SystemClock(), metrics: NO_METRICS };
   const store = await OpenedStore.open({ storage, compactAfterRows: afterRows, keepMs }, needs);
   const { engine, reader, downloads } = store;
   return {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
-import { expendable } from '../processes/expendable.js';
+import { endOf, expendable } from '../processes/expendable.js';
 import { MemoryWatch } from '../processes/memory-watch.js';
 import type { ArchiveMessage, ArchiveOrder, ArchiveOutcome } from './archive-protocol.js';
 
@@ -120,18 +120,6 @@ class ArchiveRun {
       this.end(new AppError('timed_out', 'the archive took too long to be read'));
     }, ms);
   }
-}
-
-/** Also of a child that could not be started, of which there is no `close`. */
-function endOf(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('error', () => {
-      resolve();
-    });
-    child.once('close', () => {
-      resolve();
-    });
-  });
 }
 
 function died(): AppError {

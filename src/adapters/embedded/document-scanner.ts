@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PlainDocument } from '../documents/schema-rules.js';
 import { endOfValues } from './document-keys.js';
 import type { DocumentKind } from './document-kind.js';
@@ -42,7 +43,7 @@ export async function* candidatesOf(
     if (last === null) return;
     from = last;
     if (performance.now() < turnEnds) continue;
-    await nextTurn();
+    await setImmediate();
     turnEnds = performance.now() + TURN_MS;
   }
 }
@@ -71,7 +72,7 @@ async function* byIds(
 ): AsyncGenerator<readonly Candidate[]> {
   for (let at = 0; at < ids.length; at += 500) {
     files.assertOpen();
-    if (at > 0) await nextTurn();
+    if (at > 0) await setImmediate();
     const documents = ids.slice(at, at + 500).map((id) => files.documents.get(kind.documentKey(id)));
     yield documents.filter((document) => document !== undefined).map((document) => ({ document, group: '' }));
   }
@@ -118,8 +119,4 @@ function groupOf(key: Uint8Array, plan: WalkPlan): string {
   if (plan.orderedValues === 0) return '';
   const start = plan.walk.prefix.length;
   return Buffer.from(key.subarray(start, endOfValues(key, start, plan.orderedValues))).toString('latin1');
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

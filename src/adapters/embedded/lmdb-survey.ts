@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { isRecord } from '../../shared/json.js';
 import { DamagedPages, lastCommit, recordsOf } from './lmdb-pages.js';
 import { isIntact, isSealed } from './lmdb-table.js';
@@ -54,7 +55,7 @@ async function count(file: number, counts: { sealed: number; unsealed: number })
     counts[isSealed(value) ? 'sealed' : 'unsealed'] += 1;
     const due = (counts.sealed + counts.unsealed) % LOOK_AT_THE_TIME_EVERY === 0;
     if (!due || performance.now() < turnEnds) continue;
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     turnEnds = performance.now() + TURN_MS;
   }
 }

@@ -1,8 +1,7 @@
-import { metrics, type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { metrics, type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import type { TokenUsage } from '../../ports/chat-model.js';
-import { isAppError } from '../../shared/app-error.js';
+import { failSpan, kindOf, SCOPE, tracer } from '../../ports/tracing.js';
 
-const SCOPE = 'data-analytics-service';
 const DURATION_BUCKETS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864];
 
@@ -47,7 +46,7 @@ export class GenAiCall {
       ...serverOf(baseUrl),
     };
     const attributes = { ...this.attributes, ...facts };
-    this.span = trace.getTracer(SCOPE).startSpan(`${operation} ${model}`, { kind: SpanKind.CLIENT, attributes });
+    this.span = tracer().startSpan(`${operation} ${model}`, { kind: SpanKind.CLIENT, attributes });
   }
 
   done(usage: TokenUsage | null, finish?: string): void {
@@ -67,11 +66,9 @@ export class GenAiCall {
     if (usage.output > 0) tokens.record(usage.output, { ...this.attributes, 'gen_ai.token.type': 'output' });
   }
 
-  /** Messages of errors can quote a question or a cell, so the kind alone is told. */
   failed(error: unknown): void {
     this.failure = { 'error.type': kindOf(error) };
-    this.span.setAttributes(this.failure);
-    this.span.setStatus({ code: SpanStatusCode.ERROR });
+    failSpan(this.span, error);
   }
 
   end(): void {
@@ -94,9 +91,4 @@ function serverOf(baseUrl: string): Attributes {
     'server.address': hostname,
     'server.port': port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
   };
-}
-
-function kindOf(error: unknown): string {
-  if (isAppError(error)) return error.kind;
-  return error instanceof Error ? error.name : 'unknown';
 }

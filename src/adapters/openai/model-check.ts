@@ -4,7 +4,6 @@ import type { ModelCheck } from '../../ports/chat-models.js';
 import { messageOf } from '../../shared/app-error.js';
 import { ModelProfile } from './model-profile.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
-import type { ProfileMemory } from './profile-memory.js';
 import { OpenAiEmbeddingModel } from './openai-embedding-model.js';
 
 const PATIENCE_MS = 120_000;
@@ -22,22 +21,17 @@ const QUESTION = 'What is 20548 + 31417? Call the tool add, and then tell its re
 const SUM = '{"sum":51965}';
 
 /** Asks what is configured a few small requests, the way that a question is asked. */
-export async function checkModels(
-  { model, embedding }: AppConfig,
-  memory: ProfileMemory,
-): Promise<readonly ModelCheck[]> {
+export async function checkModels({ model, embedding }: AppConfig): Promise<readonly ModelCheck[]> {
   return Promise.all([
-    ...(model === null ? [] : [checkChat(model, memory)]),
+    ...(model === null ? [] : [checkChat(model)]),
     ...(embedding === null ? [] : [checkEmbedding(embedding)]),
   ]);
 }
 
-/** One round with a tool, and one that must be answered in words. What was remembered is learned anew. */
-async function checkChat(config: ModelConfig, memory: ProfileMemory): Promise<ModelCheck> {
-  const profile = new ModelProfile(config, null, memory);
+/** One round with a tool, and one that must be answered in words. */
+async function checkChat(config: ModelConfig): Promise<ModelCheck> {
+  const profile = new ModelProfile(config);
   const known = [...profile.refusals];
-  await profile.recall();
-  profile.forget();
   const model = new OpenAiChatModel(config, undefined, profile);
   const briefing: Briefing = { question: QUESTION, history: [], table: null, passages: [], now: new Date() };
   const heard: Heard = { pieces: 0, tokens: 0, calls: new Map() };

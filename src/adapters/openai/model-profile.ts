@@ -1,7 +1,6 @@
 import type { ModelConfig } from '../../config/app-config.js';
 import type { Log } from '../../ports/log.js';
 import type { ReasoningEffort } from '../../shared/reasoning-effort.js';
-import type { ProfileMemory } from './profile-memory.js';
 import { LIMITS, refusedBy, type Limit, type Refusable, type Refusal, type Sent } from './refusal.js';
 
 /** Of an answer in words. */
@@ -49,15 +48,10 @@ const FAMILIES: readonly Family[] = [
 
 /**
  * How one model of one endpoint wants to be asked: what is known of its family, what the configuration says, and what the endpoint
- * has refused, which a memory keeps.
+ * has refused since this process began.
  */
 export class ModelProfile {
   private readonly refused: Set<string>;
-  private readonly given: ReadonlySet<string>;
-  private recalled: Promise<void> | null = null;
-  /** What the memory has; null once a request was answered. */
-  private unproven: readonly string[] | null = [];
-  private isNew = false;
   private readonly family: Family | undefined;
   /** It writes its thoughts without the mark that opens them; seen once, it is expected. */
   thinksUnmarked = false;
@@ -65,43 +59,10 @@ export class ModelProfile {
   constructor(
     private readonly config: ModelConfig,
     private readonly log: Log | null = null,
-    private readonly memory: ProfileMemory | null = null,
   ) {
     const name = config.model.toLowerCase();
     this.family = FAMILIES.find(({ names }) => names.test(name));
-    this.given = new Set([...(this.family?.refuses ?? []), ...(config.refuses ?? [])]);
-    this.refused = new Set(this.given);
-  }
-
-  /** Takes up what was learned before; once. */
-  recall(): Promise<void> {
-    this.recalled ??= this.takeUp();
-    return this.recalled;
-  }
-
-  private async takeUp(): Promise<void> {
-    this.unproven = (await this.memory?.recall(this.config)) ?? [];
-    for (const name of this.unproven) this.refused.add(name);
-  }
-
-  /** Drops what was learned before, as long as nothing was answered by it; whether there was anything. */
-  forget(): boolean {
-    const dropped = (this.unproven ?? []).filter((name) => !this.given.has(name));
-    this.unproven = [];
-    for (const name of dropped) this.refused.delete(name);
-    this.isNew ||= dropped.length > 0;
-    return dropped.length > 0;
-  }
-
-  /** A request was answered: what it was sent without is kept, if that is new. */
-  async prove(): Promise<void> {
-    this.unproven = null;
-    if (!this.isNew) return;
-    this.isNew = false;
-    await this.memory?.keep(
-      this.config,
-      [...this.refused].filter((name) => !this.given.has(name)),
-    );
+    this.refused = new Set([...(this.family?.refuses ?? []), ...(config.refuses ?? [])]);
   }
 
   /** Names of what the endpoint refuses: parameters, habits of a conversation, keywords of a schema. */
@@ -154,7 +115,6 @@ export class ModelProfile {
     const fresh = refused.filter((name) => !this.refused.has(name));
     if (fresh.length === 0) return false;
     for (const name of fresh) this.refused.add(name);
-    this.isNew = true;
     this.log?.warn('the model endpoint refuses a part of our requests; it is left out or replaced from now on', {
       model: this.config.model,
       refused: fresh,

@@ -19,7 +19,7 @@ import { GenAiCall } from './gen-ai-call.js';
 import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
 import { ModelProfile } from './model-profile.js';
 import { promptFor, SECRET_RULES } from './prompt.js';
-import { fetchReadably, isOfForm, refusalOf, type Sent } from './refusal.js';
+import { fetchReadably, refusalOf, type Sent } from './refusal.js';
 import { ResponseDeltas } from './response-deltas.js';
 import { SpokenText } from './spoken-text.js';
 
@@ -157,15 +157,12 @@ export class OpenAiChatModel extends ChatModel {
    * while it waits to try again.
    */
   private async begin(asked: Asked, signal: AbortSignal): Promise<Begun> {
-    await this.profile.recall();
     for (let [retry, lessons] = [0, 0]; ;) {
       const { api, limit, refusals } = this.profile;
       const known = refusals.size;
       const body = api === 'responses' ? responsesRequest(asked, this.profile) : chatRequest(asked, this.profile);
       try {
-        const begun = await this.send(body, signal);
-        await this.profile.prove();
-        return begun;
+        return await this.send(body, signal);
       } catch (error) {
         signal.throwIfAborted();
         const sent = { api, limit, parameters: Object.keys(body) };
@@ -187,9 +184,7 @@ export class OpenAiChatModel extends ChatModel {
     const refusal = refusalOf(error);
     if (refusal === null) return false;
     // Another question may have learned the same meanwhile.
-    if (this.profile.learn(refusal, sent) || this.profile.refusals.size > known) return true;
-    // What was remembered of another day may be wrong by now.
-    return isOfForm(refusal) && this.profile.forget();
+    return this.profile.learn(refusal, sent) || this.profile.refusals.size > known;
   }
 
   private async send(body: ChatRequest | ResponsesRequest, signal: AbortSignal): Promise<Begun> {

@@ -5,7 +5,6 @@ import { ChatModels, type ModelChoice } from '../../ports/chat-models.js';
 import type { Log } from '../../ports/log.js';
 import { type Metrics, NO_METRICS } from '../../ports/metrics.js';
 import { ModelProfile } from './model-profile.js';
-import type { ProfileMemory } from './profile-memory.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
 
 /** Choices of which the model is kept: each holds connections. */
@@ -22,7 +21,6 @@ export class OpenAiChatModels extends ChatModels {
     override readonly builtIn: ChatModel,
     private readonly log: Log,
     private readonly metrics: Metrics = NO_METRICS,
-    private readonly memory: ProfileMemory | null = null,
   ) {
     super();
   }
@@ -34,7 +32,7 @@ export class OpenAiChatModels extends ChatModels {
     const asked = [model, maxTokens, contextTokens, reasoningEffort, refuses];
     const profileKey = JSON.stringify(asked);
     const key = JSON.stringify([...asked, temperature]);
-    const profile = this.profiles.get(profileKey) ?? new ModelProfile(chosen, this.log, this.memory);
+    const profile = this.profiles.get(profileKey) ?? new ModelProfile(chosen, this.log);
     this.profiles.set(profileKey, profile);
     const known = this.made.get(key) ?? new OpenAiChatModel(chosen, undefined, profile, this.metrics);
     this.made.set(key, known);

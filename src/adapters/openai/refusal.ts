@@ -93,11 +93,6 @@ export function refusedBy(refusal: Refusal, sent: Sent): readonly string[] {
   return [...refusedLimits(refusal, sent), ...refusedParameters(refusal, sent)];
 }
 
-/** Another form of the request may be taken. */
-export function isOfForm({ status }: Refusal): boolean {
-  return status >= 400 && status < 500 && !FOREIGN.has(status);
-}
-
 /** Credentials, rights and quotas are no matter of the request's form. */
 const FOREIGN = new Set([401, 403, 429]);
 const NOT_SERVED = new Set([404, 405, 501]);

@@ -6,57 +6,14 @@ import {
   type RecognisedDocument,
 } from '../../ports/document-reader.js';
 import { AppError } from '../../shared/app-error.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { COULD_NOT_BE_READ, NEEDS_TOO_MUCH_MEMORY, READING_LIMITS, type ReadingLimits } from './reading-limits.js';
 import { recogniseAtAGlance } from './recognise-at-a-glance.js';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childEntry } from '../processes/child-entry.js';
-import { expendable } from '../processes/expendable.js';
+import { endOf, expendable } from '../processes/expendable.js';
 import { MemoryWatch } from '../processes/memory-watch.js';
 import { type ReadingReply, type ReadingRequest, type ReadingResult, replyFrom } from './reading-protocol.js';
-
-/** Lets so many work at once; the others wait in the order in which they came, and may give up. */
-class ReadingTurns {
-  private running = 0;
-  private waiting: readonly (() => void)[] = [];
-
-  constructor(private readonly atOnce: number) {}
-
-  /** Does the work when it is its turn; rejects with the signal's reason when it is aborted before. */
-  async run<R>(work: () => Promise<R>, signal: AbortSignal): Promise<R> {
-    signal.throwIfAborted();
-    if (this.running >= this.atOnce) await this.wait(signal);
-    else this.running++;
-    try {
-      return await work();
-    } finally {
-      this.handOn();
-    }
-  }
-
-  private wait(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const go = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.waiting = this.waiting.filter((other) => other !== go);
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the caller's own reason, whatever it is
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      this.waiting = [...this.waiting, go];
-    });
-  }
-
-  /** The turn goes to whoever waits longest, or is free. */
-  private handOn(): void {
-    const [first, ...others] = this.waiting;
-    this.waiting = others;
-    if (first) first();
-    else this.running--;
-  }
-}
 
 /** The pieces of one document as they arrive. The process that sends them counts as well, but is not trusted to. */
 class CollectedBlocks {
@@ -82,22 +39,22 @@ class CollectedBlocks {
 @Injectable()
 export class ProcessDocumentReader extends DocumentReader {
   private readonly limits: ReadingLimits;
-  private readonly reads: ReadingTurns;
-  private readonly looks: ReadingTurns;
+  private readonly reads: KeyedSemaphore;
+  private readonly looks: KeyedSemaphore;
 
   constructor(limits: Partial<ReadingLimits> = {}) {
     super();
     this.limits = { ...READING_LIMITS, ...limits };
-    this.reads = new ReadingTurns(this.limits.documentsAtOnce);
-    this.looks = new ReadingTurns(this.limits.looksAtOnce);
+    this.reads = new KeyedSemaphore(this.limits.documentsAtOnce);
+    this.looks = new KeyedSemaphore(this.limits.looksAtOnce);
   }
 
   override async recognise(path: string): Promise<RecognisedDocument> {
-    return (await recogniseAtAGlance(path)) ?? this.looks.run(() => this.look(path), new AbortController().signal);
+    return (await recogniseAtAGlance(path)) ?? this.looks.run('', () => this.look(path));
   }
 
   override read(path: string, type: DocumentType, signal: AbortSignal): Promise<readonly DocumentBlock[]> {
-    return this.reads.run(() => this.readNow(path, type, signal), signal);
+    return this.reads.run('', () => this.readNow(path, type, signal), signal);
   }
 
   private async look(path: string): Promise<RecognisedDocument> {
@@ -310,17 +267,4 @@ function startProcess(): ChildProcess {
   });
   expendable(child, 'stranger');
   return child;
-}
-
-/** Resolves when nothing more will be heard: the process is gone, and what it had sent has arrived. */
-function endOf(child: ChildProcess): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
-  return new Promise((resolve) => {
-    // Of a process that could not be started there is no `close`.
-    child.once('error', () => {
-      if (child.pid === undefined) resolve([null, null]);
-    });
-    child.once('close', (code, signal) => {
-      resolve([code, signal]);
-    });
-  });
 }

@@ -1,21 +1,8 @@
-import {
-  context,
-  isSpanContextValid,
-  type Link,
-  metrics,
-  ROOT_CONTEXT,
-  type Span as ApiSpan,
-  type SpanContext,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  TraceFlags,
-  type Tracer,
-} from '@opentelemetry/api';
+import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { JsonMetricsSerializer } from '@opentelemetry/otlp-transformer';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { ExportResultCode } from '@opentelemetry/core';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import {
   AlwaysOffSampler,
@@ -30,8 +17,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import type { TracingConfig } from '../../config/app-config.js';
 import type { Log } from '../../ports/log.js';
-import { type Span, type SpanFacts, type SpanStart, Tracing } from '../../ports/tracing.js';
-import { isAppError } from '../../shared/app-error.js';
+import { Tracing } from '../../ports/tracing.js';
 import { within } from '../../shared/within.js';
 
 /** Tells the log when a receiver goes away and when it is back, and not at every batch between. */
@@ -79,48 +65,6 @@ export class TellingExporter implements SpanExporter {
   }
 }
 
-/** A span of OpenTelemetry's, once ended for good. */
-class OtlpSpan implements Span {
-  private ended = false;
-
-  constructor(
-    private readonly span: ApiSpan,
-    private readonly activate: <R>(work: () => R) => R,
-    private readonly errorCode: SpanStatusCode,
-  ) {}
-
-  add(facts: SpanFacts): void {
-    this.span.setAttributes(facts);
-  }
-
-  /** Messages of errors can quote a question or a cell. */
-  fail(error: unknown): void {
-    this.span.setAttribute('error.type', kindOf(error));
-    this.span.setStatus({ code: this.errorCode });
-  }
-
-  end(): void {
-    if (this.ended) return;
-    this.ended = true;
-    this.span.end();
-  }
-
-  run<R>(work: () => R): R {
-    return this.activate(work);
-  }
-}
-
-function kindOf(error: unknown): string {
-  if (isAppError(error)) return error.kind;
-  return error instanceof Error ? error.name : 'unknown';
-}
-
-const KINDS = {
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  consumer: SpanKind.CONSUMER,
-  internal: SpanKind.INTERNAL,
-} as const;
 const FLUSH_MS = 4_000;
 const EXPORT_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
@@ -134,7 +78,6 @@ export class OtlpTracing extends Tracing {
   override readonly on = true;
   private readonly provider: NodeTracerProvider;
   private readonly meters: MeterProvider | null;
-  private readonly tracer: Tracer;
 
   constructor(config: TracingConfig, log: Log) {
     super();
@@ -146,30 +89,12 @@ export class OtlpTracing extends Tracing {
       sampler: samplerOf(sampler, ratio),
       spanProcessors: [new BatchSpanProcessor(new TellingExporter(exporter, log))],
     });
-    this.provider.register({ propagator: null });
+    this.provider.register({ propagator: new W3CTraceContextPropagator() });
     this.meters =
       config.metricsUrl === null
         ? null
         : new MeterProvider({ resource, readers: [readerFor(config.metricsUrl, config.headers, log)] });
     if (this.meters !== null) metrics.setGlobalMeterProvider(this.meters);
-    this.tracer = this.provider.getTracer('data-analytics-service');
-  }
-
-  override begin({ name, kind, facts = {}, parent = null, causedBy = null }: SpanStart): Span {
-    const remote = remoteSpan(parent);
-    const cause = remoteSpan(causedBy);
-    const links: Link[] = cause === null ? [] : [{ context: cause }];
-    const from = remote === null ? context.active() : trace.setSpanContext(ROOT_CONTEXT, remote);
-    const options = { kind: KINDS[kind], attributes: facts, links, root: cause !== null };
-    const span = this.tracer.startSpan(name, options, from);
-    return new OtlpSpan(span, (work) => context.with(trace.setSpan(from, span), work), SpanStatusCode.ERROR);
-  }
-
-  override current(): string | null {
-    const span = trace.getSpanContext(context.active());
-    return span === undefined
-      ? null
-      : traceparentOf(span.traceId, span.spanId, (span.traceFlags & TraceFlags.SAMPLED) !== 0);
   }
 
   override async stop(): Promise<void> {
@@ -181,6 +106,7 @@ export class OtlpTracing extends Tracing {
     );
     trace.disable();
     context.disable();
+    propagation.disable();
     metrics.disable();
   }
 }
@@ -210,25 +136,6 @@ function readerFor(url: string, headers: TracingConfig['headers'], log: Log): Pe
   };
   const times = { exportIntervalMillis: METRICS_EVERY_MS, exportTimeoutMillis: EXPORT_MS };
   return new PeriodicExportingMetricReader({ exporter, ...times });
-}
-
-const FORM = /^[0-9a-f]{2}-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/;
-/** The version that will never be, and the first one with something behind it. */
-const NOT_YET = /^ff|^00.{53}./;
-const SAMPLED = 1;
-
-/** The span that a W3C `traceparent` names; `null` when it names none. Later versions may have more behind it, the first may not. */
-export function remoteSpan(traceparent: string | null): SpanContext | null {
-  const parts = traceparent === null || NOT_YET.test(traceparent) ? null : FORM.exec(traceparent);
-  if (parts?.groups === undefined) return null;
-  const { traceId, spanId, flags } = parts.groups as Readonly<Record<'traceId' | 'spanId' | 'flags', string>>;
-  const isSampled = (Number.parseInt(flags, 16) & SAMPLED) !== 0;
-  const span = { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
-  return isSpanContextValid(span) ? span : null;
-}
-
-function traceparentOf(traceId: string, spanId: string, isSampled: boolean): string {
-  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
 /** Decides which traces are kept, by OpenTelemetry's names; `parentbased_…` does what the caller's trace does. */

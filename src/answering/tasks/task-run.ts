@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { RowReader } from '../../ports/row-reader.js';
 import type { QueryResult } from '../../ports/table.js';
 import type { TaskStep, TaskStepType } from '../../ports/task-step.js';
-import { isAppError } from '../../shared/app-error.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
 import { isRecord } from '../../shared/json.js';
 import { bullets, inert, numberedList, paragraphs } from '../../shared/markdown.js';
@@ -13,15 +13,17 @@ import { counted } from '../../shared/number-words.js';
 import type { AnswerStep } from '../answer-step.js';
 import { Answering } from '../answering.js';
 import type { ChartImages } from '../chart-images.js';
-import type { Question } from '../question.js';
+import type { FailedQuery, Question } from '../question.js';
 import { untilAborted } from '../until-aborted.js';
 import type { AskedQuery, Finding, Picture } from './findings.js';
-import { MeteredModel, MeteredRows } from './metered.js';
+import { MeteredModel } from './metered-model.js';
 import type { TaskAssignment, TaskSubject } from './task-assignment.js';
 import { resultWords, stepOf, type StepWords } from './task-steps.js';
 
 const MAX_TITLE = 120;
 const MAX_HISTORY = 10;
+/** A query may bring the engine down, and those beside it; an engine that is away more often in a row is away. */
+const MAX_AWAY = 3;
 /** Failures that end a query but not the run. */
 const PASSING = ['invalid_input', 'timed_out', 'no_space'];
 
@@ -94,12 +96,13 @@ export interface Check {
 export class TaskRun {
   readonly startedAt: Date;
   readonly model: MeteredModel;
-  readonly rows: MeteredRows;
   readonly sources = new KnownSources();
   /** Every query that gave a result, in order. */
   readonly queries: AskedQuery[] = [];
   /** What went wrong, a sentence each, for the answer. */
   readonly problems: string[] = [];
+  /** Queries that found the row store away, since the last that did not. */
+  awayInARow = 0;
 
   private readonly limits: TaskLimits;
   private readonly answering: Answering;
@@ -114,8 +117,7 @@ export class TaskRun {
     this.startedAt = doors.clock.now();
     this.limits = limitsOf(assignment.thinking, doors.model.writesFreely);
     this.model = new MeteredModel(doors.model, this.limits);
-    this.rows = new MeteredRows(doors.rows);
-    this.answering = new Answering(this.model, this.rows, doors.images);
+    this.answering = new Answering(this.model, doors.rows, doors.images);
   }
 
   /** How whoever writes is to write. */
@@ -159,7 +161,8 @@ export class TaskRun {
     const late = deadline.signal;
     const collector = new StepCollector(this, question);
     try {
-      const steps = this.answering.answer(this.questionOf(question, passages), AbortSignal.any([this.signal, late]));
+      const asked = { ...this.questionOf(question, passages), onFailedQuery: collector.hear };
+      const steps = this.answering.answer(asked, AbortSignal.any([this.signal, late]));
       for await (const step of steps) yield* collector.take(step);
     } catch (error) {
       yield* collector.failures();
@@ -286,6 +289,7 @@ function placesOf(sources: readonly AnswerSource[]): string {
 class StepCollector {
   private since: Date;
   private readonly queries: AskedQuery[] = [];
+  private readonly failedQueries: FailedQuery[] = [];
   private picture: Picture | null = null;
   private answer: AssistantAnswer | null = null;
 
@@ -295,6 +299,11 @@ class StepCollector {
   ) {
     this.since = run.now();
   }
+
+  readonly hear = (failed: FailedQuery): void => {
+    this.failedQueries.push(failed);
+    if (isAppError(failed.error, 'unavailable')) this.run.awayInARow += 1;
+  };
 
   *take(step: AnswerStep): Generator<TaskStep> {
     yield* this.failures();
@@ -322,12 +331,13 @@ class StepCollector {
   /** Queries that came to nothing; a model may mend them, and the reader sees that it had to. */
   *failures(): Generator<TaskStep> {
     const { run, question } = this;
-    for (const { statement, problem } of run.rows.takeFailed()) {
+    for (const { statement, error } of this.failedQueries.splice(0)) {
+      const problem = messageOf(error);
       const words = { title: `A query failed: ${question.asked}`, content: problem, dbquery: statement };
       const sentence = `A query for “${inert(question.asked, 300)}” failed: ${inert(problem, 300)}`;
       yield run.problem(words, sentence, this.since);
     }
-    run.rows.assertThere();
+    if (run.awayInARow >= MAX_AWAY) throw new AppError('unavailable', 'the row store is away');
   }
 
   finding(): { readonly finding: Finding; readonly turn: HistoryTurn } {
@@ -362,6 +372,7 @@ class StepCollector {
     const query = { subject, purpose: purpose === '' ? asked : purpose, plan, result, question: text };
     this.queries.push(query);
     this.run.queries.push(query);
+    this.run.awayInARow = 0;
     const title = this.run.titleOf(subject, query.purpose);
     return this.run.step('query', { title, content: resultWords(result), dbquery }, this.since);
   }

@@ -26,12 +26,10 @@ import { HistoryController } from './history/history.controller.js';
 import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
 import { AskedQuestions } from './suggestions/asked-questions.js';
-import { SuggestionsAnnouncer } from './suggestions/suggestions-announcer.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsRefresher } from './suggestions/suggestions-refresher.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 import { TriedQuestions } from './suggestions/tried-questions.js';
-import { MessageImages } from './visualizations/message-images.js';
 import { VisualizationController } from './visualizations/visualization.controller.js';
 
 @Module({
@@ -60,12 +58,10 @@ import { VisualizationController } from './visualizations/visualization.controll
     ConversationService,
     FeedbackService,
     HistoryService,
-    MessageImages,
     MessageRepository,
     PlanCheck,
     QuestionBuilder,
     StopService,
-    SuggestionsAnnouncer,
     SuggestionsRefresher,
     SuggestionsService,
     TriedQuestions,

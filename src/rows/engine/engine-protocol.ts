@@ -3,7 +3,6 @@ import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../..
 import type { Cell, TableProfile } from '../../ports/table.js';
 import type { PlanValue } from '../plans/query.js';
 import type { WireError } from '../process-error.js';
-import type { TableShape } from '../table-shape.js';
 
 /** A table as the engine opens it. */
 export interface EngineTable {
@@ -68,8 +67,6 @@ interface EngineOperations {
     readonly input: { readonly path: string; readonly written?: WrittenCsv | undefined };
     readonly output: CsvDescription;
   };
-  /** What a file says about itself. */
-  readonly inspect: { readonly input: { readonly path: string }; readonly output: TableShape };
   /** Tells of batches, and asks nothing. */
   readonly add: { readonly input: { readonly table: EngineTable }; readonly output: true };
   readonly count: { readonly input: { readonly table: EngineTable }; readonly output: number };

@@ -22,7 +22,6 @@ export class EngineSession {
   readonly handlers: EngineHandlers = {
     ping: async () => Promise.resolve(true),
     describe: ({ path, written }) => describeCsv(path, written),
-    inspect: ({ path }) => this.tables.shapeOf(path),
     add: ({ table }, timeoutMs) => this.tables.use(table, timeoutMs, () => Promise.resolve(true)),
     count: ({ table }, timeoutMs) =>
       this.read(table, timeoutMs, (connection, attached) => countOf(connection, attached, table)),

@@ -4,7 +4,7 @@ import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { unpackedRows } from '../batch-rows.js';
 import { damagedRows, foreseen } from '../process-error.js';
 import { quotedText } from '../sql-text.js';
-import { STORED_TYPES, type TableShape } from '../table-shape.js';
+import { STORED_TYPES } from '../table-shape.js';
 import { AttachedTable, type FilePart, type MemoryPart, shapeOf } from './attached-table.js';
 import type { EngineDatabase } from './engine-database.js';
 import { type EngineTable, LacksBatches, type WireBatch } from './engine-protocol.js';
@@ -58,19 +58,6 @@ export class OpenTables {
 
   async releaseAll(): Promise<void> {
     await Promise.all([...this.entries.keys()].map((key) => this.close(key)));
-  }
-
-  /** What a file says about itself, which nobody has opened yet. */
-  shapeOf(path: string): Promise<TableShape> {
-    return this.alone(async (keeper) => {
-      const name = `f${(this.files += 1)}`;
-      await attachFile(keeper, path, name);
-      try {
-        return await shapeOf(keeper, name);
-      } finally {
-        await keeper.run(`DETACH ${name}`);
-      }
-    });
   }
 
   private enter(table: EngineTable): Entry {

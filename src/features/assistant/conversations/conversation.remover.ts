@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ChartImages } from '../../../answering/chart-images.js';
+import { ImageSweeper } from '../../../answering/image-sweeper.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { VerifiedFacade } from '../../verified/verified.facade.js';
@@ -11,12 +12,18 @@ import { ConversationRepository, type Owner } from './conversation.repository.js
 
 /** What belongs to a conversation: its messages and their images. */
 @Injectable()
-export class ConversationContents {
+export class ConversationContents implements OnModuleInit {
   constructor(
     private readonly messages: MessageRepository,
     private readonly charts: ChartImages,
     private readonly verified: VerifiedFacade,
+    private readonly sweeper: ImageSweeper,
   ) {}
+
+  /** The images of stored messages stay. */
+  onModuleInit(): void {
+    this.sweeper.alsoShown((companyId) => this.shown(companyId));
+  }
 
   /** Images first, so that an interrupted removal still knows their names. */
   async remove({ companyId, id }: Pick<Conversation, 'companyId' | 'id'>): Promise<void> {
@@ -27,6 +34,13 @@ export class ConversationContents {
     }
     await this.messages.removeAll(companyId, id);
     await this.verified.forget(companyId, id);
+  }
+
+  private async *shown(companyId: CompanyId): AsyncGenerator<string> {
+    for await (const { response } of this.messages.allOf(companyId)) {
+      const name = response?.visualization ?? '';
+      if (name !== '') yield name;
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { ConversationRepository } from '../conversations/conversation.repository
 import type { Conversation } from '../conversations/conversation.schema.js';
 import { AskedQuestions } from './asked-questions.js';
 import { poolOf, selectionOf } from './selection.js';
-import { SuggestionsAnnouncer } from './suggestions-announcer.js';
+import { SuggestionsRefresher } from './suggestions-refresher.js';
 import { TriedQuestions } from './tried-questions.js';
 
 /** So many of the user's own earlier questions are tried. */
@@ -21,7 +21,7 @@ export class SuggestionsService {
     private readonly datasources: DatasourceFacade,
     private readonly questions: TriedQuestions,
     private readonly asked: AskedQuestions,
-    private readonly announcer: SuggestionsAnnouncer,
+    private readonly refresher: SuggestionsRefresher,
   ) {}
 
   /**
@@ -44,21 +44,7 @@ export class SuggestionsService {
 
   /** Turns to other questions, and in the background to the rows as they are now; the user is told when both are done. */
   async reload(by: Principal, id: ConversationId): Promise<void> {
-    const turned = await this.conversations.turnSuggestions(await this.find(by, id), this.announcer.now());
-    if (turned === null) throw noSuchConversation();
-    // Nobody waits for it: what ends it is the event.
-    void this.renew(turned);
-  }
-
-  private async renew(conversation: Conversation): Promise<void> {
-    const { companyId, datasourceId } = conversation;
-    await this.datasources
-      .refreshed(companyId, datasourceId)
-      .then((datasource) => this.questions.of(datasource))
-      .catch(() => {
-        // The questions come from the profile that there is, and can be answered as before.
-      });
-    this.announcer.tell(conversation);
+    if (!(await this.refresher.reload(await this.find(by, id)))) throw noSuchConversation();
   }
 
   private async ownOf(conversation: Conversation, datasource: ReadableDatasource): Promise<readonly string[]> {
