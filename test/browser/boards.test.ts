@@ -213,7 +213,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     await ada.page.getByRole('menuitem', { name: 'Send by email' }).click();
     const dialog = ada.page.getByRole('dialog', { name: 'Send by email' });
     await dialog.getByText('Sat', { exact: true }).click();
-    await dialog.getByLabel('At', { exact: true }).fill('07:30');
+    await dialog.locator('input[type=time]').fill('07:30');
     expect(await ada.barriers()).toEqual([]);
     expect(await ada.overflows()).toBe(false);
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -30,8 +30,10 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
     const tile = { datasource_id: datasource, plan: COUNT, title: 'Tage' };
     await client.post(`/secure/board/${board}/tile`, tile);
     await client.patch(`/secure/board/${board}`, { range: { last: 7, unit: 'day' } });
-    const watched = { name: 'Hitze', datasource_id: datasource, plan: COUNT, condition: { type: 'above', value: 1 } };
-    const { id: alert } = (await client.post('/secure/alerts', watched)).body['alert'] as { id: string };
+    // A query: the words of a plan are the service's, and English.
+    const watched = { datasource_id: datasource, dbquery: 'SELECT max(temp_max) FROM data' };
+    const hot = { ...watched, name: 'Hitze', condition: { type: 'above', value: 100 } };
+    const { id: alert } = (await client.post('/secure/alerts', hot)).body['alert'] as { id: string };
     const at = (tab: string): string => `/datasources/${datasource}?tab=${tab}`;
     pages = [
       ['/datasources', '2.922 Zeilen'],

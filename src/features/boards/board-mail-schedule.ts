@@ -23,9 +23,7 @@ export class BoardMailSchedule {
     const { mailEnabled = board.mailEnabled, mailAt = board.mailAt, notifyEmails: named } = edit;
     const notifyEmails =
       named === undefined ? board.notifyEmails : await this.recipients.checked(by, named, board.notifyEmails);
-    if (mailEnabled && mailAt === null) throw missing('mail_at', 'mail_at must say when the board goes out');
-    if (mailEnabled && notifyEmails.length === 0)
-      throw missing('notify_emails', 'notify_emails must name who gets the board');
+    if (mailEnabled) assertWhole({ mailAt, notifyEmails });
     const now = this.clock.now();
     const nextMailAt = turnWhenSet(board.mailEnabled ? board.mailAt : null, mailEnabled ? mailAt : null, now);
     return {
@@ -37,6 +35,11 @@ export class BoardMailSchedule {
       ...(nextMailAt === undefined ? {} : { nextMailAt, mailScheduledAt: nextMailAt === null ? null : now }),
     };
   }
+}
+
+function assertWhole({ mailAt, notifyEmails }: Pick<MailSchedule, 'mailAt' | 'notifyEmails'>): void {
+  if (mailAt === null) throw missing('mail_at', 'mail_at must say when the board goes out');
+  if (notifyEmails.length === 0) throw missing('notify_emails', 'notify_emails must name who gets the board');
 }
 
 function missing(field: string, problem: string): AppError {

@@ -16,7 +16,6 @@ import { BoardMailSchedule, type MailEdit } from './board-mail-schedule.js';
 import { type BoardDraft, BoardRecords } from './board-records.js';
 import { freePlace, settled } from './tile-places.js';
 
-const MOST_BOARDS = 500;
 const MOST_TILES = 40;
 const LONGEST_TITLE = 200;
 export type BoardEdit = Partial<Pick<Board, 'title' | 'notes' | 'range' | 'filters' | 'refreshMinutes'>> & {

@@ -71,13 +71,7 @@ function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: (
             <RecipientsField label={t`Recipients`} value={emails} onChange={setEmails} />
           </>
         )}
-        {board.next_mail_at !== null && (
-          <Text size="sm" c="dimmed">
-            <Trans>
-              The next email goes out on {moment(board.next_mail_at)} ({TIME_ZONE}).
-            </Trans>
-          </Text>
-        )}
+        <NextMail at={board.next_mail_at} />
         {saving.error !== null && <Failure error={saving.error} title={t`It was not saved`} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
@@ -89,5 +83,16 @@ function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: (
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function NextMail({ at }: { readonly at: string | null }): ReactNode {
+  if (at === null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      <Trans>
+        The next email goes out on {moment(at)} ({TIME_ZONE}).
+      </Trans>
+    </Text>
   );
 }
