@@ -29,7 +29,7 @@ const FEATURE_EDGES = {
   'context-files': ['bin'],
   verified: ['datasource', 'models'],
   assistant: ['bin', 'datasource', 'context-files', 'models', 'verified'],
-  boards: ['datasource', 'assistant', 'company'],
+  boards: ['bin', 'datasource', 'assistant', 'company', 'deliveries', 'users'],
   agent: ['bin', 'datasource', 'context-files', 'deliveries', 'settings', 'models'],
   alerts: ['datasource', 'deliveries', 'settings'],
   capabilities: ['agent', 'assistant', 'context-files', 'datasource', 'models'],

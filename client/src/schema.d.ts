@@ -825,13 +825,13 @@ export interface paths {
         post?: never;
         /**
          * Deletes a board with its tiles.
-         * @description Links to it show nothing from then on.
+         * @description Who may can restore it for 30 days unless `permanent` is sent; meanwhile links to it show nothing.
          */
         delete: operations["BoardsController_remove"];
         options?: never;
         head?: never;
         /**
-         * Changes what is given: words, view, refreshing, and where tiles lie.
+         * Changes what is given: words, view, refreshing, mails at times of the week, and where tiles lie.
          * @description What is left out stays.
          */
         patch: operations["BoardsController_change"];
@@ -2585,7 +2585,7 @@ export interface components {
         BinEntryView: {
             deleted_at: string;
             id: string;
-            /** @description `datasource`, `conversation`, `task` or `context-file`. */
+            /** @description `datasource`, `conversation`, `task`, `context-file` or `board`. */
             kind: string;
             /** @description Its name or title. */
             name: string;
@@ -2616,7 +2616,15 @@ export interface components {
             created_by: components["schemas"]["BoardMakerView"];
             filters: components["schemas"]["BoardFilterView"][];
             id: string;
+            /** @description Kept while it is off. */
+            mail_at: components["schemas"]["WeeklyTimeView"] | null;
+            mail_enabled: boolean;
+            /** @description Why the last mail was not sent, or the schedule has paused; null: all is well. */
+            mail_note: string | null;
+            /** @description Null while it is off. */
+            next_mail_at: string | null;
             notes: string;
+            notify_emails: string[];
             range: components["schemas"]["BoardRangeView"] | null;
             refresh_minutes: number | null;
             tile_count: number;
@@ -2631,7 +2639,7 @@ export interface components {
         BoardRangeBody: {
             /** @description ISO 8601, inclusive. */
             from?: string | null;
-            /** @description So many units up to now. */
+            /** @description So many units up to the newest row of each datasource, and not beyond now. Days and longer units are whole days, UTC. */
             last?: number | null;
             /** @description ISO 8601, exclusive. */
             to?: string | null;
@@ -2720,7 +2728,12 @@ export interface components {
             filters?: components["schemas"]["BoardFilterBody"][];
             /** @description Where tiles lie from now on. Those that it does not name stay, and where two would overlap one goes further down. */
             layout?: components["schemas"]["TilePlaceBody"][];
+            mail_at?: components["schemas"]["WeeklyTimeBody"] | null;
+            /** @description True: the board goes out by mail at `mail_at` to `notify_emails`, both of which it must have. */
+            mail_enabled?: boolean;
             notes?: string;
+            /** @description Who gets it, up to 20: people of the company, and whomever a manager names. */
+            notify_emails?: string[];
             /** @description The time that all figures are of; null for all of it. */
             range?: components["schemas"]["BoardRangeBody"] | null;
             /** @description While the board is open its figures are read anew every so many minutes; null for never. */
@@ -3555,6 +3568,8 @@ export interface components {
             problem: string | null;
             /** @description Rows of the result, of which `data` has the first 100. */
             rows: number;
+            /** @description The time that the figure is of, from and to; null when no time range applies. */
+            shown: components["schemas"]["BoardRangeView"] | null;
             /** @description What of the board's view does not fit the tile's datasource: `time range`, or names of filters' columns. */
             unfiltered: string[];
         };
@@ -6263,7 +6278,10 @@ export interface operations {
     };
     BoardsController_remove: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: it does not go to the bin. */
+                permanent?: "false" | "true";
+            };
             header?: never;
             path: {
                 id: string;

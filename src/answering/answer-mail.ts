@@ -6,7 +6,8 @@ import type { MailAttachment } from '../ports/mailer.js';
 import type { CompanyId } from '../shared/ids.js';
 import { ChartImages } from './chart-images.js';
 
-const MOST_PICTURES = 10;
+/** In a mail. */
+export const MOST_PICTURES = 10;
 /** Of all pictures of a mail; more are named alone. */
 const MOST_BYTES = 3 * 1024 * 1024;
 

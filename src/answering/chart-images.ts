@@ -49,13 +49,23 @@ export class ChartImages {
     seed: string | null = null,
   ): Promise<KeptChart> {
     const specification = this.renderer.specify(request, result);
+    return {
+      filename: await this.keepDrawable(companyId, specification, seed),
+      kind: request.kind,
+      specification,
+      request,
+    };
+  }
+
+  /** As `keep`, for what was specified before. */
+  async keepDrawable(companyId: CompanyId, specification: JsonObject, seed: string | null = null): Promise<string> {
     const text = JSON.stringify(specification);
     const filename = `${seed === null ? this.ids.token() : seededName(seed, text)}.png`;
     const key = { companyId, area: 'charts', name: filename } as const;
     const written = this.objects.write(key, Readable.from([Buffer.from(text)]), MAX_BYTES);
     // A seeded one may be there from the time before.
     await (seed === null ? written : written.catch(unlessKind('conflict')));
-    return { filename, kind: request.kind, specification, request };
+    return filename;
   }
 
   /** What a page draws itself; null: there is no such chart, or only its picture was kept. */

@@ -1,4 +1,4 @@
-import type { CompanyId, DatasourceId, FileId, Id, RunId, TaskId } from '../shared/ids.js';
+import type { BoardId, CompanyId, DatasourceId, FileId, Id, RunId, TaskId } from '../shared/ids.js';
 
 /** Every background job and what it carries: ids, never rows or secrets. Each names its company, for fairness. */
 export interface JobPayloads {
@@ -11,6 +11,7 @@ export interface JobPayloads {
   readonly 'evaluation.run': { readonly companyId: CompanyId; readonly runId: Id<'evaluation'> };
   readonly 'agent.run': { readonly companyId: CompanyId; readonly taskId: TaskId; readonly runId: RunId };
   readonly 'alert.check': { readonly companyId: CompanyId; readonly alertId: Id<'alert'> };
+  readonly 'board.mail': { readonly companyId: CompanyId; readonly boardId: BoardId };
   readonly 'webhook.deliver': { readonly companyId: CompanyId; readonly deliveryId: Id<'delivery'> };
   readonly 'mail.deliver': { readonly companyId: CompanyId; readonly deliveryId: Id<'delivery'> };
 }
@@ -41,6 +42,7 @@ export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
   'evaluation.run': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 240 * MINUTE },
   'agent.run': { concurrency: 4, attempts: 2, backoffMs: 5_000, timeoutMs: 11 * MINUTE },
   'alert.check': { concurrency: 4, attempts: 1, backoffMs: 1_000, timeoutMs: 2 * MINUTE },
+  'board.mail': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 10 * MINUTE },
   // Three quarters of an hour in all: longer than a receiver needs to be deployed anew.
   'webhook.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: MINUTE },
   // A mail server may look at a mail for long, and takes one from strangers at the second knock.

@@ -28,3 +28,18 @@ export abstract class Reconciler implements OnApplicationBootstrap {
     });
   }
 }
+
+/** Base of what looks, besides, every second for what has its turn. */
+export abstract class TurnReconciler extends Reconciler {
+  private isLooking = false;
+
+  @Interval(1_000)
+  async everySecond(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    await this.tried(() => this.look()).finally(() => (this.isLooking = false));
+  }
+
+  /** Asks for jobs for all that is due. */
+  abstract look(): Promise<void>;
+}

@@ -33,6 +33,12 @@ export function turnAfter(now: Date, planned: Date, rhythm: Rhythm): Date {
   return new Date(planned.getTime() + turns * interval);
 }
 
+/** The next turn when a schedule is set. Null: it is off; left out: it is as it was, and the same again must not move its next turn. */
+export function turnWhenSet(before: Rhythm | null, wanted: Rhythm | null, now: Date): Date | null | undefined {
+  if (wanted === null) return null;
+  return before !== null && isSameRhythm(before, wanted) ? undefined : firstTurn(now, wanted);
+}
+
 function nextOf({ days, time, timeZone }: WeeklyTime, now: Date): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const today = DateTime.fromJSDate(now, { zone: timeZone }).startOf('day');

@@ -125,6 +125,40 @@ describe('a datasource in the bin', () => {
   });
 });
 
+describe('a board in the bin', () => {
+  it('is shown to nobody, also not by its links, and comes back with its tiles', async () => {
+    const { body } = await ada.post('/secure/board', { title: 'Harbour' });
+    const { id } = body['board'] as { id: string };
+    await ada.post(`/secure/board/${id}/tile`, { text: 'Read me' });
+    const { body: shared } = await ada.post('/secure/share', { board_id: id });
+    const look = () => api.stranger().post('/shared/look', { token: String(shared['token']) });
+    expect(await bob.delete(`/secure/board/${id}`)).toMatchObject({ status: 403 });
+    expect(await ada.delete(`/secure/board/${id}`)).toMatchObject({ status: 200 });
+    expect(await ada.delete(`/secure/board/${id}`)).toMatchObject({ status: 404 });
+
+    for (const refused of [
+      await ada.get(`/secure/board/${id}`),
+      await boss.patch(`/secure/board/${id}`, { title: 'Mine' }),
+      await ada.post(`/secure/board/${id}/tile`, { text: 'More' }),
+      await look(),
+    ])
+      expect(refused).toMatchObject({ status: 404 });
+    expect(JSON.stringify((await ada.get('/secure/board/list?page_size=100')).body)).not.toContain(id);
+    expect(await inBin(boss)).toContainEqual(expect.objectContaining({ id, kind: 'board', name: 'Harbour' }));
+    for (const by of [bob, eve]) {
+      expect(await idsIn(by)).not.toContain(id);
+      expect(await by.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 404 });
+    }
+    expect(await ada.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 200 });
+    expect((await bob.get(`/secure/board/${id}`)).body).toMatchObject({ board: { tiles: [{ text: 'Read me' }] } });
+    expect(await look()).toMatchObject({ status: 200, body: { board: { title: 'Harbour' } } });
+
+    await ada.delete(`/secure/board/${id}?permanent=true`);
+    expect(await idsIn(boss)).not.toContain(id);
+    expect(await look()).toMatchObject({ status: 404 });
+  });
+});
+
 describe('the bin', () => {
   it('has what each may delete, the last deleted first, and nothing of another company', async () => {
     const datasource = await importedDatasource(api, ada);

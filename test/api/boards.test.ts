@@ -14,6 +14,7 @@ interface Figure {
   readonly data: { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] } | null;
   readonly chart: object | null;
   readonly unfiltered: readonly string[];
+  readonly shown: { readonly from: string | null; readonly to: string | null } | null;
   readonly problem: string | null;
 }
 interface Tile {
@@ -308,7 +309,22 @@ describe('figures', () => {
     const shown = await figure(id, tile.id, { range: { last: 10, unit: 'year' }, filters });
     expect(shown.unfiltered).toEqual(['region', 'temperature']);
     expect(shown.data?.rows.length).toBe(2);
-    expect((await figure(id, tile.id, { range: { last: 1, unit: 'hour' } })).data?.rows).toEqual([]);
+  });
+
+  it('count the last days from the newest row, and say which days they show', async () => {
+    const id = await aBoard();
+    const tile = await pin(id, { datasource_id: datasource, plan: FIRST_AND_LAST });
+    const shown = await figure(id, tile.id, { range: { last: 1, unit: 'day' } });
+    const all = (await figure(id, tile.id)).data?.rows[0];
+    const [first, last] = shown.data!.rows[0] as [string, string];
+    expect(last).toBe(all?.[1]);
+    const midnight = `${last.slice(0, 10)}T00:00:00.000Z`;
+    expect(shown.shown).toEqual({ from: midnight, to: new Date(Date.parse(midnight) + DAY).toISOString() });
+    expect(first >= midnight).toBe(true);
+    const hour = await figure(id, tile.id, { range: { last: 1, unit: 'hour' } });
+    expect(Date.parse(hour.shown!.to!) - Date.parse(hour.shown!.from!)).toBe(60 * 60 * 1000);
+    expect((hour.data!.rows[0] as string[])[1]).toBe(last);
+    expect((await figure(id, tile.id)).shown).toBeNull();
   });
 
   it('of SQL run through the gate, and are not filtered in silence', async () => {
@@ -347,11 +363,18 @@ describe('figures', () => {
     const id = await aBoard();
     const tile = await pin(id, plan());
     await figure(id, tile.id);
-    await ada.delete(`/secure/board/${id}`);
+    await ada.delete(`/secure/board/${id}?permanent=true`);
     expect(await api.get(DocumentStore).tenantCollection(BOARD_FIGURES).ofAll().find({ id: tile.id })).toEqual([]);
   });
 });
 
+const FIRST_AND_LAST = {
+  kind: 'aggregate',
+  measures: [
+    { aggregate: 'min', column: 'at', label: 'first' },
+    { aggregate: 'max', column: 'at', label: 'last' },
+  ],
+};
 const AT_ITS_OWN_TIME = { kind: 'time', column: 'at', from: '2024-01-01', to: '2024-01-02' };
 
 interface Link {
@@ -435,7 +458,7 @@ describe('a public link', () => {
     expect((await look(expired.token)).body).toEqual(ended.body);
     expect(unknown.body).toEqual(ended.body);
     expect((await look(last.token)).status).toBe(200);
-    await ada.delete(`/secure/board/${id}`);
+    await ada.delete(`/secure/board/${id}?permanent=true`);
     expect((await look(last.token)).body).toEqual(ended.body);
     expect(await links.find({ id: last.id })).toEqual([]);
   });

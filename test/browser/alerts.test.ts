@@ -39,9 +39,9 @@ describe.skipIf(chromiumPath === undefined)('alerts and schedules in the console
     const dialog = page.getByRole('dialog', { name: 'Alert me' });
     await dialog.getByLabel('Name').fill('Warm');
     await dialog.getByLabel('Limit').fill('-50');
-    await dialog.getByLabel('Tell by email').fill(house.manager.email);
+    await dialog.getByLabel('Notify by email').fill(house.manager.email);
     expect(await ada.barriers()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Make the alert' }).click();
+    await dialog.getByRole('button', { name: 'Create alert' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
     await page.getByRole('link', { name: 'Alerts' }).click();
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('alerts and schedules in the console
     await page.getByText('At a time of day').click();
     await page.locator('input[type=time]').fill('07:30');
     await page.getByText('Fri', { exact: true }).click();
-    await page.getByLabel('Tell by email').first().fill('someone@elsewhere.example');
+    await page.getByLabel('Notify by email').first().fill('someone@elsewhere.example');
     expect(await ada.barriers()).toEqual([]);
     await ada.button('Create task').click();
     await ada.title('Morning look').waitFor();

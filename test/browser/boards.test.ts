@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MailSink } from '../support/mail-sink.js';
 import type { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
@@ -22,14 +23,19 @@ interface Place {
 }
 
 describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
+  let sink: MailSink;
   let house: Console;
   let client: TestClient;
   let datasource: string;
   beforeAll(async () => {
-    house = await Console.start();
+    sink = await MailSink.start();
+    house = await Console.start(sink.environment);
     ({ client, datasource } = await weatherIn(house));
   });
-  afterAll(() => house[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+    await sink[Symbol.asyncDispose]();
+  });
 
   /** With a chart, a figure and a note. */
   async function aBoard(title: string): Promise<string> {
@@ -129,6 +135,28 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     expect(ada.troubles).toEqual([]);
   });
 
+  it('let whoever reads them be alerted of a figure', async () => {
+    const id = await aBoard('Watched');
+    const eve = await house.plainUser('watcher@northwind.example');
+    await using visitor = await opens(`/boards/${id}`, {}, eve);
+    const { page } = visitor;
+    await visitor.button('Actions for Days').click();
+    await page.getByRole('menuitem', { name: 'Alert me' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alert me' });
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Days');
+    await expect.poll(() => dialog.getByLabel('Limit').inputValue()).toBe('2922');
+    expect(await visitor.barriers()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create alert' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    // Of a chart there is no one figure.
+    await expect.poll(() => visitor.button('Actions for Warmth').count()).toBe(0);
+    await visitor.open('/alerts');
+    await page.getByRole('link', { name: /Days/ }).click();
+    await visitor.title('Days').waitFor();
+    await page.getByRole('region', { name: 'What is watched' }).getByText('2,922', { exact: true }).waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
+
   it('are not changed by those who may not', async () => {
     const id = await aBoard('Of the manager');
     const eve = await house.plainUser('eve@northwind.example');
@@ -176,6 +204,52 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
       .getByRole('region', { name: 'Days' })
       .getByText('The datasource of this tile was deleted.')
       .waitFor();
+  });
+
+  it('are sent by email at a time that is set in their menu', async () => {
+    const id = await aBoard('By email');
+    await using ada = await opens(`/boards/${id}`, { width: 390 });
+    await ada.button('More').click();
+    await ada.page.getByRole('menuitem', { name: 'Send by email' }).click();
+    const dialog = ada.page.getByRole('dialog', { name: 'Send by email' });
+    await dialog.getByText('Sat', { exact: true }).click();
+    await dialog.locator('input[type=time]').fill('07:30');
+    expect(await ada.barriers()).toEqual([]);
+    expect(await ada.overflows()).toBe(false);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await ada.sees(/^The next email goes out on/);
+    expect((await client.get(`/secure/board/${id}`)).body['board']).toMatchObject({
+      mail_enabled: true,
+      mail_at: { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], time: '07:30', time_zone: 'Europe/Berlin' },
+      notify_emails: [house.manager.email],
+    });
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('go to the bin, and come back', async () => {
+    const id = await aBoard('Thrown away');
+    await using ada = await opens(`/boards/${id}`);
+    await ada.button('More').click();
+    await ada.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await ada.sees('It stays in the bin for 30 days:');
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await ada.sees('“Thrown away” is in the bin.');
+    await ada.button('Undo').click();
+    await ada.sees('“Thrown away” is back.');
+    await ada.page.getByRole('link', { name: /Thrown away/ }).click();
+    await ada.title('Thrown away').waitFor();
+    await charts(ada).waitFor();
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('show the last days of rows that end long ago, and say which', async () => {
+    const id = await aBoard('Last week');
+    await client.patch(`/secure/board/${id}`, { range: { last: 7, unit: 'day' } });
+    await using ada = await opens(`/boards/${id}`);
+    const days = ada.page.getByRole('region', { name: 'Days' });
+    await days.getByText('14', { exact: true }).waitFor();
+    await days.getByText(/25 – 31 Dec 2015/).waitFor();
+    expect(ada.troubles).toEqual([]);
   });
 
   it('are printed without what is not on paper', async () => {

@@ -6,6 +6,8 @@ import { Console } from './console.js';
 import type { Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
+const COUNT = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'Tage' }] };
+
 const LOOKS = [
   { width: 390, scheme: 'light' },
   { width: 1440, scheme: 'dark' },
@@ -14,7 +16,7 @@ const LOOKS = [
 describe.skipIf(chromiumPath === undefined)('the console in German', () => {
   let house: Console;
   /** Pages with a word that shows that they are there. */
-  let pages: readonly (readonly [path: string, word: string])[];
+  let pages: readonly (readonly [path: string, word: string | RegExp])[];
   let english: ReadonlySet<string>;
 
   beforeAll(async () => {
@@ -24,6 +26,14 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
     const conversation = String((await client.post('/secure/assistant/conversation', about)).body['id']);
     const question = { conversation_id: conversation, message: 'Average temp_max by location' };
     await client.post('/secure/assistant/chat', question);
+    const { id: board } = (await client.post('/secure/board', { title: 'Übersicht' })).body['board'] as { id: string };
+    const tile = { datasource_id: datasource, plan: COUNT, title: 'Tage' };
+    await client.post(`/secure/board/${board}/tile`, tile);
+    await client.patch(`/secure/board/${board}`, { range: { last: 7, unit: 'day' } });
+    // A query: the words of a plan are the service's, and English.
+    const watched = { datasource_id: datasource, dbquery: 'SELECT max(temp_max) FROM data' };
+    const hot = { ...watched, name: 'Hitze', condition: { type: 'above', value: 100 } };
+    const { id: alert } = (await client.post('/secure/alerts', hot)).body['alert'] as { id: string };
     const at = (tab: string): string => `/datasources/${datasource}?tab=${tab}`;
     pages = [
       ['/datasources', '2.922 Zeilen'],
@@ -38,6 +48,11 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
       [at('details'), 'Wie die Zeilen gelesen werden'],
       ['/assistant', 'Fragen Sie Ihre Daten'],
       [`/assistant/${conversation}`, 'Diese Zeilen anzeigen'],
+      ['/boards', '1 Kachel'],
+      [`/boards/${board}`, /25\.–31\. Dez\. 2015/],
+      ['/alerts', 'Hitze'],
+      [`/alerts/${alert}`, 'Bisher ist nichts passiert'],
+      ['/bin', 'Der Papierkorb ist leer'],
       ['/files', 'Noch keine Dateien'],
       ['/tasks', 'Noch keine Aufgaben'],
       ['/tasks/new', 'Was möchten Sie wissen?'],

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../ports/clock.js';
 import { JobQueue } from '../../ports/job-queue.js';
 import type { JobPayloads } from '../../ports/jobs.js';
 import { Log } from '../../ports/log.js';
 import { JobProcessor } from '../../queue/job-processor.js';
-import { Reconciler } from '../../queue/reconciler.js';
+import { TurnReconciler } from '../../queue/reconciler.js';
 import { messageOf } from '../../shared/app-error.js';
 import { turnAfter } from '../../shared/planned-turns.js';
 import { AlertCheck, AlertTeller } from './alert-check.js';
@@ -19,9 +18,8 @@ const PATIENCE_MS = 10_000;
 
 /** Asks every second for checks of the alerts whose turn has come, and tells what whoever checked died before telling. */
 @Injectable()
-export class AlertReconciler extends Reconciler {
+export class AlertReconciler extends TurnReconciler {
   protected override readonly failure = 'alerts could not be looked up';
-  private isLooking = false;
 
   constructor(
     private readonly alerts: AlertRepository,
@@ -33,15 +31,8 @@ export class AlertReconciler extends Reconciler {
     super();
   }
 
-  @Interval(1_000)
-  async everySecond(): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
-    await this.tried(() => this.look()).finally(() => (this.isLooking = false));
-  }
-
   /** Turns that were missed are one: the next is where it would have been. */
-  async look(): Promise<void> {
+  override async look(): Promise<void> {
     for (const { id, companyId } of await this.alerts.allDue(this.clock.now(), DUE_AT_ONCE)) {
       await this.jobs.enqueue('alert.check', id, { companyId, alertId: id });
     }

@@ -3,7 +3,7 @@ import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
 import type { PageOf, Page } from '../../shared/page.js';
-import { firstTurn, isSameRhythm } from '../../shared/planned-turns.js';
+import { firstTurn, turnWhenSet } from '../../shared/planned-turns.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { MailFacade, type MailState } from '../deliveries/mail.facade.js';
@@ -166,9 +166,8 @@ function assertMayChange(by: Principal, { createdBy }: Alert): void {
   throw new AppError('forbidden', 'whoever made an alert, and managers, may change it');
 }
 
-/** The same again must not move the next turn. */
 function scheduleAfter(seen: Alert, wanted: Alert, now: Date): Partial<Alert> {
-  if (!wanted.enabled) return { nextCheckAt: null, scheduledAt: null };
-  if (seen.enabled && isSameRhythm(rhythmOf(seen), rhythmOf(wanted))) return {};
-  return { nextCheckAt: firstTurn(now, rhythmOf(wanted)), scheduledAt: now };
+  const [before, after] = [seen, wanted].map((alert) => (alert.enabled ? rhythmOf(alert) : null));
+  const nextCheckAt = turnWhenSet(before ?? null, after ?? null, now);
+  return nextCheckAt === undefined ? {} : { nextCheckAt, scheduledAt: nextCheckAt === null ? null : now };
 }

@@ -7,7 +7,7 @@ import { asId, type Id } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 
-export type BinKindName = 'datasource' | 'conversation' | 'task' | 'context-file';
+export type BinKindName = 'datasource' | 'conversation' | 'task' | 'context-file' | 'board';
 
 /** What the bin has to know of things of one kind. */
 export interface BinKind<T extends BinDocument> {

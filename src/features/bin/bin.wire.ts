@@ -4,7 +4,7 @@ import type { BinEntry } from './bin.facade.js';
 
 export class BinEntryView {
   readonly id!: string;
-  /** `datasource`, `conversation`, `task` or `context-file`. */
+  /** `datasource`, `conversation`, `task`, `context-file` or `board`. */
   readonly kind!: string;
   /** Its name or title. */
   readonly name!: string;

@@ -13,9 +13,9 @@ import { type ErrorKind, isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { DatasourceFacade, type ReadableDatasource } from '../datasource/datasource.facade.js';
-import type { Board, BoardView, Figure, FigureResult, FigureTile, KeptFigure } from './board.schema.js';
+import type { Board, BoardRange, BoardView, Figure, FigureResult, FigureTile, KeptFigure } from './board.schema.js';
 import { KeptFiguresRepository } from './boards.repository.js';
-import { partsOf, viewedPlan } from './viewed-plan.js';
+import { partsOf, stretchOf, timeColumnOf, type TimeCondition, viewedPlan } from './viewed-plan.js';
 
 /** Without a reader for so long, a result is not kept any more. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -48,9 +48,11 @@ export class FigureReader {
   ) {}
 
   /** @throws AppError `invalid_input` when the figure does not fit its table any more, and as the row reader does. */
-  async read(figure: Figure, view: BoardView, { table, profile, isTimeseries }: Readable): Promise<FigureResult> {
+  async read(figure: Figure, view: BoardView, readable: Readable): Promise<FigureResult> {
+    const { table, profile } = readable;
     const at = this.clock.now();
-    const viewed = figure.plan === null ? null : viewedPlan(figure.plan, view, { profile, isTimeseries }, at);
+    const time = figure.plan === null ? null : await this.timeOf(view.range, readable, at);
+    const viewed = figure.plan === null ? null : viewedPlan(figure.plan, view, readable, time);
     if (viewed !== null) assertColumns(viewed.plan, { profile });
     const plan = viewed?.plan ?? null;
     const run = (wanted: AnalysisPlan | null, maxRows: number): Promise<QueryResult> => {
@@ -66,7 +68,33 @@ export class FigureReader {
       dbquery: result.dbquery,
       chart: await this.chartOf(figure, { plan, result }, (wanted) => run(wanted, MOST_DRAWN)),
       unfiltered: viewed?.unfiltered ?? partsOf(view),
+      ...(time === null ? {} : { stretch: time.stretch }),
     };
+  }
+
+  /** Null: there is no range, or no column that it could be about. */
+  private async timeOf(range: BoardRange | null, readable: Readable, now: Date): Promise<TimeCondition | null> {
+    const column = range === null ? null : timeColumnOf(readable);
+    if (range === null || column === null) return null;
+    const newest = 'last' in range ? await this.newestIn(readable.table, column) : null;
+    return { column, stretch: stretchOf(range, newest, now) };
+  }
+
+  /** Null: no row has a time. */
+  private async newestIn(table: TableRef, column: string): Promise<Date | null> {
+    const measures = [{ aggregate: 'max', column, label: 'newest' }] as const;
+    const plan = {
+      kind: 'aggregate',
+      measures,
+      dimensions: [],
+      filters: [],
+      having: [],
+      order: [],
+      limit: null,
+    } as const;
+    const limits = { maxRows: 1, timeoutMs: this.config.limits.queryTimeoutMs };
+    const newest = (await this.rows.analyze(table, plan, limits)).rows[0]?.[0];
+    return typeof newest === 'string' ? new Date(newest) : null;
   }
 
   /** What can't be drawn is shown as rows. */

@@ -1,16 +1,24 @@
 import { Schema } from 'mongoose';
+import { BIN_FIELDS, type BinDocument } from '../../ports/bin-repository.js';
 import { TIME_BUCKETS, type AnalysisPlan, type TimeBucket } from '../../ports/analysis-plan.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
 import type { AnswerData } from '../../ports/assistant-answer.js';
 import type { BoardId, DatasourceId, TileId, UserId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
+import type { WeeklyTime } from '../../shared/planned-turns.js';
+import type { Recipient } from '../deliveries/recipients.facade.js';
 
 export const RANGE_UNITS = TIME_BUCKETS;
 
-/** A fixed stretch of time, half open, ISO 8601; or so many units of time up to now. */
-export type BoardRange =
-  { readonly from: string | null; readonly to: string | null } | { readonly last: number; readonly unit: TimeBucket };
+/** Half open, ISO 8601. */
+export interface Stretch {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** A fixed stretch of time; or so many units up to the newest row of each datasource, and not beyond now. */
+export type BoardRange = Stretch | { readonly last: number; readonly unit: TimeBucket };
 
 /** One of these values in the column of this name, in whatever datasource has one. */
 export interface BoardFilter {
@@ -52,14 +60,32 @@ export interface Figure {
 export type Tile = TilePlace & { readonly id: TileId } & (Note | Figure);
 export type FigureTile = Extract<Tile, Figure>;
 
-export interface Board extends TenantDocument, BoardView {
+/** At times of the week a board goes out by mail. */
+export interface MailSchedule {
+  readonly mailEnabled: boolean;
+  /** Kept while it is off. */
+  readonly mailAt: WeeklyTime | null;
+  readonly notifyEmails: readonly Recipient[];
+}
+
+export interface Board extends BinDocument, BoardView, MailSchedule {
   readonly id: BoardId;
   readonly title: string;
   readonly notes: string;
   /** While it is open its figures are read anew so often; `null`: when it is opened, and when somebody asks for it. */
   readonly refreshMinutes: number | null;
   readonly tiles: readonly Tile[];
-  readonly createdBy: { readonly id: UserId; readonly name: string };
+  /** Who set the schedule of mails last: without them it pauses. */
+  readonly mailSetBy: UserId | null;
+  /** Null while it is off. */
+  readonly nextMailAt: Date | null;
+  /** What the clock said when `nextMailAt` was set: later than now means that the clock was set back. */
+  readonly mailScheduledAt: Date | null;
+  /** Why the last mail was not sent, or there will be none; null: all is well. */
+  readonly mailNote: string | null;
+  readonly createdBy: UserId;
+  /** As it was then. */
+  readonly createdByName: string;
   /** Counts changes, so that two at once are both kept. */
   readonly revision: number;
   readonly createdAt: Date;
@@ -75,7 +101,16 @@ const board = new Schema(
     filters: { type: [Schema.Types.Mixed], default: [] },
     refreshMinutes: { type: Number, default: null },
     tiles: { type: [Schema.Types.Mixed], default: [] },
-    createdBy: { type: Schema.Types.Mixed, required: true },
+    mailEnabled: { type: Boolean, default: false },
+    mailAt: { type: Schema.Types.Mixed, default: null },
+    notifyEmails: { type: [Schema.Types.Mixed], default: [] },
+    mailSetBy: { type: String, default: null },
+    nextMailAt: { type: Date, default: null },
+    mailScheduledAt: { type: Date, default: null },
+    mailNote: { type: String, default: null },
+    ...BIN_FIELDS,
+    createdBy: { type: String, required: true },
+    createdByName: { type: String, required: true },
     revision: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
@@ -83,6 +118,10 @@ const board = new Schema(
   { minimize: false },
 );
 board.index({ companyId: 1, updatedAt: -1, _id: -1 });
+board.index({ nextMailAt: 1 });
+board.index({ mailScheduledAt: 1 });
+board.index({ restorableUntil: 1, deletedAt: 1 });
+board.index({ companyId: 1, restorableUntil: 1 });
 
 export const BOARDS: CollectionDefinition<Board> = { name: 'boards', schema: board };
 
@@ -97,6 +136,8 @@ export interface FigureResult {
   readonly chart: JsonObject | null;
   /** What of the board's view could not be applied: `time range`, or the name of a filter's column. */
   readonly unfiltered: readonly string[];
+  /** What the board's time range came to; left out: there is none that could be applied. */
+  readonly stretch?: Stretch;
 }
 
 /** The last result of a tile, so that a board shows something at once. Nobody misses it: it can be read again. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
@@ -6,10 +6,12 @@ import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IdPipe } from '../../http/id.pipe.js';
+import { PermanentParameter } from '../../http/permanent.wire.js';
 import { RequestedPage } from '../../http/requested-page.js';
 import type { BoardId, TileId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
+import { BoardDeletion } from './board-deletion.js';
 import { BoardsService } from './boards.service.js';
 import {
   boardDraftFrom,
@@ -38,7 +40,10 @@ const NOT_YOURS = { description: 'The board was made by somebody else, and the c
 @Access('user')
 @Controller('secure/board')
 export class BoardsController {
-  constructor(private readonly boards: BoardsService) {}
+  constructor(
+    private readonly boards: BoardsService,
+    private readonly deletion: BoardDeletion,
+  ) {}
 
   /** The boards of the company, last changed first. Everybody in it sees them all. */
   @Get('list')
@@ -63,7 +68,7 @@ export class BoardsController {
     return ok('board retrieved', { board: boardView(await this.boards.open(user, id)) });
   }
 
-  /** Changes what is given: words, view, refreshing, and where tiles lie. What is left out stays. */
+  /** Changes what is given: words, view, refreshing, mails at times of the week, and where tiles lie. What is left out stays. */
   @Patch(':id')
   @ApiForbiddenResponse(NOT_YOURS)
   async change(
@@ -75,11 +80,15 @@ export class BoardsController {
     return ok('board updated', { board: boardView(await this.boards.open(user, id)) });
   }
 
-  /** Deletes a board with its tiles. Links to it show nothing from then on. */
+  /** Deletes a board with its tiles. Who may can restore it for 30 days unless `permanent` is sent; meanwhile links to it show nothing. */
   @Delete(':id')
   @ApiForbiddenResponse(NOT_YOURS)
-  async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: BoardId): Promise<Envelope> {
-    await this.boards.remove(user, id);
+  async remove(
+    @CurrentUser() user: Principal,
+    @Param('id', IdPipe) id: BoardId,
+    @Query() { permanent }: PermanentParameter,
+  ): Promise<Envelope> {
+    await this.deletion.delete(user, id, permanent === 'true');
     return ok('board deleted');
   }
 

@@ -1,8 +1,17 @@
 import { Module } from '@nestjs/common';
+import { AnsweringModule } from '../../answering/answering.module.js';
 import { AssistantModule } from '../assistant/assistant.module.js';
+import { BinModule } from '../bin/bin.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
+import { DeliveriesModule } from '../deliveries/deliveries.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { BoardDeletion } from './board-deletion.js';
 import { BoardFigures, FigureReader } from './board-figures.js';
+import { BoardLetters, BoardMail } from './board-mail.js';
+import { BoardMailSchedule } from './board-mail-schedule.js';
+import { BoardMailProcessor, BoardMailReconciler } from './board-mail-watch.js';
+import { BoardRecords } from './board-records.js';
 import { BoardsController } from './boards.controller.js';
 import { BoardsRepository, KeptFiguresRepository } from './boards.repository.js';
 import { BoardsService, PinnedThings } from './boards.service.js';
@@ -12,10 +21,25 @@ import { SharedThings } from './shared-things.service.js';
 
 /** Figures that are looked at again and again, side by side, and links that show them to others. */
 @Module({
-  imports: [AssistantModule, CompanyModule, DatasourceModule],
+  imports: [
+    AnsweringModule,
+    AssistantModule,
+    BinModule,
+    CompanyModule,
+    DatasourceModule,
+    DeliveriesModule,
+    UsersModule,
+  ],
   controllers: [BoardsController, ShareLinksController, SharedController],
   providers: [
+    BoardDeletion,
     BoardFigures,
+    BoardLetters,
+    BoardMail,
+    BoardMailProcessor,
+    BoardMailReconciler,
+    BoardMailSchedule,
+    BoardRecords,
     BoardsRepository,
     BoardsService,
     FigureReader,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import { BinRepository } from '../../ports/bin-repository.js';
 import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, DatasourceId, TileId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -7,7 +8,7 @@ import { BOARD_FIGURES, BOARDS, type Board, type KeptFigure } from './board.sche
 import { SHARE_LINKS, type ShareLink } from './share-link.schema.js';
 
 @Injectable()
-export class BoardsRepository extends TenantRepository<Board> {
+export class BoardsRepository extends BinRepository<Board> {
   private readonly links: TenantCollection<ShareLink>;
 
   constructor(store: DocumentStore) {
@@ -17,21 +18,30 @@ export class BoardsRepository extends TenantRepository<Board> {
 
   /** Last changed first. */
   list(companyId: CompanyId, page: Page): Promise<PageOf<Board>> {
-    return this.pageOf(companyId, {}, page, [
+    return this.pageOf(companyId, { deletedAt: null }, page, [
       ['updatedAt', 'desc'],
       ['id', 'desc'],
     ]);
   }
 
   count(companyId: CompanyId): Promise<number> {
-    return this.collection.of(companyId).count({});
+    return this.collection.of(companyId).count({ deletedAt: null });
   }
 
-  /** Links to it would show nothing, and end by themselves should this be cut off. */
-  override async remove(board: Pick<Board, 'companyId' | 'id'>): Promise<boolean> {
-    const wasThere = await super.remove(board);
+  /** Of all companies, the longest due first. */
+  allToMail(now: Date, limit: number): Promise<readonly Board[]> {
+    return this.collection.ofAll().find({ nextMailAt: { lte: now } }, { sort: [['nextMailAt', 'asc']], limit });
+  }
+
+  /** Those whose next mail was set when the clock said more than this. */
+  allScheduledAfter(time: Date): Promise<readonly Board[]> {
+    return this.collection.ofAll().find({ mailScheduledAt: { gt: time } });
+  }
+
+  /** With the links to it, which show nothing any more. */
+  override async removeDeleted(board: Pick<Board, 'companyId' | 'id'>): Promise<void> {
     await this.links.of(board.companyId).remove({ boardId: board.id });
-    return wasThere;
+    await super.removeDeleted(board);
   }
 }
 

@@ -2,30 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../answering/given-plan.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { purposeOf } from '../../plan/wording.js';
 import { AppError } from '../../shared/app-error.js';
 import type { BoardId, ConversationId, DatasourceId, MessageId, TileId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { hasRole, type Principal } from '../../shared/principal.js';
+import type { Principal } from '../../shared/principal.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import type { Board, Figure, Note, Tile, TilePlace } from './board.schema.js';
 import { BoardFigures, type FigureWish, type ShownFigure } from './board-figures.js';
-import { BoardsRepository } from './boards.repository.js';
+import { BoardMailSchedule, type MailEdit } from './board-mail-schedule.js';
+import { type BoardDraft, BoardRecords } from './board-records.js';
 import { freePlace, settled } from './tile-places.js';
 
-const MOST_BOARDS = 500;
 const MOST_TILES = 40;
 const LONGEST_TITLE = 200;
-/** Others may change a board meanwhile. */
-const MOST_TRIES = 10;
-
-export type BoardDraft = Pick<Board, 'title' | 'notes'>;
 export type BoardEdit = Partial<Pick<Board, 'title' | 'notes' | 'range' | 'filters' | 'refreshMinutes'>> & {
   /** Where tiles lie from now on; those that it does not name stay. */
   readonly layout?: readonly (TilePlace & { readonly id: TileId })[];
+  readonly mail?: MailEdit;
 };
 
 export type PinDraft =
@@ -118,74 +114,51 @@ export class PinnedThings {
 @Injectable()
 export class BoardsService {
   constructor(
-    private readonly boards: BoardsRepository,
+    private readonly records: BoardRecords,
     private readonly figures: BoardFigures,
     private readonly pinned: PinnedThings,
+    private readonly schedule: BoardMailSchedule,
     private readonly ids: IdSource,
-    private readonly clock: Clock,
   ) {}
 
   list(by: Principal, page: Page): Promise<PageOf<Board>> {
-    return this.boards.list(by.companyId, page);
+    return this.records.list(by, page);
   }
 
-  async create(by: Principal, { title, notes }: BoardDraft): Promise<Board> {
-    if ((await this.boards.count(by.companyId)) >= MOST_BOARDS)
-      throw new AppError('conflict', `a company has at most ${MOST_BOARDS} boards: delete one first`);
-    const now = this.clock.now();
-    const board: Board = {
-      id: this.ids.next(),
-      companyId: by.companyId,
-      title,
-      notes,
-      range: null,
-      filters: [],
-      refreshMinutes: null,
-      tiles: [],
-      createdBy: { id: by.userId, name: nameOf(by) },
-      revision: 0,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await this.boards.insert(board);
-    return board;
+  create(by: Principal, draft: BoardDraft): Promise<Board> {
+    return this.records.create(by, draft);
   }
 
   /** @throws AppError `not_found` */
   async open(by: Pick<Principal, 'companyId'>, id: BoardId): Promise<OpenedBoard> {
-    const board = await this.find(by, id);
+    const board = await this.records.get(by, id);
     return { board, figures: await this.figures.last(board) };
   }
 
   /** One figure with the rows as they are now. @throws AppError `not_found`, `invalid_input` when the tile is a note. */
   async figure(by: Pick<Principal, 'companyId'>, { id, tileId }: TileAddress, wish: FigureWish): Promise<ShownFigure> {
-    const board = await this.find(by, id);
+    const board = await this.records.get(by, id);
     const tile = tileOf(board, tileId);
     if (tile.kind === 'note') throw new AppError('invalid_input', 'this tile is a note and has no figure');
     return this.figures.now(board, tile, wish);
   }
 
   /** @throws AppError `not_found`, `forbidden`, as all that change a board. */
-  change(by: Principal, id: BoardId, { layout = [], ...edit }: BoardEdit): Promise<Board> {
+  change(by: Principal, id: BoardId, { layout = [], mail = {}, ...edit }: BoardEdit): Promise<Board> {
     const places = new Map(layout.map(({ id: tile, ...place }) => [tile, place]));
-    return this.edit(by, id, ({ tiles }) => ({
+    return this.records.edit(by, id, async (board) => ({
       ...edit,
-      tiles: settled(tiles.map((tile) => ({ ...tile, ...places.get(tile.id) }))),
+      ...(await this.schedule.changeOf(by, board, mail)),
+      tiles: settled(board.tiles.map((tile) => ({ ...tile, ...places.get(tile.id) }))),
     }));
-  }
-
-  async remove(by: Principal, id: BoardId): Promise<void> {
-    const board = await this.findOwn(by, id);
-    if (!(await this.boards.remove(board))) throw noSuchBoard();
-    await this.figures.forget(board.companyId, board.tiles);
   }
 
   /** @throws AppError `not_found`, also for somebody else's answer; `invalid_input` when it has no figure. */
   async pin(by: Principal, id: BoardId, draft: PinDraft): Promise<Tile> {
-    await this.findOwn(by, id);
+    await this.records.getOwn(by, id);
     const { size, ...content } = await this.pinned.contentOf(by, draft);
     const tileId = this.ids.next<TileId>();
-    const { tiles } = await this.edit(by, id, (board) => {
+    const { tiles } = await this.records.edit(by, id, (board) => {
       if (board.tiles.length >= MOST_TILES)
         throw new AppError('conflict', `a board has at most ${MOST_TILES} tiles: remove one, or make another board`);
       return { tiles: [...board.tiles, { ...content, ...freePlace(board.tiles, size), id: tileId }] };
@@ -194,7 +167,7 @@ export class BoardsService {
   }
 
   async changeTile(by: Principal, { id, tileId }: TileAddress, edit: TileEdit): Promise<Tile> {
-    const board = await this.edit(by, id, (now) => {
+    const board = await this.records.edit(by, id, (now) => {
       const changed = edited(tileOf(now, tileId), edit);
       return { tiles: now.tiles.map((tile) => (tile.id === tileId ? changed : tile)) };
     });
@@ -203,37 +176,11 @@ export class BoardsService {
 
   async removeTile(by: Principal, { id, tileId }: TileAddress): Promise<void> {
     const gone: Tile[] = [];
-    const { companyId } = await this.edit(by, id, (board) => {
+    const { companyId } = await this.records.edit(by, id, (board) => {
       gone.push(tileOf(board, tileId));
       return { tiles: board.tiles.filter((tile) => tile.id !== tileId) };
     });
     await this.figures.forget(companyId, gone);
-  }
-
-  /** One that the caller may change. @throws AppError `not_found`, `forbidden` */
-  async findOwn(by: Principal, id: BoardId): Promise<Board> {
-    const board = await this.find(by, id);
-    if (board.createdBy.id !== by.userId && !hasRole(by.role, 'manager'))
-      throw new AppError('forbidden', 'only whoever made this board and managers may change it');
-    return board;
-  }
-
-  private async find({ companyId }: Pick<Principal, 'companyId'>, id: BoardId): Promise<Board> {
-    const board = await this.boards.find(companyId, id);
-    if (board === null) throw noSuchBoard();
-    return board;
-  }
-
-  /** Makes the change of the board as it is, however many change it at once. */
-  private async edit(by: Principal, id: BoardId, change: (board: Board) => Partial<Board>): Promise<Board> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const board = await this.findOwn(by, id);
-      const { revision } = board;
-      const set = { ...change(board), revision: revision + 1, updatedAt: this.clock.now() };
-      const changed = await this.boards.swap(board, { revision }, set);
-      if (changed !== null) return changed;
-    }
-    throw new AppError('conflict', 'others are changing this board at the moment: try again');
   }
 }
 
@@ -260,13 +207,4 @@ function tileOf({ tiles }: Pick<Board, 'tiles'>, id: TileId): Tile {
   const tile = tiles.find((one) => one.id === id);
   if (tile === undefined) throw new AppError('not_found', 'tile not found');
   return tile;
-}
-
-function nameOf({ firstName, lastName, email }: Principal): string {
-  const name = `${firstName} ${lastName}`.trim();
-  return name === '' ? email : name;
-}
-
-export function noSuchBoard(): AppError {
-  return new AppError('not_found', 'board not found');
 }

@@ -4,6 +4,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsObject,
@@ -21,12 +22,14 @@ import { AnswerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
+import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { instantFrom } from '../../plan/instants.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';
 import type { JsonObject } from '../../shared/json.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import type { PageOf } from '../../shared/page.js';
+import { MOST_RECIPIENTS } from '../deliveries/recipients.facade.js';
 import {
   RANGE_UNITS,
   type Board,
@@ -36,7 +39,9 @@ import {
   type Tile,
 } from './board.schema.js';
 import type { ShownFigure } from './board-figures.js';
-import type { BoardDraft, BoardEdit, OpenedBoard, PinDraft, TileEdit } from './boards.service.js';
+import type { MailEdit } from './board-mail-schedule.js';
+import type { BoardDraft } from './board-records.js';
+import type { BoardEdit, OpenedBoard, PinDraft, TileEdit } from './boards.service.js';
 import { COLUMNS, MOST_ROWS } from './tile-places.js';
 
 const LONGEST_TITLE = 200;
@@ -61,7 +66,7 @@ export class BoardRangeBody {
   @Length(1, 100)
   readonly to?: string | null;
 
-  /** So many units up to now. */
+  /** So many units up to the newest row of each datasource, and not beyond now. Days and longer units are whole days, UTC. */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -162,6 +167,25 @@ export class ChangeBoardBody extends BoardViewBody {
   @Max(MOST_MINUTES)
   readonly refresh_minutes?: number | null;
 
+  /** True: the board goes out by mail at `mail_at` to `notify_emails`, both of which it must have. */
+  @IsOptional()
+  @IsBoolean()
+  readonly mail_enabled?: boolean;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WeeklyTimeBody)
+  readonly mail_at?: WeeklyTimeBody | null;
+
+  /** Who gets it, up to 20: people of the company, and whomever a manager names. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
+  @IsString({ each: true })
+  @MaxLength(254, { each: true })
+  readonly notify_emails?: string[];
+
   /** Where tiles lie from now on. Those that it does not name stay, and where two would overlap one goes further down. */
   @IsOptional()
   @IsArray()
@@ -252,6 +276,8 @@ export class FigureView {
   readonly chart!: JsonObject | null;
   /** What of the board's view does not fit the tile's datasource: `time range`, or names of filters' columns. */
   readonly unfiltered!: string[];
+  /** The time that the figure is of, from and to; null when no time range applies. */
+  readonly shown!: BoardRangeView | null;
   /** A sentence; null when there is a result. */
   readonly problem!: string | null;
 }
@@ -301,6 +327,14 @@ export class BoardFullView extends BoardSummaryView {
   readonly range!: BoardRangeView | null;
   readonly filters!: BoardFilterView[];
   readonly refresh_minutes!: number | null;
+  readonly mail_enabled!: boolean;
+  /** Kept while it is off. */
+  readonly mail_at!: WeeklyTimeView | null;
+  readonly notify_emails!: string[];
+  /** Null while it is off. */
+  readonly next_mail_at!: string | null;
+  /** Why the last mail was not sent, or the schedule has paused; null: all is well. */
+  readonly mail_note!: string | null;
   readonly tiles!: TileView[];
 }
 
@@ -329,12 +363,21 @@ export function boardDraftFrom({ title, notes = '' }: CreateBoardBody): BoardDra
 export function boardEditFrom(body: ChangeBoardBody): BoardEdit {
   const { title, notes, range, filters, refresh_minutes: refreshMinutes, layout } = body;
   return {
+    mail: mailEditFrom(body),
     ...(title == null ? {} : { title: titleFrom(title) }),
     ...(notes == null ? {} : { notes }),
     ...(range === undefined ? {} : { range: rangeFrom(range) }),
     ...(filters == null ? {} : { filters: filters.map(filterFrom) }),
     ...(refreshMinutes === undefined ? {} : { refreshMinutes }),
     ...(layout == null ? {} : { layout: layout.map(placeFrom) }),
+  };
+}
+
+function mailEditFrom({ mail_enabled: enabled, mail_at: at, notify_emails: emails }: ChangeBoardBody): MailEdit {
+  return {
+    ...(enabled == null ? {} : { mailEnabled: enabled }),
+    ...(at === undefined ? {} : { mailAt: at === null ? null : weeklyTimeFrom(at) }),
+    ...(emails == null ? {} : { notifyEmails: emails }),
   };
 }
 
@@ -424,13 +467,13 @@ function placeFrom({ id, x, y, w, h }: TilePlaceBody): NonNullable<BoardEdit['la
 }
 
 function summaryOf(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView> {
-  const { id, title, notes, tiles, createdBy, createdAt, updatedAt } = board;
+  const { id, title, notes, tiles, createdBy, createdByName, createdAt, updatedAt } = board;
   return {
     id,
     title,
     notes,
     tile_count: tiles.length,
-    created_by: { id: createdBy.id, name: createdBy.name },
+    created_by: { id: createdBy, name: createdByName },
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };
@@ -444,6 +487,11 @@ export function boardView({ board, figures }: OpenedBoard): BoardFullView {
   return {
     ...summaryOf(board),
     ...viewOf(board),
+    mail_enabled: board.mailEnabled,
+    mail_at: board.mailAt === null ? null : weeklyTimeView(board.mailAt),
+    notify_emails: board.notifyEmails.map(({ address }) => address),
+    next_mail_at: board.nextMailAt?.toISOString() ?? null,
+    mail_note: board.mailNote,
     tiles: board.tiles.map((tile) => tileView(tile, figures.get(tile.id) ?? null)),
   };
 }
@@ -475,10 +523,11 @@ export function shownTile(tile: Tile, figure: ShownFigure | null): Pick<ShownTil
   return { id, kind, x, y, w, h, title, text, figure: figure === null ? null : figureView(figure) };
 }
 
+const NOTHING = { at: null, is_current: true, data: null, rows: 0, chart: null, shown: null } as const;
+
 export function figureView(figure: ShownFigure): FigureView {
-  if (figure.kind === 'problem')
-    return { at: null, is_current: true, data: null, rows: 0, chart: null, unfiltered: [], problem: figure.problem };
-  const { at, data, rows, chart, unfiltered } = figure.result;
+  if (figure.kind === 'problem') return { ...NOTHING, unfiltered: [], problem: figure.problem };
+  const { at, data, rows, chart, unfiltered, stretch } = figure.result;
   return {
     at: at.toISOString(),
     is_current: figure.isCurrent,
@@ -486,6 +535,7 @@ export function figureView(figure: ShownFigure): FigureView {
     rows,
     chart,
     unfiltered: [...unfiltered],
+    shown: stretch === undefined ? null : { ...stretch },
     problem: null,
   };
 }

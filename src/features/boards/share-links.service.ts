@@ -10,7 +10,7 @@ import { hasRole, type Principal } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { CompanyFacade } from '../company/company.facade.js';
-import { BoardsService } from './boards.service.js';
+import { BoardRecords } from './board-records.js';
 import { SHARE_LINKS, type ShareLink } from './share-link.schema.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,7 +60,7 @@ export interface MadeLink {
 export class ShareLinksService {
   constructor(
     private readonly links: ShareLinksRepository,
-    private readonly boards: BoardsService,
+    private readonly boards: BoardRecords,
     private readonly assistant: AssistantFacade,
     private readonly ids: IdSource,
     private readonly clock: Clock,
@@ -103,7 +103,7 @@ export class ShareLinksService {
   }
 
   private async titleOf(by: Principal, thing: SharedThing): Promise<string> {
-    if (thing.kind === 'board') return (await this.boards.findOwn(by, thing.boardId)).title;
+    if (thing.kind === 'board') return (await this.boards.getOwn(by, thing.boardId)).title;
     return (await this.assistant.answer(by, thing.conversationId, thing.messageId)).question.slice(0, 200);
   }
 }

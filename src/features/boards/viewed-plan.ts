@@ -1,6 +1,6 @@
 import type { AnalysisPlan, Filter, TimeBucket } from '../../ports/analysis-plan.js';
 import { isNumeric, type ColumnProfile, type TableProfile } from '../../ports/table.js';
-import type { BoardFilter, BoardRange, BoardView } from './board.schema.js';
+import type { BoardFilter, BoardRange, BoardView, Stretch } from './board.schema.js';
 
 /** A plan as a board looks at it, and what of the board's view does not fit its table. */
 export interface ViewedPlan {
@@ -11,9 +11,15 @@ export interface ViewedPlan {
 
 export const TIME_RANGE = 'time range';
 
-interface ViewedTable {
+export interface ViewedTable {
   readonly profile: TableProfile;
   readonly isTimeseries: boolean;
+}
+
+/** The board's time range on a column of a table. */
+export interface TimeCondition {
+  readonly column: string;
+  readonly stretch: Stretch;
 }
 
 /**
@@ -23,19 +29,17 @@ interface ViewedTable {
 export function viewedPlan(
   plan: AnalysisPlan,
   { range, filters }: BoardView,
-  table: ViewedTable,
-  now: Date,
+  { profile: { columns } }: ViewedTable,
+  time: TimeCondition | null,
 ): ViewedPlan {
-  const { columns } = table.profile;
-  const time = range === null ? null : timeColumnOf(table);
   const conditions = filters.map((filter) => [filter.column, conditionOf(filter, columns)] as const);
-  const own = time === null ? plan.filters : plan.filters.filter((one) => !isTimeOn(one, time));
+  const own = time === null ? plan.filters : plan.filters.filter((one) => !isTimeOn(one, time.column));
   return {
     plan: {
       ...plan,
       filters: [
         ...own,
-        ...(time === null || range === null ? [] : [{ kind: 'time', column: time, ...stretchOf(range, now) } as const]),
+        ...(time === null ? [] : [{ kind: 'time', column: time.column, ...time.stretch } as const]),
         ...conditions.flatMap(([, condition]) => condition ?? []),
       ],
     },
@@ -52,7 +56,7 @@ export function partsOf({ range, filters }: BoardView): readonly string[] {
 }
 
 /** Of a time series the one that it goes by; of any other table the first that came with the rows. */
-function timeColumnOf({ profile: { columns, timeField }, isTimeseries }: ViewedTable): string | null {
+export function timeColumnOf({ profile: { columns, timeField }, isTimeseries }: ViewedTable): string | null {
   if (isTimeseries) return timeField;
   return columns.find(({ name, type }) => type === 'time' && name !== timeField)?.name ?? null;
 }
@@ -74,13 +78,16 @@ function fits(value: string | number | boolean, { type }: ColumnProfile): boolea
 }
 
 const MINUTE = 60_000;
-const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: 1440 * MINUTE, week: 7 * 1440 * MINUTE } as const;
+const DAY = 1440 * MINUTE;
+const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: DAY, week: 7 * DAY } as const;
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
-/** Up to the end of this minute, so that it is the same for a while. */
-function stretchOf(range: BoardRange, now: Date): { readonly from: string | null; readonly to: string | null } {
+/** A fixed one as it is. Else it ends with the newest row, or with this moment: with its minute, and of days and longer units with its day. */
+export function stretchOf(range: BoardRange, newest: Date | null, now: Date): Stretch {
   if (!('last' in range)) return range;
-  const end = new Date((Math.floor(now.getTime() / MINUTE) + 1) * MINUTE);
+  const last = Math.min(now.getTime(), newest?.getTime() ?? Infinity);
+  const step = range.unit === 'minute' || range.unit === 'hour' ? MINUTE : DAY;
+  const end = new Date((Math.floor(last / step) + 1) * step);
   return { from: earlier(end, range.last, range.unit).toISOString(), to: end.toISOString() };
 }
 

@@ -65,6 +65,16 @@ function day(iso: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso));
 }
 
+const DAYS = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** Times of rows: `1 – 7 Jan 2024` of whole days, else both moments. The end is the first moment that is not in it. */
+export function stretch(from: string, to: string): string {
+  const isOfDays = [from, to].every((iso) => iso.endsWith('T00:00:00.000Z'));
+  return isOfDays
+    ? DAYS.formatRange(new Date(from), new Date(Date.parse(to) - 1))
+    : MOMENT_UTC.formatRange(new Date(from), new Date(to));
+}
+
 export function date(iso: string): string {
   return DAY.format(new Date(iso));
 }

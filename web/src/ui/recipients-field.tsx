@@ -8,17 +8,19 @@ import { capabilitiesQuery } from '../shared/queries.js';
 const MOST = 20;
 
 interface RecipientsProps {
+  /** `Notify by email` unless it is given. */
+  readonly label?: string;
   readonly value: readonly string[];
   readonly onChange: (addresses: string[]) => void;
 }
 
 /** Who is told by mail; where no mail server is set up, it says so. */
-export function RecipientsField({ value, onChange }: RecipientsProps): ReactNode {
+export function RecipientsField({ label = t`Notify by email`, value, onChange }: RecipientsProps): ReactNode {
   const hasMail = useQuery(capabilitiesQuery).data?.mail ?? true;
   const { email } = useUser();
   return (
     <TagsInput
-      label={t`Tell by email`}
+      label={label}
       description={
         hasMail
           ? t`Addresses of people of the company; managers may name others`

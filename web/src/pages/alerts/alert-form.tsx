@@ -94,7 +94,7 @@ export function AlertForm({ start, action, save, onClose }: AlertFormProps): Rea
           }}
         />
         <Switch
-          label={t`Tell the company’s webhook`}
+          label={t`Notify the company’s webhook`}
           checked={draft.webhook}
           onChange={({ currentTarget }) => {
             change({ webhook: currentTarget.checked });
@@ -146,7 +146,7 @@ function ConditionFields({ draft: { type, value, percent }, change }: ConditionP
       )}
       {type === 'changes' && (
         <NumberInput
-          label={t`Percent, since the check before`}
+          label={t`Percent since the last check`}
           w={240}
           min={0.01}
           value={percent}

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Modal } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { told } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
 import { AlertForm, alertBodyOf } from './alert-form.js';
 
 /** A figure that can be watched. */
@@ -15,8 +16,16 @@ export interface WatchedFigure {
   readonly dbquery: string;
 }
 
+/** What can be watched of a result: its only number; null where there are more, or none. */
+export function onlyFigureIn(data: Wire['AnswerDataView'] | null): number | null {
+  const value = data?.columns.length === 1 && data.rows.length === 1 ? data.rows[0]?.[0] : null;
+  return typeof value === 'number' ? value : null;
+}
+
 interface AlertMeProps {
   readonly figure: WatchedFigure;
+  /** What is not as it looks on the page. */
+  readonly note?: string | null;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
@@ -24,11 +33,17 @@ interface AlertMeProps {
 /** Makes an alert on a figure that is on the page. */
 export function AlertMe({
   figure: { datasourceId, name, value, plan, dbquery },
+  note = null,
   opened,
   onClose,
 }: AlertMeProps): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title={t`Alert me`} size="lg" centered>
+      {note !== null && (
+        <Text size="sm" c="dimmed" mb="md">
+          {note}
+        </Text>
+      )}
       <AlertForm
         start={{
           name: name.slice(0, 200),
@@ -39,12 +54,12 @@ export function AlertMe({
           emails: [],
           webhook: false,
         }}
-        action={t`Make the alert`}
+        action={t`Create alert`}
         save={async (draft) => {
           const watched = plan === null ? { dbquery } : { plan };
           const body = { ...alertBodyOf(draft), datasource_id: datasourceId, ...watched };
           await call(api.POST('/api/v1/secure/alerts', { body }));
-          told(t`The alert was made. You find it under Alerts.`);
+          told(t`Alert created. You will find it under Alerts.`);
         }}
         onClose={onClose}
       />

@@ -52,7 +52,7 @@ function Opened({ alert }: { readonly alert: Alert }): ReactNode {
     >
       <Stack gap="lg">
         {alert.error !== null && (
-          <Notice color="yellow" title={t`The last check could not be made`}>
+          <Notice color="yellow" title={t`The last check failed`}>
             {sentence(alert.error)}
           </Notice>
         )}
@@ -116,8 +116,8 @@ function factsOf(alert: Alert, datasource: string): readonly (readonly [string, 
     [t`Alert when`, alertConditionWords(alert.condition)],
     [t`Checked`, alert.enabled ? rhythmWords(alert.check_interval, alert.check_at) : t`paused`],
     [t`Next check (${TIME_ZONE})`, alert.next_check_at === null ? '–' : moment(alert.next_check_at)],
-    [t`Told by email`, alert.notify_emails.length === 0 ? t`nobody` : alert.notify_emails.join(', ')],
-    [t`Webhook`, alert.webhook ? t`told` : t`not told`],
+    [t`Emails to`, alert.notify_emails.length === 0 ? t`nobody` : alert.notify_emails.join(', ')],
+    [t`Webhook`, alert.webhook ? t`notified` : t`not notified`],
   ];
 }
 

@@ -34,7 +34,7 @@ import { Rating, VerifiedBy } from './rating.js';
 import { csvOf, PagedTable, QueryPart, rowCount, RowsTable, useSaveResult, useWholeResult } from './result-table.js';
 import { behindFigures, rowsBehind } from './rows-behind.js';
 import { aboutAnswer, AskAgain, UnderstoodChips } from './understood.js';
-import { AlertMe, type WatchedFigure } from '../alerts/alert-me.js';
+import { AlertMe, onlyFigureIn, type WatchedFigure } from '../alerts/alert-me.js';
 import classes from './answer.module.css';
 
 const AnswerChart = lazy(() => import('./answer-chart.js'));
@@ -285,14 +285,10 @@ function figureIn(
   datasourceId: string,
   question: string | null,
 ): WatchedFigure | null {
-  const value = onlyCellIn(data);
+  const value = onlyFigureIn(data);
   const plan = understood?.plan ?? null;
-  if (typeof value !== 'number' || (plan === null && dbquery === '')) return null;
+  if (value === null || (plan === null && dbquery === '')) return null;
   return { datasourceId, name: question ?? query, value, plan, dbquery };
-}
-
-function onlyCellIn(data: Answer['data']): unknown {
-  return data?.columns.length === 1 && data.rows.length === 1 ? data.rows[0]?.[0] : null;
 }
 
 /** The answer as a Jupyter notebook. */

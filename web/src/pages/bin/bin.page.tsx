@@ -2,7 +2,15 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconCalendarCog, IconDatabase, IconFile, IconMessages, IconTrash, type Icon } from '@tabler/icons-react';
+import {
+  IconCalendarCog,
+  IconDatabase,
+  IconFile,
+  IconLayoutDashboard,
+  IconMessages,
+  IconTrash,
+  type Icon,
+} from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -26,6 +34,7 @@ const KINDS: Readonly<Record<string, { readonly icon: Icon; readonly name: Messa
   datasource: { icon: IconDatabase, name: msg`Datasource` },
   conversation: { icon: IconMessages, name: msg`Conversation` },
   task: { icon: IconCalendarCog, name: msg`Agent task` },
+  board: { icon: IconLayoutDashboard, name: msg`Board` },
   'context-file': { icon: IconFile, name: msg`Context file` },
 };
 
@@ -53,7 +62,8 @@ export function BinPage(): ReactNode {
             entries.length === 0 ? (
               <Empty icon={IconTrash} title={t`The bin is empty`}>
                 <Trans>
-                  Datasources, conversations, agent tasks and context files that you delete can be restored here.
+                  Datasources, conversations, boards, agent tasks and context files that you delete can be restored
+                  here.
                 </Trans>
               </Empty>
             ) : (

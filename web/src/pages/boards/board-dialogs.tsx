@@ -177,7 +177,7 @@ function BoardForm({ board, onDone }: { readonly board: Board; readonly onDone: 
           }}
         />
         <Select
-          label={t`Figures are read anew`}
+          label={t`Refresh the figures`}
           description={t`While the board is open`}
           data={[
             ...REFRESHES.map(({ value, label }) => ({ value, label: i18n._(label) })),

@@ -3,13 +3,13 @@ import type { Tile } from './boards.queries.js';
 import { TileCard } from './tile.js';
 import classes from './boards.module.css';
 
-interface BoardGridProps {
-  readonly tiles: readonly Tile[];
-  readonly toolsOf?: (tile: Tile) => ReactNode;
+interface BoardGridProps<T> {
+  readonly tiles: readonly T[];
+  readonly toolsOf?: (tile: T) => ReactNode;
 }
 
 /** Tiles on 12 columns; on a narrow screen one below the other, in reading order. */
-export function BoardGrid({ tiles, toolsOf }: BoardGridProps): ReactNode {
+export function BoardGrid<T extends Tile>({ tiles, toolsOf }: BoardGridProps<T>): ReactNode {
   const ordered = tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
   return (
     <div className={classes.grid}>

@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconDots,
   IconLayoutGrid,
+  IconMail,
   IconNote,
   IconPencil,
   IconPin,
@@ -19,17 +20,20 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager, useUser } from '../../app/session.js';
-import { failed, told } from '../../shared/toast.js';
+import { failed } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Page } from '../../ui/page.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
+import { useDeleted } from '../../ui/undo.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { BoardDialog, NoteDialog, TileDialog } from './board-dialogs.js';
 import { BoardGrid } from './board-grid.js';
 import { boardKeys, boardQuery, figureQuery, type Board, type BoardView, type Tile } from './boards.queries.js';
+import { MailDialog } from './mail-dialog.js';
 import { ShareDialog } from './share-dialog.js';
 import { Figures } from './tile.js';
+import { TileMenu } from './tile-menu.js';
 import { ViewBar } from './view-bar.js';
 import classes from './boards.module.css';
 
@@ -86,7 +90,13 @@ function OpenBoard({ board }: { readonly board: Board }): ReactNode {
           refreshMinutes,
         }}
       >
-        {tiles.length === 0 ? <NoTiles /> : isEdited ? <Edited board={board} /> : <BoardGrid tiles={tiles} />}
+        {tiles.length === 0 ? (
+          <NoTiles />
+        ) : isEdited ? (
+          <Edited board={board} />
+        ) : (
+          <BoardGrid tiles={tiles} toolsOf={(tile) => <TileMenu tile={tile} view={own ?? board} />} />
+        )}
       </Figures>
     </Page>
   );
@@ -144,7 +154,7 @@ function OwnView({ board, own, mayChange }: OwnViewProps): ReactNode {
             show(null);
           }}
         >
-          <Trans>As it was</Trans>
+          <Trans>Reset the view</Trans>
         </Button>
       )}
       {own !== null && mayChange && (
@@ -225,7 +235,7 @@ function TileTools({ boardId, tile }: { readonly boardId: string; readonly tile:
   );
 }
 
-type Dialog = 'words' | 'note' | 'share' | 'delete';
+type Dialog = 'words' | 'note' | 'mail' | 'share' | 'delete';
 
 function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayChange: boolean }): ReactNode {
   const [shown, setShown] = useState<Dialog | null>(null);
@@ -253,6 +263,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
         <Menu.Dropdown>
           {mayChange && item('note', IconNote, t`Add a note`)}
           {mayChange && item('words', IconPencil, t`Title, notes and refreshing`)}
+          {mayChange && item('mail', IconMail, t`Send by email`)}
           {mayChange && item('share', IconShare, t`Share by link`)}
           <Menu.Item
             leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
@@ -270,6 +281,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
       </Menu>
       <NoteDialog boardId={board.id} opened={shown === 'note'} onClose={close} />
       <BoardDialog board={board} opened={shown === 'words'} onClose={close} />
+      <MailDialog board={board} opened={shown === 'mail'} onClose={close} />
       <ShareDialog shared={{ board_id: board.id }} opened={shown === 'share'} onClose={close} />
       <DeleteBoard board={board} opened={shown === 'delete'} onClose={close} />
     </>
@@ -285,10 +297,11 @@ interface DeleteBoardProps {
 function DeleteBoard({ board: { id, title, tiles }, opened, onClose }: DeleteBoardProps): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const deleted = useDeleted();
   const remove = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/board/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      told(t`${title} was deleted`);
+      deleted(id, title);
       await navigate({ to: '/boards' });
       queries.removeQueries({ queryKey: boardKeys.board(id) });
       await queries.invalidateQueries({ queryKey: boardKeys.lists });
@@ -297,11 +310,12 @@ function DeleteBoard({ board: { id, title, tiles }, opened, onClose }: DeleteBoa
   return (
     <DeleteDialog
       opened={opened}
-      title={t`Delete ${title}?`}
+      title={t`Delete “${title}”?`}
       consequences={[
-        plural(tiles.length, { one: '# tile is deleted.', other: '# tiles are deleted.' }),
-        t`Links to the board stop working.`,
+        plural(tiles.length, { one: '# tile goes along.', other: '# tiles go along.' }),
+        t`Links to the board show nothing, and it is not sent by email.`,
       ]}
+      restorable
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => {

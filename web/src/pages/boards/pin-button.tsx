@@ -54,7 +54,7 @@ function Choice({ pinned }: PinButtonProps): ReactNode {
       query={boards}
       skeleton={
         <Text size="sm">
-          <Trans>Looking for your boards…</Trans>
+          <Trans>Loading your boards…</Trans>
         </Text>
       }
     >
@@ -87,7 +87,7 @@ function PinForm({ pinned, boards }: PinFormProps): ReactNode {
   if (pin.data !== undefined)
     return (
       <Text role="status">
-        <Trans>It is pinned.</Trans>{' '}
+        <Trans>Pinned.</Trans>{' '}
         <Anchor renderRoot={(props) => <Link to="/boards/$id" params={{ id: pin.data }} {...props} />}>
           <Trans>Open the board</Trans>
         </Anchor>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, lazy, Suspense, use, type ReactNode } from 'react';
-import { ago, figure as number, moment, rowTime, whole } from '../../shared/format.js';
+import { ago, figure as number, moment, rowTime, stretch, whole } from '../../shared/format.js';
 import { Failure } from '../../ui/states.js';
 import { Markdown } from '../assistant/markdown.js';
 import { RowsTable } from '../assistant/result-table.js';
@@ -49,7 +49,8 @@ export function TileCard({ tile, tools }: TileCardProps): ReactNode {
   return <FigureCard tile={tile} tools={tools} />;
 }
 
-function useFigure(tile: Tile): UseQueryResult<Figure> {
+/** The figure of a tile as the page has it. */
+export function useFigure(tile: Tile): UseQueryResult<Figure> {
   const source = use(Figures);
   if (source === null) throw new Error('a figure outside of a board');
   return useQuery({
@@ -145,8 +146,9 @@ function cellText(cell: Cell): string {
 }
 
 /** When it was read, and what it does not show. */
-function Foot({ figure: { at, data, rows, chart, unfiltered } }: { readonly figure: Figure }): ReactNode {
+function Foot({ figure: { at, data, rows, chart, unfiltered, shown } }: { readonly figure: Figure }): ReactNode {
   const told = [
+    ...(shown?.from == null || shown.to == null ? [] : [stretch(shown.from, shown.to)]),
     ...(chart === null && data !== null && rows > data.rows.length
       ? [t`first ${whole(data.rows.length)} of ${whole(rows)} rows`]
       : []),

@@ -7,6 +7,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { rowTime } from '../../shared/format.js';
+import { LOCALE } from '../../shared/language.js';
 import { summaryQuery } from '../../shared/queries.js';
 import type { ColumnSummary } from '../../shared/wire.js';
 import type { BoardFilter, BoardRange, BoardView } from './boards.queries.js';
@@ -66,15 +67,6 @@ const PRESETS = [
   { value: '30-day', label: msg`Last 30 days` },
   { value: '12-month', label: msg`Last 12 months` },
 ] as const;
-const UNITS = {
-  minute: msg`minute`,
-  hour: msg`hour`,
-  day: msg`day`,
-  week: msg`week`,
-  month: msg`month`,
-  quarter: msg`quarter`,
-  year: msg`year`,
-} as const;
 const [ALL, OWN] = ['all', 'own'] as const;
 
 /** `Last 7 days`, `1 Jan 2024 to 1 Feb 2024` */
@@ -83,10 +75,16 @@ export function rangeWords(range: BoardRange | null): string {
   const { last, unit, from, to } = range;
   if (last !== undefined && unit !== undefined) {
     const known = PRESETS.find(({ value }) => value === `${String(last)}-${unit}`)?.label;
-    return known === undefined ? t`Last ${last} × ${i18n._(UNITS[unit])}` : i18n._(known);
+    return known === undefined ? t`Last ${lengthOf(last, unit)}` : i18n._(known);
   }
   if (from == null) return t`Until ${rowTime(to ?? '')}`;
   return to == null ? t`From ${rowTime(from)}` : t`${rowTime(from)} to ${rowTime(to)}`;
+}
+
+/** `3 days`; no language of a browser knows quarters. */
+function lengthOf(count: number, unit: NonNullable<BoardRange['unit']>): string {
+  const [value, known] = unit === 'quarter' ? [3 * count, 'month'] : [count, unit];
+  return new Intl.NumberFormat(LOCALE, { style: 'unit', unit: known, unitDisplay: 'long' }).format(value);
 }
 
 interface RangeChoiceProps {

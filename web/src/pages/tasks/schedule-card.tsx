@@ -34,7 +34,7 @@ export function ScheduleCard({ task }: { readonly task: Task }): ReactNode {
           </Fact>
           {isOn && <Fact name={t`Condition`}>{conditionWords(task.condition)}</Fact>}
           {isOn && <Fact name={t`Next run (${TIME_ZONE})`}>{next === null ? '–' : moment(next)}</Fact>}
-          {task.notify_emails.length > 0 && <Fact name={t`Told by email`}>{task.notify_emails.join(', ')}</Fact>}
+          {task.notify_emails.length > 0 && <Fact name={t`Emails to`}>{task.notify_emails.join(', ')}</Fact>}
         </dl>
         <Button variant="default" size="sm" onClick={open}>
           <Trans>Change</Trans>

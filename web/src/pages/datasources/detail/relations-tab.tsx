@@ -46,7 +46,7 @@ export default function RelationsTab({ datasource: { id } }: { readonly datasour
 function NoneYet(): ReactNode {
   return (
     <Empty icon={IconArrowsJoin} title={t`No relations yet`}>
-      <Trans>Choose another datasource to see how its rows belong to these.</Trans>
+      <Trans>Choose another datasource to see how its rows relate to these.</Trans>
     </Empty>
   );
 }
@@ -142,7 +142,7 @@ function Card({ relation }: { readonly relation: Relation }): ReactNode {
           <Trans>
             {whole(overlap)} % of the values are in both. {whole(left.paired)} of {whole(left.rows)} rows of{' '}
             {left.datasource_name} and {whole(right.paired)} of {whole(right.rows)} rows of {right.datasource_name} have
-            a partner.
+            a match.
           </Trans>{' '}
           <Trans>Measured {moment(measured)}.</Trans>
         </Text>
@@ -165,7 +165,7 @@ function cardinalityWords({ left, right, cardinality }: Relation): string {
     case 'one-many':
       return t`Each row of ${two} has at most one row in ${one}; a row of ${one} can have several in ${two}.`;
     default:
-      return t`Rows of ${one} and ${two} can have several partners in the other: joining them multiplies rows.`;
+      return t`Rows of ${one} and ${two} can have several matches in the other: joining them multiplies rows.`;
   }
 }
 

@@ -202,7 +202,7 @@ function DatabaseFields({ place, onChange }: FieldsProps): ReactNode {
       </Group>
       <Text size="sm" c="dimmed">
         <Trans>
-          Take a user who may only read what is asked for. The password is kept encrypted and never shown again.
+          Use an account that can only read what is needed. The password is stored encrypted and never shown again.
         </Trans>
       </Text>
       <Textarea

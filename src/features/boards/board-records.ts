@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import { AppError } from '../../shared/app-error.js';
+import type { BoardId } from '../../shared/ids.js';
+import type { Page, PageOf } from '../../shared/page.js';
+import { hasRole, type Principal } from '../../shared/principal.js';
+import type { Board } from './board.schema.js';
+import { BoardsRepository } from './boards.repository.js';
+
+const MOST_BOARDS = 500;
+/** Others may change a board meanwhile. */
+const MOST_TRIES = 10;
+
+export type BoardDraft = Pick<Board, 'title' | 'notes'>;
+
+/** Boards as they are written down, and who may change them. */
+@Injectable()
+export class BoardRecords {
+  constructor(
+    private readonly boards: BoardsRepository,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  list(by: Principal, page: Page): Promise<PageOf<Board>> {
+    return this.boards.list(by.companyId, page);
+  }
+
+  /** @throws AppError `conflict` */
+  async create(by: Principal, { title, notes }: BoardDraft): Promise<Board> {
+    if ((await this.boards.count(by.companyId)) >= MOST_BOARDS)
+      throw new AppError('conflict', `a company has at most ${MOST_BOARDS} boards: delete one first`);
+    const now = this.clock.now();
+    const board: Board = {
+      id: this.ids.next(),
+      companyId: by.companyId,
+      title,
+      notes,
+      range: null,
+      filters: [],
+      refreshMinutes: null,
+      tiles: [],
+      mailEnabled: false,
+      mailAt: null,
+      notifyEmails: [],
+      mailSetBy: null,
+      nextMailAt: null,
+      mailScheduledAt: null,
+      mailNote: null,
+      deletedAt: null,
+      restorableUntil: null,
+      createdBy: by.userId,
+      createdByName: nameOf(by),
+      revision: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.boards.insert(board);
+    return board;
+  }
+
+  /** @throws AppError `not_found` */
+  async get({ companyId }: Pick<Principal, 'companyId'>, id: BoardId): Promise<Board> {
+    const board = await this.boards.find(companyId, id);
+    if (board === null) throw new AppError('not_found', 'board not found');
+    return board;
+  }
+
+  /** One that the caller may change. @throws AppError `not_found`, `forbidden` */
+  async getOwn(by: Principal, id: BoardId): Promise<Board> {
+    const board = await this.get(by, id);
+    if (board.createdBy !== by.userId && !hasRole(by.role, 'manager'))
+      throw new AppError('forbidden', 'only whoever made this board and managers may change it');
+    return board;
+  }
+
+  /** Makes the change of the board as it is, however many change it at once. @throws AppError `not_found`, `forbidden`, `conflict` */
+  async edit(
+    by: Principal,
+    id: BoardId,
+    change: (board: Board) => Partial<Board> | Promise<Partial<Board>>,
+  ): Promise<Board> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const board = await this.getOwn(by, id);
+      const { revision } = board;
+      const set = { ...(await change(board)), revision: revision + 1, updatedAt: this.clock.now() };
+      const changed = await this.boards.swap(board, { revision, deletedAt: null }, set);
+      if (changed !== null) return changed;
+    }
+    throw new AppError('conflict', 'others are changing this board at the moment: try again');
+  }
+}
+
+function nameOf({ firstName, lastName, email }: Principal): string {
+  const name = `${firstName} ${lastName}`.trim();
+  return name === '' ? email : name;
+}

@@ -1,0 +1,98 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Alert, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useUser } from '../../app/session.js';
+import { moment, TIME_ZONE } from '../../shared/format.js';
+import { told } from '../../shared/toast.js';
+import { RecipientsField } from '../../ui/recipients-field.js';
+import { Failure } from '../../ui/states.js';
+import { SOME_TIME, WeeklyTimeFields } from '../../ui/weekly-time.js';
+import { boardKeys, type Board } from './boards.queries.js';
+
+interface MailDialogProps {
+  readonly board: Board;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** When a board goes out by email, and to whom. */
+export function MailDialog({ board, opened, onClose }: MailDialogProps): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t`Send by email`} size="lg" centered>
+      <MailForm board={board} onDone={onClose} />
+    </Modal>
+  );
+}
+
+function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: () => void }): ReactNode {
+  const queries = useQueryClient();
+  const { email } = useUser();
+  const isNew = board.mail_at === null;
+  const [enabled, setEnabled] = useState(isNew || board.mail_enabled);
+  const [at, setAt] = useState(board.mail_at ?? SOME_TIME);
+  const [emails, setEmails] = useState<readonly string[]>(isNew ? [email] : board.notify_emails);
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = { mail_enabled: enabled, mail_at: at, notify_emails: [...emails] };
+      return call(api.PATCH('/api/v1/secure/board/{id}', { params: { path: { id: board.id } }, body }));
+    },
+    onSuccess: async ({ board: { next_mail_at: next } }) => {
+      const when = next === null ? '' : moment(next);
+      told(next === null ? t`The board is no longer sent by email.` : t`The next email goes out on ${when}.`);
+      onDone();
+      await queries.invalidateQueries({ queryKey: boardKeys.board(board.id) });
+    },
+  });
+  const isWhole = at.days.length > 0 && at.time !== '' && emails.length > 0;
+  return (
+    <form
+      aria-label={t`Send by email`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <Stack gap="md">
+        {board.mail_note !== null && <Alert color="yellow">{board.mail_note}</Alert>}
+        <Switch
+          label={t`Send this board regularly`}
+          description={t`The email has the figures of that moment and the charts as pictures`}
+          checked={enabled}
+          onChange={({ currentTarget }) => {
+            setEnabled(currentTarget.checked);
+          }}
+        />
+        {enabled && (
+          <>
+            <WeeklyTimeFields value={at} onChange={setAt} />
+            <RecipientsField label={t`Recipients`} value={emails} onChange={setEmails} />
+          </>
+        )}
+        <NextMail at={board.next_mail_at} />
+        {saving.error !== null && <Failure error={saving.error} title={t`It was not saved`} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" loading={saving.isPending} disabled={enabled && !isWhole}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function NextMail({ at }: { readonly at: string | null }): ReactNode {
+  if (at === null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      <Trans>
+        The next email goes out on {moment(at)} ({TIME_ZONE}).
+      </Trans>
+    </Text>
+  );
+}

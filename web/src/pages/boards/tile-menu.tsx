@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBell, IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AlertMe, onlyFigureIn } from '../alerts/alert-me.js';
+import type { Board, BoardView } from './boards.queries.js';
+import { useFigure } from './tile.js';
+import classes from './boards.module.css';
+
+interface TileMenuProps {
+  readonly tile: Board['tiles'][number];
+  /** What it is looked at through. */
+  readonly view: BoardView;
+}
+
+/** What can be done with a figure by whoever reads the board. */
+export function TileMenu({ tile, view }: TileMenuProps): ReactNode {
+  return tile.kind === 'figure' && <FigureMenu tile={tile} view={view} />;
+}
+
+function FigureMenu({ tile, view: { range, filters } }: TileMenuProps): ReactNode {
+  const [opened, { open, close }] = useDisclosure();
+  const value = onlyFigureIn(useFigure(tile).data?.data ?? null);
+  const { title, datasource_id: datasourceId, plan, sql } = tile;
+  if (value === null || datasourceId === null) return null;
+  const name = title ?? t`Figure`;
+  const isViewed = range !== null || filters.length > 0;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            className={classes.menu}
+            aria-label={t`Actions for ${name}`}
+          >
+            <IconDots size={16} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconBell size={16} stroke={1.6} aria-hidden />} onClick={open}>
+            <Trans>Alert me</Trans>
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <AlertMe
+        figure={{ datasourceId, name, value, plan, dbquery: sql ?? '' }}
+        note={isViewed ? t`The alert watches all rows, whatever time and filters the board shows.` : null}
+        opened={opened}
+        onClose={close}
+      />
+    </>
+  );
+}
