@@ -5,6 +5,7 @@ import type { CollectionDefinition, TenantDocument } from '../../ports/document-
 import type { AnswerData } from '../../ports/assistant-answer.js';
 import type { BoardId, DatasourceId, TileId, UserId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
+import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
 
 export const RANGE_UNITS = TIME_BUCKETS;
 
@@ -43,6 +44,8 @@ export interface Figure {
   readonly kind: 'figure';
   readonly title: string;
   readonly datasourceId: DatasourceId;
+  /** Those that it joins. */
+  readonly others?: JoinedDatasources;
   readonly plan: AnalysisPlan | null;
   readonly sql: string | null;
   /** `null`: the result is shown as it is. */
@@ -97,6 +100,8 @@ export interface FigureResult {
   readonly chart: JsonObject | null;
   /** What of the board's view could not be applied: `time range`, or the name of a filter's column. */
   readonly unfiltered: readonly string[];
+  /** What joins make of the rows. */
+  readonly warnings?: readonly string[];
 }
 
 /** The last result of a tile, so that a board shows something at once. Nobody misses it: it can be read again. */
