@@ -145,11 +145,12 @@ function cellText(cell: Cell): string {
 }
 
 /** When it was read, and what it does not show. */
-function Foot({ figure: { at, data, rows, chart, unfiltered } }: { readonly figure: Figure }): ReactNode {
+function Foot({ figure: { at, data, rows, chart, unfiltered, warnings } }: { readonly figure: Figure }): ReactNode {
   const told = [
     ...(chart === null && data !== null && rows > data.rows.length
       ? [t`first ${whole(data.rows.length)} of ${whole(rows)} rows`]
       : []),
+    ...warnings,
     ...(unfiltered.length > 0 ? [t`not filtered by ${unfiltered.join(', ')}`] : []),
   ];
   if (at === null) return null;
