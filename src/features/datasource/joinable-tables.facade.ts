@@ -108,17 +108,13 @@ export class JoinableTables {
     const ids = [datasourceId, ...others.map(({ id }) => id)];
     const [joined, ...found] = await this.get(companyId, ids, others);
     if (joined === undefined || !hasRows(joined)) return joined ?? null;
-    for (const { id, name } of others) {
-      const other = found.find((one) => one.id === id);
-      if (other === undefined)
-        throw new AppError('invalid_input', `the datasource that is joined as ${name} was deleted`);
-      if (joined.table.joinable?.tables.some((one) => one.table.datasourceId === id) === true) continue;
-      const why = hasRows(other)
-        ? 'there is no confirmed relation between them any more'
-        : `"${other.name}" has no rows`;
-      throw new AppError('invalid_input', `"${joined.name}" can't be joined with "${other.name}": ${why}`);
-    }
+    assertJoined(joined, found, others);
     return { ...joined, version: [joined, ...found].map(({ version }) => version).join(' ') };
+  }
+
+  /** As of `DatasourceFacade`. */
+  alsoRemove(dependents: Parameters<DatasourceFacade['alsoRemove']>[0]): void {
+    this.datasources.alsoRemove(dependents);
   }
 
   /** As `findKept`. @throws AppError `not_found` when the main one is gone. */
@@ -134,11 +130,24 @@ export class JoinableTables {
     return this.othersOf(companyId, ids, query);
   }
 
-  /** Which of these datasources a query of the first joins. @throws AppError `not_found` without the first. */
+  /** Which of these datasources a query of the first joins; none when that is gone. */
   async othersOf(companyId: CompanyId, ids: readonly DatasourceId[], query: Query): Promise<JoinedDatasources> {
-    if (ids.length < 2) return [];
+    const [first] = ids;
+    if (first === undefined || ids.length < 2 || !(await this.datasources.exists(companyId, first))) return [];
     const [main] = await this.get(companyId, ids);
     return main === undefined ? [] : joinedBy(query, main);
+  }
+}
+
+/** @throws AppError `invalid_input` naming the first that is gone, or can't be joined any more. */
+function assertJoined(main: WithRows, found: readonly JoinableDatasource[], others: JoinedDatasources): void {
+  for (const { id, name } of others) {
+    const other = found.find((one) => one.id === id);
+    if (other === undefined)
+      throw new AppError('invalid_input', `the datasource that is joined as ${name} was deleted`);
+    if (main.table.joinable?.tables.some((one) => one.table.datasourceId === id) === true) continue;
+    const why = hasRows(other) ? 'there is no confirmed relation between them any more' : `"${other.name}" has no rows`;
+    throw new AppError('invalid_input', `"${main.name}" can't be joined with "${other.name}": ${why}`);
   }
 }
 

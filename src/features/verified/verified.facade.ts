@@ -8,7 +8,6 @@ import { IdSource } from '../../ports/id-source.js';
 import { isAppError } from '../../shared/app-error.js';
 import { asId, type CompanyId, type ConversationId, type DatasourceId, type MessageId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
-import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { JoinableTables, type KeptQuery } from '../datasource/joinable-tables.facade.js';
 import { EvaluationRepository } from './evaluation/evaluation.repository.js';
 import { GoldenQuestionRepository } from './golden-question.repository.js';
@@ -64,14 +63,13 @@ export class VerifiedFacade implements OnModuleInit {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
     private readonly evaluations: EvaluationRepository,
-    private readonly datasources: DatasourceFacade,
     private readonly tables: JoinableTables,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.datasources.alsoRemove(async (companyId, datasourceId) => {
+    this.tables.alsoRemove(async (companyId, datasourceId) => {
       await this.goldens.removeOf(companyId, datasourceId);
       await this.evaluations.removeOf(companyId, datasourceId);
     });
@@ -125,9 +123,7 @@ export class VerifiedFacade implements OnModuleInit {
       id: asId(messageId),
       companyId,
       datasourceId,
-      others: (await this.datasources.exists(companyId, datasourceId))
-        ? await this.tables.othersOf(companyId, datasourceIds, { plan, sql })
-        : [],
+      others: await this.tables.othersOf(companyId, datasourceIds, { plan, sql }),
       state: 'candidate',
       question,
       plan,

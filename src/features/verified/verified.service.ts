@@ -13,7 +13,6 @@ import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { JoinableTables } from '../datasource/joinable-tables.facade.js';
 import { GoldenQuestionRepository, MOST_VERIFIED } from './golden-question.repository.js';
 import type { GoldenQuestion, GoldenQuestionId, GoldenState } from './golden-question.schema.js';
@@ -60,7 +59,6 @@ export class GoldenQuery {
 export class VerifiedService {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
-    private readonly datasources: DatasourceFacade,
     private readonly tables: JoinableTables,
     private readonly queries: GoldenQuery,
     private readonly ids: IdSource,
@@ -69,7 +67,7 @@ export class VerifiedService {
 
   /** @throws AppError `not_found` for another company's datasource. */
   async list(by: Principal, id: DatasourceId, state: GoldenState, page: Page): Promise<PageOf<GoldenQuestion>> {
-    await this.datasources.get(by.companyId, id);
+    await this.tables.get(by.companyId, [id]);
     return this.goldens.list(by.companyId, id, state, page);
   }
 
@@ -175,7 +173,7 @@ export class VerifiedService {
 
   /** Its removal may have passed this question by. */
   private async assertIsThere(by: Principal, id: DatasourceId): Promise<void> {
-    await this.datasources.get(by.companyId, id).catch(async (error: unknown) => {
+    await this.tables.get(by.companyId, [id]).catch(async (error: unknown) => {
       await this.goldens.removeOf(by.companyId, id);
       throw error;
     });

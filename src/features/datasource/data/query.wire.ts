@@ -17,7 +17,6 @@ import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
 import { AppError } from '../../../shared/app-error.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { JsonPrimitive } from '../../../shared/json.js';
 import { idsFrom, MOST_TOGETHER } from '../joinable-tables.facade.js';
 import type { FileRequest, Listing, PageRequest, ResultRequest } from './query.service.js';

@@ -39,7 +39,7 @@ export class PlaceFetcher {
   /** @throws AppError as the place reader and an upload do. */
   async fetch(by: Uploader, place: Place, watch: FetchWatch): Promise<ReceivedUpload> {
     using room = await this.room.reserve(by.companyId, null);
-    return this.receive(by, place, { ...watch, room, file: await this.reader.open(place, watch.signal) });
+    return await this.receive(by, place, { ...watch, room, file: await this.reader.open(place, watch.signal) });
   }
 
   /** As `fetch`, in place of what there is, of that version; null when the place says that it is the same. */
@@ -53,7 +53,7 @@ export class PlaceFetcher {
     const file = isKnown
       ? await this.reader.openChanged(place, version, watch.signal)
       : await this.reader.open(place, watch.signal);
-    return file === null ? null : this.receive(by, place, { ...watch, room, file });
+    return file === null ? null : await this.receive(by, place, { ...watch, room, file });
   }
 
   private async receive(
