@@ -1375,8 +1375,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Says how often a datasource is fetched by itself, and what is asked there.
-         * @description The address stays: for another one, create another datasource.
+         * Says how often a datasource is fetched by itself, and where and what is asked.
+         * @description With another address the secret has to be sent again, if there is one.
          */
         patch: operations["PlaceController_change"];
         trace?: never;
@@ -2328,6 +2328,8 @@ export interface components {
             created_at: string;
             created_by: string;
             datasource_id: string;
+            /** @description Those that it joins. */
+            datasource_ids: string[];
             dbquery: string | null;
             enabled: boolean;
             /** @description Why the last check could not be made. */
@@ -2765,6 +2767,8 @@ export interface components {
             new_password: string;
         };
         ChangePlaceBody: {
+            /** @description Of the same kind. */
+            address?: string;
             /** @description A time of day on some days of the week instead. */
             at?: components["schemas"]["WeeklyTimeBody"] | null;
             ca?: string;
@@ -2778,6 +2782,8 @@ export interface components {
         ChangeQuestionBody: {
             /** @description What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
             chart?: components["schemas"]["ChartRequestBody"];
+            /** @description Further datasources that `plan` or `sql` may join, along relations that are confirmed. Left out: those that the one before joined. */
+            datasource_ids?: string[];
             /** @description What is asked of the rows, as `understood` of an answer has it. Either this or `sql`. */
             plan?: {
                 [key: string]: unknown;
@@ -3149,6 +3155,8 @@ export interface components {
             check_interval?: number;
             condition: components["schemas"]["AlertConditionBody"];
             datasource_id: string;
+            /** @description Further datasources that the figure may join, along relations that are confirmed. */
+            datasource_ids?: string[];
             /** @description One SELECT with one figure over the table `data`, such as an answer's `dbquery`. */
             dbquery?: string;
             /** @description False: it is checked when somebody asks; default true. */
@@ -3209,6 +3217,8 @@ export interface components {
             /** @description What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
             chart?: components["schemas"]["ChartRequestBody"];
             datasource_id: string;
+            /** @description Further datasources that `plan` or `sql` may join, along relations that are confirmed. Left out: those that the one before joined. */
+            datasource_ids?: string[];
             /** @description What is asked of the rows, as `understood` of an answer has it. Either this or `sql`. */
             plan?: {
                 [key: string]: unknown;
@@ -3539,7 +3549,7 @@ export interface components {
             rejected: number;
             rows_after: number;
             rows_before: number;
-            /** @description done, failed or stopped. Of the last two nothing is left, and the rows before stay. */
+            /** @description done, failed, stopped or unchanged: the place says that the file is the same. After all but the first the rows before stay. */
             status: string;
         };
         FieldProblemView: {
@@ -3572,6 +3582,8 @@ export interface components {
             shown: components["schemas"]["BoardRangeView"] | null;
             /** @description What of the board's view does not fit the tile's datasource: `time range`, or names of filters' columns. */
             unfiltered: string[];
+            /** @description Sentences: rows that a join counts several times, and rows without a partner. */
+            warnings: string[];
         };
         FinishSignInBody: {
             /** @description What `begin` gave to the browser. */
@@ -3626,6 +3638,8 @@ export interface components {
         GoldenQuestionView: {
             created_at: string;
             datasource_id: string;
+            /** @description Those that its answer joins. */
+            datasource_ids: string[];
             /** @description What its asker said of the answer; null when nobody did. */
             feedback: components["schemas"]["FeedbackView"] | null;
             id: string;
@@ -3944,6 +3958,8 @@ export interface components {
             chart?: components["schemas"]["ChartRequestBody"] | null;
             conversation_id?: string | null;
             datasource_id?: string | null;
+            /** @description With `plan`: further datasources that it may join, along relations that are confirmed. */
+            datasource_ids?: string[];
             message_id?: string | null;
             /** @description What is asked of the rows, as `understood` of an answer has it. */
             plan?: {
@@ -4652,6 +4668,8 @@ export interface components {
         TileView: {
             /** @description Of a figure. */
             datasource_id: string | null;
+            /** @description Those that it joins. */
+            datasource_ids: string[];
             /** @description As it was read last; null when it never was, or looked at otherwise. */
             figure: components["schemas"]["FigureView"] | null;
             h: number;

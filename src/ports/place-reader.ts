@@ -24,12 +24,20 @@ export interface Place {
   readonly tls: boolean;
 }
 
+/** What a place says of a file, by which it tells later that it is the same. */
+export interface FileVersion {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
 /** A file on its way. */
 export interface FetchedFile {
   /** As it was sent; of a database CSV. It fails with an AppError when the place breaks off, sends too slowly or takes too long. */
   readonly source: Readable;
   /** What is known of the rows of a database; null: the bytes tell. */
   readonly written: WrittenCsv | null;
+  /** Null: the place says nothing of it, as databases do. */
+  readonly version: FileVersion | null;
 }
 
 /** Fetches files and rows from places on the public internet, and in networks that the operator allows, in a process of its own. */
@@ -42,4 +50,7 @@ export abstract class PlaceReader {
    *   when it can't be reached now; `timed_out`; the signal's reason when aborted.
    */
   abstract open(place: Place, signal: AbortSignal): Promise<FetchedFile>;
+
+  /** As `open`; null when the place says that the file is still of this version, and sends none. */
+  abstract openChanged(place: Place, version: FileVersion, signal: AbortSignal): Promise<FetchedFile | null>;
 }

@@ -146,6 +146,31 @@ describe('a datasource from a place', () => {
     expect(asked.body['rows']).toEqual([[20]]);
   });
 
+  it('keeps its rows as they are while the place says that the file is the same', async () => {
+    let [etag, text] = ['"1"', csvOf(48)];
+    server.answer = (response, { headers }) =>
+      headers['if-none-match'] === etag ? response.writeHead(304).end() : response.writeHead(200, { etag }).end(text);
+    const { body } = await fetchIt();
+    const created = await by(ada).put('/secure/datasource', aDatasourceBody(String(body['filename'])));
+    await api.drain();
+    const id = String(created.body['datasource_id']);
+    const unchanged = { status: 'unchanged', error: null, rows_before: 48, rows_after: 48 };
+    expect(await refetched(id)).toMatchObject({
+      ...{ doc_count: 48, updating: false, import: { status: 'ready', rows: 48, error: null } },
+      place: { fetching: false, fetches: [unchanged, { status: 'done' }] },
+    });
+    // A file that could not be used is asked for again.
+    [etag, text] = ['"2"', 'a,b\n1,2\n'];
+    expect((await refetched(id)).place.fetches[0]).toMatchObject({ status: 'failed' });
+    expect((await refetched(id)).place.fetches[0]).toMatchObject({ status: 'failed' });
+    [etag, text] = ['"3"', csvOf(50)];
+    expect((await refetched(id)).place.fetches[0]).toMatchObject({ status: 'done', rows_after: 50 });
+    expect((await refetched(id)).place.fetches[0]).toMatchObject({ status: 'unchanged', rows_after: 50 });
+    // Who asks with another secret may be given another file.
+    await by(ada).patch('/secure/datasource/place', { id, secret: 'Bearer another' });
+    expect((await refetched(id)).place.fetches[0]).toMatchObject({ status: 'done' });
+  });
+
   it.each<[string, () => void, RegExp]>([
     [
       'has another table',
@@ -234,15 +259,20 @@ describe('a datasource from a place', () => {
     expect(shown).not.toContain('secret-in-address');
   });
 
-  it('takes another secret, and no other address', async () => {
+  it('takes another secret, and another address together with one', async () => {
     const id = await made(48);
     await by(ada).patch('/secure/datasource/place', { id, secret: 'Bearer another' });
     await refetched(id);
     expect(server.received.at(-1)?.headers.authorization).toBe('Bearer another');
-    const moved = await by(ada).patch('/secure/datasource/place', { id, address: 'https://evil.example/' });
-    expect(moved.body).toMatchObject({
-      datasource: { place: { address: expect.stringMatching(/^https:\/\/127\.0\.0\.1:/) as string } },
+    const move = (more: object): Promise<TestResponse> =>
+      by(ada).patch('/secure/datasource/place', { id, address: `https://127.0.0.1:${server.port}/other.csv`, ...more });
+    expect(await move({})).toMatchObject({
+      ...{ status: 400, body: { details: [{ field: 'secret' }] } },
     });
+    expect(await move({ address: 'ftp://example.com/' })).toMatchObject({ status: 400 });
+    expect(await move({ secret: SECRET })).toMatchObject({ status: 200 });
+    await refetched(id);
+    expect(server.received.at(-1)).toMatchObject({ path: '/other.csv', headers: { authorization: SECRET } });
   });
 
   it('is a company’s own, its creator’s and its managers’', async () => {

@@ -10,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/ports/place-reader.js';
 import { NameServer } from '../support/name-server.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { aPlace, aReader, fetched, refusal } from './place-reader.fixture.js';
+import { aPlace, aReader, fetched, PATIENT, refusal } from './place-reader.fixture.js';
 
+const MODIFIED = 'Wed, 21 Oct 2026 07:28:00 GMT';
 const CSV = 'day,store,sales\n2026-01-01,Berlin,3\n';
 
 describe('a place on the web', () => {
@@ -29,6 +30,26 @@ describe('a place on the web', () => {
     expect(await fetched(at('/sales.csv?day=1', { secret: 'Bearer abc' }))).toMatchObject({ text: CSV, written: null });
     const { path, headers } = server.received.at(-1) ?? {};
     expect([path, headers?.authorization]).toEqual(['/sales.csv?day=1', 'Bearer abc']);
+  });
+
+  it('is not sent again while it says that it is the same, and then is', async () => {
+    let version = '"1"';
+    server.answer = (response, { headers }) => {
+      const isSame = headers['if-none-match'] === version && headers['if-modified-since'] === MODIFIED;
+      if (isSame) return response.writeHead(304).end();
+      return response.writeHead(200, { etag: version, 'last-modified': MODIFIED }).end(CSV);
+    };
+    const place = at('/sales.csv');
+    const first = await fetched(place);
+    expect(first.version).toEqual({ etag: '"1"', lastModified: MODIFIED });
+    expect(await aReader().openChanged(place, first.version!, PATIENT)).toBeNull();
+    version = '"2"';
+    const changed = await aReader().openChanged(place, first.version!, PATIENT);
+    expect(changed?.version).toMatchObject({ etag: '"2"' });
+    changed?.source.destroy();
+    // Nobody has asked for that.
+    server.answer = (response) => response.writeHead(304).end();
+    expect(await refusal(place)).toMatchObject({ message: 'the place answered 304' });
   });
 
   it('is not unpacked on the way', async () => {

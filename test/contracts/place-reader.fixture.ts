@@ -1,6 +1,6 @@
 import { ProcessPlaceReader } from '../../src/adapters/places/process-place-reader.js';
 import type { WrittenCsv } from '../../src/ports/csv-inspector.js';
-import type { Place, PlaceReader } from '../../src/ports/place-reader.js';
+import type { FileVersion, Place, PlaceReader } from '../../src/ports/place-reader.js';
 import { isAppError, type AppError } from '../../src/shared/app-error.js';
 
 export const PATIENT = new AbortController().signal;
@@ -24,14 +24,15 @@ export interface Fetched {
   readonly text: string;
   readonly bytes: Buffer;
   readonly written: WrittenCsv | null;
+  readonly version: FileVersion | null;
 }
 
 export async function fetched(place: Place, reader = aReader(), signal = PATIENT): Promise<Fetched> {
-  const { source, written } = await reader.open(place, signal);
+  const { source, written, version } = await reader.open(place, signal);
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk as Buffer);
   const bytes = Buffer.concat(chunks);
-  return { text: bytes.toString('utf8'), bytes, written };
+  return { text: bytes.toString('utf8'), bytes, written, version };
 }
 
 /** How a fetch fails, at its beginning or later. */

@@ -186,7 +186,7 @@ class RowWriter {
       throw new AppError('invalid_input', `the query has ${columns.length} columns; 1 to ${MOST_COLUMNS} are possible`);
     }
     this.columns = columns;
-    this.sink.open({ isTable: true, types: columns.map(({ type }) => type) });
+    this.sink.open({ written: { isTable: true, types: columns.map(({ type }) => type) }, version: null });
     this.lines.push(csvLine(columns.map(({ name }) => name)));
   }
 

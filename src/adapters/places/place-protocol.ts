@@ -1,5 +1,4 @@
-import type { WrittenCsv } from '../../ports/csv-inspector.js';
-import type { Place } from '../../ports/place-reader.js';
+import type { FetchedFile, FileVersion, Place } from '../../ports/place-reader.js';
 import { AppError, type ErrorKind } from '../../shared/app-error.js';
 
 /** Whom places may be asked of besides the public internet. */
@@ -15,19 +14,27 @@ export interface PlaceRules {
 /** What a process that fetches is told; it writes what it gets to its output. */
 export interface PlaceOrder {
   readonly place: Place;
+  /** A file of this version is not wanted again; null: it is wanted in any case. */
+  readonly unless: FileVersion | null;
   readonly rules: PlaceRules;
 }
 
 export type PlaceMessage =
   /** The first bytes are about to be written. */
-  | { readonly kind: 'opened'; readonly written: WrittenCsv | null }
+  | ({ readonly kind: 'opened' } & Opened)
+  /** There is nothing new to write. */
+  | { readonly kind: 'unchanged' }
   | { readonly kind: 'done' }
   /** `error` is null when nobody foresaw it. */
   | { readonly kind: 'failed'; readonly error: ErrorKind | null; readonly message: string };
 
+type Opened = Omit<FetchedFile, 'source'>;
+
 /** Takes the bytes of a place. */
 export interface PlaceSink {
-  readonly open: (written: WrittenCsv | null) => void;
+  readonly open: (opened: Opened) => void;
+  /** In place of bytes. */
+  readonly unchanged: () => void;
   /** Resolves when there is room for more. */
   readonly write: (bytes: Buffer | string) => Promise<void>;
 }

@@ -12,8 +12,11 @@ process.once('message', (order: PlaceOrder) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const sink: PlaceSink = {
-  open: (written) => {
-    send({ kind: 'opened', written });
+  open: (opened) => {
+    send({ kind: 'opened', ...opened });
+  },
+  unchanged: () => {
+    send({ kind: 'unchanged' });
   },
   write: async (bytes) => {
     if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
@@ -38,13 +41,13 @@ async function outcomeOf(order: PlaceOrder): Promise<PlaceMessage> {
 }
 
 /** Loads what it takes for this place alone. */
-async function fetchFrom({ place, rules }: PlaceOrder): Promise<void> {
+async function fetchFrom({ place, unless, rules }: PlaceOrder): Promise<void> {
   const addresses = new AllowedAddresses(rules);
   switch (place.kind) {
     case 'https':
-      return (await import('./web-places.js')).fetchHttps(place, addresses, sink);
+      return (await import('./web-places.js')).fetchHttps({ place, unless }, addresses, sink);
     case 's3':
-      return (await import('./web-places.js')).fetchS3(place, addresses, sink);
+      return (await import('./web-places.js')).fetchS3({ place, unless }, addresses, sink);
     case 'postgresql':
       return (await import('./databases.js')).fetchPostgresql(place, { addresses, queryMs: rules.queryMs }, sink);
     case 'mysql':

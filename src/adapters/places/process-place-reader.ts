@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';
-import { type FetchedFile, type Place, PlaceReader } from '../../ports/place-reader.js';
+import { type FetchedFile, type FileVersion, type Place, PlaceReader } from '../../ports/place-reader.js';
 import { AppError } from '../../shared/app-error.js';
 import { childEntry } from '../processes/child-entry.js';
 import { expendable } from '../processes/expendable.js';
@@ -29,20 +29,31 @@ export class ProcessPlaceReader extends PlaceReader {
     super();
   }
 
-  override open(place: Place, signal: AbortSignal): Promise<FetchedFile> {
+  override async open(place: Place, signal: AbortSignal): Promise<FetchedFile> {
+    const file = await this.run(place, null, signal);
+    if (file === null) throw new Error('the place has nothing new, and nobody asked for that alone');
+    return file;
+  }
+
+  override openChanged(place: Place, version: FileVersion, signal: AbortSignal): Promise<FetchedFile | null> {
+    return this.run(place, version, signal);
+  }
+
+  private run(place: Place, unless: FileVersion | null, signal: AbortSignal): Promise<FetchedFile | null> {
     signal.throwIfAborted();
     const rules = { ...this.rules, queryMs: this.limits.timeoutMs };
-    return new PlaceRun({ place, rules }, this.limits, signal).opened;
+    return new PlaceRun({ place, unless, rules }, this.limits, signal).opened;
   }
 }
 
 /** One child, and the limits it runs under. */
 class PlaceRun {
-  readonly opened: Promise<FetchedFile>;
+  /** Null: there is nothing new. */
+  readonly opened: Promise<FetchedFile | null>;
   private readonly child: ChildProcess;
   private readonly source = new PassThrough();
   private readonly watches: Disposable[] = [];
-  private outcome: Exclude<PlaceMessage, { kind: 'opened' }> | null = null;
+  private outcome: Extract<PlaceMessage, { kind: 'done' | 'failed' }> | null = null;
   /** Why it was ended before it was done. */
   private ended: { readonly reason: unknown } | null = null;
   private bytes = 0;
@@ -58,11 +69,11 @@ class PlaceRun {
     expendable(this.child, 'stranger');
     this.opened = new Promise((resolve, reject) => {
       this.child.on('message', (message: PlaceMessage) => {
-        if (message.kind !== 'opened') this.outcome = message;
-        else {
+        if (message.kind === 'unchanged') resolve(null);
+        else if (message.kind === 'opened') {
           if (['https', 's3'].includes(order.place.kind)) this.watchFlow(limits.minBytesPerSecond);
-          resolve({ source: this.source, written: message.written });
-        }
+          resolve({ source: this.source, written: message.written, version: message.version });
+        } else this.outcome = message;
       });
       this.child.once('close', () => {
         reject(this.close());

@@ -2,13 +2,13 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent, request, type RequestOptions } from 'node:https';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import type { Place } from '../../ports/place-reader.js';
+import type { FileVersion, Place } from '../../ports/place-reader.js';
 import { AppError } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
 import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
 import { s3Address } from '../storage/s3-address.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
-import { shown, unreachable, type PlaceSink } from './place-protocol.js';
+import { type PlaceOrder, type PlaceSink, shown, unreachable } from './place-protocol.js';
 
 const MOST_REDIRECTS = 5;
 /** Until the place begins to answer. */
@@ -16,15 +16,27 @@ const ANSWER_MS = 30_000;
 /** Packed files are known by their bytes; others could not be told from what they hold. */
 const TAKEN_ENCODINGS = ['identity', 'gzip', 'x-gzip', 'zstd'];
 
+/** What is asked for, unless it is of this version. */
+type Asked = Pick<PlaceOrder, 'place' | 'unless'>;
+
 /** @throws AppError as the port says. */
-export async function fetchHttps(place: Place, addresses: AllowedAddresses, sink: PlaceSink): Promise<void> {
+export async function fetchHttps(
+  { place, unless }: Asked,
+  addresses: AllowedAddresses,
+  sink: PlaceSink,
+): Promise<void> {
   const first = new URL(place.address);
   let url = first;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     // Who is sent elsewhere does not take the credentials along.
     const secret = url.origin === first.origin ? place.secret : '';
-    const answer = await ask(url, { secret, ca: place.ca }, addresses);
+    const answer = await ask(url, { secret, ca: place.ca, unless }, addresses);
     const next = redirectOf(answer, url);
+    if (next === null && answer.statusCode === 304 && unless !== null) {
+      answer.destroy();
+      sink.unchanged();
+      return;
+    }
     if (next === null) return send(answer, sink);
     answer.destroy();
     url = next;
@@ -34,7 +46,7 @@ export async function fetchHttps(place: Place, addresses: AllowedAddresses, sink
 
 async function ask(
   url: URL,
-  { secret, ca }: { readonly secret: string; readonly ca: string },
+  { secret, ca, unless }: Pick<Place, 'secret' | 'ca'> & Pick<PlaceOrder, 'unless'>,
   addresses: AllowedAddresses,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:') throw new AppError('invalid_input', 'the place redirects to an address without https');
@@ -50,6 +62,8 @@ async function ask(
       'user-agent': 'data-analytics-service',
       'accept-encoding': 'identity',
       ...(secret === '' ? {} : { authorization: secret }),
+      ...(unless?.etag == null ? {} : { 'if-none-match': unless.etag }),
+      ...(unless?.lastModified == null ? {} : { 'if-modified-since': unless.lastModified }),
     },
     lookup: await addresses.lookupOf(host, true),
     agent: false,
@@ -82,11 +96,12 @@ async function send(answer: IncomingMessage, sink: PlaceSink): Promise<void> {
   if (!TAKEN_ENCODINGS.includes(encoding.toLowerCase())) {
     throw new AppError('invalid_input', `the place sends the file in an encoding that is not read: ${shown(encoding)}`);
   }
-  await pour(answer, sink);
+  const { etag = null, 'last-modified': lastModified = null } = headers;
+  await pour(answer, { etag, lastModified }, sink);
 }
 
-async function pour(source: Readable, sink: PlaceSink): Promise<void> {
-  sink.open(null);
+async function pour(source: Readable, version: FileVersion, sink: PlaceSink): Promise<void> {
+  sink.open({ written: null, version: version.etag === null && version.lastModified === null ? null : version });
   try {
     for await (const chunk of source) await sink.write(chunk as Buffer);
   } catch (error) {
@@ -95,7 +110,7 @@ async function pour(source: Readable, sink: PlaceSink): Promise<void> {
 }
 
 /** Without credentials the object is asked for as anybody may: whoever this service is to its cloud is nobody's business. */
-export async function fetchS3(place: Place, addresses: AllowedAddresses, sink: PlaceSink): Promise<void> {
+export async function fetchS3({ place, unless }: Asked, addresses: AllowedAddresses, sink: PlaceSink): Promise<void> {
   const { endpoint, region, bucket, key } = objectOf(place.address);
   const isEncrypted = endpoint?.protocol !== 'http:';
   if (endpoint !== null) await addresses.lookupOf(hostOf(endpoint), isEncrypted);
@@ -117,11 +132,19 @@ export async function fetchS3(place: Place, addresses: AllowedAddresses, sink: P
       throwOnRequestTimeout: true,
     },
   });
-  const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
+  // Objects have an ETag always, which is exact to the byte.
+  const only = unless?.etag == null ? {} : { IfNoneMatch: unless.etag };
+  const wanted = new GetObjectCommand({ Bucket: bucket, Key: key, ...only });
+  const answer = await client.send(wanted).catch((error: unknown) => {
+    if (statusOf(error) === 304 && unless !== null) return null;
     throw refusalOf(error);
   });
+  if (answer === null) {
+    sink.unchanged();
+    return;
+  }
   if (answer.Body === undefined) throw new AppError('unavailable', 'the place sent no object');
-  await pour(answer.Body as Readable, sink);
+  await pour(answer.Body as Readable, { etag: answer.ETag ?? null, lastModified: null }, sink);
 }
 
 interface S3Object {
@@ -145,9 +168,14 @@ function credentialsOf({ user, secret }: Place): Pick<S3ClientConfig, 'credentia
   return secret === '' ? { credentials, signer: { sign: (unsigned) => Promise.resolve(unsigned) } } : { credentials };
 }
 
-function refusalOf(error: unknown): AppError {
+/** 0: there was no answer. */
+function statusOf(error: unknown): number {
   const metadata = isRecord(error) ? error['$metadata'] : null;
-  const status = isRecord(metadata) ? Number(metadata['httpStatusCode'] ?? 0) : 0;
+  return isRecord(metadata) ? Number(metadata['httpStatusCode'] ?? 0) : 0;
+}
+
+function refusalOf(error: unknown): AppError {
+  const status = statusOf(error);
   if (status === 0) return unreachable(error);
   const name = error instanceof Error ? error.name : 'unknown';
   return new AppError(

@@ -5,11 +5,12 @@ import { purposeOf } from '../../plan/wording.js';
 import { RowReader } from '../../ports/row-reader.js';
 import type { QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import { numberWords, percentWords } from '../../shared/number-words.js';
-import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { type JoinedDatasources, JoinableTables } from '../datasource/joinable-tables.facade.js';
 import type { Alert, AlertCondition } from './alert.schema.js';
 
-export type Watched = Pick<Alert, 'companyId' | 'datasourceId' | 'plan' | 'dbquery'>;
+export type Watched = Pick<Alert, 'companyId' | 'datasourceId' | 'others' | 'plan' | 'dbquery'>;
 
 const LONGEST_WORDS = 500;
 
@@ -17,16 +18,21 @@ const LONGEST_WORDS = 500;
 @Injectable()
 export class AlertFigures {
   constructor(
-    private readonly datasources: DatasourceFacade,
+    private readonly tables: JoinableTables,
     private readonly rows: RowReader,
     private readonly config: AppConfig,
   ) {}
 
+  /** Which of the datasources that somebody names the figure joins. @throws AppError `not_found` */
+  othersOf({ companyId, plan, dbquery }: Watched, ids: readonly DatasourceId[]): Promise<JoinedDatasources> {
+    return this.tables.othersNamed(companyId, ids, { plan, sql: dbquery });
+  }
+
   /**
    * The figure as it is now; null: no row has one, or no row is counted.
    *
-   * @throws AppError `not_found` without the datasource, `conflict` while it has no rows, `invalid_input` when it is no single figure,
-   *   `timed_out`, `unavailable`.
+   * @throws AppError `not_found` without the datasource, `conflict` while it has no rows, `invalid_input` when it is no single figure or
+   *   joins what can't be joined any more, `timed_out`, `unavailable`.
    */
   async read(watched: Watched): Promise<number | null> {
     const { columns, rows } = await this.result(watched);
@@ -35,13 +41,13 @@ export class AlertFigures {
     return value === 0 && countsRows(watched.plan) ? null : value;
   }
 
-  private async result({ companyId, datasourceId, plan, dbquery }: Watched): Promise<QueryResult> {
-    const { table, profile } = await this.datasources.get(companyId, datasourceId);
+  private async result({ companyId, plan, dbquery, ...query }: Watched): Promise<QueryResult> {
+    const { table, profile, joined } = await this.tables.getKept(companyId, query);
     if (table === null || profile === null) throw new AppError('conflict', 'the datasource has no rows yet');
     // A second row tells that it is no single figure.
     const limits = { maxRows: 2, timeoutMs: this.config.limits.queryTimeoutMs };
     if (plan === null) return this.rows.query(table, dbquery ?? '', limits);
-    assertColumns(plan, { profile });
+    assertColumns(plan, { profile, joined });
     return this.rows.analyze(table, plan, limits);
   }
 }

@@ -3,6 +3,7 @@ import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
 import type { DatasourceId, Id, UserId } from '../../shared/ids.js';
 import type { Rhythm, WeeklyTime } from '../../shared/planned-turns.js';
+import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
 import type { Recipient } from '../deliveries/recipients.facade.js';
 
 export type AlertId = Id<'alert'>;
@@ -37,6 +38,8 @@ export interface Alert extends TenantDocument {
   readonly createdBy: UserId;
   readonly name: string;
   readonly datasourceId: DatasourceId;
+  /** Those that it joins. */
+  readonly others?: JoinedDatasources;
   /** One of these two gives the figure. */
   readonly plan: AnalysisPlan | null;
   readonly dbquery: string | null;
@@ -85,6 +88,7 @@ const alerts = new Schema(
     createdBy: { type: String, required: true },
     name: { type: String, required: true },
     datasourceId: { type: String, required: true },
+    others: { type: [Schema.Types.Mixed], default: [] },
     plan: { type: Schema.Types.Mixed, default: null },
     dbquery: { type: String, default: null },
     condition: { type: Schema.Types.Mixed, required: true },

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import type { PageOf, Page } from '../../shared/page.js';
 import { firstTurn, turnWhenSet } from '../../shared/planned-turns.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
@@ -18,10 +19,14 @@ const MOST_ALERTS = 200;
 export type AlertDraft = Pick<
   Alert,
   'name' | 'datasourceId' | 'plan' | 'dbquery' | 'condition' | 'enabled' | 'checkInterval' | 'checkAt' | 'webhook'
-> & { readonly notifyEmails: readonly string[] };
+> & {
+  readonly notifyEmails: readonly string[];
+  /** Those that the figure may join. */
+  readonly otherIds: readonly DatasourceId[];
+};
 
 /** What is left out stays. */
-export type AlertChange = Partial<Omit<AlertDraft, 'datasourceId' | 'plan' | 'dbquery'>>;
+export type AlertChange = Partial<Omit<AlertDraft, 'datasourceId' | 'otherIds' | 'plan' | 'dbquery'>>;
 
 export interface ShownEvent {
   readonly event: AlertEvent;
@@ -109,10 +114,11 @@ export class AlertService {
   ) {}
 
   /** Its figure is read once before it is kept. @throws AppError as reading does, `conflict` when the company has too many, `forbidden`. */
-  async create(by: Principal, draft: AlertDraft): Promise<Alert> {
+  async create(by: Principal, { otherIds, ...draft }: AlertDraft): Promise<Alert> {
     const { companyId } = by;
     const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
-    const value = await this.figures.read({ companyId, ...draft });
+    const others = await this.figures.othersOf({ companyId, ...draft }, [draft.datasourceId, ...otherIds]);
+    const value = await this.figures.read({ companyId, ...draft, others });
     if ((await this.alerts.count(companyId)) >= MOST_ALERTS) {
       throw new AppError('conflict', `a company has at most ${MOST_ALERTS} alerts: delete one first`);
     }
@@ -122,6 +128,7 @@ export class AlertService {
       id: this.ids.next(),
       companyId,
       createdBy: by.userId,
+      others,
       notifyEmails,
       state: 'waiting',
       since: now,

@@ -24,8 +24,8 @@ import { IsIdentifier } from '../../http/is-identifier.js';
 import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { AppError } from '../../shared/app-error.js';
-import { asId } from '../../shared/ids.js';
 import type { PageOf } from '../../shared/page.js';
+import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import { MOST_RECIPIENTS } from '../deliveries/recipients.facade.js';
 import { figureWords } from './alert-figure.js';
 import { type Alert, type AlertCondition, type AlertNews, type AlertState, CONDITION_TYPES } from './alert.schema.js';
@@ -72,6 +72,13 @@ export class CreateAlertBody {
 
   @IsIdentifier()
   readonly datasource_id!: string;
+
+  /** Further datasources that the figure may join, along relations that are confirmed. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_TOGETHER - 1)
+  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  readonly datasource_ids?: string[];
 
   /** A plan with one figure, as `understood` of an answer has it. Either this or `dbquery`. */
   @IsOptional()
@@ -149,6 +156,8 @@ export class AlertView {
   readonly id!: string;
   readonly name!: string;
   readonly datasource_id!: string;
+  /** Those that it joins. */
+  readonly datasource_ids!: string[];
   /** What is watched, in words; empty for a query. */
   readonly figure!: string;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
@@ -211,9 +220,11 @@ export function alertDraftFrom(body: CreateAlertBody): AlertDraft {
     const problem = 'either plan or dbquery says which figure is watched';
     throw new AppError('invalid_input', problem, { details: [{ field: 'plan', problem }] });
   }
+  const [datasourceId, ...otherIds] = idsFrom(body.datasource_id, body.datasource_ids);
   return {
     name: body.name,
-    datasourceId: asId(body.datasource_id.toLowerCase()),
+    datasourceId,
+    otherIds,
     plan: plan == null ? null : planFrom(plan),
     dbquery: dbquery ?? null,
     condition: conditionFrom(body.condition),
@@ -255,6 +266,7 @@ export function alertView(alert: Alert): AlertView {
     id: alert.id,
     name: alert.name,
     datasource_id: alert.datasourceId,
+    datasource_ids: (alert.others ?? []).map(({ id }) => id),
     figure: figureWords(alert),
     plan: alert.plan === null ? null : { ...alert.plan },
     dbquery: alert.dbquery,

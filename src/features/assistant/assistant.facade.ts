@@ -14,6 +14,7 @@ import type { Principal } from '../../shared/principal.js';
 import { noSuchAnswer } from './assistant.errors.js';
 import { ChatService } from './chat/chat.service.js';
 import { ConversationRemover } from './conversations/conversation.remover.js';
+import { idsOf } from './conversations/conversation.schema.js';
 import type { Owner } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
 import { MessageRepository } from './history/message.repository.js';
@@ -35,7 +36,8 @@ export interface AnsweredHere {
 
 /** An answer that is kept, with what was asked. */
 export interface KeptAnswer {
-  readonly datasourceId: DatasourceId;
+  /** Those of its conversation; the first is the one that it is about. */
+  readonly datasourceIds: readonly [DatasourceId, ...DatasourceId[]];
   readonly question: string;
   readonly answer: AssistantAnswer;
   readonly plan: AnalysisPlan | null;
@@ -69,7 +71,8 @@ export class AssistantFacade {
     if (question === undefined || message?.response == null) throw noSuchAnswer();
     const { response: answer, plan, createdAt: at } = message;
     const { datasourceId = conversation.datasourceId } = answer;
-    return { datasourceId, question: question.message, answer, plan, at };
+    const others = idsOf(conversation).filter((id) => id !== datasourceId);
+    return { datasourceIds: [datasourceId, ...others], question: question.message, answer, plan, at };
   }
 
   /** Removes all that somebody has asked, whose account goes. */

@@ -4,6 +4,7 @@ import { dataOf } from '../../answering/answer-step.js';
 import { drawableOf, MOST_DRAWN } from '../../answering/drawn-result.js';
 import { assertColumns } from '../../answering/given-plan.js';
 import { AppConfig } from '../../config/app-config.js';
+import { joinCautions, namedJoins } from '../../plan/joined-profile.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import { ChartRenderer } from '../../ports/chart-renderer.js';
 import { Clock } from '../../ports/clock.js';
@@ -12,7 +13,8 @@ import type { QueryResult, TableProfile, TableRef } from '../../ports/table.js';
 import { type ErrorKind, isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
-import { DatasourceFacade, type ReadableDatasource } from '../datasource/datasource.facade.js';
+import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { type JoinableDatasource, JoinableTables } from '../datasource/joinable-tables.facade.js';
 import type { Board, BoardRange, BoardView, Figure, FigureResult, FigureTile, KeptFigure } from './board.schema.js';
 import { KeptFiguresRepository } from './boards.repository.js';
 import { partsOf, stretchOf, timeColumnOf, type TimeCondition, viewedPlan } from './viewed-plan.js';
@@ -35,7 +37,7 @@ export interface FigureWish {
   readonly isPatient: boolean;
 }
 
-type Readable = ReadableDatasource & { readonly table: TableRef; readonly profile: TableProfile };
+type Readable = JoinableDatasource & { readonly table: TableRef; readonly profile: TableProfile };
 
 /** Reads the rows of a figure, as an answer's are read. */
 @Injectable()
@@ -48,12 +50,12 @@ export class FigureReader {
   ) {}
 
   /** @throws AppError `invalid_input` when the figure does not fit its table any more, and as the row reader does. */
-  async read(figure: Figure, view: BoardView, readable: Readable): Promise<FigureResult> {
-    const { table, profile } = readable;
+  async read(figure: Figure, view: BoardView, datasource: Readable): Promise<FigureResult> {
+    const { table } = datasource;
     const at = this.clock.now();
-    const time = figure.plan === null ? null : await this.timeOf(view.range, readable, at);
-    const viewed = figure.plan === null ? null : viewedPlan(figure.plan, view, readable, time);
-    if (viewed !== null) assertColumns(viewed.plan, { profile });
+    const time = figure.plan === null ? null : await this.timeOf(view.range, datasource, at);
+    const viewed = figure.plan === null ? null : viewedPlan(figure.plan, view, datasource, time);
+    if (viewed !== null) assertColumns(viewed.plan, datasource);
     const plan = viewed?.plan ?? null;
     const run = (wanted: AnalysisPlan | null, maxRows: number): Promise<QueryResult> => {
       const limits = { maxRows, timeoutMs: this.config.limits.queryTimeoutMs };
@@ -69,6 +71,7 @@ export class FigureReader {
       chart: await this.chartOf(figure, { plan, result }, (wanted) => run(wanted, MOST_DRAWN)),
       unfiltered: viewed?.unfiltered ?? partsOf(view),
       ...(time === null ? {} : { stretch: time.stretch }),
+      warnings: joinCautions(namedJoins(result.joins, datasource)),
     };
   }
 
@@ -121,6 +124,7 @@ export class BoardFigures implements OnModuleInit {
     private readonly reader: FigureReader,
     private readonly kept: KeptFiguresRepository,
     private readonly datasources: DatasourceFacade,
+    private readonly tables: JoinableTables,
     private readonly clock: Clock,
   ) {}
 
@@ -131,20 +135,19 @@ export class BoardFigures implements OnModuleInit {
   /** What can be said of each tile at once: its last result, or that its datasource is gone; nothing where it was never read. */
   async last(board: Board): Promise<ReadonlyMap<string, ShownFigure>> {
     const tiles = board.tiles.filter((tile) => tile.kind === 'figure');
-    const ids = [...new Set(tiles.map(({ datasourceId }) => datasourceId))];
+    const asked = new Map(tiles.map((tile) => [sourceKeyOf(tile), tile]));
     const [found, kept] = await Promise.all([
-      Promise.all(ids.map(async (id) => [id, await this.datasources.find(board.companyId, id)] as const)),
+      Promise.all([...asked].map(async ([key, tile]) => [key, await this.sourceOf(board, tile)] as const)),
       this.kept.of(
         board.companyId,
         tiles.map(({ id }) => id),
       ),
     ]);
-    const datasources = new Map(found);
+    const sources = new Map(found);
     return new Map(
       tiles.flatMap((tile) => {
-        const datasource = datasources.get(tile.datasourceId) ?? null;
         const shown = this.lastOf(tile, board, {
-          datasource,
+          source: sources.get(sourceKeyOf(tile)) ?? null,
           last: kept.find(({ id }) => id === tile.id) ?? null,
         });
         return shown === null ? [] : [[tile.id, shown]];
@@ -155,14 +158,14 @@ export class BoardFigures implements OnModuleInit {
   /** With a view of the reader's own nothing is kept. @throws AppError `unavailable`, `rate_limited` */
   async now(board: Board, tile: FigureTile, { own, isPatient }: FigureWish): Promise<ShownFigure> {
     const { companyId } = board;
-    const datasource = await this.datasources.find(companyId, tile.datasourceId);
+    const source = await this.sourceOf(board, tile);
     const last = own === null ? await this.kept.find(companyId, tile.id) : null;
-    const shown = this.lastOf(tile, board, { datasource, last });
+    const shown = this.lastOf(tile, board, { source, last });
     if (shown !== null && this.suffices(shown, isPatient)) return shown;
-    if (!isReadable(datasource)) return problem('This datasource has no rows yet.');
+    if (!isReadable(source)) return problem('This datasource has no rows yet.');
     try {
-      const result = await this.reader.read(tile, own ?? board, datasource);
-      if (own === null) await this.keep(board, tile, { result, version: datasource.version });
+      const result = await this.reader.read(tile, own ?? board, source);
+      if (own === null) await this.keep(board, tile, { result, version: source.version });
       return { kind: 'result', result, isCurrent: true };
     } catch (error) {
       if (isAppError(error) && TOLD.includes(error.kind)) return problem(error.message);
@@ -177,17 +180,28 @@ export class BoardFigures implements OnModuleInit {
     );
   }
 
+  /** What the tile reads, or why it can't be joined any more. */
+  private async sourceOf({ companyId }: Board, tile: FigureTile): Promise<Source> {
+    try {
+      return await this.tables.findKept(companyId, tile);
+    } catch (error) {
+      if (isAppError(error, 'invalid_input')) return problem(error.message);
+      throw error;
+    }
+  }
+
   private suffices(shown: ShownFigure, isPatient: boolean): boolean {
     if (shown.kind === 'problem' || shown.isCurrent) return true;
     return isPatient && this.clock.now().getTime() - shown.result.at.getTime() < MINUTE;
   }
 
   private lastOf(tile: FigureTile, view: BoardView, known: Known): ShownFigure | null {
-    const { datasource, last } = known;
-    if (datasource === null) return problem('The datasource of this tile was deleted.');
+    const { source, last } = known;
+    if (source === null) return problem('The datasource of this tile was deleted.');
+    if ('problem' in source) return source;
     if (last?.key !== keyOf(tile, view)) return null;
     const now = this.clock.now();
-    const isCurrent = isStillTrue(tile, view, { datasource, last, now });
+    const isCurrent = isStillTrue(tile, view, { source, last, now });
     // Rows that are the same as then are as they are now.
     return { kind: 'result', result: isCurrent ? { ...last.result, at: now } : last.result, isCurrent };
   }
@@ -208,20 +222,28 @@ export class BoardFigures implements OnModuleInit {
 
 type Tile = Board['tiles'][number];
 
+type Problem = Extract<ShownFigure, { kind: 'problem' }>;
+/** Null: it was deleted. */
+type Source = JoinableDatasource | Problem | null;
+
 interface Known {
-  readonly datasource: ReadableDatasource | null;
+  readonly source: Source;
   readonly last: KeptFigure | null;
 }
 
-function isReadable(datasource: ReadableDatasource | null): datasource is Readable {
-  return datasource?.table != null && datasource.profile !== null;
+function isReadable(source: Source): source is Readable {
+  return source !== null && !('problem' in source) && source.table !== null && source.profile !== null;
 }
 
 /** Failures that say something of the figure, and not of the service. */
 const TOLD: readonly ErrorKind[] = ['invalid_input', 'timed_out', 'conflict'];
 
-function problem(text: string): ShownFigure {
+function problem(text: string): Problem {
   return { kind: 'problem', problem: text };
+}
+
+function sourceKeyOf({ datasourceId, others = [] }: Figure): string {
+  return JSON.stringify([datasourceId, others]);
 }
 
 function keyOf({ plan, sql, chart }: Figure, { range, filters }: BoardView): string {
@@ -231,14 +253,15 @@ function keyOf({ plan, sql, chart }: Figure, { range, filters }: BoardView): str
 }
 
 interface LastRead {
-  readonly datasource: ReadableDatasource;
+  readonly source: JoinableDatasource;
   readonly last: KeptFigure;
   readonly now: Date;
 }
 
 /** Whether reading the rows again would give the same: they did not change, none outlives its time, and the clock plays no part. */
-function isStillTrue({ plan }: FigureTile, { range }: BoardView, { datasource, last, now }: LastRead): boolean {
-  if (plan === null || last.version !== datasource.version || datasource.table?.visibleFrom !== null) return false;
+function isStillTrue({ plan }: FigureTile, { range }: BoardView, { source, last, now }: LastRead): boolean {
+  const tables = [source.table, ...(source.table?.joinable?.tables ?? []).map(({ table }) => table)];
+  if (plan === null || last.version !== source.version || tables.some((one) => one?.visibleFrom !== null)) return false;
   const moves = range !== null && 'last' in range;
   return !moves || now.getTime() - last.result.at.getTime() < MINUTE;
 }

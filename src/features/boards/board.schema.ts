@@ -7,6 +7,7 @@ import type { AnswerData } from '../../ports/assistant-answer.js';
 import type { BoardId, DatasourceId, TileId, UserId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import type { WeeklyTime } from '../../shared/planned-turns.js';
+import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
 import type { Recipient } from '../deliveries/recipients.facade.js';
 
 export const RANGE_UNITS = TIME_BUCKETS;
@@ -51,6 +52,8 @@ export interface Figure {
   readonly kind: 'figure';
   readonly title: string;
   readonly datasourceId: DatasourceId;
+  /** Those that it joins. */
+  readonly others?: JoinedDatasources;
   readonly plan: AnalysisPlan | null;
   readonly sql: string | null;
   /** `null`: the result is shown as it is. */
@@ -138,6 +141,8 @@ export interface FigureResult {
   readonly unfiltered: readonly string[];
   /** What the board's time range came to; left out: there is none that could be applied. */
   readonly stretch?: Stretch;
+  /** What joins make of the rows. */
+  readonly warnings?: readonly string[];
 }
 
 /** The last result of a tile, so that a board shows something at once. Nobody misses it: it can be read again. */

@@ -9,7 +9,7 @@ import type { BoardId, ConversationId, DatasourceId, MessageId, TileId } from '.
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
-import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { JoinableTables } from '../datasource/joinable-tables.facade.js';
 import type { Board, Figure, Note, Tile, TilePlace } from './board.schema.js';
 import { BoardFigures, type FigureWish, type ShownFigure } from './board-figures.js';
 import { BoardMailSchedule, type MailEdit } from './board-mail-schedule.js';
@@ -34,7 +34,8 @@ export type PinDraft =
     }
   | {
       readonly kind: 'plan';
-      readonly datasourceId: DatasourceId;
+      /** The first is the one that the plan is about; it may join the others. */
+      readonly datasourceIds: readonly [DatasourceId, ...DatasourceId[]];
       readonly plan: AnalysisPlan;
       readonly chart: ChartRequest | null;
       readonly title: string | null;
@@ -58,7 +59,7 @@ type Content = (Note | Figure) & { readonly size: Pick<TilePlace, 'w' | 'h'> };
 export class PinnedThings {
   constructor(
     private readonly assistant: AssistantFacade,
-    private readonly datasources: DatasourceFacade,
+    private readonly tables: JoinableTables,
   ) {}
 
   async contentOf(by: Principal, draft: PinDraft): Promise<Content> {
@@ -74,34 +75,39 @@ export class PinnedThings {
 
   private async answered(by: Principal, draft: Extract<PinDraft, { kind: 'answer' }>): Promise<Content> {
     const kept = await this.assistant.answer(by, draft.conversationId, draft.messageId);
-    const { answer, plan, datasourceId, question } = kept;
+    const { answer, plan, question } = kept;
+    const [datasourceId] = kept.datasourceIds;
     if (answer.dbquery === '') throw new AppError('invalid_input', 'this answer has no figure that could be pinned');
-    // A tile reads one datasource.
-    if ((answer.evidence.joins ?? []).length > 0)
-      throw new AppError('invalid_input', 'an answer over joined datasources can’t be pinned: ask about one of them');
-    await this.datasources.get(by.companyId, datasourceId);
+    const query = { plan, sql: plan === null ? answer.dbquery : null };
+    await this.tables.get(by.companyId, [datasourceId]);
+    const others = await this.tables.othersOf(by.companyId, kept.datasourceIds, query);
+    if (others.length === 0 && (answer.evidence.joins ?? []).length > 0)
+      throw new AppError('invalid_input', 'no confirmed relation joins the datasources of this answer any more');
     const chart = answer.chartRequest ?? null;
     const isOne = answer.data?.rows.length === 1 && answer.data.columns.length < 3;
     return {
       kind: 'figure',
       title: titled(draft.title ?? question),
       datasourceId,
-      plan,
-      sql: plan === null ? answer.dbquery : null,
+      others,
+      ...query,
       chart,
       size: sizeOf(chart, isOne),
     };
   }
 
   private async planned(by: Principal, draft: Extract<PinDraft, { kind: 'plan' }>): Promise<Content> {
-    const { datasourceId, plan, chart, title } = draft;
-    const { profile } = await this.datasources.get(by.companyId, datasourceId);
-    if (profile !== null) assertColumns(plan, { profile });
+    const { plan, chart, title } = draft;
+    const [datasourceId] = draft.datasourceIds;
+    const others = await this.tables.othersNamed(by.companyId, draft.datasourceIds, { plan, sql: null });
+    const main = await this.tables.getKept(by.companyId, { datasourceId, others });
+    if (main.profile !== null) assertColumns(plan, { profile: main.profile, joined: main.joined });
     const words = title ?? chart?.title ?? '';
     return {
       kind: 'figure',
       title: titled(words === '' ? purposeOf(plan) : words),
       datasourceId,
+      others,
       plan,
       sql: null,
       chart,

@@ -38,6 +38,7 @@ import {
   type BoardView,
   type Tile,
 } from './board.schema.js';
+import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import type { ShownFigure } from './board-figures.js';
 import type { MailEdit } from './board-mail-schedule.js';
 import type { BoardDraft } from './board-records.js';
@@ -221,6 +222,13 @@ export class PinBody {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   readonly plan?: Record<string, unknown> | null;
 
+  /** With `plan`: further datasources that it may join, along relations that are confirmed. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_TOGETHER - 1)
+  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  readonly datasource_ids?: string[];
+
   /** With `plan`: what is drawn of the result. */
   @IsOptional()
   @IsObject()
@@ -278,6 +286,8 @@ export class FigureView {
   readonly unfiltered!: string[];
   /** The time that the figure is of, from and to; null when no time range applies. */
   readonly shown!: BoardRangeView | null;
+  /** Sentences: rows that a join counts several times, and rows without a partner. */
+  readonly warnings!: string[];
   /** A sentence; null when there is a result. */
   readonly problem!: string | null;
 }
@@ -302,6 +312,8 @@ export class ShownTileView {
 export class TileView extends ShownTileView {
   /** Of a figure. */
   readonly datasource_id!: string | null;
+  /** Those that it joins. */
+  readonly datasource_ids!: string[];
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   readonly plan!: Record<string, unknown> | null;
   /** The query of an answer that no plan is behind. */
@@ -388,7 +400,8 @@ export function boardViewFrom({ range, filters }: BoardViewBody): BoardView | nu
 }
 
 export function pinDraftFrom(body: PinBody): PinDraft {
-  const { text, conversation_id: conversation, message_id: message, datasource_id: datasource, plan, chart } = body;
+  const { text, conversation_id: conversation, message_id: message, plan, chart } = body;
+  const { datasource_id: datasource, datasource_ids: others } = body;
   const title = body.title == null ? null : titleFrom(body.title);
   const given = [text != null, conversation != null || message != null, datasource != null || plan != null];
   if (given.filter(Boolean).length !== 1)
@@ -406,7 +419,7 @@ export function pinDraftFrom(body: PinBody): PinDraft {
     };
   if (datasource != null && plan != null) {
     const drawn = chart == null ? null : chartFrom(chart);
-    return { kind: 'plan', datasourceId: asId(datasource.toLowerCase()), plan: planFrom(plan), chart: drawn, title };
+    return { kind: 'plan', datasourceIds: idsFrom(datasource, others), plan: planFrom(plan), chart: drawn, title };
   }
   const [one, other] = given[1] === true ? ['conversation_id', 'message_id'] : ['datasource_id', 'plan'];
   throw new AppError('invalid_input', `${one} and ${other} must be given together`);
@@ -510,6 +523,7 @@ export function tileView(tile: Tile, figure: ShownFigure | null): TileView {
   return {
     ...shownTile(tile, figure),
     datasource_id: isNote ? null : tile.datasourceId,
+    datasource_ids: isNote ? [] : (tile.others ?? []).map(({ id }) => id),
     plan: isNote || tile.plan === null ? null : { ...tile.plan },
     sql: isNote ? null : tile.sql,
   };
@@ -523,11 +537,20 @@ export function shownTile(tile: Tile, figure: ShownFigure | null): Pick<ShownTil
   return { id, kind, x, y, w, h, title, text, figure: figure === null ? null : figureView(figure) };
 }
 
-const NOTHING = { at: null, is_current: true, data: null, rows: 0, chart: null, shown: null } as const;
+const NO_FIGURE = {
+  at: null,
+  is_current: true,
+  data: null,
+  rows: 0,
+  chart: null,
+  unfiltered: [],
+  shown: null,
+  warnings: [],
+};
 
 export function figureView(figure: ShownFigure): FigureView {
-  if (figure.kind === 'problem') return { ...NOTHING, unfiltered: [], problem: figure.problem };
-  const { at, data, rows, chart, unfiltered, stretch } = figure.result;
+  if (figure.kind === 'problem') return { ...NO_FIGURE, problem: figure.problem };
+  const { at, data, rows, chart, unfiltered, stretch, warnings = [] } = figure.result;
   return {
     at: at.toISOString(),
     is_current: figure.isCurrent,
@@ -536,6 +559,7 @@ export function figureView(figure: ShownFigure): FigureView {
     chart,
     unfiltered: [...unfiltered],
     shown: stretch === undefined ? null : { ...stretch },
+    warnings: [...warnings],
     problem: null,
   };
 }

@@ -1,4 +1,6 @@
 import type { AnalysisPlan, Filter, TimeBucket } from '../../ports/analysis-plan.js';
+import type { JoinedBriefing } from '../../ports/chat-model.js';
+import { profileFor } from '../../plan/joined-profile.js';
 import { isNumeric, type ColumnProfile, type TableProfile } from '../../ports/table.js';
 import type { BoardFilter, BoardRange, BoardView, Stretch } from './board.schema.js';
 
@@ -13,6 +15,7 @@ export const TIME_RANGE = 'time range';
 
 export interface ViewedTable {
   readonly profile: TableProfile;
+  readonly joined?: readonly JoinedBriefing[];
   readonly isTimeseries: boolean;
 }
 
@@ -25,13 +28,16 @@ export interface TimeCondition {
 /**
  * The plan with the board's conditions beside its own. The board's time range takes the place of conditions on the same column: a figure
  * of May on a board of June would be empty.
+ *
+ * @throws AppError `invalid_input` when what it joins can't be joined any more.
  */
 export function viewedPlan(
   plan: AnalysisPlan,
   { range, filters }: BoardView,
-  { profile: { columns } }: ViewedTable,
+  table: ViewedTable,
   time: TimeCondition | null,
 ): ViewedPlan {
+  const { columns } = profileFor(plan, table);
   const conditions = filters.map((filter) => [filter.column, conditionOf(filter, columns)] as const);
   const own = time === null ? plan.filters : plan.filters.filter((one) => !isTimeOn(one, time.column));
   return {

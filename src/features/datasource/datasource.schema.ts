@@ -58,6 +58,7 @@ const schema = new Schema(
     insertions: { type: Number, default: 0 },
     insertingUntil: { type: Date, default: null },
     place: { type: Schema.Types.Mixed, default: null },
+    placeVersion: { type: Schema.Types.Mixed },
     placeFiles: { type: [String], default: [] },
     fetchRhythm: { type: Schema.Types.Mixed, default: null },
     nextFetchAt: { type: Date, default: null },

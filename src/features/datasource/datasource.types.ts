@@ -1,6 +1,6 @@
 import type { CsvDialect } from '../../ports/csv-inspector.js';
 import type { BinDocument } from '../../ports/bin-repository.js';
-import type { PlaceKind } from '../../ports/place-reader.js';
+import type { FileVersion, PlaceKind } from '../../ports/place-reader.js';
 import type { TimeFormatOf } from '../../ports/row-downloads.js';
 import type { RejectedLine } from '../../ports/row-engine.js';
 import type { ColumnType, TableProfile } from '../../ports/table.js';
@@ -123,12 +123,24 @@ export interface SourcePlace {
   readonly query: string;
   /** The whole place with its secrets, as JSON, sealed for the company. */
   readonly sealed: string;
+  /** Of the file that was fetched first. */
+  readonly version?: KnownVersion | undefined;
+}
+
+/** Of a file that was fetched; null: its place says nothing of it. */
+export type KnownVersion = (FileVersion & PlaceKey) | null;
+
+interface PlaceKey {
+  /** Of all that was asked of the place: another query is another file. */
+  readonly key: string;
 }
 
 /** A further fetch that is under way. */
 export interface Refetch {
   /** The file is still to come; then it is imported. */
   readonly isPending: boolean;
+  /** Of the file that has come. */
+  readonly version?: KnownVersion | undefined;
   /** What there is until it is done, and what there stays when it fails. */
   readonly before: { readonly import: ImportState; readonly docCount: number; readonly columns: readonly string[] };
 }
@@ -136,7 +148,7 @@ export interface Refetch {
 /** What became of a fetch, and what it changed. */
 export interface FetchOutcome {
   readonly finishedAt: Date;
-  readonly status: 'done' | 'failed' | 'stopped';
+  readonly status: 'done' | 'failed' | 'stopped' | 'unchanged';
   readonly error: string | null;
   readonly rowsBefore: number;
   readonly rowsAfter: number;
@@ -174,6 +186,8 @@ export interface Datasource extends BinDocument {
   readonly place?: SourcePlace | null | undefined;
   /** Names of the files that were chosen when it was made from a place; none: all. */
   readonly placeFiles?: readonly string[] | undefined;
+  /** Of the file that its rows are from, where that was not the first. */
+  readonly placeVersion?: KnownVersion | undefined;
   /** How often it is fetched by itself; null: only when somebody asks. */
   readonly fetchRhythm?: Rhythm | null | undefined;
   readonly nextFetchAt?: Date | null | undefined;

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { JoinedBriefing } from '../../ports/chat-model.js';
 import { MAIN_TABLE, type TableRef, type TableRelation } from '../../ports/table.js';
-import type { CompanyId, DatasourceId } from '../../shared/ids.js';
+import { AppError } from '../../shared/app-error.js';
+import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
 import { DatasourceFacade, type ReadableDatasource } from './datasource.facade.js';
+import { noSuchDatasource } from './datasource.errors.js';
 import { cardinalityOf } from './relations/relation-facts.js';
 import type { Relation } from './relations/relation.schema.js';
 import { RelationsRepository } from './relations/relations.repository.js';
@@ -14,6 +17,35 @@ export const MOST_TOGETHER = 5;
 /** A datasource among others: its table knows which of them it may be joined with. */
 export interface JoinableDatasource extends ReadableDatasource {
   readonly joined: readonly JoinedBriefing[];
+}
+
+/** A datasource that a kept query joins, and the name that the query knows it by: whatever it is called later. */
+export interface JoinedDatasource {
+  readonly id: DatasourceId;
+  readonly name: string;
+}
+
+export type JoinedDatasources = readonly JoinedDatasource[];
+
+/** What is kept of a query, to be run again: of a board, an alert, a verified answer. */
+export interface KeptQuery {
+  readonly datasourceId: DatasourceId;
+  /** Besides the main one. */
+  readonly others?: JoinedDatasources | undefined;
+}
+
+/** A plan or a statement. */
+export interface Query {
+  readonly plan: AnalysisPlan | null;
+  readonly sql: string | null;
+}
+
+/** Of a body: the main datasource is the first, and none is there twice. */
+export function idsFrom(main: string, others: readonly string[] = []): readonly [DatasourceId, ...DatasourceId[]] {
+  const first = asId<DatasourceId>(main.toLowerCase());
+  const all = new Set(others.map((id) => asId<DatasourceId>(id.toLowerCase())));
+  all.delete(first);
+  return [first, ...all];
 }
 
 interface WithRows extends ReadableDatasource {
@@ -41,7 +73,11 @@ export class JoinableTables {
    *
    * @throws AppError `not_found`
    */
-  async get(companyId: CompanyId, [first, ...others]: readonly DatasourceId[]): Promise<readonly JoinableDatasource[]> {
+  async get(
+    companyId: CompanyId,
+    [first, ...others]: readonly DatasourceId[],
+    called: JoinedDatasources = [],
+  ): Promise<readonly JoinableDatasource[]> {
     if (first === undefined) return [];
     const [main, ...found] = await Promise.all([
       this.datasources.get(companyId, first),
@@ -54,10 +90,72 @@ export class JoinableTables {
       all.map(({ id }) => id),
     );
     const names = new Map(statementNames(all.map(({ name }) => name)).map((name, at) => [all[at]?.id, name]));
+    for (const { id, name } of called) names.set(id, name);
     const ready = all.filter(hasRows);
     const nameOf = (id: DatasourceId): string => names.get(id) ?? '';
     return all.map((one) => (hasRows(one) ? joinable(one, ready, relations, nameOf) : { ...one, joined: [] }));
   }
+
+  /**
+   * The main datasource of a kept query, joined with the others under the names that it knows them by; null when it is gone. Its version
+   * changes when rows of any of them do.
+   *
+   * @throws AppError `invalid_input` when another is gone, or no confirmed relation leads there any more.
+   */
+  async findKept(companyId: CompanyId, { datasourceId, others = [] }: KeptQuery): Promise<JoinableDatasource | null> {
+    const main = await this.datasources.find(companyId, datasourceId);
+    if (main === null || others.length === 0) return main === null ? null : { ...main, joined: [] };
+    const ids = [datasourceId, ...others.map(({ id }) => id)];
+    const [joined, ...found] = await this.get(companyId, ids, others);
+    if (joined === undefined || !hasRows(joined)) return joined ?? null;
+    assertJoined(joined, found, others);
+    return { ...joined, version: [joined, ...found].map(({ version }) => version).join(' ') };
+  }
+
+  /** As of `DatasourceFacade`. */
+  alsoRemove(dependents: Parameters<DatasourceFacade['alsoRemove']>[0]): void {
+    this.datasources.alsoRemove(dependents);
+  }
+
+  /** As `findKept`. @throws AppError `not_found` when the main one is gone. */
+  async getKept(companyId: CompanyId, query: KeptQuery): Promise<JoinableDatasource> {
+    const found = await this.findKept(companyId, query);
+    if (found === null) throw noSuchDatasource();
+    return found;
+  }
+
+  /** As `othersOf`, of datasources that somebody names. @throws AppError `not_found` when one of them is not there. */
+  async othersNamed(companyId: CompanyId, ids: readonly DatasourceId[], query: Query): Promise<JoinedDatasources> {
+    for (const id of ids) await this.datasources.get(companyId, id);
+    return this.othersOf(companyId, ids, query);
+  }
+
+  /** Which of these datasources a query of the first joins; none when that is gone. */
+  async othersOf(companyId: CompanyId, ids: readonly DatasourceId[], query: Query): Promise<JoinedDatasources> {
+    const [first] = ids;
+    if (first === undefined || ids.length < 2 || !(await this.datasources.exists(companyId, first))) return [];
+    const [main] = await this.get(companyId, ids);
+    return main === undefined ? [] : joinedBy(query, main);
+  }
+}
+
+/** @throws AppError `invalid_input` naming the first that is gone, or can't be joined any more. */
+function assertJoined(main: WithRows, found: readonly JoinableDatasource[], others: JoinedDatasources): void {
+  for (const { id, name } of others) {
+    const other = found.find((one) => one.id === id);
+    if (other === undefined)
+      throw new AppError('invalid_input', `the datasource that is joined as ${name} was deleted`);
+    if (main.table.joinable?.tables.some((one) => one.table.datasourceId === id) === true) continue;
+    const why = hasRows(other) ? 'there is no confirmed relation between them any more' : `"${other.name}" has no rows`;
+    throw new AppError('invalid_input', `"${main.name}" can't be joined with "${other.name}": ${why}`);
+  }
+}
+
+function joinedBy({ plan, sql }: Query, { table, joined }: JoinableDatasource): JoinedDatasources {
+  const all = (table?.joinable?.tables ?? []).map(({ name, table: { datasourceId: id } }) => ({ id, name }));
+  if (plan === null) return all.filter(({ name }) => new RegExp(String.raw`\b${name}\b`, 'i').test(sql ?? ''));
+  const along = joined.find(({ relation }) => relation === plan.join?.relation);
+  return all.filter(({ name }) => name === along?.table);
 }
 
 function hasRows(datasource: ReadableDatasource): datasource is WithRows {

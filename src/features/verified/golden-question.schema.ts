@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
 import type { VerifiedAnswer } from '../../answering/verified-answer.js';
 import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
 import type { ConversationId, DatasourceId, Id, UserId } from '../../shared/ids.js';
 
 export type GoldenQuestionId = Id<'golden question'>;
@@ -30,6 +31,8 @@ export interface GoldenQuestion extends TenantDocument, Omit<VerifiedAnswer, 've
   /** That of the message, if it came from one. */
   readonly id: GoldenQuestionId;
   readonly datasourceId: DatasourceId;
+  /** Those that its answer joins. */
+  readonly others?: JoinedDatasources;
   readonly state: GoldenState;
   /** The conversation that it came from, with which a candidate goes. */
   readonly conversationId: ConversationId | null;
@@ -46,6 +49,7 @@ const schema = new Schema(
   {
     companyId: { type: String, required: true },
     datasourceId: { type: String, required: true },
+    others: { type: [Schema.Types.Mixed], default: [] },
     state: { type: String, enum: GOLDEN_STATES, required: true },
     question: { type: String, required: true },
     plan: { type: Schema.Types.Mixed, default: null },

@@ -26,7 +26,7 @@ const PROFILE: TableProfile = {
 };
 const MANY: TableProfile = { ...PROFILE, columns: [column('customer', ['Walker'], 5000)] };
 const isSame = (one: string, other: string, profile = PROFILE): boolean =>
-  new QuestionKeys(profile).of(one) === new QuestionKeys(profile).of(other);
+  new QuestionKeys({ profile }).of(one) === new QuestionKeys({ profile }).of(other);
 
 describe('the same question', () => {
   it.each([
@@ -71,7 +71,7 @@ describe('the same question', () => {
 
 describe('likeness', () => {
   it('is how much two questions share', () => {
-    const words = (text: string): readonly string[] => new QuestionKeys(PROFILE).words(text);
+    const words = (text: string): readonly string[] => new QuestionKeys({ profile: PROFILE }).words(text);
     expect(likeness(words('total revenue by region'), words('total revenue by region in 2024'))).toBeGreaterThan(0.5);
     expect(likeness(words('total revenue by region'), words('who is the best seller'))).toBe(0);
   });

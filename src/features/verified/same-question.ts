@@ -1,4 +1,5 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import type { TableBriefing } from '../../ports/chat-model.js';
 import type { TableProfile } from '../../ports/table.js';
 import { languageOf, type Language } from '../../shared/words/languages.js';
 import { stemOf } from '../../shared/words/words.js';
@@ -30,11 +31,11 @@ const HAS_LETTER = /\p{L}/u;
  * nor a column. Two questions are the same when their keys are.
  */
 export class QuestionKeys {
-  /** The words of the table's names and values; null: there are more than the profile has. */
+  /** The words of the names and values of the table, and of those that it may be joined with; null: there are more than the profile has. */
   private readonly exact: ReadonlySet<string> | null;
 
-  constructor(profile: TableProfile) {
-    this.exact = exactWords(profile);
+  constructor({ profile, joined = [] }: Pick<TableBriefing, 'joined' | 'profile'>) {
+    this.exact = exactWords([profile, ...joined.map((other) => other.profile)]);
   }
 
   of(question: string): string {
@@ -62,9 +63,9 @@ function read(text: string): readonly string[] {
     .filter((word) => !PUNCTUATION.test(word));
 }
 
-function exactWords({ columns }: TableProfile): ReadonlySet<string> | null {
+function exactWords(profiles: readonly TableProfile[]): ReadonlySet<string> | null {
   const texts: string[] = [];
-  for (const { name, type, distinct, topValues } of columns) {
+  for (const { name, type, distinct, topValues } of profiles.flatMap(({ columns }) => columns)) {
     texts.push(name);
     if (type !== 'text') continue;
     if (topValues.length < distinct) return null;

@@ -2,14 +2,13 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { VerifiedAnswer } from '../../answering/verified-answer.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
-import type { ExampleQuestion } from '../../ports/chat-model.js';
+import type { ExampleQuestion, TableBriefing } from '../../ports/chat-model.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
-import type { TableProfile } from '../../ports/table.js';
 import { isAppError } from '../../shared/app-error.js';
 import { asId, type CompanyId, type ConversationId, type DatasourceId, type MessageId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
-import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { JoinableTables, type KeptQuery } from '../datasource/joinable-tables.facade.js';
 import { EvaluationRepository } from './evaluation/evaluation.repository.js';
 import { GoldenQuestionRepository } from './golden-question.repository.js';
 import type { Feedback, GoldenQuestion, GoldenQuestionId, Rating } from './golden-question.schema.js';
@@ -22,23 +21,27 @@ const LEAST_LIKENESS = 0.3;
 
 /** What is known of a question before it is answered. */
 export interface KnownQuestions {
-  /** It is a verified one. */
-  readonly same: VerifiedAnswer | null;
+  /** It is a verified one: its answer, and what that is asked of. */
+  readonly same: (VerifiedAnswer & KeptQuery) | null;
   /** Verified ones that are like it, the nearest first. */
   readonly near: readonly ExampleQuestion[];
 }
 
-export interface AskedTable {
+export interface AskedTables {
   readonly companyId: CompanyId;
-  readonly datasourceId: DatasourceId;
-  readonly profile: TableProfile;
+  /** The first is the main one. */
+  readonly datasourceIds: readonly DatasourceId[];
+  readonly main: Described;
 }
+
+type Described = Pick<TableBriefing, 'joined' | 'profile'>;
 
 /** An answer that somebody got. */
 export interface RatedAnswer {
   readonly messageId: MessageId;
   readonly conversationId: ConversationId;
-  readonly datasourceId: DatasourceId;
+  /** Those of its conversation; the first is the one that it is about. */
+  readonly datasourceIds: readonly [DatasourceId, ...DatasourceId[]];
   readonly question: string;
   readonly answer: AssistantAnswer;
   readonly plan: AnalysisPlan | null;
@@ -60,20 +63,25 @@ export class VerifiedFacade implements OnModuleInit {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
     private readonly evaluations: EvaluationRepository,
-    private readonly datasources: DatasourceFacade,
+    private readonly tables: JoinableTables,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.datasources.alsoRemove(async (companyId, datasourceId) => {
+    this.tables.alsoRemove(async (companyId, datasourceId) => {
       await this.goldens.removeOf(companyId, datasourceId);
       await this.evaluations.removeOf(companyId, datasourceId);
     });
   }
 
-  async known({ companyId, datasourceId, profile }: AskedTable, question: string): Promise<KnownQuestions> {
-    return knownAmong(await this.goldens.verified(companyId, datasourceId), question, profile);
+  /** Of those whose datasources are all asked. */
+  async known({ companyId, datasourceIds: ids, main }: AskedTables, question: string): Promise<KnownQuestions> {
+    const [first] = ids;
+    if (first === undefined) return { same: null, near: [] };
+    const all = await this.goldens.verified(companyId, first);
+    const askable = all.filter(({ others = [] }) => others.every(({ id }) => ids.includes(id)));
+    return knownAmong(askable, question, main);
   }
 
   /** Keeps an opinion with the answer that it is about, for a manager to look at; without one there is nothing to look at. */
@@ -86,7 +94,7 @@ export class VerifiedFacade implements OnModuleInit {
     if (feedback === null) await this.goldens.removeCandidate(by.companyId, id);
     if ((await this.goldens.swap({ companyId: by.companyId, id }, {}, { feedback })) !== null || feedback === null)
       return;
-    await this.goldens.insert(this.candidate(by, rated, feedback)).catch((error: unknown) => {
+    await this.goldens.insert(await this.candidate(by, rated, feedback)).catch((error: unknown) => {
       // Said twice at the same moment.
       if (!isAppError(error, 'conflict')) throw error;
     });
@@ -106,13 +114,16 @@ export class VerifiedFacade implements OnModuleInit {
     return this.goldens.removeOfConversation(companyId, id);
   }
 
-  private candidate({ companyId }: Principal, rated: RatedAnswer, feedback: Feedback): GoldenQuestion {
-    const { messageId, conversationId, datasourceId, question, answer, plan } = rated;
+  private async candidate(by: Principal, rated: RatedAnswer, feedback: Feedback): Promise<GoldenQuestion> {
+    const { companyId } = by;
+    const { messageId, conversationId, datasourceIds, question, answer, plan } = rated;
+    const [datasourceId] = datasourceIds;
     const sql = plan === null && answer.dbquery !== '' ? answer.dbquery : null;
     return {
       id: asId(messageId),
       companyId,
       datasourceId,
+      others: await this.tables.othersOf(companyId, datasourceIds, { plan, sql }),
       state: 'candidate',
       question,
       plan,
@@ -134,13 +145,9 @@ export class VerifiedFacade implements OnModuleInit {
 }
 
 /** Which of these a question is, and which it is like. */
-export function knownAmong(
-  goldens: readonly GoldenQuestion[],
-  question: string,
-  profile: TableProfile,
-): KnownQuestions {
+export function knownAmong(goldens: readonly GoldenQuestion[], question: string, main: Described): KnownQuestions {
   if (goldens.length === 0) return { same: null, near: [] };
-  const keys = new QuestionKeys(profile);
+  const keys = new QuestionKeys(main);
   const key = keys.of(question);
   const same = standsAlone(question) ? goldens.find((golden) => keys.of(golden.question) === key) : undefined;
   const answer = same === undefined ? null : answerOf(same);
@@ -157,7 +164,7 @@ export function knownAmong(
   };
 }
 
-function answerOf({ verifiedBy, verifiedAt, ...golden }: GoldenQuestion): VerifiedAnswer | null {
+function answerOf({ verifiedBy, verifiedAt, ...golden }: GoldenQuestion): KnownQuestions['same'] {
   if (verifiedBy === null || verifiedAt === null) return null;
   const verification = { userId: verifiedBy.id, name: verifiedBy.name, at: verifiedAt.toISOString() };
   return { ...golden, verification };

@@ -6,13 +6,14 @@ import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import { IdSource } from '../../ports/id-source.js';
 import { Clock } from '../../ports/clock.js';
+import type { TableBriefing } from '../../ports/chat-model.js';
 import { RowReader } from '../../ports/row-reader.js';
-import type { QueryResult, TableProfile, TableRef } from '../../ports/table.js';
+import type { QueryResult, TableRef } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { DatasourceFacade } from '../datasource/datasource.facade.js';
+import { JoinableTables } from '../datasource/joinable-tables.facade.js';
 import { GoldenQuestionRepository, MOST_VERIFIED } from './golden-question.repository.js';
 import type { GoldenQuestion, GoldenQuestionId, GoldenState } from './golden-question.schema.js';
 import { outdates, QuestionKeys, standsAlone } from './same-question.js';
@@ -28,6 +29,8 @@ export interface GoldenEdit {
   readonly plan?: AnalysisPlan;
   readonly sql?: string;
   readonly chart?: ChartRequest | null;
+  /** What a plan or SQL may join besides the datasource of the question. */
+  readonly otherIds?: readonly DatasourceId[];
 }
 
 export interface GoldenDraft extends GoldenEdit {
@@ -51,17 +54,12 @@ export class GoldenQuery {
   }
 }
 
-interface Rows {
-  readonly table: TableRef;
-  readonly profile: TableProfile;
-}
-
 /** What managers do with questions and their answers: verify, correct, reject, remove. */
 @Injectable()
 export class VerifiedService {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
-    private readonly datasources: DatasourceFacade,
+    private readonly tables: JoinableTables,
     private readonly queries: GoldenQuery,
     private readonly ids: IdSource,
     private readonly clock: Clock,
@@ -69,18 +67,19 @@ export class VerifiedService {
 
   /** @throws AppError `not_found` for another company's datasource. */
   async list(by: Principal, id: DatasourceId, state: GoldenState, page: Page): Promise<PageOf<GoldenQuestion>> {
-    await this.datasources.get(by.companyId, id);
+    await this.tables.get(by.companyId, [id]);
     return this.goldens.list(by.companyId, id, state, page);
   }
 
   /** A verified question that no answer was before. @throws AppError as `change`. */
   async create(by: Principal, draft: GoldenDraft): Promise<GoldenQuestion> {
-    await this.datasources.get(by.companyId, draft.datasourceId);
+    const { datasourceId } = draft;
     const now = this.clock.now();
     const golden: GoldenQuestion = {
       id: this.ids.next(),
       companyId: by.companyId,
-      datasourceId: draft.datasourceId,
+      datasourceId,
+      others: [],
       state: 'verified',
       question: '',
       plan: null,
@@ -98,9 +97,9 @@ export class VerifiedService {
       createdAt: now,
       updatedAt: now,
     };
-    const checked = await this.verified(by, edited(golden, draft));
+    const checked = await this.verified(by, await this.edited(golden, draft));
     await this.goldens.insert(checked);
-    await this.assertIsThere(by, draft.datasourceId);
+    await this.assertIsThere(by, datasourceId);
     return checked;
   }
 
@@ -111,7 +110,7 @@ export class VerifiedService {
    */
   async change(by: Principal, id: GoldenQuestionId, edit: GoldenEdit): Promise<GoldenQuestion> {
     const golden = await this.find(by, id);
-    const next = { ...edited(golden, edit), updatedAt: this.clock.now() };
+    const next = { ...(await this.edited(golden, edit)), updatedAt: this.clock.now() };
     const isUnverified = next.state !== 'verified';
     const kept = isUnverified ? { ...next, verifiedBy: null, verifiedAt: null } : await this.verified(by, next);
     const { id: _id, companyId, ...set } = kept;
@@ -124,6 +123,14 @@ export class VerifiedService {
     if (!(await this.goldens.remove({ companyId: by.companyId, id }))) throw noSuchQuestion();
   }
 
+  private async edited(golden: GoldenQuestion, edit: GoldenEdit): Promise<GoldenQuestion> {
+    const next = edited(golden, edit);
+    if (edit.otherIds === undefined && edit.plan === undefined && edit.sql === undefined) return next;
+    const { companyId, datasourceId, others = [] } = golden;
+    const ids = [datasourceId, ...(edit.otherIds ?? others.map(({ id }) => id))];
+    return { ...next, others: await this.tables.othersNamed(companyId, ids, next) };
+  }
+
   private async find(by: Principal, id: GoldenQuestionId): Promise<GoldenQuestion> {
     const golden = await this.goldens.find(by.companyId, id);
     if (golden === null) throw noSuchQuestion();
@@ -131,11 +138,12 @@ export class VerifiedService {
   }
 
   private async verified(by: Principal, golden: GoldenQuestion): Promise<GoldenQuestion> {
-    const { table, profile } = await this.datasources.get(golden.companyId, golden.datasourceId);
+    const { table, profile, joined } = await this.tables.getKept(golden.companyId, golden);
     if (table === null || profile === null) throw new AppError('conflict', 'the datasource has no rows');
     assertAnswers(golden);
-    await this.assertIsNew(golden, profile);
-    const result = await this.resultOf(golden, { table, profile });
+    await this.assertIsNew(golden, { profile, joined });
+    if (golden.plan !== null) assertColumns(golden.plan, { profile, joined });
+    const result = await this.queries.run(table, golden);
     const wording = stableWording(golden.wording);
     if (wording === '') throw refused('wording', 'say the answer in words');
     const now = this.clock.now();
@@ -149,20 +157,15 @@ export class VerifiedService {
     };
   }
 
-  private async resultOf({ plan, sql }: GoldenQuestion, { table, profile }: Rows): Promise<QueryResult> {
-    if (plan !== null) assertColumns(plan, { profile });
-    return this.queries.run(table, { plan, sql });
-  }
-
   private async assertIsNew(
     { companyId, datasourceId, id, question }: GoldenQuestion,
-    profile: TableProfile,
+    main: Pick<TableBriefing, 'joined' | 'profile'>,
   ): Promise<void> {
     const others = (await this.goldens.verified(companyId, datasourceId)).filter((other) => other.id !== id);
     if (others.length >= MOST_VERIFIED) {
       throw new AppError('conflict', `a datasource has at most ${MOST_VERIFIED} verified questions`);
     }
-    const keys = new QuestionKeys(profile);
+    const keys = new QuestionKeys(main);
     const key = keys.of(question);
     const same = others.find((other) => keys.of(other.question) === key);
     if (same !== undefined) throw new AppError('conflict', `the same question is verified already: ${same.question}`);
@@ -170,7 +173,7 @@ export class VerifiedService {
 
   /** Its removal may have passed this question by. */
   private async assertIsThere(by: Principal, id: DatasourceId): Promise<void> {
-    await this.datasources.get(by.companyId, id).catch(async (error: unknown) => {
+    await this.tables.get(by.companyId, [id]).catch(async (error: unknown) => {
       await this.goldens.removeOf(by.companyId, id);
       throw error;
     });

@@ -1,11 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
-import { asId } from '../../shared/ids.js';
+import { asId, type DatasourceId } from '../../shared/ids.js';
+import { MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import { GOLDEN_STATES, type GoldenQuestion, type GoldenState, type Rating } from './golden-question.schema.js';
 import type { GoldenDraft, GoldenEdit } from './verified.service.js';
 
@@ -37,6 +38,13 @@ export class EditQuestionBody {
   @IsString()
   @Length(1, MAX_SQL)
   readonly sql?: string;
+
+  /** Further datasources that `plan` or `sql` may join, along relations that are confirmed. Left out: those that the one before joined. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_TOGETHER - 1)
+  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  readonly datasource_ids?: string[];
 
   /** What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
   @IsOptional()
@@ -87,6 +95,8 @@ export class FeedbackView {
 export class GoldenQuestionView {
   readonly id!: string;
   readonly datasource_id!: string;
+  /** Those that its answer joins. */
+  readonly datasource_ids!: string[];
   readonly state!: GoldenState;
   readonly question!: string;
   readonly wording!: string;
@@ -119,7 +129,7 @@ export function goldenDraftFrom(body: CreateQuestionBody): GoldenDraft {
 
 /** @throws AppError `invalid_input` when the plan is none. */
 export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState }): GoldenEdit {
-  const { state, question, wording, plan, sql, chart } = body;
+  const { state, question, wording, plan, sql, chart, datasource_ids: others } = body;
   return {
     ...(state == null ? {} : { state }),
     ...(question == null ? {} : { question }),
@@ -127,6 +137,7 @@ export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState
     ...(plan == null ? {} : { plan: planFrom(plan) }),
     ...(sql == null || plan != null ? {} : { sql }),
     ...(chart == null ? {} : { chart: chartFrom(chart) }),
+    ...(others == null ? {} : { otherIds: others.map((id) => asId<DatasourceId>(id.toLowerCase())) }),
   };
 }
 
@@ -135,6 +146,7 @@ export function goldenView(golden: GoldenQuestion): GoldenQuestionView {
   return {
     id: golden.id,
     datasource_id: golden.datasourceId,
+    datasource_ids: (golden.others ?? []).map(({ id }) => id),
     state: golden.state,
     question: golden.question,
     wording: golden.wording,

@@ -7,8 +7,10 @@ import type { HistoryTurn } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
 import { ContextFilesFacade } from '../../context-files/context-files.facade.js';
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
-import { type JoinableDatasource, JoinableTables } from '../../datasource/joinable-tables.facade.js';
+import { type JoinableDatasource, JoinableTables, type KeptQuery } from '../../datasource/joinable-tables.facade.js';
 import { type KnownQuestions, VerifiedFacade } from '../../verified/verified.facade.js';
+import { isAppError } from '../../../shared/app-error.js';
+import type { CompanyId } from '../../../shared/ids.js';
 import { idsOf } from '../conversations/conversation.schema.js';
 import { HistoryService } from '../history/history.service.js';
 import type { BegunAnswer } from './begun-answer.js';
@@ -16,6 +18,12 @@ import type { BegunAnswer } from './begun-answer.js';
 /** A question that a model can be asked, or the sentence that says why there is nothing to ask: no rows, or no files. */
 export type Askable =
   { readonly kind: 'question'; readonly question: Question } | { readonly kind: 'no_rows'; readonly why: string };
+
+interface AskedAbout {
+  /** The first is the main one of this question. */
+  readonly all: readonly JoinableDatasource[];
+  readonly known: KnownQuestions;
+}
 
 /** What conversations ask, and which of its questions have a verified answer. */
 @Injectable()
@@ -26,19 +34,31 @@ export class AskedTables {
   ) {}
 
   /** The one that a given plan is about, or else the main one, is the first. @throws AppError `not_found` */
-  get({ conversation, given }: BegunAnswer): Promise<readonly JoinableDatasource[]> {
+  async get({ conversation, message, given }: BegunAnswer): Promise<AskedAbout> {
+    const { companyId } = conversation;
     const ids = idsOf(conversation);
     const first = given?.datasourceId ?? conversation.datasourceId;
-    return this.tables.get(conversation.companyId, [first, ...ids.filter((id) => id !== first)]);
+    const all = await this.tables.get(companyId, [first, ...ids.filter((id) => id !== first)]);
+    const [main, ...others] = all;
+    // A plan is asked as it is.
+    if (given !== null || main?.profile == null) return { all, known: NOTHING_KNOWN };
+    const asked = { companyId, datasourceIds: all.map(({ id }) => id), main: { ...main, profile: main.profile } };
+    const known = await this.verified.known(asked, message);
+    if (known.same === null) return { all, known };
+    return { all: [await this.answering(companyId, known.same, main), ...others], known };
   }
 
-  /** A plan is asked as it is, and files are asked something else. */
-  async known(
-    { conversation: { companyId }, message, given }: BegunAnswer,
-    datasource: ReadableDatasource | null,
-  ): Promise<KnownQuestions> {
-    if (given !== null || datasource?.profile == null) return { same: null, near: [] };
-    return this.verified.known({ companyId, datasourceId: datasource.id, profile: datasource.profile }, message);
+  /** With what the verified answer joins, by the names that it knows. Without a relation it fails, and whoever answers everybody else does. */
+  private async answering(
+    companyId: CompanyId,
+    same: KeptQuery,
+    main: JoinableDatasource,
+  ): Promise<JoinableDatasource> {
+    if ((same.others ?? []).length === 0) return main;
+    return this.tables.getKept(companyId, same).catch((error: unknown) => {
+      if (isAppError(error, 'invalid_input')) return main;
+      throw error;
+    });
   }
 }
 
@@ -55,32 +75,31 @@ export class QuestionBuilder {
 
   async build(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
     const { conversation } = begun;
-    const all = await this.tables.get(begun);
+    const about = await this.tables.get(begun);
     if (begun.contextOnly || conversation.contextOnly) return this.fromFiles(begun, signal);
-    const [first] = all;
+    const [first] = about.all;
     if (first?.table == null || first.profile === null) {
       return { kind: 'no_rows', why: WITHOUT_ROWS[first?.state ?? 'ready'] };
     }
-    return { kind: 'question', question: await this.questionOf(begun, all, signal) };
+    return { kind: 'question', question: await this.questionOf(begun, about, signal) };
   }
 
   /** Context files alone: what becomes of the datasource does not matter. */
   private async fromFiles(begun: BegunAnswer, signal: AbortSignal): Promise<Askable> {
     const counts = await this.contextFiles.counts(begun.conversation.companyId);
     if (counts.ready === 0) return { kind: 'no_rows', why: withoutFiles(counts) };
-    return { kind: 'question', question: await this.questionOf(begun, [], signal) };
+    return { kind: 'question', question: await this.questionOf(begun, NOTHING_ASKED, signal) };
   }
 
   private async questionOf(
     begun: BegunAnswer,
-    [first, ...beside]: readonly JoinableDatasource[],
+    { all: [first, ...beside], known: { same, near } }: AskedAbout,
     signal: AbortSignal,
   ): Promise<Question> {
     const { conversation, message, answerer, given } = begun;
     const datasource = first ?? null;
     // The question itself is stored already; what came before it is the history.
     const turns = (await this.history.turns(conversation)).slice(-10);
-    const { same, near } = await this.tables.known(begun, datasource);
     const others = beside.flatMap((one) => {
       const briefing = tableBriefing(one);
       return one.table === null || briefing === null ? [] : [{ table: one.table, briefing }];
@@ -128,6 +147,9 @@ function tableBriefing(datasource: JoinableDatasource | null): Question['briefin
   const { name, context, semantics, profile, joined } = datasource;
   return { name, context, semantics, profile, joined };
 }
+
+const NOTHING_KNOWN: KnownQuestions = { same: null, near: [] };
+const NOTHING_ASKED: AskedAbout = { all: [], known: NOTHING_KNOWN };
 
 const WITHOUT_ROWS: Readonly<Record<ReadableDatasource['state'], string>> = {
   pending: 'The datasource has no rows yet: its import is waiting to begin. Ask again when it is done.',

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/app-error.js';
 import type { ConversationId, MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { type GivenOpinion, type Opinion, VerifiedFacade } from '../../verified/verified.facade.js';
+import { idsOf } from '../conversations/conversation.schema.js';
 import { ConversationService } from '../conversations/conversation.service.js';
 import { MessageRepository } from '../history/message.repository.js';
 
@@ -29,8 +30,10 @@ export class FeedbackService {
     }
     const [before] = await this.messages.before(conversation, messageId, 1);
     const { datasourceId = conversation.datasourceId } = message.response;
+    const datasourceIds = [datasourceId, ...idsOf(conversation).filter((id) => id !== datasourceId)] as const;
     const question = before?.role === 'user' ? before.message : message.response.query;
-    const rated = { messageId, conversationId, datasourceId, question, answer: message.response, plan: message.plan };
+    const { response: answer, plan } = message;
+    const rated = { messageId, conversationId, datasourceIds, question, answer, plan };
     await this.verified.rate(by, rated, { rating, correction });
   }
 

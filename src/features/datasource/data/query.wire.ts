@@ -17,9 +17,8 @@ import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
 import { AppError } from '../../../shared/app-error.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { JsonPrimitive } from '../../../shared/json.js';
-import { MOST_TOGETHER } from '../joinable-tables.facade.js';
+import { idsFrom, MOST_TOGETHER } from '../joinable-tables.facade.js';
 import type { FileRequest, Listing, PageRequest, ResultRequest } from './query.service.js';
 
 const LONGEST_QUERY = 20_000;
@@ -138,11 +137,10 @@ function resultRequestFrom({
   plan,
   search = '',
 }: ResultBody): ResultRequest {
-  const ids = [id, ...(others ?? [])].map((one) => asId<DatasourceId>(one.toLowerCase()));
   if ((query === undefined) === (plan === undefined)) {
     throw new AppError('invalid_input', 'either query or plan must be given');
   }
-  return { datasourceIds: [...new Set(ids)], asked: query ?? { plan: listFrom(plan), search } };
+  return { datasourceIds: idsFrom(id, others), asked: query ?? { plan: listFrom(plan), search } };
 }
 
 function listFrom(given: Record<string, unknown> = {}): Listing['plan'] {

@@ -93,6 +93,19 @@ export class ImportLease {
     return done;
   }
 
+  /** Ends a fetch that found the same file: the rows stay, and nobody has to read them anew. */
+  async unchanged(datasource: Datasource): Promise<void> {
+    const now = this.clock.now();
+    const ended = await this.datasources.changeAsOwner(datasource, this.leases.owner, {
+      updating: false,
+      ...NO_LEASE,
+      updatedAt: now,
+      import: datasource.refetch?.before.import ?? datasource.import,
+      ...fetchEnded(datasource, { status: 'unchanged', error: null, finishedAt: now }),
+    });
+    if (ended !== null) this.events.publish(datasourceEvent(ended, 'updated', now));
+  }
+
   /** Null: there is nothing to be ended, or somebody else works on it. */
   async abandoned(companyId: CompanyId, id: DatasourceId): Promise<Datasource | null> {
     const seen = await this.datasources.find(companyId, id);

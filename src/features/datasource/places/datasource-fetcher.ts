@@ -11,6 +11,7 @@ import { DatasourceWork } from '../datasource-work.js';
 import { DatasourceImporter, MAX_ATTEMPTS } from '../import/datasource-importer.js';
 import { ImportLease } from '../import/import-lease.js';
 import { UploadService, type ReceivedUpload } from '../upload/upload.service.js';
+import { versionOf } from './fetch-history.js';
 import { PlaceFetcher } from './place-fetcher.js';
 
 type Fetch = JobPayloads['datasource.fetch'];
@@ -46,13 +47,18 @@ export class DatasourceFetcher {
     const { companyId, createdBy: userId, id: replaced } = datasource;
     using lease = this.leases.keep(datasource, signal);
     lease.progress({ percent: null, rows: 0, bytes: 0 });
-    const received = await this.places.fetch({ companyId, userId }, await this.places.open(companyId, sealed), {
+    const received = await this.places.fetchChanged({ companyId, userId }, await this.places.open(companyId, sealed), {
       signal: lease.signal,
       onBytes: (bytes) => {
         lease.progress({ percent: null, rows: 0, bytes });
       },
       replaced,
+      version: versionOf(datasource),
     });
+    if (received === null) {
+      await this.leases.unchanged(datasource);
+      return null;
+    }
     const { storageKey } = received.upload;
     try {
       const stored = await this.store(datasource, received);
@@ -78,7 +84,7 @@ export class DatasourceFetcher {
         filename,
         // Its context may have been edited meanwhile.
         config: { ...reading.config, context: now.config.context },
-        refetch: { ...refetch, isPending: false },
+        refetch: { ...refetch, isPending: false, version: received.upload.place?.version ?? null },
         import: PENDING,
         ...NO_LEASE,
       });

@@ -1,5 +1,5 @@
 import type { LoadReport } from '../../../ports/row-engine.js';
-import type { Datasource, FetchOutcome } from '../datasource.types.js';
+import type { Datasource, FetchOutcome, KnownVersion } from '../datasource.types.js';
 
 const KEPT = 10;
 
@@ -25,10 +25,11 @@ export function fetchDone(datasource: Datasource, report: LoadReport, finishedAt
     columnsAdded: isFirst ? [] : columns.filter((name) => !before.includes(name)),
     columnsGone: before.filter((name) => !columns.includes(name)),
   };
-  return { refetch: null, fetches: withOutcome(datasource, outcome) };
+  const fetched = isFirst ? {} : { placeVersion: refetch.version ?? null };
+  return { refetch: null, fetches: withOutcome(datasource, outcome), ...fetched };
 }
 
-/** What is stored when a fetch came to no good end: what there was stays. */
+/** What is stored when a fetch came to no good end, or found nothing new: what there was stays. */
 export function fetchEnded(
   datasource: Datasource,
   { status, error, finishedAt }: Pick<FetchOutcome, 'status' | 'error' | 'finishedAt'>,
@@ -37,6 +38,11 @@ export function fetchEnded(
   if (place === null) return {};
   const same = { rowsBefore: docCount, rowsAfter: docCount, rejected: 0, columnsAdded: [], columnsGone: [] };
   return { refetch: null, fetches: withOutcome(datasource, { finishedAt, status, error, ...same }) };
+}
+
+/** Of the file that its rows are from; null: nobody knows it, or there are none. */
+export function versionOf({ generation, place = null, placeVersion }: Datasource): KnownVersion {
+  return generation === 0 ? null : ((placeVersion === undefined ? place?.version : placeVersion) ?? null);
 }
 
 function withOutcome({ fetches = [] }: Datasource, outcome: FetchOutcome): readonly FetchOutcome[] {

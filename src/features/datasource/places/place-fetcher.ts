@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Place, PlaceReader } from '../../../ports/place-reader.js';
+import { type FetchedFile, type Place, PlaceReader } from '../../../ports/place-reader.js';
 import { SecretBox } from '../../../ports/secret-box.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
-import type { SourcePlace } from '../datasource.types.js';
+import type { KnownVersion, SourcePlace } from '../datasource.types.js';
+import type { ReservedRoom } from '../upload/reserved-room.js';
 import { StorageQuota } from '../upload/storage-quota.js';
 import { extensionOf, UploadService, type ReceivedUpload, type Uploader } from '../upload/upload.service.js';
 import { fileNameOf, shownAddress } from './place-rules.js';
@@ -10,8 +12,18 @@ import { fileNameOf, shownAddress } from './place-rules.js';
 export interface FetchWatch {
   readonly signal: AbortSignal;
   readonly onBytes?: (bytes: number) => void;
-  /** Whose rows the file takes the place of: they don't count against the company's quota. */
-  readonly replaced?: DatasourceId;
+}
+
+/** What a file takes the place of. */
+interface Replaced {
+  /** Its rows don't count against the company's quota. */
+  readonly replaced: DatasourceId;
+  readonly version: KnownVersion;
+}
+
+interface Receiving extends FetchWatch {
+  readonly file: FetchedFile;
+  readonly room: ReservedRoom;
 }
 
 /** Fetches files as if they had been uploaded, with the same limits and the same looks at them; and keeps the secrets that it takes. */
@@ -25,13 +37,36 @@ export class PlaceFetcher {
   ) {}
 
   /** @throws AppError as the place reader and an upload do. */
-  async fetch(by: Uploader, place: Place, { signal, onBytes, replaced }: FetchWatch): Promise<ReceivedUpload> {
+  async fetch(by: Uploader, place: Place, watch: FetchWatch): Promise<ReceivedUpload> {
+    using room = await this.room.reserve(by.companyId, null);
+    return await this.receive(by, place, { ...watch, room, file: await this.reader.open(place, watch.signal) });
+  }
+
+  /** As `fetch`, in place of what there is, of that version; null when the place says that it is the same. */
+  async fetchChanged(
+    by: Uploader,
+    place: Place,
+    { replaced, version, ...watch }: FetchWatch & Replaced,
+  ): Promise<ReceivedUpload | null> {
     using room = await this.room.reserve(by.companyId, null, replaced);
-    const sealed = await this.seal(by.companyId, place);
-    const { source, written } = await this.reader.open(place, signal);
+    const isKnown = version?.key === keyOf(place);
+    const file = isKnown
+      ? await this.reader.openChanged(place, version, watch.signal)
+      : await this.reader.open(place, watch.signal);
+    return file === null ? null : await this.receive(by, place, { ...watch, room, file });
+  }
+
+  private async receive(
+    by: Uploader,
+    place: Place,
+    { file, room, signal, onBytes }: Receiving,
+  ): Promise<ReceivedUpload> {
+    const { source, written, version } = file;
     let bytes = 0;
     source.on('data', (chunk: Buffer) => onBytes?.((bytes += chunk.length)));
-    const fetched = { written, place: sealed };
+    const sealed = await this.seal(by.companyId, place);
+    const known = version === null ? null : { ...version, key: keyOf(place) };
+    const fetched = { written, place: { ...sealed, version: known } };
     return await this.uploads.receive(by, {
       originalName: takenName(fileNameOf(place)),
       source,
@@ -56,6 +91,11 @@ export class PlaceFetcher {
   async isOutdated({ sealed }: SourcePlace): Promise<boolean> {
     return (await this.box.stateOf(sealed)) === 'outdated';
   }
+}
+
+/** Of all that is asked of a place. */
+function keyOf(place: Place): string {
+  return createHash('sha256').update(JSON.stringify(place)).digest('hex');
 }
 
 /** What a file is, its bytes tell; its name must be one that is taken. */

@@ -44,7 +44,7 @@ export class PlaceController {
     return ok('fetch stopped', { datasource: datasourceView(stopped) });
   }
 
-  /** Says how often a datasource is fetched by itself, and what is asked there. The address stays: for another one, create another datasource. */
+  /** Says how often a datasource is fetched by itself, and where and what is asked. With another address the secret has to be sent again, if there is one. */
   @Patch('place')
   async change(@CurrentUser() user: Principal, @Body() body: ChangePlaceBody): Promise<DatasourceResponse> {
     const changed = await this.places.change(user, asId(body.id.toLowerCase()), placeChangeFrom(body));

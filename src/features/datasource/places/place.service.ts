@@ -22,8 +22,8 @@ const AT_ONCE = 2;
 const MOST_WAITING = 8;
 const LEAST_MINUTES = 5;
 
-/** What is to be another way; what is left out stays. The address stays always, so that a secret goes nowhere else. */
-export type PlaceChange = Partial<Pick<Place, 'user' | 'secret' | 'query' | 'ca'>> & {
+/** What is to be another way; what is left out stays. */
+export type PlaceChange = Partial<Pick<Place, 'address' | 'user' | 'secret' | 'query' | 'ca'>> & {
   /** Null: it is fetched only when somebody asks. */
   readonly rhythm?: Rhythm | null;
 };
@@ -113,8 +113,13 @@ export class PlaceService {
   }
 
   private async changed({ companyId, place }: DatasourceWithPlace, changes: Partial<Place>): Promise<SourcePlace> {
-    const changed = { ...(await this.places.open(companyId, place)), ...changes };
+    const before = await this.places.open(companyId, place);
+    const changed = { ...before, ...changes };
     assertPlace(changed);
+    if (changed.address !== before.address && before.secret !== '' && changes.secret === undefined) {
+      const problem = 'secret must be sent with another address: the one that is kept goes nowhere else';
+      throw new AppError('invalid_input', problem, { details: [{ field: 'secret', problem }] });
+    }
     return this.places.seal(companyId, changed);
   }
 

@@ -85,6 +85,12 @@ export class ChangePlaceBody {
   @Type(() => WeeklyTimeBody)
   readonly at?: WeeklyTimeBody | null;
 
+  /** Of the same kind. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 2048)
+  readonly address?: string;
+
   @IsOptional()
   @IsString()
   @MaxLength(200)
@@ -109,7 +115,7 @@ export class ChangePlaceBody {
 /** What became of a fetch, and what it changed. */
 export class FetchView {
   readonly finished_at!: string;
-  /** done, failed or stopped. Of the last two nothing is left, and the rows before stay. */
+  /** done, failed, stopped or unchanged: the place says that the file is the same. After all but the first the rows before stay. */
   readonly status!: string;
   readonly error!: string | null;
   readonly rows_before!: number;
@@ -144,11 +150,13 @@ export function placeFrom(body: FetchPlaceBody): Place {
   return { kind, address, user, secret, query, ca, tls: tls ?? !address.startsWith('s3+http:') };
 }
 
-export function placeChangeFrom({ every_minutes: minutes, at, user, secret, query, ca }: ChangePlaceBody): PlaceChange {
+export function placeChangeFrom({ every_minutes: minutes, at, ...place }: ChangePlaceBody): PlaceChange {
+  const { address, user, secret, query, ca } = place;
   const weekly = at == null ? undefined : weeklyTimeFrom(at);
   const rhythm = weekly ?? (minutes === 0 ? null : minutes);
   return {
     ...(rhythm === undefined ? {} : { rhythm }),
+    ...(address === undefined ? {} : { address }),
     ...(user === undefined ? {} : { user }),
     ...(secret === undefined ? {} : { secret }),
     ...(query === undefined ? {} : { query }),

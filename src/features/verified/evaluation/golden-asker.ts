@@ -4,12 +4,13 @@ import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AnswerKind } from '../../../ports/assistant-answer.js';
 import { withSaidRoles } from '../../../plan/column-roles.js';
+import type { JoinedBriefing } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
 import type { QueryResult, TableProfile, TableRef, Cell } from '../../../ports/table.js';
 import type { TableSemantics } from '../../../ports/table-semantics.js';
 import { isAppError, messageOf } from '../../../shared/app-error.js';
 import { Deadline } from '../../../shared/deadline.js';
-import { DatasourceFacade } from '../../datasource/datasource.facade.js';
+import { JoinableTables } from '../../datasource/joinable-tables.facade.js';
 import { CompanyModels, type EvaluatedAnswerer } from '../../models/company-models.facade.js';
 import { GoldenQuestionRepository } from '../golden-question.repository.js';
 import type { GoldenQuestion, GoldenQuestionId } from '../golden-question.schema.js';
@@ -29,6 +30,7 @@ interface AskedTable {
   readonly context: string;
   readonly semantics: TableSemantics | null;
   readonly profile: TableProfile;
+  readonly joined: readonly JoinedBriefing[];
 }
 
 /** A verified question with the rows that answer it now. */
@@ -57,7 +59,7 @@ interface Unaskable {
 export class GoldenQuestionReader {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
-    private readonly datasources: DatasourceFacade,
+    private readonly tables: JoinableTables,
     private readonly queries: GoldenQuery,
   ) {}
 
@@ -67,16 +69,16 @@ export class GoldenQuestionReader {
     const golden = goldens.find((one) => one.id === id);
     if (golden === undefined) return { problem: 'the question is not verified any more', wasRight: false };
     const { wasRight } = golden;
-    const datasource = await this.datasources.get(run.companyId, run.datasourceId);
-    const { table, profile, name, context } = datasource;
-    if (table === null || profile === null) return { problem: 'the datasource has no rows', wasRight };
-    const semantics = run.semantics ?? datasource.semantics;
-    const others = goldens.filter((one) => one !== golden);
     try {
+      const datasource = await this.tables.getKept(run.companyId, golden);
+      const { table, profile, name, context, joined } = datasource;
+      if (table === null || profile === null) return { problem: 'the datasource has no rows', wasRight };
+      const semantics = run.semantics ?? datasource.semantics;
+      const others = goldens.filter((one) => one !== golden);
       const expected = await this.queries.run(table, golden);
       if (expected.truncated) return { problem: TOO_MANY_ROWS, wasRight };
       const described = withSaidRoles(profile, semantics);
-      return { golden, others, expected, table: { table, profile: described, name, context, semantics } };
+      return { golden, others, expected, table: { table, profile: described, joined, name, context, semantics } };
     } catch (error) {
       if (!isAppError(error, 'invalid_input') && !isAppError(error, 'timed_out')) throw error;
       const problem = `what was verified does not run any more: ${error.message}`;
@@ -168,7 +170,7 @@ export class GoldenAsker {
         history: [],
         table: described,
         passages: [],
-        examples: knownAmong(others, golden.question, described.profile).near,
+        examples: knownAmong(others, golden.question, described).near,
         now: this.clock.now(),
         language,
         instructions,

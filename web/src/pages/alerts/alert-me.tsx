@@ -9,6 +9,8 @@ import { AlertForm, alertBodyOf } from './alert-form.js';
 /** A figure that can be watched. */
 export interface WatchedFigure {
   readonly datasourceId: string;
+  /** Others that it may join. */
+  readonly others: readonly string[];
   readonly name: string;
   readonly value: number | null;
   /** One of these gives it. */
@@ -32,7 +34,7 @@ interface AlertMeProps {
 
 /** Makes an alert on a figure that is on the page. */
 export function AlertMe({
-  figure: { datasourceId, name, value, plan, dbquery },
+  figure: { datasourceId, others, name, value, plan, dbquery },
   note = null,
   opened,
   onClose,
@@ -57,7 +59,7 @@ export function AlertMe({
         action={t`Create alert`}
         save={async (draft) => {
           const watched = plan === null ? { dbquery } : { plan };
-          const body = { ...alertBodyOf(draft), datasource_id: datasourceId, ...watched };
+          const body = { ...alertBodyOf(draft), datasource_id: datasourceId, datasource_ids: [...others], ...watched };
           await call(api.POST('/api/v1/secure/alerts', { body }));
           told(t`Alert created. You will find it under Alerts.`);
         }}

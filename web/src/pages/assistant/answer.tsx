@@ -33,7 +33,7 @@ import { Markdown } from './markdown.js';
 import { Rating, VerifiedBy } from './rating.js';
 import { csvOf, PagedTable, QueryPart, rowCount, RowsTable, useSaveResult, useWholeResult } from './result-table.js';
 import { behindFigures, rowsBehind } from './rows-behind.js';
-import { aboutAnswer, AskAgain, UnderstoodChips } from './understood.js';
+import { aboutAnswer, AskAgain, type Asking, UnderstoodChips } from './understood.js';
 import { AlertMe, onlyFigureIn, type WatchedFigure } from '../alerts/alert-me.js';
 import classes from './answer.module.css';
 
@@ -270,7 +270,7 @@ function Takeaways({ answer, messageId }: Pick<AnswerCardProps, 'answer' | 'mess
 function AlertTool({ answer, question }: Pick<AnswerCardProps, 'answer' | 'question'>): ReactNode {
   const asking = useContext(AskAgain);
   const [opened, { open, close }] = useDisclosure();
-  const figure = asking === null ? null : figureIn(answer, asking.datasourceId, question);
+  const figure = asking === null ? null : figureIn(answer, asking, question);
   if (figure === null) return null;
   return (
     <>
@@ -282,13 +282,14 @@ function AlertTool({ answer, question }: Pick<AnswerCardProps, 'answer' | 'quest
 
 function figureIn(
   { data, dbquery, understood, query }: Answer,
-  datasourceId: string,
+  { datasourceId, datasourceIds }: Asking,
   question: string | null,
 ): WatchedFigure | null {
   const value = onlyFigureIn(data);
   const plan = understood?.plan ?? null;
   if (value === null || (plan === null && dbquery === '')) return null;
-  return { datasourceId, name: question ?? query, value, plan, dbquery };
+  const others = datasourceIds.filter((id) => id !== datasourceId);
+  return { datasourceId, others, name: question ?? query, value, plan, dbquery };
 }
 
 /** The answer as a Jupyter notebook. */

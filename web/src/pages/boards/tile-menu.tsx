@@ -23,7 +23,7 @@ export function TileMenu({ tile, view }: TileMenuProps): ReactNode {
 function FigureMenu({ tile, view: { range, filters } }: TileMenuProps): ReactNode {
   const [opened, { open, close }] = useDisclosure();
   const value = onlyFigureIn(useFigure(tile).data?.data ?? null);
-  const { title, datasource_id: datasourceId, plan, sql } = tile;
+  const { title, datasource_id: datasourceId, datasource_ids: others, plan, sql } = tile;
   if (value === null || datasourceId === null) return null;
   const name = title ?? t`Figure`;
   const isViewed = range !== null || filters.length > 0;
@@ -48,7 +48,7 @@ function FigureMenu({ tile, view: { range, filters } }: TileMenuProps): ReactNod
         </Menu.Dropdown>
       </Menu>
       <AlertMe
-        figure={{ datasourceId, name, value, plan, dbquery: sql ?? '' }}
+        figure={{ datasourceId, others, name, value, plan, dbquery: sql ?? '' }}
         note={isViewed ? t`The alert watches all rows, whatever time and filters the board shows.` : null}
         opened={opened}
         onClose={close}

@@ -146,12 +146,17 @@ function cellText(cell: Cell): string {
 }
 
 /** When it was read, and what it does not show. */
-function Foot({ figure: { at, data, rows, chart, unfiltered, shown } }: { readonly figure: Figure }): ReactNode {
+function Foot({
+  figure: { at, data, rows, chart, unfiltered, shown, warnings },
+}: {
+  readonly figure: Figure;
+}): ReactNode {
   const told = [
     ...(shown?.from == null || shown.to == null ? [] : [stretch(shown.from, shown.to)]),
     ...(chart === null && data !== null && rows > data.rows.length
       ? [t`first ${whole(data.rows.length)} of ${whole(rows)} rows`]
       : []),
+    ...warnings,
     ...(unfiltered.length > 0 ? [t`not filtered by ${unfiltered.join(', ')}`] : []),
   ];
   if (at === null) return null;

@@ -11,6 +11,7 @@ import { ago, moment, sentence, TIME_ZONE, whole } from '../../../shared/format.
 import { keys } from '../../../shared/keys.js';
 import { failed, told } from '../../../shared/toast.js';
 import type { Datasource, Fetch, Place } from '../../../shared/wire.js';
+import { ChangePlace } from './change-place.js';
 import { SOME_TIME, type WeeklyTime, WeeklyTimeFields } from '../../../ui/weekly-time.js';
 
 const TURNS = [
@@ -29,13 +30,17 @@ interface SectionProps {
 
 /** Where a datasource comes from, when it is fetched, and what that changed. */
 export function PlaceSection({ datasource, place }: SectionProps): ReactNode {
+  const changed = useChanged();
   return (
     <Stack component="section" gap="sm">
       <Group justify="space-between">
         <Title order={2}>
           <Trans>Where it comes from</Trans>
         </Title>
-        <FetchButton datasource={datasource} />
+        <Group gap="sm">
+          <ChangePlace id={datasource.id} place={place} onChanged={changed} />
+          <FetchButton datasource={datasource} />
+        </Group>
       </Group>
       <Facts datasource={datasource} place={place} />
       <Turns datasource={datasource} place={place} />
@@ -203,8 +208,9 @@ const OUTCOMES: Readonly<Record<string, MessageDescriptor>> = {
   done: msg`Done`,
   failed: msg`Failed`,
   stopped: msg`Stopped`,
+  unchanged: msg`Unchanged`,
 };
-const COLORS: Readonly<Record<string, string>> = { done: 'teal', failed: 'red', stopped: 'gray' };
+const COLORS: Readonly<Record<string, string>> = { done: 'teal', failed: 'red', stopped: 'gray', unchanged: 'gray' };
 
 function Outcome({ fetch: { status } }: { readonly fetch: Fetch }): ReactNode {
   const outcome = OUTCOMES[status];
