@@ -9,7 +9,7 @@ import type { ChartWish } from './chart-wish.js';
 
 const MAX_TITLE = 120;
 /** More lines can't be told apart. */
-const MOST_LINES = 12;
+const MOST_LINES = 10;
 
 /** A chart as the tool takes it. */
 export interface ChartCall {
