@@ -138,6 +138,29 @@ describe('the picture that is asked for', () => {
     });
   });
 
+  it('is a line for each thing whose figure was noted over time, unless it was noted once', () => {
+    const plan = listing({ columns: ['at', 'pump', 'heat'] });
+    const noted = (pumps: number): QueryResult =>
+      result(
+        { at: 'time', pump: 'text', heat: 'number' },
+        Array.from({ length: 6 }, (_, index) => [
+          month(Math.floor(index / pumps)),
+          `P${String(index % pumps)}`,
+          20 + index,
+        ]),
+      );
+    const question = 'heat over time for P0 and P1';
+    expect(chartFor(plan, noted(2), chartWishOf(question)).chart).toMatchObject({
+      kind: 'line',
+      x: 'at',
+      y: 'heat',
+      series: 'pump',
+    });
+    expect(kind(plan, noted(2), 'line chart of heat')).toBe('line');
+    expect(kind(plan, noted(6), question)).toBeNull();
+    expect(kind(plan, noted(2), 'heat, without a chart')).toBeNull();
+  });
+
   it('is no pie of what is below zero', () => {
     const found = result({ year: 'time', rows: 'number' }, [
       [month(0), -1],

@@ -1,6 +1,6 @@
 import type { AggregatePlan, AnalysisPlan, Computed, Dimension, Measure } from '../../ports/analysis-plan.js';
 import type { ChartKind } from '../../ports/chart-renderer.js';
-import { isNumeric, type QueryResult } from '../../ports/table.js';
+import { type ColumnType, isNumeric, type QueryResult } from '../../ports/table.js';
 import { computedWords, measureWords } from '../../plan/wording.js';
 import { capital, withArticle } from '../../shared/number-words.js';
 import { pictureWords } from '../../plan/wording.js';
@@ -8,6 +8,8 @@ import { isTimeline, naturalKind, NEEDS, whyNot, type Picture } from './chart-ki
 import type { ChartWish } from './chart-wish.js';
 
 const MAX_TITLE = 120;
+/** More lines can't be told apart. */
+const MOST_LINES = 10;
 
 /** A chart as the tool takes it. */
 export interface ChartCall {
@@ -45,11 +47,18 @@ export function unknownWords({ unknown }: ChartWish): string | null {
 
 function chosen(plan: AnalysisPlan, result: QueryResult, wish: ChartKind | null): Choice {
   if (result.rows.length < 2) return { chart: null, why: wish === null ? null : 'A single row makes no chart.' };
-  if (plan.kind === 'rows') return wish === null ? NOTHING : rowsChart(plan, result, wish);
+  if (plan.kind === 'rows') return rowsChoice(plan, result, wish);
   if (plan.kind === 'aggregate') return groupsChart(plan, result, wish);
   const isMatrix = plan.method === 'correlation_matrix' && result.rows.length > 2 && isDrawable('correlation', result);
   const chart = isMatrix ? matrixChart(plan) : null;
   return { chart, why: wish === null || wish === chart?.kind ? null : NEEDS[wish] };
+}
+
+/** Rows are drawn as lines by themselves, and else where somebody asks for it. */
+function rowsChoice(plan: AnalysisPlan, result: QueryResult, wish: ChartKind | null): Choice {
+  const lines = wish === null || wish === 'line' ? linesChart(plan, result) : null;
+  if (lines !== null) return { chart: lines, why: null };
+  return wish === null ? NOTHING : rowsChart(plan, result, wish);
 }
 
 function groupsChart(plan: AggregatePlan, result: QueryResult, wish: ChartKind | null): Choice {
@@ -128,7 +137,20 @@ function matrixChart(plan: AnalysisPlan): ChartCall {
   return chartCall(plan, { kind: 'heatmap', x: 'first', y: 'correlation', series: 'second', x_title: ' ' });
 }
 
-/** Rows are drawn where somebody asks for it, by the first columns that fit. */
+/** A figure that was noted at many times, of one thing or of several: a line for each. */
+function linesChart(plan: AnalysisPlan, { columns, rows }: QueryResult): ChartCall | null {
+  const placeOf = (wanted: (type: ColumnType) => boolean): number => columns.findIndex(({ type }) => wanted(type));
+  const [x, y, series] = [placeOf((type) => type === 'time'), placeOf(isNumeric), placeOf((type) => type === 'text')];
+  if (x < 0 || y < 0 || columns.length !== (series < 0 ? 2 : 3)) return null;
+  const lines = new Set(rows.map((row) => row[series])).size;
+  const points = new Set(rows.map((row) => JSON.stringify([row[x], row[series]]))).size;
+  // A thing that is there once or twice is no line, nor is what has two figures at one time.
+  if (points < rows.length || rows.length < 3 * lines || lines > MOST_LINES) return null;
+  const name = (place: number): string | null => columns[place]?.name ?? null;
+  return chartCall(plan, { kind: 'line', x: name(x) ?? '', y: name(y), series: name(series) });
+}
+
+/** By the first columns that fit. */
 function rowsChart(plan: AnalysisPlan, { columns, rows }: QueryResult, kind: ChartKind): Choice {
   const [number, second] = columns.filter(({ type }) => isNumeric(type)).map(({ name }) => name);
   const [time, text] = ['time', 'text'].map((wanted) => columns.find(({ type }) => type === wanted)?.name);
