@@ -9,12 +9,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
 import { LmdbFiles } from '../../src/adapters/embedded/lmdb-files.js';
 import { childEntry } from '../../src/adapters/processes/child-entry.js';
-import type { TenantDocument } from '../../src/ports/document-store.js';
+import type { CollectionDefinition, TenantDocument } from '../../src/ports/document-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { documentStoreContract } from './document-store.contract.js';
-import { ACME, NOTES, TICKETS, aNote, manyNotes } from './document-store.kinds.js';
+import { ACME, type Note, NOTES, TICKETS, aNote, manyNotes } from './document-store.kinds.js';
 
 describe('LmdbDocumentStore', () => {
   documentStoreContract(async () => {
@@ -86,6 +86,23 @@ describe('LmdbDocumentStore in its folder', () => {
     const all = await notes.find({});
     expect(await notes.count({})).toBe(all.length);
     expect(await notes.count({ slug: { gte: 'slug' } })).toBe(all.length);
+  });
+
+  it('gives documents of an earlier version the fields that came since', async () => {
+    const fields = { companyId: { type: String, required: true }, name: { type: String } };
+    const before: CollectionDefinition<Note> = { name: 'things', schema: new Schema(fields) };
+    const since = { owner: { type: String, default: null }, tags: { type: [String], default: ['new'] } };
+    const now: CollectionDefinition<Note> = { name: 'things', schema: new Schema({ ...fields, ...since }) };
+    const { id, name } = aNote();
+    const earlier = await opened();
+    await earlier.tenantCollection(before).of(ACME).insert({ id, name, companyId: ACME });
+    await open.pop()?.close();
+
+    const things = (await opened()).tenantCollection(now).of(ACME);
+    const whole = { id, name, companyId: ACME, owner: null, tags: ['new'] };
+    expect(await things.get(id)).toEqual(whole);
+    expect(await things.find({ owner: null })).toEqual([whole]);
+    expect(await things.update({ id, owner: null }, { set: { name: 'other' } })).toEqual({ ...whole, name: 'other' });
   });
 
   it('goes on writing when another process is killed in the middle of its writes', async () => {

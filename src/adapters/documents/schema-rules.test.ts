@@ -14,6 +14,21 @@ describe('SchemaRules', () => {
     expect(await rules.document({ id: 'x', size: '5' })).toEqual({ id: 'x', size: 5, state: 'a' });
   });
 
+  it('completes what was stored before its schema had all fields, and leaves the rest as it is', () => {
+    const rules = rulesOf({
+      name: String,
+      size: Number,
+      deletedAt: { type: Date, default: null },
+      tags: { type: [String], default: ['new'] },
+      limits: { type: Map, of: Number, default: new Map([['a', 1]]) },
+    });
+    const old = { id: 'x', name: 'old' };
+    expect(rules.whole(old)).toEqual({ id: 'x', name: 'old', deletedAt: null, tags: ['new'], limits: { a: 1 } });
+    expect(rules.whole(old)['tags']).not.toBe(rules.whole(old)['tags']);
+    const given = { id: 'x', deletedAt: new Date(5), tags: [], limits: {} };
+    expect(rules.whole(given)).toBe(given);
+  });
+
   it('adds no ids of its own to nested documents', async () => {
     const rules = rulesOf({ steps: [STEP], last: STEP });
     const document = await rules.document({ id: 'x', steps: [{ title: 'one' }], last: { title: 'two' } });

@@ -40,11 +40,13 @@ export class SchemaRules {
   readonly expiries: readonly ExpiryRule[];
   readonly #schema: Schema;
   readonly #maps: MapFields;
+  readonly #initials: readonly (readonly [field: string, initial: unknown])[];
   readonly #model: Model<PlainObject>;
 
   constructor(definition: CollectionDefinition<StoredDocument>) {
     if (!(definition.schema instanceof Schema)) throw new Error(`${definition.name} has no mongoose schema`);
     this.#schema = strictCopy(definition.schema as Schema);
+    this.#initials = initialsOf(definition.schema as Schema);
     this.kinds = kindsOf(this.#schema);
     this.indexes = indexRulesOf(this.#schema, (field) => !['list', 'other', undefined].includes(this.kinds.get(field)));
     this.expiries = expiryRulesOf(this.indexes);
@@ -60,6 +62,14 @@ export class SchemaRules {
     const maps = await this.#maps.ofDocument(fields);
     const rest = await this.#cast(without(fields, this.#maps.names), undefined);
     return { ...rest, ...maps, id };
+  }
+
+  /** What was stored, with the defaults of those fields that its schema got since. */
+  whole(stored: PlainDocument): PlainDocument {
+    const missing = this.#initials.filter(([field]) => stored[field] === undefined);
+    if (missing.length === 0) return stored;
+    const added = missing.map(([field, initial]) => [field, structuredClone(valueOf(initial))] as const);
+    return { ...stored, ...Object.fromEntries(added) };
   }
 
   /** @throws AppError `invalid_input` */
@@ -149,6 +159,13 @@ function kindsOf(schema: Schema): FieldKinds {
     if (field !== undefined) kinds.set(field, path === field ? kind : (kinds.get(field) ?? 'other'));
   }
   return kinds;
+}
+
+function initialsOf(schema: Schema): readonly (readonly [field: string, initial: unknown])[] {
+  return Object.values(schema.paths).flatMap(({ path, options }) => {
+    const { default: initial } = options as { readonly default?: unknown };
+    return initial === undefined || path === '_id' || path.includes('.') ? [] : [[path, initial] as const];
+  });
 }
 
 function assertKept(schema: Schema): void {

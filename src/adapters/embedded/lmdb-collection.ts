@@ -118,7 +118,7 @@ export class LmdbCollection<T extends StoredDocument> extends Collection<T> {
     const files = await this.source.ready();
     const document = id.length > 200 ? undefined : files.documents.get(kind.documentKey(id));
     if (document === undefined || kind.isExpired(document, clock.now())) return null;
-    return this.companyId === null || document['companyId'] === this.companyId ? asStored<T>(document) : null;
+    return this.companyId === null || document['companyId'] === this.companyId ? this.stored(document) : null;
   }
 
   override async find(where: Where<T>, options: FindOptions<T> = {}): Promise<readonly T[]> {
@@ -133,7 +133,7 @@ export class LmdbCollection<T extends StoredDocument> extends Collection<T> {
     for await (const candidate of this.fitting(conditions, sort)) {
       if (!harvest.take(candidate)) break;
     }
-    return harvest.result().map((document) => asStored<T>(document));
+    return harvest.result().map((document) => this.stored(document));
   }
 
   override async count(where: Where<T>): Promise<number> {
@@ -157,7 +157,7 @@ export class LmdbCollection<T extends StoredDocument> extends Collection<T> {
     // Found outside the transaction, which all writers wait for; whether it still fits is looked at inside.
     for await (const id of this.candidateIds(conditions)) {
       const changed = await files.write(() => new LmdbWriter(files, kind).change(id, fits, plain, clock.now()));
-      if (changed !== null) return asStored<T>(changed);
+      if (changed !== null) return this.stored(changed);
     }
     return null;
   }
@@ -226,6 +226,11 @@ export class LmdbCollection<T extends StoredDocument> extends Collection<T> {
     if (this.companyId === null) return given;
     return [{ field: 'companyId', test: { kind: 'equal', value: this.companyId } }, ...given];
   }
+
+  /** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */
+  private stored(document: PlainDocument): T {
+    return this.source.kind.rules.whole(document) as unknown as T;
+  }
 }
 
 /** The documents of one kind, company by company. */
@@ -242,9 +247,4 @@ export class LmdbTenantCollection<T extends TenantDocument> extends TenantCollec
   override ofAll(): Collection<T> {
     return new LmdbCollection<T>(this.source, null);
   }
-}
-
-/** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */
-function asStored<T>(document: PlainDocument): T {
-  return document as unknown as T;
 }

@@ -74,7 +74,7 @@ export class MongoCollection<T extends StoredDocument> extends Collection<T> {
         ? collection.findOne(filter)
         : collection.findOneAndUpdate(filter, update, { returnDocument: 'after' }),
     );
-    return found === null ? null : asStored<T>(found);
+    return found === null ? null : this.#stored(found);
   }
 
   override async remove(where: Where<T>): Promise<number> {
@@ -87,7 +87,7 @@ export class MongoCollection<T extends StoredDocument> extends Collection<T> {
     const filter = this.#filterOf(conditions);
     return this.#ask(async (collection) => {
       const found = await collection.find(filter, options).toArray();
-      return found.map((document) => asStored<T>(document));
+      return found.map((document) => this.#stored(document));
     });
   }
 
@@ -100,6 +100,11 @@ export class MongoCollection<T extends StoredDocument> extends Collection<T> {
     const own: readonly FieldCondition[] =
       this.companyId === null ? [] : [{ field: 'companyId', test: { kind: 'equal', value: this.companyId } }];
     return filterOf([...own, ...given], rules.expiries, clock.now());
+  }
+
+  /** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */
+  #stored(document: MongoDocument): T {
+    return this.source.rules.whole(fromMongo(document)) as unknown as T;
   }
 
   async #ask<R>(question: (collection: mongo.Collection<MongoDocument>) => Promise<R>): Promise<R> {
@@ -138,9 +143,4 @@ export class MongoTenantCollection<T extends TenantDocument> extends TenantColle
   override ofAll(): Collection<T> {
     return new MongoCollection<T>(this.source, null);
   }
-}
-
-/** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */
-function asStored<T>(document: MongoDocument): T {
-  return fromMongo(document) as unknown as T;
 }

@@ -160,7 +160,7 @@ function EncryptionFields({ place, onChange, isKept = false }: FieldsProps): Rea
           label={t`Certificate authority`}
           description={
             isKept
-              ? t`PEM. Empty: as it is.`
+              ? t`PEM. Leave it empty to keep the current one.`
               : t`PEM, when the server’s certificate comes from one of its own. Empty: one that every system trusts.`
           }
           autosize
@@ -211,7 +211,7 @@ function Secret({ place, onChange, isKept = false, ...shown }: FieldProps): Reac
   return (
     <PasswordInput
       {...shown}
-      {...(isKept ? { description: t`Empty: as it is. With another address it has to be written again.` } : {})}
+      {...(isKept ? { description: t`Leave it empty to keep the current one. A new address needs it again.` } : {})}
       autoComplete="new-password"
       maxLength={4096}
       value={place.secret ?? ''}
