@@ -83,12 +83,13 @@ export async function corpusQuestions(split: Split): Promise<ReadonlyMap<string,
   return new Map(all);
 }
 
-/** What the weights are made of: the questions, the tables and the words. */
+/** What the weights are made of: the questions of the training, their tables and the words. */
 export async function sourceSum(): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of [new URL('train/', CORPUS), new URL('tables/', CORPUS)]) {
-    for (const name of (await readdir(folder)).sort()) hash.update(await readFile(new URL(name, folder)));
-  }
+  const folder = new URL('train/', CORPUS);
+  for (const name of (await readdir(folder)).sort()) hash.update(await readFile(new URL(name, folder)));
+  const asked = new Set([...(await corpusQuestions('train')).values()].flat().map(({ table }) => table));
+  for (const table of [...asked].sort()) hash.update(await readFile(new URL(`tables/${table}.csv`, CORPUS)));
   for (const name of ['synonyms.txt', 'values.txt']) hash.update(await readFile(new URL(name, READING)));
   return hash.digest('hex');
 }

@@ -159,6 +159,11 @@ describe('the picture that is asked for', () => {
     expect(kind(plan, noted(2), 'line chart of heat')).toBe('line');
     expect(kind(plan, noted(6), question)).toBeNull();
     expect(kind(plan, noted(2), 'heat, without a chart')).toBeNull();
+    // A list of the hottest, and the hot ones alone, are no lines unless somebody wants one.
+    const ranked = listing({ ...plan, order: [{ by: 'heat', direction: 'desc' }] });
+    const hot = listing({ ...plan, filters: [{ kind: 'compare', column: 'heat', operator: '>', value: 21 }] });
+    expect([kind(ranked, noted(2), question), kind(hot, noted(2), question)]).toEqual([null, null]);
+    expect(kind(ranked, noted(2), 'line chart of heat')).toBe('line');
   });
 
   it('is no pie of what is below zero', () => {

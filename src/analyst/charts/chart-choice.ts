@@ -1,9 +1,9 @@
-import type { AggregatePlan, AnalysisPlan, Computed, Dimension, Measure } from '../../ports/analysis-plan.js';
+import type { AggregatePlan, AnalysisPlan, Computed, Dimension, Measure, RowsPlan } from '../../ports/analysis-plan.js';
 import type { ChartKind } from '../../ports/chart-renderer.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
 import { type ColumnType, isNumeric, type QueryResult } from '../../ports/table.js';
-import { computedWords, measureWords } from '../../plan/wording.js';
+import { computedWords, measureWords, pictureWords } from '../../plan/wording.js';
 import { capital, withArticle } from '../../shared/number-words.js';
-import { pictureWords } from '../../plan/wording.js';
 import { isTimeline, naturalKind, NEEDS, whyNot, type Picture } from './chart-kinds.js';
 import type { ChartWish } from './chart-wish.js';
 
@@ -55,9 +55,9 @@ function chosen(plan: AnalysisPlan, result: QueryResult, wish: ChartKind | null)
 }
 
 /** Rows are drawn as lines by themselves, and else where somebody asks for it. */
-function rowsChoice(plan: AnalysisPlan, result: QueryResult, wish: ChartKind | null): Choice {
+function rowsChoice(plan: RowsPlan, result: QueryResult, wish: ChartKind | null): Choice {
   const lines = wish === null || wish === 'line' ? linesChart(plan, result) : null;
-  if (lines !== null) return { chart: lines, why: null };
+  if (lines !== null && (wish === 'line' || runsByTime(plan, lines))) return { chart: lines, why: null };
   return wish === null ? NOTHING : rowsChart(plan, result, wish);
 }
 
@@ -148,6 +148,12 @@ function linesChart(plan: AnalysisPlan, { columns, rows }: QueryResult): ChartCa
   if (points < rows.length || rows.length < 3 * lines || lines > MOST_LINES) return null;
   const name = (place: number): string | null => columns[place]?.name ?? null;
   return chartCall(plan, { kind: 'line', x: name(x) ?? '', y: name(y), series: name(series) });
+}
+
+/** Chosen by their figure, or in its order, they are a list and no line. */
+function runsByTime({ filters, order }: RowsPlan, { x, y }: ChartCall): boolean {
+  const [first] = order;
+  return (first === undefined || first.by === x) && !filters.some((one) => columnsOfFilter(one).includes(y ?? ''));
 }
 
 /** By the first columns that fit. */
