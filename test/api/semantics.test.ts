@@ -262,7 +262,7 @@ describe('YAML', () => {
     ['a bomb of aliases', bomb, /^yaml must not have aliases/],
     ['depth', `description: ${'['.repeat(5000)}${']'.repeat(5000)}`, /^yaml (is not YAML|has lists)/],
     ['a field of the wrong kind', 'fiscal_year_start: soon', /fiscal_year_start must/],
-    ['too much', `description: ${'x'.repeat(256 * 1024)}`, /yaml must be shorter/],
+    ['too much', `description: ${'x'.repeat(256 * 1024)}`, /yaml must have at most/],
     ['a number that JSON has not', 'fiscal_year_start: .inf', /fiscal_year_start must/],
   ])('refuses %s', async (_name, text, message) => {
     const response = await put(refused, text);
