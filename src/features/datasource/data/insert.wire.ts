@@ -42,6 +42,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export function insertionFrom(body: unknown, key: string | undefined): Insertion {
   if (!isRecord(body)) throw problem('', 'the body must be a JSON object');
   const { datasource_id: id, data } = body;
+  if (id === undefined) throw problem('datasource_id', 'datasource_id is required');
   if (typeof id !== 'string' || !isId(id.toLowerCase())) {
     throw problem('datasource_id', 'datasource_id must be a valid identifier');
   }
