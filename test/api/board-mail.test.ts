@@ -157,7 +157,7 @@ describe('a board that goes out by mail', () => {
   it('pauses when whoever set it is removed, until somebody sets it again', async () => {
     const cara = await api.signIn('acme', { role: 'manager' });
     const id = await scheduled({}, cara);
-    expect(await boss.delete(`/secure/user/${String(cara.id)}`)).toMatchObject({ status: 200 });
+    expect(await boss.delete(`/secure/user/${cara.id}`)).toMatchObject({ status: 200 });
     await pass(5 * MINUTE);
     expect(sink.received).toEqual([]);
     const paused = 'Paused: whoever set this schedule is no longer in the company. Set it again to resume.';
@@ -177,7 +177,7 @@ describe('a board that goes out by mail', () => {
   it('goes to nobody who has left', async () => {
     const dan = await api.signIn('acme');
     const id = await scheduled({ notify_emails: [emailOf(dan)] });
-    await boss.delete(`/secure/user/${String(dan.id)}`);
+    await boss.delete(`/secure/user/${dan.id}`);
     await pass(5 * MINUTE);
     expect(sink.received).toEqual([]);
     expect((await stored(id)).mailNote).toMatch(/^None of those who are named/);

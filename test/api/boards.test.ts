@@ -10,9 +10,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 interface Figure {
   readonly at: string | null;
-  readonly is_current: boolean;
   readonly data: { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] } | null;
-  readonly chart: object | null;
   readonly unfiltered: readonly string[];
   readonly shown: { readonly from: string | null; readonly to: string | null } | null;
   readonly problem: string | null;
@@ -26,7 +24,6 @@ interface Tile {
   readonly h: number;
   readonly title: string | null;
   readonly text: string | null;
-  readonly sql: string | null;
   readonly plan: object | null;
   readonly figure: Figure | null;
 }
@@ -34,7 +31,6 @@ interface Board {
   readonly id: string;
   readonly title: string;
   readonly tiles: readonly Tile[];
-  readonly created_by: { readonly id: string };
 }
 
 const logged: string[] = [];
