@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../http/rate-limiter.js';
+import { Log } from '../../ports/log.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
 import { InvitationMails } from './invitation-mails.js';
@@ -14,6 +15,7 @@ const MOST_AN_HOUR = 3;
 @Injectable()
 export class ForgottenPasswords {
   private readonly mailsTo: RateLimiter;
+  @Inject(Log) private readonly log!: Log;
 
   constructor(
     private readonly users: UsersFacade,
@@ -35,7 +37,10 @@ export class ForgottenPasswords {
     if (!this.mails.available)
       throw new AppError('unavailable', 'this service sends no mail: a manager of your company can give you a link');
     // Who may not have another mail is told nothing either.
-    void this.send(email.toLowerCase()).catch(() => undefined);
+    void this.send(email.toLowerCase()).catch((error: unknown) => {
+      if (isAppError(error, 'rate_limited')) return;
+      this.log.warn('a link for a forgotten password could not be sent', { reason: messageOf(error) });
+    });
   }
 
   private async send(email: string): Promise<void> {
