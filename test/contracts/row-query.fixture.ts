@@ -66,7 +66,8 @@ export async function openQueryFixture(): Promise<QueryFixture> {
         statement,
         {
           maxRows: options.maxRows ?? 1000,
-          timeoutMs: options.timeoutMs ?? 10_000,
+          // Waiting for a turn counts: a busy machine gets the time it needs.
+          timeoutMs: options.timeoutMs ?? 60_000,
         },
       ),
     writeBase: (path, rows) => writeTable(path, SALES, SALES.rows.slice(0, rows)),

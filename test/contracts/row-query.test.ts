@@ -42,7 +42,7 @@ describe('the pool of sandboxes', () => {
     const { query, base, neighbour } = fixture;
     const own = `SELECT count(*) FROM data WHERE "Order Date" >= TIMESTAMP '2025-01-01'`;
     const answers = await Promise.all(
-      // Each of them changes the datasource of a process, and none waits longer than ten seconds.
+      // Each of them changes the datasource of a process.
       Array.from({ length: 8 }, (_, index) =>
         query(own, index % 2 === 0 ? { of: base, withDelta: true } : { of: neighbour }),
       ),
