@@ -25,9 +25,9 @@ export default defineConfig({
     globalSetup: ['./test/support/built-children.ts'],
     reporters: ['default', './test/support/closing-line.reporter.ts'],
     setupFiles: ['./test/support/setup.ts'],
-    // A limit for what hangs, not a measure: two busy cores may take three times as long as two idle ones.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A limit for what hangs, not a measure: two busy cores may take five times as long as two idle ones.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // The application is a few thousand modules: a process loads it once, for one file of tests after another.
     isolate: false,
@@ -41,13 +41,13 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', include: ['test/contracts/**/*.test.ts'], exclude: ALONE } },
       { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true } },
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 180_000 } },
       {
         extends: true,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           // A page is drawn a moment after it was asked to.
           expect: { poll: { timeout: 20_000 } },
           // Each begins with a browser of its own.

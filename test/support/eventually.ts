@@ -2,7 +2,7 @@
 export async function eventually<T>(
   ask: () => T | Promise<T>,
   isGood: (answer: T) => boolean,
-  withinMs = 30_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const end = Date.now() + withinMs;
   let answer = await ask();
