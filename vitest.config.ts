@@ -33,11 +33,11 @@ export default defineConfig({
     isolate: false,
     // Many tests wait: for a lease to end, for a process to start.
     maxWorkers: Math.max(3, availableParallelism()),
-    // What runs processes, servers and pages depends on the clock of a busy machine: it is tried once more, and the closing lines name it.
+    // Much runs processes, servers and pages against the clock of a busy machine: it is tried once more, and the closing lines name it.
     retry: 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], retry: 0 } },
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       { extends: true, test: { name: 'contract', include: ['test/contracts/**/*.test.ts'], exclude: ALONE } },
       { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true } },
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
