@@ -2945,6 +2945,11 @@ export interface components {
             /** @description What it is called from now on; left out: as before. */
             name?: string;
             /**
+             * @description What answers and charts do with its numbers: `sum`, `average`, or `none` when they only name something. Left out: as it is decided.
+             * @enum {string}
+             */
+            role?: "average" | "none" | "sum";
+            /**
              * @description What it holds: a text that is no such value counts as a missing one. Left out: as it is detected.
              * @enum {string}
              */
@@ -2954,6 +2959,8 @@ export interface components {
             /** @description As the header calls it. */
             column: string;
             name: string;
+            /** @description Null: as it was decided. */
+            role: string | null;
             /** @description Null: as it was detected. */
             type: string | null;
         };

@@ -44,12 +44,25 @@ export function isFigure(role: ColumnRole | undefined): role is 'sum' | 'average
   return role === 'sum' || role === 'average';
 }
 
-/** Decides the roles of columns that have none yet: `before` is the profile of earlier rows. */
-export function withRoles(profile: TableProfile, before: TableProfile | null): TableProfile {
+/** What somebody says of a column before it is read. */
+interface SaidRole {
+  readonly name: string;
+  readonly role?: ColumnRole | undefined;
+}
+
+/** Decides the roles of columns that have none yet: `before` is the profile of earlier rows; numbers go by what is `said` of them. */
+export function withRoles(
+  profile: TableProfile,
+  before: TableProfile | null,
+  said: readonly SaidRole[] = [],
+): TableProfile {
   const decided = new Map(before?.columns.map((column) => [column.name, column]));
+  const wanted = new Map(said.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role]])));
   const columns = profile.columns.map((column) => {
     const known = decided.get(column.name);
-    return { ...column, role: known?.type === column.type ? roleOf(known, profile) : usualRole(column, profile) };
+    if (known?.type === column.type) return { ...column, role: roleOf(known, profile) };
+    const role = isNumeric(column.type) ? wanted.get(column.name) : undefined;
+    return { ...column, role: role ?? usualRole(column, profile) };
   });
   return { ...profile, columns };
 }

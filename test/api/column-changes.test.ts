@@ -40,7 +40,22 @@ describe('columns that are changed before the import', () => {
     ]);
   });
 
+  it('have the use that was said, whatever their name suggests', async () => {
+    const csv = 'when,who,price,stars\n2024-01-01,a,2,1\n2024-01-02,a,4,3\n';
+    const changes = [
+      { column: 'price', name: 'Preis', role: 'sum' },
+      { column: 'stars', role: 'none' },
+    ];
+    const id = await importedDatasource(api, ada, csv, { ...KEYS, column_changes: changes });
+    const { columns } = (await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`)).body['summary'] as {
+      columns: { name: string; role: string }[];
+    };
+    const roles = new Map(columns.map(({ name, role }) => [name, role]));
+    expect([roles.get('Preis'), roles.get('stars')]).toEqual(['sum', 'none']);
+  });
+
   it.each([
+    [[{ column: 'price', role: 'total' }], 'role must be one of'],
     [[{ column: 'nobody', name: 'x' }], 'config.column_changes has nobody, which is no column'],
     [[{ column: 'price', name: 'NOTE' }], 'config.column_changes gives two columns the name'],
     [[{ column: 'price' }, { column: 'price' }], 'config.column_changes has a column twice'],

@@ -217,6 +217,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await page.getByRole('textbox', { name: 'Name of price' }).fill('shop');
     await ada.sees('Two columns are called “shop”.');
     await page.getByRole('textbox', { name: 'Name of price' }).fill('Price in €');
+    await page.getByRole('combobox', { name: 'Use of price' }).selectOption('sum');
     expect(await ada.barriers()).toEqual([]);
     await ada.button('Create datasource').click();
     const card = page.getByRole('region', { name: 'Column Price in €' });

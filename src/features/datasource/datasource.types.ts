@@ -3,7 +3,7 @@ import type { BinDocument } from '../../ports/bin-repository.js';
 import type { FileVersion, PlaceKind } from '../../ports/place-reader.js';
 import type { TimeFormatOf } from '../../ports/row-downloads.js';
 import type { RejectedLine } from '../../ports/row-engine.js';
-import type { ColumnType, TableProfile } from '../../ports/table.js';
+import type { ColumnRole, ColumnType, TableProfile } from '../../ports/table.js';
 import type { DatasourceId, UserId } from '../../shared/ids.js';
 import type { Rhythm } from '../../shared/planned-turns.js';
 
@@ -21,6 +21,8 @@ export interface ColumnChange {
   readonly name: string;
   /** A text that is no value of this type is a missing one; null: as it is detected. */
   readonly type: ColumnType | null;
+  /** What is done with its numbers; absent: as it is decided. */
+  readonly role?: ColumnRole | undefined;
 }
 
 /** How a datasource's rows are read. Column names are the header's own, but for those that were changed. */

@@ -16,12 +16,14 @@ import {
 } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
-import { COLUMN_TYPES, type ColumnType } from '../../ports/table.js';
+import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import type { Datasource, DatasourceDraft, Granularity, SourceType } from './datasource.types.js';
 import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
 
 /** What is to be another way than the file has it. */
+const SAID_ROLES = COLUMN_ROLES.filter((role) => role !== '');
+
 export class ColumnChangeBody {
   /** As the header calls it. */
   @IsString()
@@ -38,6 +40,11 @@ export class ColumnChangeBody {
   @IsOptional()
   @IsIn(COLUMN_TYPES)
   readonly type?: ColumnType;
+
+  /** What answers and charts do with its numbers: `sum`, `average`, or `none` when they only name something. Left out: as it is decided. */
+  @IsOptional()
+  @IsIn(SAID_ROLES)
+  readonly role?: ColumnRole;
 }
 
 /** How the rows of a file are to be read. Names are the header's own. */
@@ -158,6 +165,8 @@ export class ColumnChangeView {
   readonly name!: string;
   /** Null: as it was detected. */
   readonly type!: string | null;
+  /** Null: as it was decided. */
+  readonly role!: string | null;
 }
 
 export class DatasourceConfigView {
@@ -285,7 +294,7 @@ function contentFrom(config: DatasourceConfigBody): Omit<DatasourceDraft['config
     metaField: config.metafield,
     values: config.values ?? [],
     context: config.context ?? '',
-    changes: changes.map(({ column, name = column, type = null }) => ({ column, name, type })),
+    changes: changes.map(({ column, name = column, type = null, role }) => ({ column, name, type, role })),
   };
 }
 
@@ -323,7 +332,7 @@ function configView({ config, assets }: Datasource): DatasourceConfigView {
     is_timeseries: config.isTimeseries,
     lifespan: config.lifespan,
     context: config.context,
-    column_changes: (config.changes ?? []).map(({ column, name, type }) => ({ column, name, type })),
+    column_changes: (config.changes ?? []).map(({ role = null, ...change }) => ({ ...change, role })),
   };
 }
 

@@ -79,7 +79,7 @@ export class ImportLease {
       generation: datasource.generation + 1,
       docCount: report.rows,
       assets: report.assets,
-      profile: withRoles(report.profile, datasource.profile),
+      profile: withRoles(report.profile, datasource.profile, datasource.config.changes),
       ...filesOf(datasource, report),
       append: null,
       updating: false,

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge, Checkbox, Group, NativeSelect, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isNumeric, typeName, TYPES, type Column, type ColumnChoice } from './columns.js';
+import { roleLabel, ROLES } from '../detail/semantics.queries.js';
+import { isNumeric, typeName, TYPES, useNamed, type Column, type ColumnChoice } from './columns.js';
 
 interface ColumnsStepProps {
   readonly columns: readonly Column[];
@@ -69,7 +70,7 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
 
 function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={560} maxHeight={480}>
+    <Table.ScrollContainer minWidth={640} maxHeight={480}>
       <Table verticalSpacing={6} stickyHeader aria-label={t`Columns of the file`}>
         <Table.Thead>
           <Table.Tr>
@@ -81,6 +82,9 @@ function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode
             </Table.Th>
             <Table.Th w={150}>
               <Trans>Type</Trans>
+            </Table.Th>
+            <Table.Th w={130}>
+              <Trans>Use</Trans>
             </Table.Th>
             <Table.Th>
               <Trans>First row</Trans>
@@ -125,6 +129,9 @@ function Line({ column, choice, onChange }: LineProps): ReactNode {
       <Table.Td>
         <TypeOf column={column} choice={choice} onChange={onChange} />
       </Table.Td>
+      <Table.Td>
+        <UseOf column={column} choice={choice} onChange={onChange} />
+      </Table.Td>
       <Table.Td maw={240}>
         <Text size="sm" truncate title={sample} className="mono">
           {sample === '' ? '—' : sample}
@@ -134,16 +141,35 @@ function Line({ column, choice, onChange }: LineProps): ReactNode {
   );
 }
 
-/** Time and subject have the type that their use asks for. */
-function useOf({ name }: Column, { isTimeseries, timefield, metafield }: ColumnChoice): 'time' | 'subject' | null {
+/** What answers and charts do with its numbers. */
+function UseOf({ column, choice, onChange }: LineProps): ReactNode {
+  const { name, type } = column;
+  if (keyOf(column, choice) !== null || !isNumeric(choice.types[name] ?? type)) return null;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t`Use of ${name}`}
+      data={ROLES.map(({ value }) => ({ value, label: value === '' ? t`automatic` : roleLabel(value) }))}
+      value={choice.uses[name] ?? ''}
+      onChange={({ currentTarget: { value } }) => {
+        const { [name]: _before, ...others } = choice.uses;
+        const use = useNamed(value);
+        onChange({ ...choice, uses: use === undefined ? others : { ...others, [name]: use } });
+      }}
+    />
+  );
+}
+
+/** Time and subject have the type that they ask for. */
+function keyOf({ name }: Column, { isTimeseries, timefield, metafield }: ColumnChoice): 'time' | 'subject' | null {
   if (isTimeseries && name === timefield) return 'time';
   return name === metafield ? 'subject' : null;
 }
 
 function TypeOf({ column, choice, onChange }: LineProps): ReactNode {
   const { name, type } = column;
-  const use = useOf(column, choice);
-  if (use !== null) return <Text size="sm">{typeName(use === 'time' ? 'time' : 'text')}</Text>;
+  const key = keyOf(column, choice);
+  if (key !== null) return <Text size="sm">{typeName(key === 'time' ? 'time' : 'text')}</Text>;
   return (
     <NativeSelect
       size="xs"
@@ -165,8 +191,8 @@ function TypeOf({ column, choice, onChange }: LineProps): ReactNode {
 
 function Measured({ column, choice, onChange }: LineProps): ReactNode {
   const { name, type } = column;
-  const use = useOf(column, choice);
-  if (use !== null) return <Badge>{use === 'time' ? t`Time` : t`Subject`}</Badge>;
+  const key = keyOf(column, choice);
+  if (key !== null) return <Badge>{key === 'time' ? t`Time` : t`Subject`}</Badge>;
   const canBe = isNumeric(choice.types[name] ?? type);
   return (
     <Checkbox

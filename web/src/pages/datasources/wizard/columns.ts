@@ -1,6 +1,7 @@
 import type { Upload } from '../../../shared/wire.js';
 import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { ROLES } from '../detail/semantics.queries.js';
 
 export interface Column {
   readonly name: string;
@@ -20,6 +21,15 @@ export interface ColumnChoice {
   readonly names: Readonly<Record<string, string>>;
   /** Types that were chosen against the detected ones, by the header's name. */
   readonly types: Readonly<Record<string, string>>;
+  /** What is done with the numbers of a column, by the header's name; absent: as the service decides. */
+  readonly uses: Readonly<Record<string, Use>>;
+}
+
+type Use = Exclude<(typeof ROLES)[number]['value'], ''>;
+
+/** The use of this name; undefined: the service decides. */
+export function useNamed(text: string): Use | undefined {
+  return ROLES.flatMap(({ value }) => (value === '' ? [] : [value])).find((use) => use === text);
 }
 
 /** What a column can hold, and how the page calls it. */
@@ -42,9 +52,13 @@ export function changesOf(columns: readonly Column[], { isTimeseries, timefield,
     const isKey = column === metafield || (isTimeseries && column === timefield);
     const name = (choice.names[column] ?? '').trim();
     const type = isKey ? undefined : typeNamed(choice.types[column]);
-    const isRenamed = name !== '' && name !== column;
-    if (!isRenamed && type === undefined) return [];
-    return [{ column, ...(isRenamed ? { name } : {}), ...(type === undefined ? {} : { type }) }];
+    const role = isKey ? undefined : choice.uses[column];
+    const change = {
+      ...(name === '' || name === column ? {} : { name }),
+      ...(type === undefined ? {} : { type }),
+      ...(role === undefined ? {} : { role }),
+    };
+    return Object.keys(change).length === 0 ? [] : [{ column, ...change }];
   });
 }
 
@@ -119,7 +133,7 @@ export function guess(columns: readonly Column[]): ColumnChoice {
   const timefield = timeColumn(columns);
   const metafield = subjectColumn(columns.filter(({ name }) => name !== timefield));
   const values = measures(columns, { timefield, metafield });
-  return { isTimeseries: timefield !== '', timefield, metafield, values, names: {}, types: {} };
+  return { isTimeseries: timefield !== '', timefield, metafield, values, names: {}, types: {}, uses: {} };
 }
 
 /** Times that the service takes for texts, since day and month can't be told apart or some lines are broken. */
