@@ -22,6 +22,12 @@ interface Place {
   readonly w: number;
 }
 
+/** In place of the printer: notes the colours of the page, once its charts are drawn in them. */
+const NOTES_WHAT_IS_PRINTED = `window.print = () => {
+  const { dataset } = document.documentElement;
+  dataset.printed = document.querySelector('[data-drawing="true"]') === null ? dataset.mantineColorScheme : 'too early';
+}`;
+
 describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
   let sink: MailSink;
   let house: Console;
@@ -261,6 +267,20 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     await expect.poll(() => ada.page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
     const pdf = await ada.page.pdf({ format: 'A4' });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('are printed in light colours from a dark page, which is dark again', async () => {
+    const id = await aBoard('From dark');
+    await using ada = await opens(`/boards/${id}`, { scheme: 'dark' });
+    const { page } = ada;
+    await charts(ada).waitFor();
+    const dark = page.locator('html[data-mantine-color-scheme="dark"]');
+    await expect.poll(() => dark.count()).toBe(1);
+    await page.evaluate(NOTES_WHAT_IS_PRINTED);
+    await ada.button('More').first().click();
+    await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click();
+    await page.locator('html[data-printed="light"]').waitFor();
+    await expect.poll(() => dark.count()).toBe(1);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import {
   IconCheck,
@@ -235,10 +235,31 @@ function TileTools({ boardId, tile }: { readonly boardId: string; readonly tile:
   );
 }
 
+/** Prints in light colours, whatever the page is in. */
+function usePrint(): () => void {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return () => {
+    setColorScheme('light');
+    const whenDrawn = (): void => {
+      if (document.querySelector('[data-drawing="true"]') !== null) {
+        setTimeout(whenDrawn, LOOK_MS);
+        return;
+      }
+      window.print();
+      setColorScheme(colorScheme);
+    };
+    // When the menu is gone, and the charts know their colours.
+    setTimeout(whenDrawn, LOOK_MS);
+  };
+}
+
+const LOOK_MS = 300;
+
 type Dialog = 'words' | 'note' | 'mail' | 'share' | 'delete';
 
 function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayChange: boolean }): ReactNode {
   const [shown, setShown] = useState<Dialog | null>(null);
+  const print = usePrint();
   const close = (): void => {
     setShown(null);
   };
@@ -265,15 +286,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
           {mayChange && item('words', IconPencil, t`Title, notes and refreshing`)}
           {mayChange && item('mail', IconMail, t`Send by email`)}
           {mayChange && item('share', IconShare, t`Share by link`)}
-          <Menu.Item
-            leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
-            onClick={() => {
-              // When the menu is gone.
-              setTimeout(() => {
-                window.print();
-              }, 300);
-            }}
-          >
+          <Menu.Item leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />} onClick={print}>
             <Trans>Print or save as PDF</Trans>
           </Menu.Item>
           {mayChange && item('delete', IconTrash, t`Delete`)}
