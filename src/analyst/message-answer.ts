@@ -4,6 +4,7 @@ import type { Exchange, ModelRequest, TableBriefing, ToolOutcome } from '../port
 import { isRecord } from '../shared/json.js';
 import { joinCautions, namedJoins } from '../plan/joined-profile.js';
 import type { AskedTable } from './asked-table.js';
+import { periodNote } from './answer-text/period-note.js';
 import { answerWords } from './answer-text/answer-words.js';
 import { bullets, inline, numberedList } from '../shared/markdown.js';
 import { capital, joined } from '../shared/number-words.js';
@@ -161,9 +162,11 @@ export class MessageAnswer {
       decimals: planned.part.format.decimals,
     };
     const note = chartNote(planned, (id) => this.ranOf(id));
+    const period = periodNote(read.plan, this.facts);
     const about = this.asked.told === null ? [] : [`The figures are of ${inline(this.asked.told, LONG_QUESTION)}.`];
     const cautions = joinCautions(namedJoins(result.joins, this.table)).map((one) => inline(one, 400));
     const notes = [
+      ...(period === null ? [] : [period]),
       ...(note === null ? [] : [note]),
       ...[[...about, ...cautions].join(' ')].filter((text) => text !== ''),
     ];
