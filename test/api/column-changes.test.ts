@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
-import { importedDatasource } from './world.builder.js';
+import { importedDatasource, openConversation } from './world.builder.js';
 
 const CSV = 'when,who,price,note,code\n2024-01-01,a,"37,000",x,1\n2024-01-02,b,n/a,y,2\n2024-01-03,a,12.5,z,3\n';
 const KEYS = { is_timeseries: true, timefield: 'when', metafield: 'who' };
@@ -52,6 +52,9 @@ describe('columns that are changed before the import', () => {
     };
     const roles = new Map(columns.map(({ name, role }) => [name, role]));
     expect([roles.get('Preis'), roles.get('stars')]).toEqual(['sum', 'none']);
+    const conversation_id = await openConversation(ada, id);
+    const { body } = await ada.post('/secure/assistant/chat', { conversation_id, message: 'Preis by who' });
+    expect(body['response']).toMatchObject({ query: 'total Preis by who' });
   });
 
   it.each([

@@ -21,9 +21,9 @@ import type { Datasource, DatasourceDraft, Granularity, SourceType } from './dat
 import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
 
-/** What is to be another way than the file has it. */
 const SAID_ROLES = COLUMN_ROLES.filter((role) => role !== '');
 
+/** What is to be another way than the file has it. */
 export class ColumnChangeBody {
   /** As the header calls it. */
   @IsString()

@@ -27,6 +27,7 @@ export default function AnswerChart({ chart, label, fills = false }: AnswerChart
     place.current.append(element);
     let isOver = false;
     let finalize = (): void => undefined;
+    setState('drawing');
     drawn(element, fills ? filling(chart, place.current.clientHeight) : chart, scheme === 'dark').then(
       (end) => {
         finalize = end;

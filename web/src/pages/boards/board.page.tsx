@@ -240,8 +240,9 @@ function usePrint(): () => void {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return () => {
     setColorScheme('light');
+    let looks = 0;
     const whenDrawn = (): void => {
-      if (document.querySelector('[data-drawing="true"]') !== null) {
+      if (document.querySelector('[data-drawing="true"]') !== null && looks++ < MOST_LOOKS) {
         setTimeout(whenDrawn, LOOK_MS);
         return;
       }
@@ -254,6 +255,7 @@ function usePrint(): () => void {
 }
 
 const LOOK_MS = 300;
+const MOST_LOOKS = 30;
 
 type Dialog = 'words' | 'note' | 'mail' | 'share' | 'delete';
 
