@@ -143,15 +143,17 @@ export interface Example {
 }
 
 const KEPT = 60;
-/** Rows with more columns than were asked for are right, too, but less wanted. */
+/** Rows with more columns than were asked for are right, too, but less wanted, and least where a reading has just those. */
 const WORTH = [0, 0.3, 1] as const;
+const WORTH_BESIDE_EXACT = [0, 0.1, 1] as const;
 
 /** Keeps the right readings and the likeliest wrong ones. */
 export function exampleOf({ candidates, grades }: Tried): Example | null {
   if (!grades.some((grade) => grade > 0)) return null;
+  const worth = grades.includes(2) ? WORTH_BESIDE_EXACT : WORTH;
   const chosen = candidates.flatMap((candidate, index) => {
     const grade = grades[index] ?? 0;
-    return grade > 0 || index < KEPT ? [{ features: candidate.features, wanted: WORTH[grade] }] : [];
+    return grade > 0 || index < KEPT ? [{ features: candidate.features, wanted: worth[grade] }] : [];
   });
   const starts = new Int32Array(chosen.length + 1);
   for (const [index, { features }] of chosen.entries()) starts[index + 1] = (starts[index] ?? 0) + features.length;

@@ -7,6 +7,13 @@ import type { Question, Use } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
 
+const NEGATED_WORD = /^(?:in|un|non|dis|ir|im)\p{L}{4}/u;
+
+/** `inactive`, `unpaid`: what the column's name says, turned round. */
+function isTurned(question: Question, { from }: ColumnMention, { name }: ColumnFacts): boolean {
+  return NEGATED_WORD.test(question.wordAt(from)) && !NEGATED_WORD.test(name.toLowerCase());
+}
+
 /** Missing values, flags, and values above or below the average. */
 export function mentionConditions(question: Question, mention: ColumnMention): readonly ConditionPart[] {
   const found: ConditionPart[] = [];
@@ -40,11 +47,52 @@ function nullConditions(
     const features = [
       feature(name),
       feature(`${name}|nulls|${has}`),
+      feature(`${name}|turned|${isTurned(question, mention, column)}`),
       ...words,
       ...question.role(name, mention, column),
     ];
     return condition(question, { kind: 'null', column: column.name, negated }, features, uses);
   });
+}
+
+/** Words for what has not ended, been paid or come yet. */
+const STATE_WORD =
+  /^(?:still|yet|open|offene?n?|current(?:ly)?|active|outstanding|pending|ongoing|running|remaining|free|here|(?:un|in)\p{L}{4,})$/u;
+const MOST_STATES = 4;
+
+/** `open tickets`, `unsold stock`: the column that would tell the end, which no word names, is empty. */
+export function stateConditions(question: Question): readonly ConditionPart[] {
+  const { facts, linked, sure } = question;
+  const at = linked.tokens.findIndex(({ word }) => STATE_WORD.test(word));
+  if (at < 0) return [];
+  const isSaid = (column: ColumnFacts): boolean => sure.some(({ guesses }) => guesses[0]?.column === column);
+  const able = facts.columns.filter((column) => column.profile.nulls > 0 && column !== facts.time && !isSaid(column));
+  const times = able.filter(({ kind }) => kind === 'time').length;
+  const word = question.wordAt(at);
+  return able.slice(0, MOST_STATES).flatMap((column) =>
+    [false, true].map((negated) => {
+      const name = `state${negated}`;
+      const features = [
+        feature(name),
+        feature(`${name}|${word}`),
+        feature(`${name}|${column.kind}|${Math.min(2, times)}`),
+        feature(`${name}|${word}|${column.kind}`),
+        feature(`${name}|neg|${question.has('neg')}`),
+        feature(`${name}|c|${column.concept}`),
+        ...column.words.slice(0, 3).map(({ stem }) => feature(`${name}|w|${stem}`)),
+      ];
+      return condition(question, { kind: 'null', column: column.name, negated }, features, [
+        { mention: unnamed(column, at), role: 'condition' },
+      ]);
+    }),
+  );
+}
+
+/** A word that speaks of a column without a word of its name. */
+function unnamed(column: ColumnFacts, at: number): ColumnMention {
+  const guesses = [{ column, share: 0.5, words: 0, far: 0, rating: 1 }];
+  const flags = { isDegree: false, inValue: false, isNoun: false, isWeak: true, isGuess: true };
+  return { kind: 'column', from: at, to: at + 1, guesses, best: 0.5, ...flags };
 }
 
 const ZERO_WORDS =
@@ -96,6 +144,7 @@ function flagConditions(
       [
         feature(`flag|${isYes}|${negated}`),
         feature(`flag|${isYes}`),
+        feature(`flag|${isYes}|turned|${isTurned(question, mention, column)}`),
         ...question.role(`flag${isYes}`, mention, column),
       ],
       uses,

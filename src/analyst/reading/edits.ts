@@ -34,7 +34,9 @@ export function groupEdits(before: Sketch, group: GroupList): readonly Edit[] {
   const isNew = !base.dimensions.some((one) => JSON.stringify(one) === JSON.stringify(dimension));
   if (!isNew) return [];
   const isTimed = (one: DimensionDraft): boolean => one.kind !== 'column';
+  const sameColumn = base.dimensions.findIndex(({ column }) => column === dimension.column);
   const sameKind = base.dimensions.findIndex((one) => isTimed(one) === isTimed(dimension));
+  const place = sameColumn >= 0 ? sameColumn : sameKind;
   const edits: Edit[] = [{ name: 'groups', sketch: make(group.dimensions) }];
   const open = base.filters.filter((filter) => !columnsIn(filter).includes(dimension.column));
   if (open.length < base.filters.length)
@@ -44,10 +46,10 @@ export function groupEdits(before: Sketch, group: GroupList): readonly Edit[] {
       name: 'addgroup',
       sketch: make(isTimed(dimension) ? [...base.dimensions, dimension] : [dimension, ...base.dimensions]),
     });
-  if (base.dimensions.length > 1 && sameKind >= 0)
+  if (base.dimensions.length > 1 && place >= 0)
     edits.push({
       name: 'swapgroup',
-      sketch: make(base.dimensions.map((one, index) => (index === sameKind ? dimension : one))),
+      sketch: make(base.dimensions.map((one, index) => (index === place ? dimension : one))),
     });
   return edits;
 }
