@@ -7,8 +7,10 @@ import { DocumentStore } from '../../src/ports/document-store.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js';
 import { FetchScheduler } from '../../src/features/datasource/places/fetch.scheduler.js';
+import { OrphanedUploads } from '../../src/features/datasource/upload/orphaned-uploads.js';
 import { UPLOADS } from '../../src/features/datasource/upload/upload.schema.js';
 import { DATABASES_CA, mysqlServer, postgresqlServer } from '../support/databases.js';
+import type { DatasourceId } from '../../src/shared/ids.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -244,6 +246,20 @@ describe('a datasource from a place', () => {
     });
     expect(await by(ada).delete('/secure/datasource/refetch', { id })).toMatchObject({ status: 409 });
     await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  it('leaves no file of a fetch that died before its datasource took it', async () => {
+    const id = await made(10);
+    const uploads = api.get(DocumentStore).tenantCollection(UPLOADS).ofAll();
+    sends(csvOf(12));
+    const [waiting, died] = [await fetchIt(), await fetchIt()].map(({ body }) => String(body['filename']));
+    await uploads.update({ storageKey: died ?? '' }, { set: { replaces: id as DatasourceId } });
+
+    await api.get(OrphanedUploads).sweep(new Date(Date.now() + MINUTE));
+    const files = new Set<string>();
+    for await (const { key } of api.get(ObjectStore).list('uploads')) files.add(key.name);
+    expect([files.has(waiting ?? ''), files.has(died ?? '')]).toEqual([true, false]);
+    expect(await uploads.find({ storageKey: died ?? '' })).toEqual([]);
   });
 
   it('keeps its secrets: sealed, told to nobody and in no log', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -33,11 +33,13 @@ interface Datasource {
 
 let folder: string;
 let files: WebhookReceiver;
-beforeAll(async () => {
+let running: ServiceProcess | null = null;
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'das-places-kill-'));
   files = await WebhookReceiver.start('127.0.0.1');
 });
-afterAll(async () => {
+afterEach(async () => {
+  await running?.[Symbol.asyncDispose]();
   await files[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
@@ -68,6 +70,7 @@ async function madeEarlier(): Promise<string> {
 
 async function start(): Promise<{ readonly service: ServiceProcess; readonly ada: TestClient }> {
   const service = await ServiceProcess.start({ DATA_DIR: folder, ...VARIABLES });
+  running = service;
   return { service, ada: await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password) };
 }
 
@@ -110,10 +113,9 @@ describe('a service that is killed while it fetches again', () => {
 
       // What the kills left is swept at the next start.
       await service.kill();
-      ({ service } = await start());
+      await start();
       const left = await readdir(join(folder, 'objects'), { recursive: true });
       expect(left.filter((name) => /uploads\/[^/]+\.csv/.test(name))).toEqual([]);
-      await service.stop();
     },
   );
 });

@@ -25,10 +25,12 @@ export class OrphanedUploads implements OnApplicationBootstrap {
   async sweep(before: Date): Promise<void> {
     for await (const { key, modifiedAt } of this.files.all()) {
       if (modifiedAt >= before) continue;
-      const isKnown =
-        (await this.uploads.find(key.companyId, key.name)) !== null ||
-        (await this.datasources.isImporting(key.companyId, key.name));
-      if (!isKnown) await this.files.remove(key.companyId, key.name);
+      const upload = await this.uploads.find(key.companyId, key.name);
+      // What was fetched again is of use to that fetch alone, which starts anew.
+      const isWaiting = upload !== null && (upload.replaces ?? null) === null;
+      if (isWaiting || (await this.datasources.isImporting(key.companyId, key.name))) continue;
+      await this.uploads.take(key.companyId, key.name);
+      await this.files.remove(key.companyId, key.name);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
 import type { WrittenCsv } from '../../../ports/csv-inspector.js';
-import type { Id, UserId } from '../../../shared/ids.js';
+import type { DatasourceId, Id, UserId } from '../../../shared/ids.js';
 import type { SourcePlace } from '../datasource.types.js';
 
 /** A file that was uploaded and has become no datasource yet. */
@@ -18,6 +18,8 @@ export interface Upload extends TenantDocument {
   readonly written?: WrittenCsv | null | undefined;
   /** Where it was fetched from; null: it was sent. */
   readonly place?: SourcePlace | null | undefined;
+  /** Whose file was fetched again; null: anybody's who names it. */
+  readonly replaces?: DatasourceId | null | undefined;
   readonly createdAt: Date;
 }
 
@@ -30,6 +32,7 @@ const schema = new Schema({
   fileBytes: { type: Number, default: 0 },
   written: { type: Schema.Types.Mixed, default: null },
   place: { type: Schema.Types.Mixed, default: null },
+  replaces: { type: String, default: null },
   createdAt: { type: Date, required: true },
 });
 schema.index({ storageKey: 1 }, { unique: true });

@@ -21,7 +21,7 @@ export interface IncomingFile {
   /** Aborted when its sender goes away before the answer. */
   readonly gone: AbortSignal;
   /** Of what was fetched. */
-  readonly fetched?: Pick<Upload, 'written' | 'place'>;
+  readonly fetched?: Pick<Upload, 'written' | 'place' | 'replaces'>;
 }
 
 export interface ReceivedUpload {
