@@ -2354,6 +2354,8 @@ export interface components {
             updated_at: string;
             /** @description The figure at the last check; before the first, when the alert was made. Null: there was none. */
             value: number | null;
+            /** @description What its join makes of the rows: those that count several times, those without a partner. */
+            warnings: string[];
             webhook: boolean;
         };
         AnnotationBody: {

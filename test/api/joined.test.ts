@@ -216,6 +216,18 @@ describe('an alert', () => {
     },
   );
 
+  it('says that its join counts rows more than once, also after a check', async () => {
+    const dbquery = 'SELECT count(*) FROM data JOIN orders ON id = customer_id';
+    const { body } = await create({ datasource_id: customers, datasource_ids: [orders], dbquery });
+    const warnings = [
+      expect.stringMatching(/^A row of Customers can belong to several rows of Orders/),
+      expect.stringMatching(/rows of Customers have no row in Orders/),
+    ];
+    expect(body['alert']).toMatchObject({ warnings });
+    const { id } = body['alert'] as { id: string };
+    expect((await ada.post(`/secure/alerts/${id}/check`, {})).body['alert']).toMatchObject({ warnings });
+  });
+
   it('joins nothing without a relation, and nothing of another company', async () => {
     for (const query of [{ plan: oneFigure() }, { dbquery: ONE }]) {
       expect(await create({ ...query, datasource_ids: [] })).toMatchObject({ status: 400 });

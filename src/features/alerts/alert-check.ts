@@ -9,7 +9,7 @@ import { inert, paragraphs } from '../../shared/markdown.js';
 import { MailFacade } from '../deliveries/mail.facade.js';
 import { RecipientsFacade } from '../deliveries/recipients.facade.js';
 import { WebhookFacade } from '../settings/webhook/webhook.facade.js';
-import { AlertFigures, figureWords, verdictOn } from './alert-figure.js';
+import { AlertFigures, figureWords, type ReadFigure, verdictOn } from './alert-figure.js';
 import { AlertEventRepository, AlertRepository } from './alert.repository.js';
 import type { Alert, AlertNews } from './alert.schema.js';
 
@@ -45,11 +45,13 @@ export class AlertMessages {
 
 function markdownOf(alert: Alert, words: string, at: Date): string {
   const watched = figureWords(alert);
+  const { warnings = [] } = alert;
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return paragraphs([
     `# ${inert(alert.name, 200)}`,
     `**${inert(words, 500)}.**`,
     watched === '' ? '' : `Watched: ${inert(watched, 500)}`,
+    ...warnings.map((warning) => inert(warning, 500)),
     `Checked at ${time}.`,
   ]);
 }
@@ -108,9 +110,9 @@ export class AlertCheck {
   }
 
   private async outcomeOf(alert: Alert, now: Date): Promise<Partial<Alert>> {
-    let value: number | null;
+    let read: ReadFigure;
     try {
-      value = await this.figures.read(alert);
+      read = await this.figures.read(alert);
     } catch (error) {
       const why = isAppError(error) ? error.message : 'the reason is in the log';
       if (!isAppError(error)) this.log.error('an alert failed', { alertId: alert.id, reason: messageOf(error) });
@@ -120,9 +122,10 @@ export class AlertCheck {
         ...(alert.error === null ? this.newsOf('failed', null, `It could not be checked: ${why}`, now) : {}),
       };
     }
+    const { value, warnings } = read;
     const { met, words } = verdictOn(alert.condition, value, alert.value);
     const state = met ? 'firing' : 'ok';
-    const common = { value, error: null };
+    const common = { value, warnings, error: null };
     if (state === alert.state) return common;
     const isNews = met || alert.state === 'firing';
     return {

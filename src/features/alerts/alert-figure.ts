@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../answering/given-plan.js';
 import { AppConfig } from '../../config/app-config.js';
+import { joinCautions, namedJoins } from '../../plan/joined-profile.js';
 import { purposeOf } from '../../plan/wording.js';
 import { RowReader } from '../../ports/row-reader.js';
-import type { QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import { numberWords, percentWords } from '../../shared/number-words.js';
@@ -11,6 +11,13 @@ import { type JoinedDatasources, JoinableTables } from '../datasource/joinable-t
 import type { Alert, AlertCondition } from './alert.schema.js';
 
 export type Watched = Pick<Alert, 'companyId' | 'datasourceId' | 'others' | 'plan' | 'dbquery'>;
+
+/** A figure as it was read; null: no row has one, or no row is counted. */
+export interface ReadFigure {
+  readonly value: number | null;
+  /** What its join makes of the rows. */
+  readonly warnings: readonly string[];
+}
 
 const LONGEST_WORDS = 500;
 
@@ -29,26 +36,27 @@ export class AlertFigures {
   }
 
   /**
-   * The figure as it is now; null: no row has one, or no row is counted.
+   * The figure as it is now.
    *
    * @throws AppError `not_found` without the datasource, `conflict` while it has no rows, `invalid_input` when it is no single figure or
    *   joins what can't be joined any more, `timed_out`, `unavailable`.
    */
-  async read(watched: Watched): Promise<number | null> {
-    const { columns, rows } = await this.result(watched);
-    if (columns.length !== 1 || rows.length > 1) throw noFigure('the result is a table');
-    const value = figureOf(rows[0]?.[0] ?? null);
-    return value === 0 && countsRows(watched.plan) ? null : value;
-  }
-
-  private async result({ companyId, plan, dbquery, ...query }: Watched): Promise<QueryResult> {
-    const { table, profile, joined } = await this.tables.getKept(companyId, query);
+  async read({ companyId, plan, dbquery, ...query }: Watched): Promise<ReadFigure> {
+    const datasource = await this.tables.getKept(companyId, query);
+    const { table, profile, joined } = datasource;
     if (table === null || profile === null) throw new AppError('conflict', 'the datasource has no rows yet');
+    if (plan !== null) assertColumns(plan, { profile, joined });
     // A second row tells that it is no single figure.
     const limits = { maxRows: 2, timeoutMs: this.config.limits.queryTimeoutMs };
-    if (plan === null) return this.rows.query(table, dbquery ?? '', limits);
-    assertColumns(plan, { profile, joined });
-    return this.rows.analyze(table, plan, limits);
+    const { columns, rows, joins } = await (plan === null
+      ? this.rows.query(table, dbquery ?? '', limits)
+      : this.rows.analyze(table, plan, limits));
+    if (columns.length !== 1 || rows.length > 1) throw noFigure('the result is a table');
+    const value = figureOf(rows[0]?.[0] ?? null);
+    return {
+      value: value === 0 && countsRows(plan) ? null : value,
+      warnings: joinCautions(namedJoins(joins, datasource)),
+    };
   }
 }
 

@@ -56,6 +56,8 @@ export interface Alert extends TenantDocument {
   readonly since: Date;
   /** At the last check that could be made; before the first, when it was made. */
   readonly value: number | null;
+  /** What its join made of the rows then. */
+  readonly warnings?: readonly string[];
   /** Why the last check could not be made. */
   readonly error: string | null;
   readonly checkedAt: Date | null;
@@ -100,6 +102,7 @@ const alerts = new Schema(
     state: { type: String, enum: ALERT_STATES, required: true },
     since: { type: Date, required: true },
     value: { type: Number, default: null },
+    warnings: { type: [String], default: [] },
     error: { type: String, default: null },
     checkedAt: { type: Date, default: null },
     nextCheckAt: { type: Date, default: null },

@@ -118,7 +118,7 @@ export class AlertService {
     const { companyId } = by;
     const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
     const others = await this.figures.othersOf({ companyId, ...draft }, [draft.datasourceId, ...otherIds]);
-    const value = await this.figures.read({ companyId, ...draft, others });
+    const { value, warnings } = await this.figures.read({ companyId, ...draft, others });
     if ((await this.alerts.count(companyId)) >= MOST_ALERTS) {
       throw new AppError('conflict', `a company has at most ${MOST_ALERTS} alerts: delete one first`);
     }
@@ -133,6 +133,7 @@ export class AlertService {
       state: 'waiting',
       since: now,
       value,
+      warnings,
       error: null,
       checkedAt: null,
       nextCheckAt: draft.enabled ? firstTurn(now, rhythmOf(draft)) : null,

@@ -176,6 +176,8 @@ export class AlertView {
   readonly since!: string;
   /** The figure at the last check; before the first, when the alert was made. Null: there was none. */
   readonly value!: number | null;
+  /** What its join makes of the rows: those that count several times, those without a partner. */
+  readonly warnings!: string[];
   /** Why the last check could not be made. */
   readonly error!: string | null;
   readonly checked_at!: string | null;
@@ -279,6 +281,7 @@ export function alertView(alert: Alert): AlertView {
     state: alert.state,
     since: alert.since.toISOString(),
     value: alert.value,
+    warnings: [...(alert.warnings ?? [])],
     error: alert.error,
     checked_at: alert.checkedAt?.toISOString() ?? null,
     next_check_at: alert.nextCheckAt?.toISOString() ?? null,

@@ -56,6 +56,11 @@ function Opened({ alert }: { readonly alert: Alert }): ReactNode {
             {sentence(alert.error)}
           </Notice>
         )}
+        {alert.warnings.map((warning) => (
+          <Notice key={warning} color="yellow">
+            {warning}
+          </Notice>
+        ))}
         <Facts alert={alert} mayChange={mayChange} />
         <History id={alert.id} />
       </Stack>
