@@ -269,7 +269,16 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('are printed in light colours from a dark page, which is dark again', async () => {
+  it.each([
+    [
+      'the menu',
+      async (ada: Visitor): Promise<void> => {
+        await ada.button('More').first().click();
+        await ada.page.getByRole('menuitem', { name: 'Print or save as PDF' }).click();
+      },
+    ],
+    ['the keys', (ada: Visitor): Promise<void> => ada.page.keyboard.press('Control+P')],
+  ])('are printed in light colours from a dark page by %s, which is dark again', async (_, prints) => {
     const id = await aBoard('From dark');
     await using ada = await opens(`/boards/${id}`, { scheme: 'dark' });
     const { page } = ada;
@@ -277,8 +286,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     const dark = page.locator('html[data-mantine-color-scheme="dark"]');
     await expect.poll(() => dark.count()).toBe(1);
     await page.evaluate(NOTES_WHAT_IS_PRINTED);
-    await ada.button('More').first().click();
-    await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click();
+    await prints(ada);
     await page.locator('html[data-printed="light"]').waitFor();
     await expect.poll(() => dark.count()).toBe(1);
   });

@@ -11,6 +11,7 @@ import { router } from './router.js';
 import { UserContext, useSessionState, useUserId } from './session.js';
 import { StreamProvider } from './stream.js';
 import { schemeManager, styleNonce, themeOf, variables } from './theme.js';
+import { PrintKeys } from './use-print.js';
 
 /** Where links lead that show a board or an answer to anybody. */
 const SharedPage = lazy(() => import('../pages/boards/shared.page.js'));
@@ -33,6 +34,7 @@ export function App(): ReactNode {
       colorSchemeManager={schemeManager}
       getStyleNonce={styleNonce}
     >
+      <PrintKeys />
       <Notifications position="bottom-right" />
       {/* The key: with another user everything that was there before is gone, whatever it was. */}
       {OwnPage !== undefined ? (

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Menu, Skeleton, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import {
   IconCheck,
@@ -20,6 +20,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager, useUser } from '../../app/session.js';
+import { usePrint } from '../../app/use-print.js';
 import { failed } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -234,28 +235,6 @@ function TileTools({ boardId, tile }: { readonly boardId: string; readonly tile:
     </>
   );
 }
-
-/** Prints in light colours, whatever the page is in. */
-function usePrint(): () => void {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return () => {
-    setColorScheme('light');
-    let looks = 0;
-    const whenDrawn = (): void => {
-      if (document.querySelector('[data-drawing="true"]') !== null && looks++ < MOST_LOOKS) {
-        setTimeout(whenDrawn, LOOK_MS);
-        return;
-      }
-      window.print();
-      setColorScheme(colorScheme);
-    };
-    // When the menu is gone, and the charts know their colours.
-    setTimeout(whenDrawn, LOOK_MS);
-  };
-}
-
-const LOOK_MS = 300;
-const MOST_LOOKS = 30;
 
 type Dialog = 'words' | 'note' | 'mail' | 'share' | 'delete';
 
