@@ -61,6 +61,7 @@ describe('columns that are changed before the import', () => {
     [[{ column: 'price', role: 'total' }], 'role must be one of'],
     [[{ column: 'nobody', name: 'x' }], 'config.column_changes has nobody, which is no column'],
     [[{ column: 'price', name: 'NOTE' }], 'config.column_changes gives two columns the name'],
+    [[{ column: 'who', role: 'sum' }], 'config.column_changes says how who is used, which has no numbers'],
     [[{ column: 'price' }, { column: 'price' }], 'config.column_changes has a column twice'],
     [[{ column: 'price', type: 'money' }], 'type must be one of'],
     [['price'], 'column_changes'],

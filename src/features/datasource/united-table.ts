@@ -32,7 +32,7 @@ export function unite(files: readonly DescribedFile[]): UnitedTable {
 /**
  * The table with the names and types that were asked for.
  *
- * @throws AppError `invalid_input` when a column is unknown or changed twice, or a name is taken.
+ * @throws AppError `invalid_input` when a column is unknown or changed twice, a name is taken, or a column without numbers is to be used as a figure.
  */
 export function changedTable({ files, columns }: UnitedTable, changes: readonly ColumnChange[]): UnitedTable {
   const known = new Set(columns.map(({ name }) => name));
@@ -41,8 +41,12 @@ export function changedTable({ files, columns }: UnitedTable, changes: readonly 
   if (new Set(changes.map(({ column }) => column)).size < changes.length) {
     throw configProblem('column_changes', 'has a column twice');
   }
+  const roles = new Set(changes.flatMap(({ column, role }) => (role === undefined ? [] : [column])));
   const typeOf = new Map(changes.map(({ column, type }) => [column, type]));
   const renamed = files.map((file) => withNewNames(file, changes));
+  const unusable = columns.find(({ name, type }) => roles.has(name) && !isNumeric(typeOf.get(name) ?? type));
+  if (unusable !== undefined)
+    throw configProblem('column_changes', `says how ${unusable.name} is used, which has no numbers`);
   const taken = twice(columns.map(({ name }) => nameIn(changes, name)));
   if (taken !== undefined) throw configProblem('column_changes', `gives two columns the name ${taken}`);
   return {

@@ -48,11 +48,11 @@ export function typeName(type: string): string {
 
 /** What the service is to do another way than the file says. */
 export function changesOf(columns: readonly Column[], { isTimeseries, timefield, metafield, ...choice }: ColumnChoice) {
-  return columns.flatMap(({ name: column }) => {
+  return columns.flatMap(({ name: column, type: detected }) => {
     const isKey = column === metafield || (isTimeseries && column === timefield);
     const name = (choice.names[column] ?? '').trim();
     const type = isKey ? undefined : typeNamed(choice.types[column]);
-    const role = isKey ? undefined : choice.uses[column];
+    const role = isKey || !isNumeric(type ?? detected) ? undefined : choice.uses[column];
     const change = {
       ...(name === '' || name === column ? {} : { name }),
       ...(type === undefined ? {} : { type }),
