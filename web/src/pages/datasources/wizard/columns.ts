@@ -52,7 +52,7 @@ export function changesOf(columns: readonly Column[], { isTimeseries, timefield,
     const isKey = column === metafield || (isTimeseries && column === timefield);
     const name = (choice.names[column] ?? '').trim();
     const type = isKey ? undefined : typeNamed(choice.types[column]);
-    const role = isKey || !isNumeric(type ?? detected) ? undefined : choice.uses[column];
+    const role = isKey ? undefined : useFor(type ?? detected, choice.uses[column]);
     const change = {
       ...(name === '' || name === column ? {} : { name }),
       ...(type === undefined ? {} : { type }),
@@ -60,6 +60,11 @@ export function changesOf(columns: readonly Column[], { isTimeseries, timefield,
     };
     return Object.keys(change).length === 0 ? [] : [{ column, ...change }];
   });
+}
+
+/** Only numbers are used as figures, whatever was chosen before the type. */
+function useFor(type: string, use: Use | undefined): Use | undefined {
+  return isNumeric(type) ? use : undefined;
 }
 
 function typeNamed(text: string | undefined): keyof typeof TYPES | undefined {
