@@ -214,6 +214,19 @@ describe('a place in a bucket', () => {
     expect(authorizations.at(-1)).toMatch(/Credential=S3RVER/);
   });
 
+  it('is not sent again while it is the same, and then is', async () => {
+    const put = (body: string) => fetch(`http://${endpoint}/sales/again.csv`, { method: 'PUT', body });
+    await put(CSV);
+    const place = inBucket('sales/again.csv');
+    const { version } = await fetched(place);
+    expect(version).toMatchObject({ etag: expect.stringMatching(/^"\w+"$/) as unknown, lastModified: null });
+    expect(await aReader().openChanged(place, version!, PATIENT)).toBeNull();
+    await put(`${CSV}more`);
+    const changed = await aReader().openChanged(place, version!, PATIENT);
+    expect(changed?.version?.etag).not.toBe(version!.etag);
+    changed?.source.destroy();
+  });
+
   it('is asked as anybody may, without one', async () => {
     await refusal(inBucket('sales/nothing', { user: '', secret: '' }));
     expect(authorizations.at(-1)).toBeUndefined();
