@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ApiDocument } from '../support/api-document.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { importedDatasource, openConversation } from './world.builder.js';
@@ -118,4 +120,15 @@ it('is for the managers of the company alone', async () => {
   await kept(eve, { email: 'eve@globex.example', action: 'POST login' });
   expect(JSON.stringify(await entries(eve))).not.toContain('acme.example');
   expect((await ada.get('/secure/audit')).status).toBe(403);
+});
+
+/** What only looks, or belongs to nobody who is signed in. */
+const NOT_KEPT =
+  /^GET|datasources\/plain|distinct-metadata|detect-timeformat|data\/(?:plot|query)|\/figure$|^POST shared|refresh-token|invitation\/look|sign-in\/begin|forgotten-password/;
+
+it('is told by the console in words, whatever the route', async () => {
+  const page = await readFile(new URL('../../web/src/pages/company/audit.page.tsx', import.meta.url), 'utf8');
+  const kept = (await ApiDocument.of(api.url)).routes.filter((route) => !NOT_KEPT.test(route));
+  expect(kept.length).toBeGreaterThan(60);
+  expect(kept.filter((route) => !page.includes(`'${route}': msg`))).toEqual([]);
 });
