@@ -184,7 +184,7 @@ function EveryValue({ datasource, columns, all, marks, search, look }: EveryValu
   return (
     <>
       <Select
-        className={classes.control}
+        className={classes.value}
         label={t`Value`}
         data={[...columns]}
         value={value}
