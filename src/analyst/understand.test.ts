@@ -16,14 +16,24 @@ function plansOf(parts: readonly Part[]): readonly AnalysisPlan[] {
   return parts.flatMap(({ understanding }) => (understanding.kind === 'plan' ? [understanding.plan] : []));
 }
 
+const ROWS: AnalysisPlan = {
+  ...{ kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'rows' }] },
+  ...{ dimensions: [], filters: [], having: [], order: [], limit: null },
+};
+
 /** A question that was not answered, but with readings to choose from; which ones is up to the weights. */
-function offered(): { readonly turn: HistoryTurn; readonly purposes: readonly string[] } {
+function offered(): {
+  readonly turn: HistoryTurn;
+  readonly purposes: readonly string[];
+  readonly plan: AnalysisPlan | null;
+} {
   const questions = ['average temperature', 'wind over time', 'rain', 'location', 'the weather in summer', 'best day'];
   for (const question of questions) {
     const [part] = asked(question);
     if (part?.understanding.kind !== 'choice' || part.understanding.readings.length < 2) continue;
     const purposes = part.understanding.readings.map(({ purpose }) => purpose);
-    return { turn: { question, answer: purposes.join('\n'), dbquery: '', plan: null }, purposes };
+    const plan = part.understanding.readings[0]?.plan ?? null;
+    return { turn: { question, answer: purposes.join('\n'), dbquery: '', plan: null }, purposes, plan };
   }
   throw new Error('no question is unclear');
 }
@@ -43,6 +53,34 @@ describe('readings to choose from', () => {
   it('are chosen by their words', () => {
     const { turn, purposes } = offered();
     expect(asked(purposes[1] ?? '', turn)).toMatchObject([{ understanding: { kind: 'plan', purpose: purposes[1] } }]);
+  });
+});
+
+/** The first reading of each question, whether it is sure or not. */
+function likeliest(parts: readonly Part[]): readonly unknown[] {
+  return parts.map(({ understanding }) =>
+    understanding.kind === 'plan'
+      ? understanding.plan
+      : understanding.kind === 'choice'
+        ? understanding.readings[0]?.plan
+        : null,
+  );
+}
+
+describe('a message after a question without an answer', () => {
+  it('goes on with the likeliest reading that was offered', () => {
+    const { turn, plan } = offered();
+    for (const next of ['only Seattle', 'by location', 'as a pie chart']) {
+      expect(likeliest(asked(next, turn))).toEqual(likeliest(asked(next, { ...turn, plan })));
+    }
+  });
+
+  it('goes on with nothing where that was not understood, and with what was before small talk', () => {
+    const earlier = { question: 'number of rows', answer: '', dbquery: '', plan: ROWS };
+    const unclear = { question: 'xyzzy qwertz', answer: '', dbquery: '', plan: null };
+    const thanks = { question: 'thanks', answer: '', dbquery: '', plan: null };
+    expect(asked('by location', earlier, unclear)).toEqual(asked('by location'));
+    expect(asked('by location', earlier, thanks)).toEqual(asked('by location', earlier));
   });
 });
 

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import type { TableProfile } from '../ports/table.js';
 import { inline, quotedList } from '../shared/markdown.js';
@@ -33,10 +34,12 @@ export function understandAll(
   if (aside !== null) return [{ question: message, understanding: aside, wish: chartWishOf(message), format }];
   const chosen = chosenFrom(message, table, history, now);
   if (chosen !== null) return [chosen];
-  const before = history.findLast(({ plan }) => plan !== null)?.plan ?? null;
   const reader = new Reader(table, now, ownWeights());
-  const meaning = new Meaning(text, table, before);
-  const readings = reader.read(meaning.message, before).map((reading) => meaning.applied(reading));
+  const before = planBefore(reader, table, history);
+  const meaning = new Meaning(text, table, before.plan);
+  const readings = reader
+    .read(meaning.message, before.plan)
+    .map((reading) => meaning.applied(trusted(reading, before)));
   const passed = passedOver(
     text,
     readings.map(({ reading }) => reading),
@@ -47,6 +50,40 @@ export function understandAll(
     wish: chartWishOf(reading.text),
     format,
   }));
+}
+
+/** What a message may go on with, and how sure that is: 1 for what was answered. */
+interface Before {
+  readonly plan: AnalysisPlan | null;
+  readonly trust: number;
+}
+
+/** So many questions without an answer are read again. */
+const READ_AGAIN = 3;
+const NOTHING: Before = { plan: null, trust: 1 };
+
+/** The plan of the answer before, or what the question before most likely means, where readings of it were offered. */
+function planBefore(reader: Reader, table: TableBriefing, history: readonly HistoryTurn[], left = READ_AGAIN): Before {
+  const last = history.at(-1);
+  if (last === undefined || left === 0) return NOTHING;
+  if (last.plan !== null) return { plan: last.plan, trust: 1 };
+  const earlier = planBefore(reader, table, history.slice(0, -1), left - 1);
+  if (asideOf(last.question, table) !== null) return earlier;
+  const meaning = new Meaning(formatOf(last.question).text, table, earlier.plan);
+  const reading = reader.read(meaning.message, earlier.plan).at(-1);
+  if (reading === undefined || !isPossible(reading)) return NOTHING;
+  const plan = meaning.applied(reading).reading.plans[0] ?? null;
+  // Whoever goes on without choosing has seen it as the first of the readings.
+  return { plan, trust: Math.sqrt(Math.min(1, reading.confidence / SURE)) };
+}
+
+/** What goes on with an unsure reading is no surer. */
+function trusted(reading: Reading, { trust }: Before): Reading {
+  return reading.followUp > 0 ? { ...reading, confidence: reading.confidence * trust } : reading;
+}
+
+function isPossible({ confidence, grasp }: Reading): boolean {
+  return confidence >= POSSIBLE && grasp >= HALF;
 }
 
 const ASKS =
@@ -80,14 +117,11 @@ function chosenFrom(message: string, table: TableBriefing, history: readonly His
     : { ...part, understanding: { kind: 'plan', ...chosen, unread: [], notes: [], confidence: 1 } };
 }
 
-function understandingOf(
-  { text, plans, confidence, grasp, unread: stems }: Reading,
-  notes: readonly string[],
-): Understanding {
+function understandingOf(reading: Reading, notes: readonly string[]): Understanding {
+  const { text, plans, confidence, grasp, unread: stems } = reading;
   const [first] = plans;
   const unread = asWritten(stems, text);
-  if (first === undefined || confidence < POSSIBLE || grasp < HALF)
-    return { kind: 'unclear', verdict: 'clarify', unread, says: null };
+  if (first === undefined || !isPossible(reading)) return { kind: 'unclear', verdict: 'clarify', unread, says: null };
   if (confidence >= SURE && grasp > HALF) {
     return {
       kind: 'plan',
