@@ -98,13 +98,13 @@ function semanticsOf({ semantics = null, profile }: TableBriefing, other: Joined
 /** A question goes on with a plan only where that is about the same table. */
 function historyOf({ table, join }: AskedTable, history: readonly HistoryTurn[]): readonly HistoryTurn[] {
   const known = new Set(table.profile.columns.map(({ name }) => name.toLowerCase()));
-  return history.map((turn) => {
+  return history.flatMap((turn) => {
     const { plan } = turn;
-    if (plan === null) return turn;
+    if (plan === null) return [turn];
     const { join: before, ...rest } = plan;
     const isAlike = before === undefined || before.relation === join?.relation;
     const fits = isAlike && columnsOfPlan(plan).every((name) => known.has(name.toLowerCase()));
-    return { ...turn, plan: fits ? rest : null };
+    return fits ? [{ ...turn, plan: rest }] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import { COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, KNOWN_WORDS, SMALL } fro
 import type { ColumnGuess, ColumnMention, Span } from './mentions.types.js';
 import { type ColumnFacts, likeness, type TableFacts, type WordPlace } from './table.js';
 import { feature } from './weights.js';
-import { fold, groupedBy, root, type Token } from './words.js';
+import { fold, groupedBy, root, stem, type Token } from './words.js';
 
 /** Words that may mean a column. */
 export interface ColumnHit extends Span {
@@ -72,7 +72,28 @@ function columnsIn(tokens: readonly Token[], facts: TableFacts): readonly Column
   const found = [...groupedBy(hits, ({ column }) => column)].flatMap(([column, own]) =>
     hitsOf(tokens, facts, column, own),
   );
-  return [...found, ...degreeHits(tokens, facts, found)];
+  return [...found, ...pairHits(tokens, facts), ...degreeHits(tokens, facts, found)];
+}
+
+/** Two words that stand for one of a header: `cost centre` for Kostenstelle, `job title` for jobtitle. */
+function pairHits(tokens: readonly Token[], facts: TableFacts): readonly ColumnHit[] {
+  return tokens.slice(1).flatMap((second, at) => {
+    const first = tokens[at];
+    if (first === undefined || [first, second].some(({ word }) => SMALL.has(word) || !/^\p{L}{2,}$/u.test(word)))
+      return [];
+    const pair = first.word + second.word;
+    const groups = groupsOf(COLUMN_WORDS, pair);
+    const own = [pair, stem(pair)].flatMap((key) => facts.wordIndex.get(key) ?? []);
+    const places = [...own, ...groups.flatMap((group) => facts.groupIndex.get(group) ?? [])];
+    return [...groupedBy(places, ({ column }) => column)].flatMap(([index, [place]]): ColumnHit[] => {
+      const words = facts.columns[index]?.words ?? [];
+      const word = place === undefined ? undefined : words[place.place];
+      if (word === undefined) return [];
+      const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
+      const share = Math.min(1, (likeness(pair, stem(pair), groups, word) * (word.weight || total)) / total);
+      return [{ from: at, to: at + 2, column: index, share, words: 1, far: 0, isDegree: false }];
+    });
+  });
 }
 
 /** For each column the best of its words that a token may be. */

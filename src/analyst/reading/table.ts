@@ -93,7 +93,7 @@ export function factsOf(table: TableBriefing): TableFacts {
 
 function prepare(table: TableBriefing): TableFacts {
   const { name, profile } = table;
-  const names = profile.columns.map((column) => wordsOfName(column.name));
+  const names = profile.columns.map(({ name: header, type }) => wordsOfName(header, isNumeric(type)));
   const counts = new Map<string, number>();
   for (const words of names)
     for (const word of new Set(words.map((one) => one.word))) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -155,12 +155,25 @@ function add<K, T>(map: Map<K, T[]>, key: K, entry: T): void {
   else known.push(entry);
 }
 
-/** Words of a header, with those in brackets and after a comma, which are mostly units, marked as beside the name. */
-function wordsOfName(name: string): readonly { readonly word: string; readonly isBeside: boolean }[] {
+/** What ends the names of numbers, such as temp_degC or flow_lpm, and is no part of what they are called. */
+const UNIT_WORDS = new Set(
+  `deg c f k bar mbar pa hpa kpa psi lpm mm cm m km s sec ms h hr hrs w kw mw wh kwh mwh v a hz rpm db ppm pct percent eur usd chf gbp kg g t l
+  hl ml m2 m3 lux mg`.split(/\s+/),
+);
+
+/** Words of a header; units, and those in brackets and after a comma, which are mostly units, are marked as beside the name. */
+function wordsOfName(
+  name: string,
+  isNumber: boolean,
+): readonly { readonly word: string; readonly isBeside: boolean }[] {
   const beside = [...name.matchAll(/[([{][^)\]}]*[)\]}]?/g)].flatMap(([text]) => nameWords(text));
   const core = nameWords(name.replace(/[([{][^)\]}]*[)\]}]?/g, ' '));
   if (core.length === 0) return beside.map((word) => ({ word, isBeside: false }));
-  return [...core.map((word) => ({ word, isBeside: false })), ...beside.map((word) => ({ word, isBeside: true }))];
+  const end = core.findLastIndex((word) => !isNumber || !UNIT_WORDS.has(word)) + 1;
+  return [
+    ...core.map((word, at) => ({ word, isBeside: end > 0 && at >= end })),
+    ...beside.map((word) => ({ word, isBeside: true })),
+  ];
 }
 
 /** Other names of the columns: those that were written for them, and those of the context, a line `umsatz: revenue, turnover`. */
