@@ -58,19 +58,17 @@ interface Before {
   readonly trust: number;
 }
 
-/** So many questions without an answer are read again. */
-const READ_AGAIN = 3;
 const NOTHING: Before = { plan: null, trust: 1 };
 
 /** The plan of the answer before, or what the question before most likely means, where readings of it were offered. */
-function planBefore(reader: Reader, table: TableBriefing, history: readonly HistoryTurn[], left = READ_AGAIN): Before {
-  const last = history.at(-1);
-  if (last === undefined || left === 0) return NOTHING;
+function planBefore(reader: Reader, table: TableBriefing, history: readonly HistoryTurn[]): Before {
+  const asked = history.filter(({ plan, question }) => plan !== null || asideOf(question, table) === null);
+  const last = asked.at(-1);
+  if (last === undefined) return NOTHING;
   if (last.plan !== null) return { plan: last.plan, trust: 1 };
-  const earlier = planBefore(reader, table, history.slice(0, -1), left - 1);
-  if (asideOf(last.question, table) !== null) return earlier;
-  const meaning = new Meaning(formatOf(last.question).text, table, earlier.plan);
-  const reading = reader.read(meaning.message, earlier.plan).at(-1);
+  const earlier = asked.at(-2)?.plan ?? null;
+  const meaning = new Meaning(formatOf(last.question).text, table, earlier);
+  const reading = reader.read(meaning.message, earlier).at(-1);
   if (reading === undefined || !isPossible(reading)) return NOTHING;
   const plan = meaning.applied(reading).reading.plans[0] ?? null;
   // Whoever goes on without choosing has seen it as the first of the readings.
