@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { ColumnProfile } from '../../ports/table.js';
+import { WEATHER } from '../profiles.fixture.js';
+import { columnHitsIn } from './column-mentions.js';
+import { factsOf } from './table.js';
+import { tokensOf } from './words.js';
+
+const { profile } = WEATHER.table;
+const [model] = profile.columns.filter(({ type }) => type === 'number');
+
+/** How much of each column's name the words of a message say. */
+function sharesOf(message: string, names: Readonly<Record<string, ColumnProfile['type']>>): Record<string, number> {
+  const columns = Object.entries(names).map(([name, type]) => ({ ...model!, name, type }));
+  const facts = factsOf({ ...WEATHER.table, profile: { ...profile, columns } });
+  const hits = columnHitsIn(message, tokensOf(message), facts);
+  return Object.fromEntries(hits.map(({ column, share }) => [facts.columns[column]?.name ?? '', share] as const));
+}
+
+describe('a column is meant', () => {
+  it('by its name without the unit', () => {
+    const names = { temp_degC: 'number', flow_lpm: 'number', vib_mm_s: 'number' } as const;
+    expect(sharesOf('temperature', names)['temp_degC']).toBeGreaterThan(0.5);
+    expect(sharesOf('flow', names)['flow_lpm']).toBeGreaterThan(0.7);
+    // A text has no unit.
+    expect(sharesOf('flow', { flow_lpm: 'text' })['flow_lpm']).toBeLessThan(0.7);
+  });
+
+  it('by two words for one of its name', () => {
+    expect(sharesOf('by cost centre', { Kostenstelle: 'text' })['Kostenstelle']).toBeGreaterThan(0.7);
+    expect(sharesOf('by job title', { jobtitle: 'text' })['jobtitle']).toBeGreaterThan(0.9);
+    expect(sharesOf('by title', { jobtitle: 'text' })['jobtitle'] ?? 0).toBeLessThan(0.9);
+  });
+});
