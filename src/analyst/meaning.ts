@@ -69,7 +69,7 @@ export class Meaning {
     const text = used.reduce((left, { words, written }) => left.replaceAll(words, written), reading.text);
     const found = reading.plans.map((plan) => this.meant(plan, used, text, semantics));
     const plans = found.filter((plan) => plan !== null);
-    const usual = plans.map((plan) => this.missingFilters(plan, reading.followUp > 0, semantics));
+    const usual = plans.map((plan) => this.missingFilters(plan, reading.goesOn, semantics));
     const notes = [
       ...used.map(({ metric }) => `“${metric.name}” is ${figureWords(metric)}.`),
       ...(usual[0] ?? []).map((filter) => `Only rows where ${filterWords(filter)} count, unless you say otherwise.`),

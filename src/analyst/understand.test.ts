@@ -79,7 +79,9 @@ describe('a message after a question without an answer', () => {
     const earlier = { question: 'number of rows', answer: '', dbquery: '', plan: ROWS };
     const unclear = { question: 'xyzzy qwertz', answer: '', dbquery: '', plan: null };
     const thanks = { question: 'thanks', answer: '', dbquery: '', plan: null };
-    expect(asked('by location', earlier, unclear)).toEqual(asked('by location'));
+    expect(likeliest(asked('by location', earlier, unclear))).toEqual(likeliest(asked('by location')));
+    expect(asked('by location', unclear)).toMatchObject([{ understanding: { kind: 'choice' } }]);
+    expect(asked('average wind by location', unclear)).toEqual(asked('average wind by location'));
     expect(asked('by location', earlier, thanks)).toEqual(asked('by location', earlier));
   });
 });

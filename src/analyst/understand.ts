@@ -59,6 +59,8 @@ interface Before {
 }
 
 const NOTHING: Before = { plan: null, trust: 1 };
+/** What goes on with a question that was not understood says too little by itself to be answered. */
+const NOT_UNDERSTOOD: Before = { plan: null, trust: 0.5 };
 
 /** The plan of the answer before, or what the question before most likely means, where readings of it were offered. */
 function planBefore(reader: Reader, table: TableBriefing, history: readonly HistoryTurn[]): Before {
@@ -69,7 +71,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   const earlier = asked.at(-2)?.plan ?? null;
   const meaning = new Meaning(formatOf(last.question).text, table, earlier);
   const reading = reader.read(meaning.message, earlier).at(-1);
-  if (reading === undefined || !isPossible(reading)) return NOTHING;
+  if (reading === undefined || !isPossible(reading)) return NOT_UNDERSTOOD;
   const plan = meaning.applied(reading).reading.plans[0] ?? null;
   // Whoever goes on without choosing has seen it as the first of the readings.
   return { plan, trust: Math.sqrt(Math.min(1, reading.confidence / SURE)) };
@@ -77,7 +79,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
 
 /** What goes on with an unsure reading is no surer. */
 function trusted(reading: Reading, { trust }: Before): Reading {
-  return reading.followUp > 0 ? { ...reading, confidence: reading.confidence * trust } : reading;
+  return reading.goesOn ? { ...reading, confidence: reading.confidence * trust } : reading;
 }
 
 function isPossible({ confidence, grasp }: Reading): boolean {

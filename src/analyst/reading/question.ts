@@ -76,7 +76,11 @@ export class Question {
 
   /** How much the words sound like going on with the question before: -3 (not at all) to 3. */
   get followUp(): number {
-    if (this.before === null) return 0;
+    return this.before === null ? 0 : this.continuing;
+  }
+
+  /** The same of any message, whether there is a question before or not. */
+  get continuing(): number {
     const score = this.score(this.followUpFeatures);
     return Math.max(-3, Math.min(3, Math.round(score)));
   }

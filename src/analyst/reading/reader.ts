@@ -20,8 +20,8 @@ export interface Reading {
   readonly confidence: number;
   /** How much of what the message says the first reading explains: 0 to 1. */
   readonly grasp: number;
-  /** How much it sounds like going on with the question before: -3 (not at all) to 3. */
-  readonly followUp: number;
+  /** It sounds like going on with a question before, whether there is one or not. */
+  readonly goesOn: boolean;
   /** Words that the first reading does not explain. */
   readonly unread: readonly string[];
 }
@@ -54,7 +54,7 @@ export class Reader {
   /** What does not sound like going on with the question before is read by itself, too. */
   private readWhole(text: string, before: Sketch | null): Reading {
     const reading = this.readOne(text, before);
-    if (before === null || reading.followUp > 0) return reading;
+    if (before === null || reading.goesOn) return reading;
     const alone = this.readOne(text, null);
     return alone.confidence > reading.confidence ? alone : reading;
   }
@@ -69,14 +69,14 @@ export class Reader {
     );
     const candidates = candidatesOf(question);
     const [top] = candidates;
-    if (top === undefined) return { text, plans: [], confidence: 0, grasp: 0, followUp: 0, unread: [] };
+    if (top === undefined) return { text, plans: [], confidence: 0, grasp: 0, goesOn: false, unread: [] };
     const evidence = evidenceOf(question, candidates);
     const confidence =
       evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, openOdds(weights.ranking)), weights.confidence);
     const unread = evidence?.open ?? [];
     const grasp = graspOf(top, unread, openOdds(weights.ranking));
     const plans = this.different(candidates);
-    return { text, plans, confidence, grasp, followUp: question.followUp, unread };
+    return { text, plans, confidence, grasp, goesOn: question.continuing > 0, unread };
   }
 
   /** The first few readings that ask for different things. */
