@@ -99,8 +99,8 @@ export class Visitor implements AsyncDisposable {
     // Run by the debugger, which the page's policy does not bind.
     await this.page.evaluate(await readFile(AXE, 'utf8'));
     const violations = await this.page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-      return (await axe.run()).violations;
+      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+      return (await axe.run({ resultTypes: ['violations'] })).violations;
     });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
