@@ -7,7 +7,6 @@
  * sure a reading is, is learned on questions whose tables the ranking has not seen. Writes `src/analyst/reading/weights.bin` and beside
  * it what it was made of, by which a test sees that it is stale.
  */
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,9 +88,31 @@ function learned(seen: readonly Seen[]): Float32Array {
 
 const FOLDS = 4;
 
-/** Tables in folds, each judged by what was learned of the others. */
-function foldOf(table: string): number {
-  return (createHash('md5').update(table).digest()[0] ?? 0) % FOLDS;
+/** Written by a program over the tables of all authors. */
+const PATTERNS = 'patterns';
+
+/** Tables in folds, each judged by what was learned of the others: tables about which an author asks are in one, as a stranger's are. */
+function foldsOf(sets: Sets): ReadonlyMap<string, number> {
+  let groups: { readonly tables: Set<string>; questions: number }[] = [];
+  for (const [author, questions] of sets) {
+    if (author === PATTERNS) continue;
+    const tables = new Set(questions.map(({ table }) => table));
+    const isShared = (group: (typeof groups)[number]): boolean => [...tables].some((table) => group.tables.has(table));
+    const joined = { tables, questions: questions.length };
+    for (const group of groups.filter(isShared)) {
+      for (const table of group.tables) joined.tables.add(table);
+      joined.questions += group.questions;
+    }
+    groups = [...groups.filter((group) => !isShared(group)), joined];
+  }
+  const sizes = Array.from({ length: FOLDS }, () => 0);
+  const folds = new Map<string, number>();
+  for (const { tables, questions } of groups.sort((a, b) => b.questions - a.questions)) {
+    const fold = sizes.indexOf(Math.min(...sizes));
+    sizes[fold] = (sizes[fold] ?? 0) + questions;
+    for (const table of tables) folds.set(table, fold);
+  }
+  return folds;
 }
 
 /** How often right and wrong readings leave a word unexplained. */
@@ -176,11 +197,12 @@ async function judge(
   grades: Grades,
 ): Promise<{ judged: readonly Judged[]; words: OpenCounts }> {
   const all: Judgement[] = [];
+  const folds = foldsOf(sets);
   for (let fold = 0; fold < FOLDS; fold++) {
     const own = new Map(
-      [...sets].map(([author, questions]) => [author, questions.filter(({ table }) => foldOf(table) === fold)]),
+      [...sets].map(([author, questions]) => [author, questions.filter(({ table }) => folds.get(table) === fold)]),
     );
-    const weights = learned(seen.filter(({ table }) => foldOf(table) !== fold));
+    const weights = learned(seen.filter(({ table }) => folds.get(table) !== fold));
     all.push(...(await judgementsOf(withStrays(own, tables), tables, { weights, grades })));
   }
   const words: OpenCounts = new Map();

@@ -30,4 +30,18 @@ describe('a column is meant', () => {
     expect(sharesOf('by job title', { jobtitle: 'text' })['jobtitle']).toBeGreaterThan(0.9);
     expect(sharesOf('by title', { jobtitle: 'text' })['jobtitle'] ?? 0).toBeLessThan(0.9);
   });
+
+  it('by the unit that its name has', () => {
+    const names = { 'Consumo (kWh)': 'number', 'Coste (€)': 'number', 'Dauer [min]': 'number' } as const;
+    expect(Object.keys(sharesOf('kWh by site', names))).toEqual(['Consumo (kWh)']);
+    expect(Object.keys(sharesOf('how many euros', names))).toEqual(['Coste (€)']);
+    // A period is told in minutes, too.
+    expect(sharesOf('how many minutes', names)['Dauer [min]']).toBeLessThan(0.45);
+  });
+
+  it('by the words of a compound', () => {
+    const names = { Angebotssumme: 'number', Herstellkosten: 'number' } as const;
+    expect(sharesOf('offer amount', names)['Angebotssumme']).toBeGreaterThan(0.9);
+    expect(sharesOf('total amount', names)['Angebotssumme']).toBeLessThan(0.9);
+  });
 });

@@ -1,6 +1,7 @@
 import { COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { ColumnGuess, ColumnMention, Span } from './mentions.types.js';
 import { type ColumnFacts, likeness, type TableFacts, type WordPlace } from './table.js';
+import { isSameUnit, unitNamed, unitOfColumn } from './units.js';
 import { feature } from './weights.js';
 import { fold, groupedBy, root, stem, type Token } from './words.js';
 
@@ -29,7 +30,7 @@ function wholeNames(message: string, tokens: readonly Token[], facts: TableFacts
       if (first === undefined || last === undefined) continue;
       const column = facts.names.get(fold(message.slice(first.from, last.to)).trim());
       if (column === undefined) continue;
-      const words = facts.columns[column]?.words.filter(({ weight }) => weight > 0.3).length ?? 1;
+      const words = facts.columns[column]?.words.filter(({ weight, isPart }) => weight > 0.3 && !isPart).length ?? 1;
       found.push({ from, to, column, share: 1, words: Math.max(words, 1), far: 0, isDegree: false });
       from = to - 1;
       break;
@@ -72,7 +73,26 @@ function columnsIn(tokens: readonly Token[], facts: TableFacts): readonly Column
   const found = [...groupedBy(hits, ({ column }) => column)].flatMap(([column, own]) =>
     hitsOf(tokens, facts, column, own),
   );
-  return [...found, ...pairHits(tokens, facts), ...degreeHits(tokens, facts, found)];
+  return [...found, ...pairHits(tokens, facts), ...unitHits(tokens, facts, found), ...degreeHits(tokens, facts, found)];
+}
+
+/** How much of a name its unit says; hours and days are also what periods are told in. */
+const UNIT_SHARE = { time: 0.4, calendar: 0, other: 0.5 };
+
+/** `kWh by site` is about a column that is counted in kWh. */
+function unitHits(tokens: readonly Token[], facts: TableFacts, known: readonly ColumnHit[]): readonly ColumnHit[] {
+  return tokens.flatMap(({ word, isQuoted }, at) => {
+    const unit = isQuoted || /^\p{L}$/u.test(word) ? null : unitNamed(word);
+    if (unit === null) return [];
+    const { dimension } = unit;
+    const share = UNIT_SHARE[dimension === 'time' || dimension === 'calendar' ? dimension : 'other'];
+    return facts.columns.flatMap((column): ColumnHit[] => {
+      const { index, isNumber } = column;
+      const isNew = !known.some((hit) => hit.column === index && hit.from <= at && at < hit.to);
+      if (!isNumber || share === 0 || !isNew || !isSameUnit(unitOfColumn(column), unit)) return [];
+      return [{ from: at, to: at + 1, column: index, share, words: 1, far: 0, isDegree: false }];
+    });
+  });
 }
 
 /** Two words that stand for one of a header: `cost centre` for Kostenstelle, `job title` for jobtitle. */
@@ -86,14 +106,18 @@ function pairHits(tokens: readonly Token[], facts: TableFacts): readonly ColumnH
     const own = [pair, stem(pair)].flatMap((key) => facts.wordIndex.get(key) ?? []);
     const places = [...own, ...groups.flatMap((group) => facts.groupIndex.get(group) ?? [])];
     return [...groupedBy(places, ({ column }) => column)].flatMap(([index, [place]]): ColumnHit[] => {
-      const words = facts.columns[index]?.words ?? [];
-      const word = place === undefined ? undefined : words[place.place];
-      if (word === undefined) return [];
-      const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
+      const column = facts.columns[index];
+      const word = place === undefined ? undefined : column?.words[place.place];
+      if (column === undefined || word === undefined) return [];
+      const total = weightOfName(column);
       const share = Math.min(1, (likeness(pair, stem(pair), groups, word) * (word.weight || total)) / total);
       return [{ from: at, to: at + 2, column: index, share, words: 1, far: 0, isDegree: false }];
     });
   });
+}
+
+function weightOfName({ words }: ColumnFacts): number {
+  return words.reduce((sum, { weight, isPart }) => (isPart ? sum : sum + weight), 0) || 1;
 }
 
 /** For each column the best of its words that a token may be. */
@@ -129,7 +153,7 @@ function hitsOf(
 ): readonly ColumnHit[] {
   const column = facts.columns[index];
   if (column === undefined) return [];
-  const total = column.words.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const total = weightOfName(column);
   const weightOf = (hit: WordHit): number => {
     const weight = column.words[hit.place]?.weight ?? 0;
     // Other names of the whole column say all of it.

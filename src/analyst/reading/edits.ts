@@ -24,7 +24,7 @@ function columnsIn(filter: Filter): readonly string[] {
   return filter.kind === 'columns' ? [filter.left, filter.right] : [filter.column];
 }
 
-/** Other groups for the same figures: in place of one, of all, or beside them. */
+/** Other groups for the same figures: in place of one, of all, or beside them; or, `which sites?`, the groups alone. */
 export function groupEdits(before: Sketch, group: GroupList): readonly Edit[] {
   const base = asAggregate(before);
   if (base === null) return [];
@@ -37,7 +37,10 @@ export function groupEdits(before: Sketch, group: GroupList): readonly Edit[] {
   const sameColumn = base.dimensions.findIndex(({ column }) => column === dimension.column);
   const sameKind = base.dimensions.findIndex((one) => isTimed(one) === isTimed(dimension));
   const place = sameColumn >= 0 ? sameColumn : sameKind;
-  const edits: Edit[] = [{ name: 'groups', sketch: make(group.dimensions) }];
+  const edits: Edit[] = [
+    { name: 'groups', sketch: make(group.dimensions) },
+    { name: 'values', sketch: { ...make(group.dimensions), measures: [], computed: [], having: [], rank: null } },
+  ];
   const open = base.filters.filter((filter) => !columnsIn(filter).includes(dimension.column));
   if (open.length < base.filters.length)
     edits.push({ name: 'eachgroup', sketch: { ...make(group.dimensions), filters: open } });

@@ -51,6 +51,20 @@ export function groupsOfName(word: string): readonly number[] {
   return own;
 }
 
+/** The two words of a compound such as Angebotssumme, where both are known. */
+export function partsOfCompound(word: string): readonly string[] {
+  if (!/^\p{L}+$/u.test(word)) return [];
+  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    if (!COLUMN_WORDS.byWord.has(second)) continue;
+    const known = [first, first.replace(/(?:s|n|en|es)$/, '')].find(
+      (part) => part.length >= SHORTEST_PART && groupsOfWord(part).length > 0,
+    );
+    if (known !== undefined) return [known, second];
+  }
+  return [];
+}
+
 function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }

@@ -1,7 +1,7 @@
 import type { TableBriefing } from '../../ports/chat-model.js';
 import type { TableSemantics } from '../../ports/table-semantics.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
-import { COLUMN_WORDS, groupsOf, groupsOfName, SMALL, VALUE_WORDS } from './lexicon.js';
+import { COLUMN_WORDS, groupsOf, groupsOfName, partsOfCompound, SMALL, VALUE_WORDS } from './lexicon.js';
 import { fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
@@ -14,6 +14,8 @@ export interface ColumnWord {
   readonly groups: readonly number[];
   /** How much of the name it is: units and small words are little, the words that no other column has are most. */
   readonly weight: number;
+  /** It is a part of a compound, which is a word of its own: the sum of the weights leaves it out. */
+  readonly isPart: boolean;
 }
 
 /** What the analyst knows about a column before it reads a question. */
@@ -161,13 +163,20 @@ const UNIT_WORDS = new Set(
   hl ml m2 m3 lux mg`.split(/\s+/),
 );
 
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['€', 'eur'],
+  ['$', 'usd'],
+  ['£', 'gbp'],
+]);
+
 /** Words of a header; units, and those in brackets and after a comma, which are mostly units, are marked as beside the name. */
 function wordsOfName(
   name: string,
   isNumber: boolean,
 ): readonly { readonly word: string; readonly isBeside: boolean }[] {
-  const beside = [...name.matchAll(/[([{][^)\]}]*[)\]}]?/g)].flatMap(([text]) => nameWords(text));
-  const core = nameWords(name.replace(/[([{][^)\]}]*[)\]}]?/g, ' '));
+  const spelled = name.replace(/[€$£]/g, (sign) => ` ${SIGNS.get(sign) ?? ''} `);
+  const beside = [...spelled.matchAll(/[([{][^)\]}]*[)\]}]?/g)].flatMap(([text]) => nameWords(text));
+  const core = nameWords(spelled.replace(/[([{][^)\]}]*[)\]}]?/g, ' '));
   if (core.length === 0) return beside.map((word) => ({ word, isBeside: false }));
   const end = core.findLastIndex((word) => !isNumber || !UNIT_WORDS.has(word)) + 1;
   return [
@@ -190,6 +199,9 @@ function synonymsIn({ context, profile, semantics }: TableBriefing): ReadonlyMap
   return found;
 }
 
+/** The second word of a compound says what it is. */
+const PART_WEIGHTS: readonly number[] = [0.3, 0.7];
+
 interface NamedColumn {
   readonly index: number;
   readonly words: readonly { readonly word: string; readonly isBeside: boolean }[];
@@ -204,13 +216,20 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     const weight = (isSmall ? 0.12 : isBeside ? 0.15 : 1) / (1 + 0.15 * ((named.counts.get(word) ?? 1) - 1));
     return columnWord(word, weight);
   });
-  const words = [...own, ...named.synonyms.filter((word) => !SMALL.has(word)).map((word) => columnWord(word, 0))];
+  const parts = own.flatMap(({ word, weight }) =>
+    partsOfCompound(word).map((part, at) => ({ ...columnWord(part, (PART_WEIGHTS[at] ?? 0) * weight), isPart: true })),
+  );
+  const words = [
+    ...own,
+    ...parts,
+    ...named.synonyms.filter((word) => !SMALL.has(word)).map((word) => columnWord(word, 0)),
+  ];
   const kind = kindOf(
     profile,
     own.map(({ word }) => word),
     named.profile,
   );
-  const group = own.filter(({ weight }) => weight > 0.3).flatMap(({ groups }) => groups)[0];
+  const group = [...own, ...parts].filter(({ weight }) => weight > 0.3).flatMap(({ groups }) => groups)[0];
   return {
     index: named.index,
     name: profile.name,
@@ -225,7 +244,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
 }
 
 function columnWord(word: string, weight: number): ColumnWord {
-  return { word, stem: stem(word), root: root(word), groups: groupsOfName(word), weight };
+  return { word, stem: stem(word), root: root(word), groups: groupsOfName(word), weight, isPart: false };
 }
 
 const ID_WORD = /^(id|nr|no|num|key|code|uuid|sku|ref|number|nummer|serial|kdnr|matnr|ident)$/;
@@ -343,9 +362,9 @@ function partsOf(words: readonly string[]): ReadonlySet<string> {
 /** Columns of many values hold names, not codes. */
 function valueGroupsOf({ distinct }: ColumnProfile, text: string, words: readonly string[]): ReadonlySet<number> {
   if (distinct > 80) return new Set();
-  return new Set(
-    [text, ...(words.length < 5 ? [words.join(''), ...words] : [])].flatMap((word) => groupsOf(VALUE_WORDS, word)),
-  );
+  // The M of M. Yilmaz is no code.
+  const parts = words.length < 5 ? [words.join(''), ...words.filter((word) => word.length > 1)] : [];
+  return new Set([text, ...parts].flatMap((word) => groupsOf(VALUE_WORDS, word)));
 }
 
 /** How well a word of a question fits a word of a column: 0 to 1. */

@@ -15,10 +15,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
     mass: '1 kg kilo kilos kilogram kilograms|0.001 g gram grams gramme grammes|1000 t tonne tonnes ton tons',
     volume: '1 l litre litres liter liters|0.001 ml|0.01 cl|100 hl|1000 m3',
     energy: '1 kwh|0.001 wh|1000 mwh',
+    power: '1 kw|0.001 w watt watts|1000 mw',
+    temperature: '1 c celsius degc degree degrees',
     storage: '1 gb|0.001 mb|1000 tb',
-    euro: '1 eur euro euros',
-    dollar: '1 usd dollar dollars',
-    pound: '1 gbp pound pounds',
+    euro: '1 eur euro euros €',
+    dollar: '1 usd dollar dollars $',
+    pound: '1 gbp pound pounds £',
   }).flatMap(([dimension, lines]) =>
     lines.split('|').flatMap((line) => {
       const [size, ...names] = line.split(' ');
@@ -34,6 +36,10 @@ export function unitNamed(word: string): Unit | null {
 /** The unit in a column's name: the last word that is one, such as the `min` of Duration_min. */
 export function unitOfColumn({ words }: ColumnFacts): Unit | null {
   return words.reduce<Unit | null>((found, { word, weight }) => (weight > 0 ? unitNamed(word) : null) ?? found, null);
+}
+
+export function isSameUnit(one: Unit | null, other: Unit): boolean {
+  return one?.dimension === other.dimension && one.size === other.size;
 }
 
 /** `1.5` of one unit in another, without the noise of floating point. */

@@ -1,5 +1,5 @@
 import type { ColumnHit } from './column-mentions.js';
-import { groupsOf, SMALL, VALUE_WORDS } from './lexicon.js';
+import { groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
 import type { TableFacts, ValueMatch } from './table.js';
 import { fold, isOneTypoApart, stem, type Token } from './words.js';
@@ -149,8 +149,28 @@ function partGuesses({ word, stem: stemmed }: Token, facts: TableFacts): readonl
 
 /** A word that is close to many values is close to none. */
 function nearGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
-  const matches = word.length > 4 ? nearValues(word, facts) : [];
+  const near = word.length > 4 ? nearValues(word, facts) : [];
+  const matches = near.length > 0 ? near : alikeValues(word, facts);
   return matches.length < 4 ? guessed(matches, 'near') : [];
+}
+
+const LEAST_ALIKE = 5;
+
+/** The beginning of a value, as `elec`, or a word that begins like one in another language, as `estimated` for Estimada. */
+function alikeValues(word: string, { values, valueParts }: TableFacts): readonly ValueMatch[] {
+  if (word.length < 4 || KNOWN_WORDS.has(word) || !/^\p{L}+$/u.test(word)) return [];
+  const found: ValueMatch[] = [];
+  for (const index of [values, valueParts])
+    for (const [text, matches] of index) if (isAlike(word, text)) found.push(...matches);
+  return unique(found);
+}
+
+function isAlike(word: string, text: string): boolean {
+  if (!text.startsWith(word.slice(0, 4)) || !/^\p{L}+$/u.test(text)) return false;
+  if (text.startsWith(word)) return text.length > word.length + 2;
+  let same = 0;
+  while (same < word.length && word[same] === text[same]) same++;
+  return same >= LEAST_ALIKE && same >= 0.6 * Math.max(word.length, text.length);
 }
 
 /** A capital letter says nothing at the start of a sentence, or where the whole message is in capitals. */

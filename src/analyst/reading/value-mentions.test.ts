@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { WEATHER } from '../profiles.fixture.js';
+import { columnHitsIn } from './column-mentions.js';
+import { factsOf } from './table.js';
+import { valuesIn } from './value-mentions.js';
+import { tokensOf } from './words.js';
+
+const { profile } = WEATHER.table;
+const [model] = profile.columns.filter(({ type }) => type === 'text');
+
+/** The values that a message may mean, of a column with the given ones. */
+function valuesMeant(message: string, values: readonly string[]): readonly unknown[] {
+  const topValues = values.map((value) => ({ value, count: 5 }));
+  const column = { ...model!, name: 'Estado', distinct: values.length, topValues };
+  const facts = factsOf({ ...WEATHER.table, profile: { ...profile, columns: [column] } });
+  const tokens = tokensOf(message);
+  const columnHits = columnHitsIn(message, tokens, facts);
+  const mentions = valuesIn(message, tokens, facts, { isTime: tokens.map(() => false), columnHits });
+  return mentions.flatMap(({ guesses }) => guesses.map(({ value }) => value));
+}
+
+describe('a value is meant', () => {
+  it('by its beginning, and by a word that begins like it in another language', () => {
+    const values = ['Electricidad', 'Gas natural', 'Estimada'];
+    expect(valuesMeant('only elec', values)).toEqual(['Electricidad']);
+    expect(valuesMeant('how many estimated readings', values)).toEqual(['Estimada']);
+    expect(valuesMeant('average of all', values)).toEqual([]);
+  });
+
+  it('not by what an initial of a name would stand for', () => {
+    expect(valuesMeant('what share was false', ['N. Rousseau', 'M. Petit'])).toEqual([]);
+    expect(valuesMeant('only men', ['N. Rousseau', 'M. Petit'])).toEqual([]);
+    expect(valuesMeant('only men', ['m', 'w'])).toEqual(['m']);
+  });
+});
