@@ -4,7 +4,7 @@
  *   npm run train:analyst [-- --rounds 3]
  *
  * Each round reads all questions with the weights so far, works the likeliest readings out on the tables, and learns which were right. How
- * sure a reading is, is learned on questions whose tables the ranking has not seen. Writes `src/analyst/reading/weights.bin` and beside
+ * sure a reading is, is learned on questions of authors whom the ranking has not seen. Writes `src/analyst/reading/weights.bin` and beside
  * it what it was made of, by which a test sees that it is stale.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -91,7 +91,7 @@ const FOLDS = 4;
 /** Written by a program over the tables of all authors. */
 const PATTERNS = 'patterns';
 
-/** Tables in folds, each judged by what was learned of the others: tables about which an author asks are in one, as a stranger's are. */
+/** The fold of each table, which is judged by what was learned of the other folds. All tables of an author are in one: the author is a stranger there. */
 function foldsOf(sets: Sets): ReadonlyMap<string, number> {
   let groups: { readonly tables: Set<string>; questions: number }[] = [];
   for (const [author, questions] of sets) {

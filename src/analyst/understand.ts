@@ -37,9 +37,9 @@ export function understandAll(
   const reader = new Reader(table, now, ownWeights());
   const before = planBefore(reader, table, history);
   const meaning = new Meaning(text, table, before.plan);
-  const readings = reader
-    .read(meaning.message, before.plan)
-    .map((reading) => meaning.applied(trusted(reading, before)));
+  const readings = trusted(reader.read(meaning.message, before.plan), before).map((reading) =>
+    meaning.applied(reading),
+  );
   const passed = passedOver(
     text,
     readings.map(({ reading }) => reading),
@@ -77,9 +77,10 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   return { plan, trust: Math.sqrt(Math.min(1, reading.confidence / SURE)) };
 }
 
-/** What goes on with an unsure reading is no surer. */
-function trusted(reading: Reading, { trust }: Before): Reading {
-  return reading.goesOn ? { ...reading, confidence: reading.confidence * trust } : reading;
+/** What goes on with an unsure reading is no surer; a later part of a message goes on with its first. */
+function trusted(readings: readonly Reading[], { trust }: Before): readonly Reading[] {
+  if (readings[0]?.goesOn !== true) return readings;
+  return readings.map((one) => (one.goesOn ? { ...one, confidence: one.confidence * trust } : one));
 }
 
 function isPossible({ confidence, grasp }: Reading): boolean {

@@ -8,6 +8,11 @@ import { weatherIn } from './weather.builder.js';
 
 const COUNT = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'Tage' }] };
 
+const LOOKS = [
+  { width: 390, scheme: 'light' },
+  { width: 1440, scheme: 'dark' },
+] as const;
+
 describe.skipIf(chromiumPath === undefined)('the console in German', () => {
   let house: Console;
   /** Pages with a word that shows that they are there. */
@@ -64,15 +69,14 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
     await house[Symbol.asyncDispose]();
   });
 
-  async function arrives(width: number): Promise<Visitor> {
-    const visitor = await house.visit({ width, locale: 'de-DE' });
+  async function arrives(look: (typeof LOOKS)[number]): Promise<Visitor> {
+    const visitor = await house.visit({ ...look, locale: 'de-DE' });
     await visitor.open('/datasources');
     return visitor;
   }
 
-  // German words are longest where there is least room. That pages are accessible does not depend on their language: each has its own test.
-  it('says everything in German, and fits', async () => {
-    await using ada = await arrives(390);
+  it.each(LOOKS)('says everything in German, fits and is accessible at $width px', async (look) => {
+    await using ada = await arrives(look);
     await ada.sees('Passwort vergessen');
     await expect.poll(() => ada.page.locator('html').getAttribute('lang')).toBe('de');
     expect(await ada.barriers()).toEqual([]);
@@ -88,12 +92,13 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
         path,
       ).toEqual([]);
       expect(await ada.overflows(), path).toBe(false);
+      expect(await ada.barriers(), path).toEqual([]);
     }
     expect(ada.troubles).toEqual([]);
   });
 
   it('is in the language that is chosen, which is kept', async () => {
-    await using ada = await arrives(1440);
+    await using ada = await arrives(LOOKS[1]);
     await ada.signIn(house.manager);
     await ada.title('Datenquellen').waitFor();
     await ada.open('/account');

@@ -77,15 +77,18 @@ function columnsIn(tokens: readonly Token[], facts: TableFacts): readonly Column
 }
 
 /** How much of a name its unit says; hours and days are also what periods are told in. */
-const UNIT_SHARE = { time: 0.4, calendar: 0, other: 0.5 };
+const UNIT_SHARES: ReadonlyMap<string, number> = new Map([
+  ['time', 0.4],
+  ['calendar', 0],
+]);
+const UNIT_SHARE = 0.5;
 
 /** `kWh by site` is about a column that is counted in kWh. */
 function unitHits(tokens: readonly Token[], facts: TableFacts, known: readonly ColumnHit[]): readonly ColumnHit[] {
   return tokens.flatMap(({ word, isQuoted }, at) => {
     const unit = isQuoted || /^\p{L}$/u.test(word) ? null : unitNamed(word);
     if (unit === null) return [];
-    const { dimension } = unit;
-    const share = UNIT_SHARE[dimension === 'time' || dimension === 'calendar' ? dimension : 'other'];
+    const share = UNIT_SHARES.get(unit.dimension) ?? UNIT_SHARE;
     return facts.columns.flatMap((column): ColumnHit[] => {
       const { index, isNumber } = column;
       const isNew = !known.some((hit) => hit.column === index && hit.from <= at && at < hit.to);

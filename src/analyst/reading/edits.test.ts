@@ -51,6 +51,17 @@ const AVG_WIND: MeasureDraft = { aggregate: 'avg', column: 'wind' };
 
 const WIND_BY_LOCATION = sketchOf(figures({ measures: [of('avg', 'wind')], dimensions: [by('location')] }));
 
+describe('the values of a column, asked for after a condition', () => {
+  it('are those of the rows that fit it, without figures', () => {
+    const before = sketchOf(figures({ measures: [rowCount()], filters: [is('weather', 'rain')] }));
+    expect(named(groupEdits(before, groups(LOCATION)), 'values')).toMatchObject({
+      measures: [],
+      dimensions: [LOCATION],
+      filters: [is('weather', 'rain')],
+    });
+  });
+});
+
 describe('values that are added to those of before', () => {
   it('stand beside them, and each gets its own figure', () => {
     const inSeattle: Sketch = {
