@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -47,8 +47,6 @@ export class BoardsController {
 
   /** The boards of the company, last changed first. Everybody in it sees them all. */
   @Get('list')
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<BoardsResponse> {
     return ok('boards retrieved', boardsPage(await this.boards.list(user, page)));
   }

@@ -1,4 +1,4 @@
-import { IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { OptionalText } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import type { DatasourceEdit } from './datasource.types.js';
 
@@ -7,15 +7,11 @@ export class EditDatasourceBody {
   readonly id!: string;
 
   /** Left out: stays as it is. */
-  @IsOptional()
-  @IsString()
-  @Length(1, 200)
+  @OptionalText(1, 200)
   readonly name?: string;
 
   /** Free text that improves answers; left out: stays as it is. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(20_000)
+  @OptionalText(0, 20_000)
   readonly context?: string;
 }
 

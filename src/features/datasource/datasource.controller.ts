@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -46,8 +46,6 @@ export class DatasourceController {
 
   /** The company's datasources, newest first. `total` counts those on all pages. */
   @Get('datasources')
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<DatasourcesResponse> {
     const { entries, total } = await this.datasources.list(user, page);
     return ok('datasources retrieved', { datasources: entries.map(datasourceView), total });

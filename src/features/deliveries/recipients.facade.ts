@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { MOST_RECIPIENTS } from '../../http/fields.js';
 import { Mailer } from '../../ports/mailer.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { UsersFacade } from '../users/users.facade.js';
-
-export const MOST_RECIPIENTS = 20;
 
 /** Who is to get a mail again and again. */
 export interface Recipient {

@@ -1,5 +1,6 @@
-import { IsISO8601, IsString, Length } from 'class-validator';
+import { IsISO8601 } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { Text } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { instantFrom } from '../../../plan/instants.js';
 import { asId } from '../../../shared/ids.js';
@@ -19,8 +20,7 @@ export class AnnotationBody {
   @IsISO8601({ strict: true })
   readonly to!: string;
 
-  @IsString()
-  @Length(1, 500)
+  @Text(1, 500)
   readonly text!: string;
 }
 

@@ -1,5 +1,6 @@
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalText } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import type { MetadataValues } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
@@ -11,9 +12,7 @@ export class MetadataBody {
   readonly datasource_id!: string;
 
   /** A part of the value, upper and lower case alike; no character in it means anything but itself. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
+  @OptionalText(0, 1000)
   readonly search?: string;
 
   /** Zero-based; what can't be read is 0. */

@@ -1,5 +1,6 @@
-import { IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsNotEmpty, IsString } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalWholeNumber } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import type { PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
@@ -18,10 +19,7 @@ export class PlotBody extends AssetRange {
   readonly value!: string;
 
   /** Most points wanted; above them the range is cut into equal buckets. */
-  @IsOptional()
-  @IsInt()
-  @Min(10)
-  @Max(10_000)
+  @OptionalWholeNumber(10, 10_000)
   readonly points?: number;
 }
 

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -17,7 +17,6 @@ export class SummaryController {
 
   /** Describes the rows as they are now. The assistant uses the description from then on. */
   @Get('store-ds-schema-summary')
-  @ApiQuery({ name: 'id', type: String })
   async store(
     @CurrentUser() user: Principal,
     @Query('id', IdPipe) id: DatasourceId,

@@ -1,5 +1,5 @@
 import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CSV } from '../../../http/attachment.js';
 import { ClientGone } from '../../../http/client-gone.js';
@@ -29,7 +29,6 @@ export class DownloadsController {
 
   /** What the import left out, as CSV. Each record has file, line, reason and text; there are up to a million. */
   @Get('rejects')
-  @ApiQuery({ name: 'id', type: String })
   @ApiOkResponse(CSV)
   async rejects(
     @CurrentUser() user: Principal,

@@ -1,11 +1,10 @@
-import { IsString, Length } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { Text } from '../../../http/fields.js';
 import type { DetectedTimeFormat } from './time-format.service.js';
 
 export class DetectTimeFormatBody {
   /** One value of the timestamp column. */
-  @IsString()
-  @Length(1, 100)
+  @Text(1, 100)
   readonly timestamp!: string;
 }
 

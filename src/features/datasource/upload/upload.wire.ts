@@ -1,5 +1,5 @@
-import { IsString, Length } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { Text } from '../../../http/fields.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 import { timeColumns } from '../datasource-config.js';
 import { chosenFiles, hasRows, type DescribedFile } from './described-file.js';
@@ -11,8 +11,7 @@ const LONGEST_CELL = 200;
 
 export class UploadKeyBody {
   /** The generated key from the upload, not the original name. */
-  @IsString()
-  @Length(1, 128)
+  @Text(1, 128)
   readonly filename!: string;
 }
 
