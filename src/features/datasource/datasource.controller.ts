@@ -10,7 +10,6 @@ import { RequestedPage } from '../../http/requested-page.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { EditDatasourceBody, editFrom } from './datasource-edit.wire.js';
 import { DatasourceService } from './datasource.service.js';
 import {
   CreateDatasourceBody,
@@ -18,10 +17,12 @@ import {
   DatasourceResponse,
   DatasourcesResponse,
   DeleteDatasourceBody,
+  EditDatasourceBody,
   PlainDatasourcesBody,
   PlainDatasourcesResponse,
   datasourceView,
   draftFrom,
+  editFrom,
   plainView,
 } from './datasource.wire.js';
 

@@ -3,7 +3,7 @@ import { Envelope } from '../../http/envelope.wire.js';
 import { OptionalParts, OptionalText, OptionalTexts, Part, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
-import type { Datasource, DatasourceDraft, Granularity, SourceType } from './datasource.types.js';
+import type { Datasource, DatasourceDraft, DatasourceEdit, Granularity, SourceType } from './datasource.types.js';
 import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
 
@@ -98,6 +98,19 @@ export class CreateDatasourceBody {
 
   @Part(() => DatasourceConfigBody)
   readonly config!: DatasourceConfigBody;
+}
+
+export class EditDatasourceBody {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** Left out: stays as it is. */
+  @OptionalText(1, 200)
+  readonly name?: string;
+
+  /** Free text that improves answers; left out: stays as it is. */
+  @OptionalText(0, 20_000)
+  readonly context?: string;
 }
 
 export class DeleteDatasourceBody {
@@ -314,4 +327,8 @@ function importView({ import: state }: Datasource): ImportView {
     started_at: state.startedAt?.toISOString() ?? null,
     finished_at: state.finishedAt?.toISOString() ?? null,
   };
+}
+
+export function editFrom(body: EditDatasourceBody): DatasourceEdit {
+  return { name: body.name ?? null, context: body.context ?? null };
 }

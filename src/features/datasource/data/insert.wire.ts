@@ -3,7 +3,7 @@ import { Envelope } from '../../../http/envelope.wire.js';
 import { AppError } from '../../../shared/app-error.js';
 import { asId, isId } from '../../../shared/ids.js';
 import { isRecord } from '../../../shared/json.js';
-import type { Inserted, Insertion } from './insert.types.js';
+import type { Inserted, Insertion } from './insert.service.js';
 import type { SentRow } from './row-check.js';
 
 export const MOST_ROWS = 1000;

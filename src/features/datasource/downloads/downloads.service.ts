@@ -2,14 +2,12 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { type FileFormat, RowDownloads } from '../../../ports/row-downloads.js';
-import type { TableRef } from '../../../ports/table.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { timeRangeFrom } from '../data/time-range.js';
-import { hasNoRows, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import { type Datasource, timeFormatsOf } from '../datasource.types.js';
-import { visibleTable } from '../visible-table.js';
+import { importedTable } from '../visible-table.js';
 import type { RejectedLine } from '../../../ports/row-engine.js';
 import { csvRecord } from '../../../shared/csv-text.js';
 import { AppError } from '../../../shared/app-error.js';
@@ -75,12 +73,6 @@ export class DownloadsService {
     const text = Readable.from(rejectsCsv(lines), { objectMode: false });
     return { name: datasource.name, text: endedBy(gone, text), format: 'csv' };
   }
-}
-
-function importedTable(datasource: Datasource, now: Date): TableRef {
-  const table = visibleTable(datasource, now);
-  if (table !== null) return table;
-  throw datasource.updating ? isUpdating() : hasNoRows();
 }
 
 /** The columns of the files, in their order; a time that was made up for a table that is no time series is none of them. */

@@ -9,11 +9,11 @@ import { AppError, isAppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
-import { readyTable } from '../data/ready-table.js';
+import { readyTable } from '../visible-table.js';
 import { DatasourceService, mayManage } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
 import { candidatesBetween } from './candidates.js';
-import { cardinalityOf, overlapOf } from './relation-facts.js';
+import { cardinalityOf, overlapOf } from './relation.schema.js';
 import type { Relation, RelationState } from './relation.schema.js';
 import { RelationsRepository } from './relations.repository.js';
 

@@ -10,7 +10,7 @@ import {
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { readyTable } from '../data/ready-table.js';
+import { readyTable } from '../visible-table.js';
 import { DatasourceService, mayManage } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
 import { SemanticsCheck, type WrittenSemantics } from './semantics-check.js';

@@ -1,6 +1,7 @@
 import { Envelope } from '../../../http/envelope.wire.js';
 import { Text } from '../../../http/fields.js';
-import type { DetectedTimeFormat } from './time-format.service.js';
+import { AppError } from '../../../shared/app-error.js';
+import { detectTimeFormats, layoutsOf, parseLayout } from '../../../shared/time-format/time-format.js';
 
 export class DetectTimeFormatBody {
   /** One value of the timestamp column. */
@@ -23,14 +24,13 @@ export class DetectTimeFormatResponse extends Envelope {
   readonly ambiguous!: string[];
 }
 
-export function timeFormatView({
-  format,
-  layouts,
-  ambiguous,
-}: DetectedTimeFormat): Omit<DetectTimeFormatResponse, keyof Envelope> {
-  return {
-    timeformat: format,
-    layouts: { go: layouts.go, strftime: layouts.strftime, unicode: layouts.unicode },
-    ambiguous: [...ambiguous],
-  };
+/** @throws AppError `invalid_input` when no layout fits. */
+export function detectedTimeFormat({
+  timestamp,
+}: DetectTimeFormatBody): Omit<DetectTimeFormatResponse, keyof Envelope> {
+  // An import trims its cells too.
+  const { best, ambiguous } = detectTimeFormats([timestamp.trim()]);
+  if (best === null) throw new AppError('invalid_input', 'time format not recognised');
+  const { go, strftime, unicode } = layoutsOf(parseLayout(best));
+  return { timeformat: best, layouts: { go, strftime, unicode }, ambiguous: [...ambiguous] };
 }
