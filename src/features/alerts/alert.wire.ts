@@ -15,7 +15,7 @@ import {
 import { IsIdentifier } from '../../http/is-identifier.js';
 import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
-import { AppError } from '../../shared/app-error.js';
+import { invalidField } from '../../shared/app-error.js';
 import type { PageOf } from '../../shared/page.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import { figureWords } from './alert-figure.js';
@@ -181,8 +181,7 @@ export class AlertHistoryResponse extends Envelope {
 export function alertDraftFrom(body: CreateAlertBody): AlertDraft {
   const { plan, dbquery } = body;
   if ((plan == null) === (dbquery == null)) {
-    const problem = 'either plan or dbquery says which figure is watched';
-    throw new AppError('invalid_input', problem, { details: [{ field: 'plan', problem }] });
+    throw invalidField('plan', 'either plan or dbquery says which figure is watched');
   }
   const [datasourceId, ...otherIds] = idsFrom(body.datasource_id, body.datasource_ids);
   return {

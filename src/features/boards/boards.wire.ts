@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
-import { AnswerDataView } from '../../http/answer.wire.js';
+import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import {
@@ -20,7 +20,7 @@ import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } f
 import { instantFrom } from '../../plan/instants.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';
 import type { JsonObject } from '../../shared/json.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import type { PageOf } from '../../shared/page.js';
 import {
@@ -33,7 +33,7 @@ import {
 } from './board.schema.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import type { ShownFigure } from './board-figures.js';
-import type { MailEdit } from './board-mail-schedule.js';
+import type { MailEdit } from './board-mail-watch.js';
 import type { BoardDraft } from './board-records.js';
 import type { BoardEdit, OpenedBoard, PinDraft, TileEdit } from './boards.service.js';
 import { COLUMNS, MOST_ROWS } from './tile-places.js';
@@ -365,9 +365,7 @@ export function tileEditFrom({ title, text }: ChangeTileBody): TileEdit {
 function titleFrom(text: string): string {
   const title = text.trim().replace(/\s+/g, ' ');
   if (title !== '') return title;
-  throw new AppError('invalid_input', 'title must not be empty', {
-    details: [{ field: 'title', problem: 'title must not be empty' }],
-  });
+  throw invalidField('title', 'title must not be empty');
 }
 
 function rangeFrom(range: BoardRangeBody | null): BoardRange | null {
@@ -375,15 +373,15 @@ function rangeFrom(range: BoardRangeBody | null): BoardRange | null {
   const { from = null, to = null, last = null, unit = null } = range;
   const isStretch = from !== null || to !== null;
   if (isStretch === (last !== null || unit !== null))
-    throw badRange('a range has either from and to, or last and unit');
+    throw invalidField('range', 'a range has either from and to, or last and unit');
   if (isStretch) return stretchFrom(from, to);
-  if (last === null || unit === null) throw badRange('last and unit must be given together');
+  if (last === null || unit === null) throw invalidField('range', 'last and unit must be given together');
   return { last, unit };
 }
 
 function stretchFrom(first: string | null, end: string | null): BoardRange {
   const [from, to] = [first, end].map((text) => (text === null ? null : instantOf(text)));
-  if (from != null && to != null && from >= to) throw badRange('the range must begin before it ends');
+  if (from != null && to != null && from >= to) throw invalidField('range', 'the range must begin before it ends');
   return { from: from ?? null, to: to ?? null };
 }
 
@@ -392,24 +390,21 @@ function instantOf(text: string): string {
   return instantFrom(text).toISOString();
 }
 
-function badRange(problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field: 'range', problem }] });
-}
-
 function filterFrom({ column, values }: BoardFilterBody): BoardFilter {
   const known = values.every((value) => {
     if (typeof value === 'string') return value.length <= LONGEST_VALUE;
     return typeof value === 'boolean' || Number.isFinite(value);
   });
   if (known) return { column, values };
-  const problem = `values must be texts of up to ${LONGEST_VALUE} characters, numbers, or true and false`;
-  throw new AppError('invalid_input', problem, { details: [{ field: 'filters', problem }] });
+  throw invalidField(
+    'filters',
+    `values must be texts of up to ${LONGEST_VALUE} characters, numbers, or true and false`,
+  );
 }
 
 function placeFrom({ id, x, y, w, h }: TilePlaceBody): NonNullable<BoardEdit['layout']>[number] {
   if (x + w <= COLUMNS) return { id: asId(id.toLowerCase()), x, y, w, h };
-  const problem = `a tile must end within ${COLUMNS} columns: x and w are together too large`;
-  throw new AppError('invalid_input', problem, { details: [{ field: 'layout', problem }] });
+  throw invalidField('layout', `a tile must end within ${COLUMNS} columns: x and w are together too large`);
 }
 
 function summaryOf(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView> {
@@ -487,7 +482,7 @@ export function figureView(figure: ShownFigure): FigureView {
   return {
     at: at.toISOString(),
     is_current: figure.isCurrent,
-    data: { columns: [...data.columns], rows: data.rows.map((row) => [...row]) },
+    data: answerDataView(data),
     rows,
     chart,
     unfiltered: [...unfiltered],

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { AnswerDataView } from '../../http/answer.wire.js';
+import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { OptionalWholeNumber, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
@@ -163,7 +163,7 @@ export function sharedView(shared: Shared): Omit<SharedResponse, keyof Envelope>
       question,
       response,
       chart,
-      data: data === null ? null : { columns: [...data.columns], rows: data.rows.map((row) => [...row]) },
+      data: data === null ? null : answerDataView(data),
       at: at.toISOString(),
     },
   };

@@ -10,6 +10,8 @@ import { RequestedPage } from '../../http/requested-page.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
+import { AppendService } from './append/append.service.js';
+import { AppendBody, appendDraftFrom, type AppendResponse, appendView } from './append/append.wire.js';
 import { DatasourceService } from './datasource.service.js';
 import {
   CreateDatasourceBody,
@@ -78,5 +80,19 @@ export class DatasourceController {
   async delete(@CurrentUser() user: Principal, @Body() body: DeleteDatasourceBody): Promise<Envelope> {
     await this.datasources.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
     return ok('datasource deleted');
+  }
+}
+
+@ApiTags('Datasources')
+@Access('user')
+@Controller('secure/datasource/append')
+export class AppendController {
+  constructor(private readonly appends: AppendService) {}
+
+  /** Adds the rows of an uploaded file to a datasource, all or nothing. With `keys`, rows that are there already are replaced. The rows arrive later; `updating` tells when, and `import` what became of them. */
+  @Post()
+  @HttpCode(200)
+  async append(@CurrentUser() user: Principal, @Body() body: AppendBody): Promise<AppendResponse> {
+    return ok('file is being added', appendView(await this.appends.begin(user, appendDraftFrom(body))));
   }
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnnotationsController } from './annotations/annotations.controller.js';
 import { AnnotationRepository, AnnotationsService } from './annotations/annotations.service.js';
-import { AppendController } from './append/append.controller.js';
 import { AppendService } from './append/append.service.js';
 import { DatasourceCompactor, DatasourceCompactProcessor } from './compaction/datasource-compactor.js';
 import { LifespanSweeper } from './compaction/lifespan.sweeper.js';
@@ -22,7 +21,7 @@ import {
 } from './data/rows.controller.js';
 import { RowsService } from './data/rows.service.js';
 import { SummaryService } from './data/summary.service.js';
-import { DatasourceController } from './datasource.controller.js';
+import { AppendController, DatasourceController } from './datasource.controller.js';
 import { DatasourceFacade } from './datasource.facade.js';
 import { DatasourceReading } from './datasource-reading.facade.js';
 import { DatasourceRepository } from './datasource.repository.js';
@@ -49,10 +48,9 @@ import { SemanticsCheck } from './semantics/semantics-check.js';
 import { SemanticsController } from './semantics/semantics.controller.js';
 import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { SemanticsService } from './semantics/semantics.service.js';
-import { TimeFormatController } from './time-format/time-format.controller.js';
 import { StorageQuota } from './upload/storage-quota.js';
 import { UploadsFacade } from './uploads.facade.js';
-import { UploadController } from './upload/upload.controller.js';
+import { TimeFormatController, UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
 import { UploadInspector } from './upload/upload-inspector.js';

@@ -1,11 +1,12 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalParts, OptionalText, OptionalTexts, Part, Text } from '../../http/fields.js';
+import { OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import type { Datasource, DatasourceDraft, DatasourceEdit, Granularity, SourceType } from './datasource.types.js';
 import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
+import { ChosenFilesBody } from './upload/upload.wire.js';
 
 const SAID_ROLES = COLUMN_ROLES.filter((role) => role !== '');
 
@@ -76,25 +77,13 @@ export class DatasourceConfigBody {
   readonly column_changes?: ColumnChangeBody[];
 }
 
-export class CreateDatasourceBody {
+export class CreateDatasourceBody extends ChosenFilesBody {
   @Text(1, 200)
   readonly name!: string;
 
   /** `csv` may be said of every file: what it is, its bytes tell. */
   @IsIn(SOURCE_TYPES)
   readonly type!: SourceType;
-
-  /** The generated key from the upload, not the original name. */
-  @Text(1, 128)
-  readonly filename!: string;
-
-  /** The original name. */
-  @OptionalText(0, 1000)
-  readonly file?: string;
-
-  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
-  @OptionalTexts(1000)
-  readonly files?: string[];
 
   @Part(() => DatasourceConfigBody)
   readonly config!: DatasourceConfigBody;

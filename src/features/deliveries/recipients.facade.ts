@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MOST_RECIPIENTS } from '../../http/fields.js';
 import { Mailer } from '../../ports/mailer.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
@@ -73,6 +73,5 @@ export class RecipientsFacade {
 }
 
 function refused(problem: string): AppError {
-  const field = 'notify_emails';
-  return new AppError('invalid_input', `${field}: ${problem}`, { details: [{ field, problem }] });
+  return invalidField('notify_emails', problem, `notify_emails: ${problem}`);
 }

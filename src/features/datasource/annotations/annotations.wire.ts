@@ -4,9 +4,9 @@ import { Text } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { instantFrom } from '../../../plan/instants.js';
 import { asId } from '../../../shared/ids.js';
-import type { Principal } from '../../../shared/principal.js';
+import { mayManage, type Principal } from '../../../shared/principal.js';
 import type { Annotation } from './annotation.schema.js';
-import { type AnnotationDraft, mayRemove } from './annotations.service.js';
+import type { AnnotationDraft } from './annotations.service.js';
 
 export class AnnotationBody {
   @IsIdentifier()
@@ -50,7 +50,7 @@ export function draftFrom({ datasource_id: id, from, to, text }: AnnotationBody)
 export function annotationView(annotation: Annotation, by: Principal): AnnotationView {
   const { id, from, to, text, createdAt } = annotation;
   return {
-    ...{ id, text, removable: mayRemove(by, annotation) },
+    ...{ id, text, removable: mayManage(by, annotation) },
     from: from.toISOString(),
     to: to.toISOString(),
     created_at: createdAt.toISOString(),

@@ -1,8 +1,9 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalParts, OptionalText, OptionalTexts, Text } from '../../../http/fields.js';
+import { OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { asId } from '../../../shared/ids.js';
+import { ChosenFilesBody } from '../upload/upload.wire.js';
 import type { AppendDraft } from './append-plan.js';
 import type { BegunAppend } from './append.service.js';
 
@@ -20,21 +21,9 @@ export class AppendMappingBody {
   readonly to?: string | null;
 }
 
-export class AppendBody {
+export class AppendBody extends ChosenFilesBody {
   @IsIdentifier()
   readonly datasource_id!: string;
-
-  /** The generated key from the upload, not the original name. */
-  @Text(1, 128)
-  readonly filename!: string;
-
-  /** The original name. */
-  @OptionalText(0, 1000)
-  readonly file?: string;
-
-  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
-  @OptionalTexts(1000)
-  readonly files?: string[];
 
   /** Columns whose names differ, or that are not to be taken. All others go by their names, upper and lower case alike. */
   @OptionalParts(2000, () => AppendMappingBody)

@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../../answering/given-plan.js';
+import { Cells } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { OptionalIdentifiers, OptionalPlan, OptionalText, OptionalWholeNumber } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
@@ -13,7 +13,6 @@ import type { FileRequest, Listing, PageRequest, ResultRequest } from './query.s
 const LONGEST_QUERY = 20_000;
 const MOST_ROWS = 5000;
 const DEFAULT_ROWS = 100;
-const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
 
 const EVERY_ROW = { kind: 'rows', columns: [], filters: [], order: [], limit: null };
 
@@ -83,8 +82,7 @@ export class JoinCountView {
 export class QueryResponse extends Envelope {
   readonly columns!: ResultColumnView[];
   /** Times are ISO 8601. */
-  // Written by hand, since the generator takes a cell for an object.
-  @ApiProperty({ type: 'array', items: { type: 'array', items: { oneOf: CELL_TYPES.map((type) => ({ type })) } } })
+  @Cells()
   readonly rows!: JsonPrimitive[][];
   readonly offset!: number;
   /** Rows of the whole result. */

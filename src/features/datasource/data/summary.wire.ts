@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
+import { TimeRangeView } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { WholeNumber } from '../../../http/fields.js';
 import { tableText } from '../../../ports/table-text.js';
@@ -17,11 +18,6 @@ export class SummaryParameters {
   @Type(() => Number)
   @WholeNumber(1, 100)
   readonly bins?: number;
-}
-
-export class TimeRangeView {
-  readonly from!: string;
-  readonly to!: string;
 }
 
 export class TopValueView {

@@ -10,7 +10,7 @@ import { type Datasource, timeFormatsOf } from '../datasource.types.js';
 import { importedTable } from '../visible-table.js';
 import type { RejectedLine } from '../../../ports/row-engine.js';
 import { csvRecord } from '../../../shared/csv-text.js';
-import { AppError } from '../../../shared/app-error.js';
+import { invalidField } from '../../../shared/app-error.js';
 
 /** Which rows a caller wants; times are texts in one of the accepted forms. What is empty is not asked for. */
 export interface ExportRequest {
@@ -125,6 +125,5 @@ export function columnNamesIn(list: string): readonly string[] {
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return names;
-  const problem = `columns has "${twice}" twice`;
-  throw new AppError('invalid_input', problem, { details: [{ field: 'columns', problem }] });
+  throw invalidField('columns', `columns has "${twice}" twice`);
 }

@@ -1,5 +1,5 @@
 import { Envelope } from '../../../http/envelope.wire.js';
-import { Text } from '../../../http/fields.js';
+import { OptionalText, OptionalTexts, Text } from '../../../http/fields.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 import { timeColumns } from '../datasource-config.js';
 import { chosenFiles, hasRows, type DescribedFile } from './described-file.js';
@@ -13,6 +13,17 @@ export class UploadKeyBody {
   /** The generated key from the upload, not the original name. */
   @Text(1, 128)
   readonly filename!: string;
+}
+
+/** Which files of an upload are taken. */
+export class ChosenFilesBody extends UploadKeyBody {
+  /** The original name. */
+  @OptionalText(0, 1000)
+  readonly file?: string;
+
+  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+  @OptionalTexts(1000)
+  readonly files?: string[];
 }
 
 /** How a CSV file is written. */
