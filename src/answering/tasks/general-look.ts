@@ -2,6 +2,7 @@ import type { Aggregate, AggregatePlan, AnalysisPlan, Filter, Measure, TimeBucke
 import { columnsOfFilter } from '../../ports/plan-filters.js';
 import type { Cell, ColumnProfile, QueryResult, TableProfile } from '../../ports/table.js';
 import { isFigure, roleOf } from '../../plan/column-roles.js';
+import { instantFrom, timeRangeWithin } from '../../plan/instants.js';
 import { nextBucket, momentWords } from '../../plan/time-words.js';
 import { conditionsOf, labelOfMeasure, MAX_LABEL, measureWords } from '../../plan/wording.js';
 import { isPlain, type AskedQuery, type Finding } from './findings.js';
@@ -168,14 +169,8 @@ function leadingGroup(result: QueryResult): Cell {
 
 /** How long the time of a plan's rows is. */
 function spanWithin({ filters }: AggregatePlan, profile: TableProfile): number | null {
-  const { timeField, timeRange } = profile;
-  if (spanOf(profile) === null || timeRange === null) return null;
-  const limits = filters.filter((filter) => filter.kind === 'time' && filter.column === timeField);
-  const edge = (side: 'from' | 'to'): number[] =>
-    limits.flatMap((one) => (one.kind === 'time' && one[side] !== null ? [Date.parse(one[side])] : []));
-  const span =
-    Math.min(Date.parse(timeRange.to), ...edge('to')) - Math.max(Date.parse(timeRange.from), ...edge('from'));
-  return span > 0 ? span : null;
+  const timeRange = spanOf(profile) === null ? null : timeRangeWithin(filters, profile);
+  return timeRange === null ? null : lengthOf(timeRange);
 }
 
 interface GroupFigure {
@@ -263,9 +258,12 @@ function groupsOf({ columns, metaField, rowCount }: TableProfile): readonly Colu
 /** How long the rows' time is, when they have times that differ. */
 export function spanOf({ timeRange, columns, timeField }: TableProfile): number | null {
   const isTime = columns.some(({ name, type }) => name === timeField && type === 'time');
-  if (timeRange === null || !isTime) return null;
-  const span = Date.parse(timeRange.to) - Date.parse(timeRange.from);
-  return span > 0 ? span : null;
+  return timeRange === null || !isTime ? null : lengthOf(timeRange);
+}
+
+function lengthOf({ from, to }: NonNullable<TableProfile['timeRange']>): number | null {
+  const length = instantFrom(to).getTime() - instantFrom(from).getTime();
+  return length > 0 ? length : null;
 }
 
 /** Pieces of time of which a picture of this span has neither too few nor too many. */
