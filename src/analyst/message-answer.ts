@@ -1,16 +1,17 @@
-import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import type { AnalysisPlan, Filter, Measure } from '../ports/analysis-plan.js';
 import type { AnswerKind } from '../ports/assistant-answer.js';
 import type { Exchange, ModelRequest, TableBriefing, ToolOutcome } from '../ports/chat-model.js';
-import { isRecord } from '../shared/json.js';
+import type { QueryResult } from '../ports/table.js';
+import { isRecord, parsedJson } from '../shared/json.js';
 import { joinCautions, namedJoins } from '../plan/joined-profile.js';
+import { momentWords } from '../plan/time-words.js';
 import type { AskedTable } from './asked-table.js';
-import { periodNote } from './answer-text/period-note.js';
 import { answerWords } from './answer-text/answer-words.js';
+import type { Bounds } from './answer-text/telling.js';
 import { bullets, inline, numberedList } from '../shared/markdown.js';
 import { capital, joined } from '../shared/number-words.js';
 import { answerChart, chartNote, type Ran } from './charts/answer-chart.js';
 import type { ChartCall } from './charts/chart-choice.js';
-import { boundsFrom, boundsPlanFor } from './charts/outlier-bounds.js';
 import { sampleFor, type Sample } from './charts/samples.js';
 import { quotesFor } from './passages/passages.js';
 import { factsOf, type TableFacts } from './reading/table.js';
@@ -265,12 +266,75 @@ function problemOf(outcome: ToolOutcome | null): string {
   return typeof problem === 'string' ? problem.replace(/\.$/, '') : 'the query failed';
 }
 
+/** Content that was cut is no JSON any more; then there is nothing to tell but that it failed. */
 function contentOf(content: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const parsed: unknown = JSON.parse(content);
-    return isRecord(parsed) ? parsed : null;
-  } catch {
-    // Content that was cut is no JSON any more; then there is nothing to tell but that it failed.
-    return null;
-  }
+  const parsed = parsedJson(content);
+  return isRecord(parsed) ? parsed : null;
+}
+
+/** Of when the rows are, where a period was asked for in which there are none; null: there is nothing to say. */
+export function periodNote(plan: AnalysisPlan, { time, profile: { timeRange } }: TableFacts): string | null {
+  if (time === null || timeRange === null) return null;
+  const [first, last] = [Date.parse(timeRange.from), Date.parse(timeRange.to)];
+  const isOutside = plan.filters.some(
+    (filter) =>
+      filter.kind === 'time' &&
+      filter.column === time.name &&
+      ((filter.from !== null && Date.parse(filter.from) > last) ||
+        (filter.to !== null && Date.parse(filter.to) <= first)),
+  );
+  const words = [timeRange.from, timeRange.to].map((moment) => `**${momentWords(moment, 'day')}**`);
+  return isOutside ? `The rows are of ${words.join(' to ')}.` : null;
+}
+
+type OutlierFilter = Extract<Filter, { kind: 'outlier' }>;
+
+const [LOW, HIGH] = ['first', 'second'];
+
+/** The figures that say from where on a value is an outlier, where one condition of the plan asks for those. */
+export function boundsPlanFor(plan: AnalysisPlan): AnalysisPlan | null {
+  const outlier = outlierOf(plan);
+  if (outlier === null) return null;
+  const { column, method, population } = outlier;
+  const measures: readonly Measure[] =
+    method === 'iqr'
+      ? [
+          { aggregate: 'percentile', column, parameter: 0.25, label: LOW },
+          { aggregate: 'percentile', column, parameter: 0.75, label: HIGH },
+        ]
+      : [
+          { aggregate: 'avg', column, label: LOW },
+          { aggregate: population ? 'stddev_pop' : 'stddev', column, label: HIGH },
+        ];
+  return {
+    kind: 'aggregate',
+    measures,
+    dimensions: [],
+    ...(plan.derived === undefined ? {} : { derived: plan.derived }),
+    // What is far from the rest is measured by those that fit the other conditions.
+    filters: plan.filters.filter(({ kind }) => kind !== 'outlier' && kind !== 'against'),
+    having: [],
+    order: [],
+    limit: null,
+  };
+}
+
+export function boundsFrom(plan: AnalysisPlan, result: QueryResult): Bounds | null {
+  const outlier = outlierOf(plan);
+  const [first, second] = result.rows[0] ?? [];
+  if (outlier === null || typeof first !== 'number' || typeof second !== 'number') return null;
+  const { column, method, threshold } = outlier;
+  return method === 'iqr'
+    ? { column, low: tidy(first - threshold * (second - first)), high: tidy(second + threshold * (second - first)) }
+    : { column, low: tidy(first - threshold * second), high: tidy(first + threshold * second) };
+}
+
+function outlierOf(plan: AnalysisPlan): OutlierFilter | null {
+  const [only, another] = plan.filters.filter((filter) => filter.kind === 'outlier');
+  return plan.kind === 'statistic' || only === undefined || another !== undefined ? null : only;
+}
+
+/** Without the dust of subtracting. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
 }

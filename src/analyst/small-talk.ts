@@ -1,5 +1,6 @@
 import type { TableBriefing } from '../ports/chat-model.js';
 import { inline } from '../shared/markdown.js';
+import { firstFew } from '../shared/number-words.js';
 import type { Unclear } from './understanding.js';
 
 const SHOWN_COLUMNS = 15;
@@ -51,7 +52,6 @@ function talk(says: string): Unclear {
 }
 
 function columnsOf({ profile: { columns } }: TableBriefing): string {
-  const names = columns.slice(0, SHOWN_COLUMNS).map(({ name }) => inline(name));
-  const rest = columns.length - names.length;
-  return `The columns are ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  const names = columns.map(({ name }) => inline(name));
+  return `The columns are ${firstFew(names, SHOWN_COLUMNS)}.`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SpanKind, trace } from '@opentelemetry/api';
+import { SpanKind } from '@opentelemetry/api';
 import type { AnswerKind } from '../ports/assistant-answer.js';
 import {
   ChatModel,
@@ -10,6 +10,7 @@ import {
 } from '../ports/chat-model.js';
 import { Metrics, NO_METRICS } from '../ports/metrics.js';
 import { RowReader } from '../ports/row-reader.js';
+import { tracer } from '../ports/tracing.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
 import { AnswerText } from './answer-text.js';
@@ -73,19 +74,26 @@ export class Answering {
     // Whoever stops listening stops the model too.
     const left = new AbortController();
     const ended = AbortSignal.any([signal, left.signal]);
+    const { model = this.model, briefing } = question;
     const toolbox = new Toolbox(question, { rows: this.rows, images: this.images }, ended);
-    const tally = new AnswerTally(question.model ?? this.model, this.metrics);
+    const [began, asked] = [performance.now(), engineOf(model)];
+    // Whoever stops listening before the last step has stopped the answer.
+    let kind: AnswerKind | 'failed' | 'stopped' = 'stopped';
     try {
       yield { kind: 'status', text: 'Reading the question' };
-      const { model = this.model, briefing } = question;
       const text = new CheckedText(new AnswerText(briefing.passages.length), briefing, () => model.writesFreely);
-      yield* tally.of(this.rounds({ question, model, toolbox, text, signal: ended }));
+      for await (const step of this.rounds({ question, model, toolbox, text, signal: ended })) {
+        if (step.kind === 'done') ({ kind } = step.answer);
+        yield step;
+      }
     } catch (error) {
-      if (!signal.aborted) tally.failed();
       signal.throwIfAborted();
+      kind = 'failed';
       throw error;
     } finally {
-      tally.end();
+      const engine = engineOf(model);
+      this.metrics.observe('answer_duration_seconds', { kind, engine }, (performance.now() - began) / 1000);
+      if (engine !== asked) this.metrics.count('answer_fallbacks_total', {});
       left.abort();
     }
   }
@@ -183,7 +191,7 @@ export class Answering {
 /** A round of the analyst, which is no request to a model, is a span of another name. */
 async function* ofAnalyst(model: ChatModel, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
   const attributes = { engine: engineOf(model), round: request.exchanges.length + 1 };
-  const span = trace.getTracer('data-analytics-service').startSpan('model call', {
+  const span = tracer().startSpan('model call', {
     kind: SpanKind.INTERNAL,
     attributes,
   });
@@ -213,40 +221,7 @@ function* ending(text: CheckedText, round: Round): Generator<AnswerStep> {
   yield* written(text.endPart());
 }
 
-/** Counts one answer: its kind, who wrote it, and how long it took. */
-export class AnswerTally {
-  private readonly began = performance.now();
-  private readonly asked: string;
-  private kind: AnswerKind | 'failed' | 'stopped' = 'stopped';
-
-  constructor(
-    private readonly model: ChatModel,
-    private readonly metrics: Metrics,
-  ) {
-    this.asked = engineOf(model);
-  }
-
-  async *of(steps: AsyncIterable<AnswerStep>): AsyncGenerator<AnswerStep> {
-    for await (const step of steps) {
-      if (step.kind === 'done') this.kind = step.answer.kind;
-      yield step;
-    }
-  }
-
-  failed(): void {
-    this.kind = 'failed';
-  }
-
-  /** Whoever stops listening before the last step has stopped the answer. */
-  end(): void {
-    const engine = engineOf(this.model);
-    const seconds = (performance.now() - this.began) / 1000;
-    this.metrics.observe('answer_duration_seconds', { kind: this.kind, engine }, seconds);
-    if (engine !== this.asked) this.metrics.count('answer_fallbacks_total', {});
-  }
-}
-
 /** Not the model's name: companies choose theirs freely. */
-export function engineOf(model: ChatModel): string {
+function engineOf(model: ChatModel): string {
   return model.writesFreely ? 'model' : 'built-in';
 }

@@ -1,5 +1,6 @@
 import type { Briefing } from '../ports/chat-model.js';
 import type { QueryResult } from '../ports/table.js';
+import { firstFew } from '../shared/number-words.js';
 import { MAX_ANSWER, type AnswerText } from './answer-text.js';
 import { KnownFigures, unknownFigures } from './figure-check.js';
 
@@ -115,21 +116,16 @@ function knownFrom(briefing: Briefing): KnownFigures {
   return known;
 }
 
-function named(figures: readonly string[]): string {
-  const more = figures.length > MAX_NAMED ? ` and ${figures.length - MAX_NAMED} more` : '';
-  return figures.slice(0, MAX_NAMED).join(', ') + more;
-}
-
 function repairWords(figures: readonly string[], shown: string): string {
   const begin =
     shown === ''
       ? 'Nothing of your answer has been shown yet: write it again, whole.'
       : `The answer up to “…${shown.slice(-MAX_SHOWN_END)}” has been shown and stays: write only what follows it.`;
-  return `These figures of your text stand in no result and no passage, and do not follow from them: ${named(figures)}. Find them out with a tool if you can, else leave them out. ${begin} Don't mention this remark.`;
+  return `These figures of your text stand in no result and no passage, and do not follow from them: ${firstFew(figures, MAX_NAMED)}. Find them out with a tool if you can, else leave them out. ${begin} Don't mention this remark.`;
 }
 
 function markOf(figures: readonly string[]): string {
-  return `_These figures could not be verified: ${named(figures)}._`;
+  return `_These figures could not be verified: ${firstFew(figures, MAX_NAMED)}._`;
 }
 
 /** Where a sentence or a line ends. */

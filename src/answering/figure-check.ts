@@ -19,16 +19,17 @@ export class KnownFigures {
   private readonly alone: number[] = [];
   private longest = 0;
 
-  /** The cells of a result, the number of its rows, the sums and averages of its columns, and what two of its figures make. */
+  /** The cells of a result, the number of its rows, the sums, averages and shares of its columns, and what two of its figures make. */
   addResult(result: QueryResult): void {
     const { columns, rows, rowsScanned, joins = [] } = result;
-    this.addCombined(combinedFrom(result));
+    const byColumn = columns.map((_, index) => numbersOf(rows.map((row) => row[index])));
+    this.addMade(madeOf(pairsIn(result, byColumn)));
+    this.percents.add(byColumn.flatMap(sharesOf));
     if (rows.length === 1) this.addAlone(rows[0]?.filter((cell) => typeof cell === 'number') ?? []);
     this.longest = Math.max(this.longest, rows.length);
     this.add(rows.length, rowsScanned, columns.length);
     for (const { of, rows: made, alone } of joins) this.add(of, made, alone);
-    for (const index of columns.keys()) {
-      const cells = rows.map((row) => row[index]).filter((cell) => typeof cell === 'number');
+    for (const cells of byColumn) {
       this.add(...cells.slice(0, MAX_CELLS));
       const sum = cells.reduce((total, cell) => total + cell, 0);
       if (cells.length > 0) this.add(sum, sum / cells.length);
@@ -85,12 +86,12 @@ export class KnownFigures {
 
   private addAlone(cells: readonly number[]): void {
     this.alone.push(...cells.slice(0, Math.max(0, MAX_ALONE - this.alone.length)));
-    this.addCombined(combinedOf(allPairs(this.alone)));
+    this.addMade(madeOf(allPairs(this.alone.map(exact))));
   }
 
-  private addCombined({ figures, percents }: Combined): void {
-    this.following.add(figures);
-    this.percents.add(percents);
+  private addMade({ figures, percents }: Made): void {
+    this.following.add(figures.map(({ value }) => value));
+    this.percents.add(percents.map(({ value }) => value));
   }
 }
 
@@ -101,11 +102,11 @@ export class KnownFigures {
 export function unknownFigures(markdown: string, known: KnownFigures): readonly string[] {
   const unknown = markdown.split(/\n{2,}/).flatMap((block) => {
     const figures = writtenFigures(block);
-    const found = figures.filter((figure) => known.stands(figure));
     const strange = figures.filter((figure) => !known.has(figure));
     if (strange.length === 0) return [];
-    const sizes = found.flatMap(sizesOf).slice(0, MAX_COMBINED);
-    return strange.filter((figure) => !isMadeOf(figure, sizes)).map(({ text }) => text);
+    const found = figures.filter((figure) => known.stands(figure));
+    const made = madeOf(allPairs(found.flatMap(sizesOf).slice(0, MAX_COMBINED)));
+    return strange.filter((figure) => !isAmong(figure, made)).map(({ text }) => text);
   });
   return [...new Set(unknown)];
 }
@@ -125,45 +126,52 @@ function sizesOf({ values, tolerance }: WrittenFigure): readonly Size[] {
   return values.map((value) => ({ value: Math.abs(value), tolerance: tolerance < 0.5 ? tolerance : 0 }));
 }
 
-function isMadeOf(figure: WrittenFigure, sizes: readonly Size[]): boolean {
-  return sizes.some((a, index) => sizes.some((b, other) => index !== other && isMadeOfTwo(figure, a, b)));
+function exact(value: number): Size {
+  return { value, tolerance: 0 };
 }
 
-/** What the two were rounded by shows in what is made of them. */
-function isMadeOfTwo({ values, tolerance, isPercent }: WrittenFigure, a: Size, b: Size): boolean {
-  const near = (made: Size): boolean =>
-    values.some((value) => Math.abs(made.value - Math.abs(value)) <= (tolerance + made.tolerance) * 1.02);
-  return (isPercent ? percentsOf(a, b) : combinationsOf(a, b)).some(near);
+type Pair = readonly [Size, Size];
+
+/** What people work out from two figures in their heads. */
+interface Made {
+  readonly figures: readonly Size[];
+  /** Of a hundred. */
+  readonly percents: readonly Size[];
 }
 
-function percentsOf(a: Size, b: Size): readonly Size[] {
-  return [ratioOf(a, b), ratioOf(differenceOf(a, b), b)].flatMap((ratio) =>
-    ratio === null ? [] : [{ value: 100 * ratio.value, tolerance: 100 * ratio.tolerance }],
+/** Difference, sum, percentages, and how many times the smaller one the larger one is: a ratio below one is told in percent. */
+function madeOf(pairs: readonly Pair[]): Made {
+  const figures = pairs.flatMap(([a, b]) => {
+    const [small, large] = Math.abs(a.value) < Math.abs(b.value) ? [a, b] : [b, a];
+    return [differenceOf(a, b), differenceOf(a, { ...b, value: -b.value }), ...ratioOf(large, small)];
+  });
+  const percents = pairs.flatMap(([a, b]) => {
+    const difference = differenceOf(a, b);
+    return [...ratioOf(a, b), ...ratioOf(b, a), ...ratioOf(difference, a), ...ratioOf(difference, b)];
+  });
+  return {
+    figures,
+    percents: percents.map(({ value, tolerance }) => ({ value: 100 * value, tolerance: 100 * tolerance })),
+  };
+}
+
+/** What was rounded shows in what is made of it. */
+function isAmong({ values, tolerance, isPercent }: WrittenFigure, { figures, percents }: Made): boolean {
+  return (isPercent ? percents : figures).some((made) =>
+    values.some((value) => Math.abs(made.value - Math.abs(value)) <= (tolerance + made.tolerance) * 1.02),
   );
-}
-
-/** A ratio below one is told in percent, or the other way round. */
-function combinationsOf(a: Size, b: Size): readonly Size[] {
-  const ratio = ratioOf(a, b);
-  const sum = { value: a.value + b.value, tolerance: a.tolerance + b.tolerance };
-  return [differenceOf(a, b), sum, ...(ratio === null || ratio.value < 1 ? [] : [ratio])];
 }
 
 function differenceOf(a: Size, b: Size): Size {
   return { value: Math.abs(a.value - b.value), tolerance: a.tolerance + b.tolerance };
 }
 
-function ratioOf(a: Size, b: Size): Size | null {
-  if (b.value <= b.tolerance) return null;
-  const value = a.value / b.value;
-  return { value, tolerance: (a.tolerance + value * b.tolerance) / b.value };
-}
-
-/** Figures that follow from rows, as sizes without a sign. */
-export interface Combined {
-  readonly figures: readonly number[];
-  /** Of a hundred. */
-  readonly percents: readonly number[];
+/** None to what may be zero. */
+function ratioOf(a: Size, b: Size): readonly Size[] {
+  const divisor = Math.abs(b.value);
+  if (divisor <= b.tolerance) return [];
+  const value = Math.abs(a.value) / divisor;
+  return [{ value, tolerance: (a.tolerance + value * b.tolerance) / divisor }];
 }
 
 /** Of so few all pairs are taken; of more one that is made up would be among their percentages. */
@@ -174,60 +182,31 @@ const MOST_SHARES = 50;
 const MOST_COLUMNS = 4;
 const MOST_ROWS = 24;
 
-/**
- * What people work out from a result in their heads: the difference, ratio, sum and percentage of two of its figures that belong
- * together, which are neighbours, the ends of a column, or figures of one row; and each figure's share of its column. Pure.
- */
-export function combinedFrom({ columns, rows }: QueryResult): Combined {
-  const byColumn = columns.map((_, index) => numbersOf(rows.map((row) => row[index])));
+/** Figures of a result that belong together: neighbours, the ends of a column, or figures of one row. */
+function pairsIn({ columns, rows }: QueryResult, byColumn: readonly (readonly number[])[]): readonly Pair[] {
   const isNarrow = columns.length <= MOST_COLUMNS && rows.length <= MOST_ROWS;
-  const pairs = [...byColumn.flatMap(pairsOf), ...(isNarrow ? rows.flatMap((row) => allPairs(numbersOf(row))) : [])];
-  const made = combinedOf(pairs);
-  return { figures: made.figures, percents: [...made.percents, ...byColumn.flatMap(sharesOf)] };
+  const inRows = isNarrow ? rows.flatMap((row) => allPairs(numbersOf(row))) : [];
+  return [...byColumn.flatMap(pairsOf), ...inRows].map(([a, b]) => [exact(a), exact(b)]);
 }
 
-/** Of figures that stand alone in their results, all pairs. */
-export function combinedOf(pairs: readonly Pair[]): Combined {
-  return {
-    figures: pairs.flatMap(([a, b]) => [Math.abs(a - b), Math.abs(a + b), ...timesOf(a, b)]),
-    percents: pairs.flatMap(([a, b]) =>
-      [a, a - b, b, b - a].flatMap((part, index) => percent(part, index < 2 ? b : a)),
-    ),
-  };
+function allPairs<T>(values: readonly T[]): readonly (readonly [T, T])[] {
+  return values.flatMap((a, index) => values.slice(index + 1).map((b) => [a, b] as const));
 }
 
-type Pair = readonly [number, number];
-
-export function allPairs(numbers: readonly number[]): readonly Pair[] {
-  return numbers.flatMap((a, index) => numbers.slice(index + 1).map((b) => [a, b] as const));
-}
-
-function pairsOf(numbers: readonly number[]): readonly Pair[] {
+function pairsOf(numbers: readonly number[]): readonly (readonly [number, number])[] {
   if (numbers.length <= FEW) return allPairs(numbers);
-  const ends: Pair = [numbers[0] ?? 0, numbers.at(-1) ?? 0];
-  const extremes: Pair = [numbers.reduce((a, b) => Math.max(a, b)), numbers.reduce((a, b) => Math.min(a, b))];
+  const ends = [numbers[0] ?? 0, numbers.at(-1) ?? 0] as const;
+  const extremes = [numbers.reduce((a, b) => Math.max(a, b)), numbers.reduce((a, b) => Math.min(a, b))] as const;
   const neighbours =
     numbers.length > SERIES ? [] : numbers.slice(1).map((b, index) => [numbers[index] ?? b, b] as const);
   return [ends, extremes, ...neighbours];
 }
 
+/** Each figure's share of its column. */
 function sharesOf(numbers: readonly number[]): readonly number[] {
   const sum = numbers.reduce((total, each) => total + each, 0);
   if (numbers.length > MOST_SHARES || sum <= 0 || numbers.some((each) => each < 0)) return [];
   return numbers.map((each) => (100 * each) / sum);
-}
-
-function over(a: number, b: number): readonly number[] {
-  return b === 0 ? [] : [Math.abs(a / b)];
-}
-
-/** How many times the smaller one the larger one is; a ratio below one is told in percent. */
-function timesOf(a: number, b: number): readonly number[] {
-  return Math.abs(a) >= Math.abs(b) ? over(a, b) : over(b, a);
-}
-
-function percent(part: number, whole: number): readonly number[] {
-  return over(100 * part, whole);
 }
 
 function numbersOf(cells: readonly unknown[]): readonly number[] {
@@ -235,7 +214,7 @@ function numbersOf(cells: readonly unknown[]): readonly number[] {
 }
 
 /** Numbers without their signs, to be looked for within a distance. */
-export class Sizes {
+class Sizes {
   private readonly values: number[] = [];
   private sorted: readonly number[] | null = null;
 

@@ -5,7 +5,7 @@ import type { JoinedBriefing, ToolDefinition } from '../ports/chat-model.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
 import type { TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
-import { isRecord, type JsonObject } from '../shared/json.js';
+import { isRecord, type JsonObject, parsedJson } from '../shared/json.js';
 import { cleanLine } from './markdown-cleaner.js';
 import { PAIR_KINDS, planSchema } from '../plan/plan-schema.js';
 import { FILTER_OPERATORS, planOf, TOLD_PARTS } from './told-plan.js';
@@ -313,12 +313,8 @@ function unpackedAll(given: Readonly<Record<string, unknown>>): Readonly<Record<
 
 function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    const whole: unknown = JSON.parse(value);
-    return isDeeper(whole, DEEPEST_OBJECT) ? value : whole;
-  } catch {
-    return value;
-  }
+  const whole = parsedJson(value);
+  return whole === undefined || isDeeper(whole, DEEPEST_OBJECT) ? value : whole;
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -361,11 +357,9 @@ function inWords(issue: z.core.$ZodIssue): string {
 }
 
 function parsed(json: string): unknown {
-  try {
-    const given: unknown = JSON.parse(json);
-    return typeof given === 'string' ? JSON.parse(given) : given;
-  } catch {
-    // What stands there instead says nothing; a call that was cut looks the same.
-    throw new AppError('invalid_input', 'the arguments are not complete JSON, so the call was not run');
-  }
+  const given = parsedJson(json);
+  const whole = typeof given === 'string' ? parsedJson(given) : given;
+  if (whole !== undefined) return whole;
+  // What stands there instead says nothing; a call that was cut looks the same.
+  throw new AppError('invalid_input', 'the arguments are not complete JSON, so the call was not run');
 }

@@ -12,14 +12,17 @@ import type { ChartKind } from '../ports/chart-renderer.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
 import { Envelope } from './envelope.wire.js';
 
-const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
+/** Written by hand, since the generator takes a cell for an object. */
+export function Cells(): PropertyDecorator {
+  const oneOf = ['string', 'number', 'boolean', 'null'].map((type) => ({ type }));
+  return ApiProperty({ type: 'array', items: { type: 'array', items: { oneOf } } });
+}
 
 /** The figures behind an answer. */
 export class AnswerDataView {
   readonly columns!: string[];
   /** At most 100; times are ISO 8601. */
-  // Written by hand, since the generator takes a cell for an object.
-  @ApiProperty({ type: 'array', items: { type: 'array', items: { oneOf: CELL_TYPES.map((type) => ({ type })) } } })
+  @Cells()
   readonly rows!: JsonPrimitive[][];
 }
 
@@ -143,7 +146,7 @@ export function answerView(answer: AssistantAnswer, understood: Understood | nul
     dbquery,
     visualization,
     chart,
-    data: answer.data === null ? null : dataView(answer.data),
+    data: answer.data === null ? null : answerDataView(answer.data),
     datasource_id: answer.datasourceId ?? null,
     sources: answer.sources.map(sourceView),
     kind,
@@ -158,7 +161,7 @@ export function answerView(answer: AssistantAnswer, understood: Understood | nul
   };
 }
 
-function dataView({ columns, rows }: AnswerData): AnswerDataView {
+export function answerDataView({ columns, rows }: AnswerData): AnswerDataView {
   return { columns: [...columns], rows: rows.map((row) => [...row]) };
 }
 

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { isRecord } from '../shared/json.js';
 import { FRAME_DATA, type ToldEventName } from './asyncapi.wire.js';
-import { apiDocument } from './swagger.js';
+import { apiDocument, schemasNamedIn } from './swagger.js';
 
 const EVENTS = Object.keys(FRAME_DATA) as ToldEventName[];
 
@@ -106,12 +106,7 @@ function reachable(schemas: Readonly<Record<string, unknown>>): Readonly<Record<
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (found.has(name)) continue;
     found.set(name, schemas[name]);
-    waiting.push(...referencesIn(schemas[name]));
+    waiting.push(...schemasNamedIn(schemas[name]));
   }
   return Object.fromEntries([...found].sort(([one], [other]) => one.localeCompare(other)));
-}
-
-function referencesIn(schema: unknown): readonly string[] {
-  const text = JSON.stringify(schema ?? null);
-  return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
 }

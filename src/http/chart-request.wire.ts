@@ -1,4 +1,5 @@
-import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsIn } from 'class-validator';
+import { OptionalText, Text } from './fields.js';
 import { CHART_KINDS, type ChartKind, type ChartRequest } from '../ports/chart-renderer.js';
 
 /** What is drawn of a result. */
@@ -7,23 +8,16 @@ export class ChartRequestBody {
   readonly kind!: ChartKind;
 
   /** A column of the result, as are `y` and `series`. */
-  @IsString()
-  @Length(1, 1000)
+  @Text(1, 1000)
   readonly x!: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
+  @OptionalText(0, 1000)
   readonly y?: string | null;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
+  @OptionalText(0, 1000)
   readonly series?: string | null;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(120)
+  @OptionalText(0, 120)
   readonly title?: string | null;
 }
 

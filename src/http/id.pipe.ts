@@ -1,5 +1,5 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { AppError } from '../shared/app-error.js';
+import { invalidField } from '../shared/app-error.js';
 import { asId, isId, type Id } from '../shared/ids.js';
 
 /** Lets an identifier of 24 hexadecimal digits through, in lower case. */
@@ -10,7 +10,7 @@ export class IdPipe implements PipeTransform<unknown, Id<string>> {
     const text = typeof value === 'string' ? value.toLowerCase() : '';
     if (isId(text)) return asId(text);
     const problem = value === undefined || value === '' ? `${name} is required` : `${name} must be a valid identifier`;
-    throw new AppError('invalid_input', problem, { details: [{ field: name, problem }] });
+    throw invalidField(name, problem);
   }
 }
 

@@ -2,7 +2,7 @@ import { Transform, type Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { LimitsConfig } from '../config/app-config.js';
-import { AppError, isAppError } from '../shared/app-error.js';
+import { AppError, invalidField, isAppError } from '../shared/app-error.js';
 import { endInTime, takeTime } from './body-deadline.js';
 
 const PART_OVERHEAD = 64 * 1024;
@@ -65,9 +65,7 @@ async function receiveOne<T>(
   const part = await fileOf(request, minBytesPerSecond);
   if (part?.fieldname !== field || part.filename === '') {
     part?.file.resume();
-    throw new AppError('invalid_input', `the form field ${field} must hold a file`, {
-      details: [{ field, problem: 'is required' }],
-    });
+    throw invalidField(field, 'is required', `the form field ${field} must hold a file`);
   }
   const rules = { minBytesPerSecond, tooLarge: () => tooLarge(limits.uploadMaxBytes) };
   return passOn(part, watched(part, request, rules), (source) => sink(source, part.filename));
@@ -193,7 +191,7 @@ async function drained(parts: AsyncIterable<MultipartFile>): Promise<void> {
 
 function problemOf(fields: readonly string[], problem: string): AppError {
   const field = fields[0] ?? '';
-  return new AppError('invalid_input', `the form field ${field} ${problem}`, { details: [{ field, problem }] });
+  return invalidField(field, problem, `the form field ${field} ${problem}`);
 }
 
 function tooSlowly(): AppError {

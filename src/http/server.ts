@@ -29,7 +29,7 @@ const JSON_TOO_DEEP = `the body has lists or objects more than ${MAX_JSON_DEPTH}
 
 /** Fastify with our own limits: see `docs/api.md`. */
 export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter {
-  const adapter = new FastifyAdapter({
+  return new FastifyAdapter({
     loggerInstance: logger,
     // One line per request is ours to write: see logRequests.
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,7 +52,6 @@ export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter
     },
     routerOptions: { maxParamLength: 200 },
   });
-  return adapter;
 }
 
 /** Hop 0 is who has connected. A bare number would mean nobody to Fastify. */

@@ -112,12 +112,18 @@ function failuresOf({ security, parameters, requestBody }: JsonObject, schemas: 
 
 /** The names of the fields of a body, its own and those of the schemas it refers to. */
 function propertiesOf(value: unknown, schemas: JsonObject): readonly string[] {
-  const names = [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
-  return names.flatMap((name) => {
+  return schemasNamedIn(value).flatMap((name) => {
     const schema = schemas[name];
     return isRecord(schema) && isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
   });
 }
+
+/** The names of the schemas that a part of the document refers to. */
+export function schemasNamedIn(part: unknown): readonly string[] {
+  const text = JSON.stringify(part ?? null);
+  return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
+}
+
 /** The generator writes the `nullable` of OpenAPI 3.0, which 3.1 does not know, and calls the entries of lists of lists required, which nothing knows. */
 function inOpenApi31(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOpenApi31);

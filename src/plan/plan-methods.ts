@@ -12,7 +12,7 @@ export interface MethodNeeds {
   readonly categories?: boolean;
 }
 
-const METHODS: Readonly<Record<StatisticMethod, MethodNeeds>> = {
+export const METHODS: Readonly<Record<StatisticMethod, MethodNeeds>> = {
   pearson: { columns: [2, 2], by: false },
   spearman: { columns: [2, 2], by: false },
   correlation_matrix: { columns: [2, 20], by: false },

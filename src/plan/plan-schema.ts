@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  type Aggregate,
   type AggregatePlan,
   AGGREGATES,
   type AnalysisPlan,
@@ -10,7 +9,6 @@ import {
   type Filter,
   type Measure,
   OUTLIER_METHODS,
-  PAIR_AGGREGATES,
   type RowsPlan,
   SERIES_KINDS,
   type StatisticPlan,
@@ -18,7 +16,9 @@ import {
   TIME_PARTS,
 } from '../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-expression.js';
-import { STATISTIC_METHODS, type StatisticMethod } from '../ports/plan-statistics.js';
+import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
+import { isPair } from './plan-inputs.js';
+import { METHODS } from './plan-methods.js';
 
 export const MAX_FILTER_VALUES = 1000;
 
@@ -338,10 +338,6 @@ function parameterProblems({ aggregate, parameter }: Pick<Measure, 'aggregate' |
   return !isPercentile && parameter !== undefined ? [`${aggregate} has no parameter`] : [];
 }
 
-function isPair(aggregate: Aggregate): boolean {
-  return PAIR_AGGREGATES.some((pair) => pair === aggregate);
-}
-
 function aggregateProblems(plan: AggregatePlan): readonly string[] {
   const computed = plan.computed ?? [];
   const labels = [...plan.measures, ...plan.dimensions, ...computed].map(({ label }) => label);
@@ -398,29 +394,18 @@ function summaryProblems({ summary }: AggregatePlan, figures: number): readonly 
   return measure >= figures ? ['the summary names a measure that is not there'] : [];
 }
 
-const TWO_COLUMNS: readonly StatisticMethod[] = ['pearson', 'spearman', 'paired_t_test', 'chi_square'];
-const BY_GROUPS: readonly StatisticMethod[] = [
-  ...(['welch_t_test', 'student_t_test', 'mann_whitney', 'anova', 'kruskal_wallis'] as const),
-];
-const SEVERAL: ReadonlyMap<StatisticMethod, readonly [number, number]> = new Map([
-  ['correlation_matrix', [2, 20]],
-  ['regression', [2, 11]],
-  ['describe', [1, 50]],
-]);
-
 function statisticProblems(plan: StatisticPlan): readonly string[] {
   const { method, by, value } = plan;
   return [
     ...columnProblems(plan),
-    ...(BY_GROUPS.includes(method) && by === null ? [`${method} needs \`by\`, the column of groups`] : []),
+    ...(METHODS[method].by && by === null ? [`${method} needs \`by\`, the column of groups`] : []),
     ...(method === 'one_sample_t_test' && value === undefined ? [`${method} needs a value`] : []),
     ...predictionProblems(plan),
   ];
 }
 
 function columnProblems({ method, columns }: StatisticPlan): readonly string[] {
-  const one: readonly [number, number] = TWO_COLUMNS.includes(method) ? [2, 2] : [1, 1];
-  const [fewest, most] = SEVERAL.get(method) ?? one;
+  const [fewest, most] = METHODS[method].columns;
   if (columns.length >= fewest && columns.length <= most) return [];
   return [`${method} takes ${fewest === most ? fewest : `${fewest} to ${most}`} columns`];
 }

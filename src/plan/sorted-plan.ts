@@ -8,7 +8,6 @@ import {
 import { columnsOfExpression } from '../ports/plan-expression.js';
 import { columnsOfFilter } from '../ports/plan-filters.js';
 import { AppError } from '../shared/app-error.js';
-import { looksAtOthers } from './looks-at-others.js';
 import type { PlanColumn, PlanColumns } from './plan-columns.js';
 
 const MOST_DERIVED = 50;
@@ -62,6 +61,12 @@ function looksAround(expression: Expression): boolean {
     case 'duration':
       return false;
   }
+}
+
+/** Whether a condition compares with a figure over other rows, so that it can't be part of what the figure is over. */
+function looksAtOthers(filter: Filter): boolean {
+  if (filter.kind === 'any') return filter.of.some((all) => all.some(looksAtOthers));
+  return filter.kind === 'against' || filter.kind === 'outlier';
 }
 
 /** In groups of which none speaks of a column of its own, each of which can be one step of a query. */

@@ -45,6 +45,11 @@ export function isAppError(error: unknown, kind?: ErrorKind): error is AppError 
   return error instanceof AppError && (kind === undefined || error.kind === kind);
 }
 
+/** What is wrong with one field of a request; its sentence is the message, unless another one tells more. */
+export function invalidField(field: string, problem: string, message = problem): AppError {
+  return new AppError('invalid_input', message, { details: [{ field, problem }] });
+}
+
 /** The message of anything that was thrown, for logs and for wrapping. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -92,6 +92,12 @@ export function joined(words: readonly string[], last = 'and'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 }
 
+/** `a, b and 2 more`: the first five, or so many. */
+export function firstFew(words: readonly string[], most = 5): string {
+  const more = words.length - most;
+  return `${words.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

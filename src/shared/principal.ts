@@ -32,6 +32,11 @@ export function hasRole(role: Role, atLeast: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(atLeast);
 }
 
+/** What somebody has made is theirs to change; managers may change all. */
+export function mayManage(by: Principal, { createdBy }: { readonly createdBy: UserId }): boolean {
+  return createdBy === by.userId || hasRole(by.role, 'manager');
+}
+
 /** Whether a session asks, or a key that has one of these scopes. */
 export function hasScope({ key }: Principal, ...anyOf: readonly Scope[]): boolean {
   return key === undefined || key.scopes.some((scope) => anyOf.includes(scope));

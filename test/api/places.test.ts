@@ -7,7 +7,7 @@ import { DocumentStore } from '../../src/ports/document-store.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js';
 import { FetchScheduler } from '../../src/features/datasource/places/fetch.scheduler.js';
-import { OrphanedUploads } from '../../src/features/datasource/upload/orphaned-uploads.js';
+import { OrphanedUploads } from '../../src/features/datasource/upload/upload.sweeper.js';
 import { UPLOADS } from '../../src/features/datasource/upload/upload.schema.js';
 import { DATABASES_CA, mysqlServer, postgresqlServer } from '../support/databases.js';
 import type { DatasourceId } from '../../src/shared/ids.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerWords } from '../../src/analyst/answer-text/answer-words.js';
 import { conditionsOf, figureConditionsOf, purposeOf } from '../../src/plan/wording.js';
 import { chartFor, type ChartCall } from '../../src/analyst/charts/chart-choice.js';
-import { boundsFrom, boundsPlanFor } from '../../src/analyst/charts/outlier-bounds.js';
+import { boundsFrom, boundsPlanFor } from '../../src/analyst/message-answer.js';
 import { sampleFor } from '../../src/analyst/charts/samples.js';
 import { WEATHER } from '../../src/analyst/profiles.fixture.js';
 import { factsOf } from '../../src/analyst/reading/table.js';

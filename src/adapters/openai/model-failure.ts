@@ -1,8 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
 
 const MAX_RETRY_AFTER_S = 3600;
 const DEFAULT_RETRY_AFTER_S = 30;
+const RETRIES = 2;
+export const RETRY_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 20_000;
+
+/**
+ * What comes of the attempt, which is made again where that may help, after as long as the endpoint asks for.
+ *
+ * @throws AppError as `modelFailure` tells it; the signal's reason when it aborts.
+ */
+export async function withRetries<T>(attempt: () => Promise<T>, pauseMs: number, signal: AbortSignal): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      signal.throwIfAborted();
+      const wanted = (retryAfterOf(error) ?? 0) * 1000;
+      if (retry === RETRIES || !isPassing(error) || wanted > MAX_PAUSE_MS) throw modelFailure(error);
+      await pause(Math.max(wanted, pauseMs * 2 ** retry), undefined, { signal });
+    }
+  }
+}
 
 /**
  * What our callers are told when a model fails. Nothing the provider wrote goes into it, not even as the cause: their texts quote keys

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
 import type { ModelConfig } from '../../config/app-config.js';
 import { type Briefing, ChatModel, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
@@ -15,8 +14,9 @@ import {
   responsesRequest,
 } from './chat-request.js';
 import { CompletionDeltas } from './completion-deltas.js';
+import { DEFAULT_BASE_URL, fieldsOf } from './endpoint.js';
 import { GenAiCall } from './gen-ai-call.js';
-import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
+import { modelFailure, RETRY_PAUSE_MS, withRetries } from './model-failure.js';
 import { ModelProfile } from './model-profile.js';
 import { promptFor, SECRET_RULES } from './prompt.js';
 import { fetchReadably, refusalOf, type Sent } from './refusal.js';
@@ -58,14 +58,8 @@ class SilenceWatch {
   }
 }
 
-const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
-/** Servers without keys still want the header. */
-const NO_KEY = 'none';
-const RETRIES = 2;
 /** An endpoint that has refused so many forms of one request will refuse the next one too. */
 const MOST_LESSONS = 8;
-const RETRY_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 20_000;
 /** How long the count of tokens, which comes after the end, is waited for. */
 const AFTER_END_MS = 2000;
 /** So many times longer a model may be silent that thinks without showing it. */
@@ -128,7 +122,11 @@ export class OpenAiChatModel extends ChatModel {
     const silence = new SilenceWatch(signal);
     const heard = new HeardRound(asked, waits || this.profile.thinksUnmarked);
     try {
-      const { chunks, round } = await this.begin(asked, silence.signal);
+      const { chunks, round } = await withRetries(
+        () => this.begin(asked, silence.signal),
+        this.retryPauseMs,
+        silence.signal,
+      );
       heard.round = round;
       const patience = this.config.timeoutMs * (this.profile.isSilentThinker ? THINKING_PATIENCE : 1);
       silence.expectWithin(patience);
@@ -152,12 +150,12 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   /**
-   * Sends the request, again when that may help. It goes past the library's own `stream`, which would report prompts to a tracing
-   * service if an environment variable of that name happened to be set, merges chunks by rules of its own, and can't be interrupted
-   * while it waits to try again.
+   * Sends the request, in another form as long as refusals teach one. It goes past the library's own `stream`, which would report prompts to
+   * a tracing service if an environment variable of that name happened to be set, merges chunks by rules of its own, and can't be
+   * interrupted while it waits to try again.
    */
   private async begin(asked: Asked, signal: AbortSignal): Promise<Begun> {
-    for (let [retry, lessons] = [0, 0]; ;) {
+    for (let lessons = 0; ; lessons += 1) {
       const { api, limit, refusals } = this.profile;
       const known = refusals.size;
       const body = api === 'responses' ? responsesRequest(asked, this.profile) : chatRequest(asked, this.profile);
@@ -166,15 +164,7 @@ export class OpenAiChatModel extends ChatModel {
       } catch (error) {
         signal.throwIfAborted();
         const sent = { api, limit, parameters: Object.keys(body) };
-        if (lessons < MOST_LESSONS && this.teaches(error, sent, known)) {
-          lessons += 1;
-          continue;
-        }
-        if (retry === RETRIES || !isPassing(error)) throw modelFailure(error);
-        const wanted = (retryAfterOf(error) ?? 0) * 1000;
-        if (wanted > MAX_PAUSE_MS) throw modelFailure(error);
-        await pause(Math.max(wanted, this.retryPauseMs * 2 ** retry), undefined, { signal });
-        retry += 1;
+        if (lessons === MOST_LESSONS || !this.teaches(error, sent, known)) throw error;
       }
     }
   }
@@ -261,22 +251,10 @@ interface Clients {
   readonly responses: ChatOpenAIResponses;
 }
 
-/**
- * The library takes 0.4 s to load, so whoever has no model never loads it. Everything that it would otherwise take from the
- * environment is said.
- */
-async function connect({ model, apiKey, baseUrl, timeoutMs: timeout }: ModelConfig): Promise<Clients> {
+/** The library takes 0.4 s to load, so whoever has no model never loads it. */
+async function connect(config: ModelConfig): Promise<Clients> {
   const { ChatOpenAICompletions: Chat, ChatOpenAIResponses: Responses } = await import('@langchain/openai');
-  const configuration = {
-    baseURL: baseUrl ?? DEFAULT_BASE_URL,
-    fetch: fetchReadably,
-    organization: null,
-    project: null,
-    adminAPIKey: null,
-    webhookSecret: null,
-    logLevel: 'off' as const,
-  };
-  const fields = { model, apiKey: apiKey ?? NO_KEY, maxRetries: 0, timeout, configuration };
+  const fields = fieldsOf(config, fetchReadably);
   return { chat: new Chat(fields), responses: new Responses(fields) };
 }
 

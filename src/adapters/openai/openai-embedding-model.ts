@@ -1,20 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { EmbeddingConfig } from '../../config/app-config.js';
 import { EmbeddingModel } from '../../ports/embedding-model.js';
 import { AppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
+import { DEFAULT_BASE_URL, fieldsOf } from './endpoint.js';
 import { GenAiCall } from './gen-ai-call.js';
-import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
+import { modelFailure, RETRY_PAUSE_MS, withRetries } from './model-failure.js';
 
-const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
-/** Servers without keys still want the header. */
-const NO_KEY = 'none';
 const BATCH = 64;
 const BATCHES_AT_ONCE = 3;
-const RETRIES = 2;
-const RETRY_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 20_000;
 /** About what the usual models read, even where a character is a token or more. */
 const MAX_TEXT = 6000;
 
@@ -63,7 +57,7 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
     const { model, baseUrl } = this.config;
     const call = new GenAiCall({ operation: 'embeddings', model, baseUrl: baseUrl ?? DEFAULT_BASE_URL });
     try {
-      return await this.tried(texts, call, signal);
+      return await withRetries(() => this.attempt(texts, call, signal), this.retryPauseMs, signal);
     } catch (error) {
       call.failed(error);
       throw error;
@@ -72,30 +66,21 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
     }
   }
 
-  private async tried(
+  private async attempt(
     texts: readonly string[],
     call: GenAiCall,
     signal: AbortSignal,
   ): Promise<readonly Float32Array[]> {
     this.client ??= connect(this.config);
     const request = await this.client;
-    for (let retry = 0; ; retry += 1) {
-      signal.throwIfAborted();
-      try {
-        using deadline = new Deadline(this.config.timeoutMs);
-        const answer = answerSchema.safeParse(await request(texts, AbortSignal.any([signal, deadline.signal])));
-        if (!answer.success) throw unreadable('sent something unreadable');
-        const vectors = vectorsOf(answer.data, texts.length);
-        const input = answer.data.usage?.prompt_tokens ?? null;
-        call.done(input === null ? null : { input, output: 0, cached: 0 });
-        return vectors;
-      } catch (error) {
-        signal.throwIfAborted();
-        const wanted = (retryAfterOf(error) ?? 0) * 1000;
-        if (retry === RETRIES || !isPassing(error) || wanted > MAX_PAUSE_MS) throw modelFailure(error);
-        await pause(Math.max(wanted, this.retryPauseMs * 2 ** retry), undefined, { signal });
-      }
-    }
+    signal.throwIfAborted();
+    using deadline = new Deadline(this.config.timeoutMs);
+    const answer = answerSchema.safeParse(await request(texts, AbortSignal.any([signal, deadline.signal])));
+    if (!answer.success) throw unreadable('sent something unreadable');
+    const vectors = vectorsOf(answer.data, texts.length);
+    const input = answer.data.usage?.prompt_tokens ?? null;
+    call.done(input === null ? null : { input, output: 0, cached: 0 });
+    return vectors;
   }
 }
 
@@ -136,22 +121,8 @@ async function connect(config: EmbeddingConfig): Promise<Request> {
     }
   }
   return (texts, signal) => {
-    const endpoint = new Endpoint({
-      model: config.model,
-      apiKey: config.apiKey ?? NO_KEY,
-      maxRetries: 0,
-      timeout: config.timeoutMs,
-      configuration: {
-        baseURL: config.baseUrl ?? DEFAULT_BASE_URL,
-        organization: null,
-        project: null,
-        adminAPIKey: null,
-        webhookSecret: null,
-        logLevel: 'off',
-        fetch: (url, init) => fetch(url, { ...init, signal: eitherOf(signal, init?.signal) }),
-      },
-    });
-    return endpoint.request(texts);
+    const fetchAs: typeof fetch = (url, init) => fetch(url, { ...init, signal: eitherOf(signal, init?.signal) });
+    return new Endpoint(fieldsOf(config, fetchAs)).request(texts);
   };
 }
 

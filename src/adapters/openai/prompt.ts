@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AnswerSource } from '../../ports/assistant-answer.js';
 import type { Briefing, ExampleQuestion, Exchange, HistoryTurn, ModelRequest } from '../../ports/chat-model.js';
 import { fittingColumns, tableText } from '../../ports/table-text.js';
+import { parsedJson } from '../../shared/json.js';
 import { tame } from '../../shared/tame.js';
 
 interface SaidMessage {
@@ -177,24 +178,17 @@ function exchangeMessages({ text, calls, outcomes, remark }: Exchange): readonly
   const asked = calls.map(({ id, name, arguments: json }) => ({
     id,
     type: 'function' as const,
-    function: { name: name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown', arguments: wholeJson(json) },
+    function: {
+      name: name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown',
+      // Some servers read the arguments of earlier calls again, and fail when a call was cut. Its outcome has told the model so.
+      arguments: parsedJson(json) === undefined ? '{}' : json,
+    },
   }));
   return [
     { role: 'assistant', content: text === '' ? null : text, tool_calls: asked },
     ...outcomes.map(({ callId, content }) => ({ role: 'tool' as const, tool_call_id: callId, content })),
     ...remarks,
   ];
-}
-
-/** Some servers read the arguments of earlier calls again, and fail when a call was cut. */
-function wholeJson(json: string): string {
-  try {
-    JSON.parse(json);
-    return json;
-  } catch {
-    // The outcome tells the model that the call was unreadable.
-    return '{}';
-  }
 }
 
 const MAX_NAME = 64;

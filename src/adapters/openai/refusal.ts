@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/json.js';
+import { isRecord, parsedJson } from '../../shared/json.js';
 
 /** What an endpoint answered instead of a stream. The text quotes keys and prompts at times, so it goes into no log and no error. */
 export interface Refusal {
@@ -58,18 +58,10 @@ export async function fetchReadably(...request: Parameters<typeof fetch>): Promi
 }
 
 function marksOf(text: string): { readonly code: unknown; readonly param: unknown } {
-  const parsed = parsedOf(text);
+  const parsed = parsedJson(text);
   const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   const error = isRecord(first) && isRecord(first['error']) ? first['error'] : first;
   return isRecord(error) ? { code: error['code'], param: error['param'] } : { code: null, param: null };
-}
-
-function parsedOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** What was sent, as far as a refusal can be about it. */

@@ -1,5 +1,5 @@
 import type { ModelDelta } from '../../ports/chat-model.js';
-import { isRecord } from '../../shared/json.js';
+import { isRecord, parsedJson } from '../../shared/json.js';
 
 const THOUGHTS = ['think', 'thinking', 'thought', 'reasoning'];
 const OPENINGS = new Map(THOUGHTS.map((name) => [`<${name}>`, `</${name}>`]));
@@ -137,7 +137,7 @@ interface WrittenCall {
 
 function callsIn(text: string, tools: readonly string[]): readonly WrittenCall[] {
   const bare = text.trim().replace(/^```\w*\s*([^]*?)\s*```$/, '$1');
-  const parsed = parsedOf(bare);
+  const parsed = parsedJson(bare);
   const calls = (Array.isArray(parsed) ? parsed : [parsed]).map(callOf);
   const known = calls.filter((call) => call !== null).filter(({ name }) => tools.includes(name));
   return known.length === calls.length ? known : [];
@@ -148,12 +148,4 @@ function callOf(value: unknown): WrittenCall | null {
   const given = value['arguments'] ?? value['parameters'];
   if (typeof given === 'string') return { name: value['name'], json: given };
   return isRecord(given) ? { name: value['name'], json: JSON.stringify(given) } : null;
-}
-
-function parsedOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,69 +5,30 @@ import {
   type PassageHit,
   type PassageQuery,
 } from '../../ports/passage-index.js';
+import { readFileSync } from 'node:fs';
 import { setImmediate as others } from 'node:timers/promises';
 import { isFunctionWord, type Language, languageOf } from '../../shared/words/languages.js';
 import { isPair, stemOf, stemsOf, wordsOf } from '../../shared/words/words.js';
-import { relatedTo } from './related-words.js';
 import { type AskedWord, WordIndex } from './word-index.js';
 
-/** Shelves in this process's memory: minisearch for the words, packed vectors compared one by one. */
+/** Shelves in this process's memory: minisearch for the words, vectors compared one by one. */
 export class MiniSearchPassageIndex extends PassageIndex {
   override newShelf(): PassageShelf {
     return new HybridShelf();
   }
 }
 
-/** A mebibyte at 1,024 dimensions. Blocks spare the copying and the peak of one buffer that grows. */
-const BLOCK = 256;
 /** A vector this far from length 1 is none. */
 const TOLERANCE = 0.01;
 
-/** Vectors of one dimension, packed; each has a slot that is used again when it is let go. */
-class VectorStore {
-  private readonly blocks: Float32Array[] = [];
-  private readonly free: number[] = [];
-  private used = 0;
-  private dimension = 0;
-
-  /** The slot of the vector; null when it isn't one of length 1, or not of the dimension of those that are here. */
-  add(vector: Float32Array): number | null {
-    if (this.used === this.free.length) this.clear(vector.length);
-    if (!this.fits(vector)) return null;
-    const slot = this.free.pop() ?? this.used++;
-    const block = (this.blocks[Math.floor(slot / BLOCK)] ??= new Float32Array(BLOCK * this.dimension));
-    block.set(vector, (slot % BLOCK) * this.dimension);
-    return slot;
-  }
-
-  remove(slot: number): void {
-    this.free.push(slot);
-  }
-
-  /** Whether vectors here can be compared with it. */
-  fits(vector: Float32Array): boolean {
-    return (
-      vector.length === this.dimension && vector.length > 0 && Math.abs(product(vector, vector, 0) - 1) < TOLERANCE
-    );
-  }
-
-  /** The cosine of the angle to a vector that fits. */
-  cosine(slot: number, vector: Float32Array): number {
-    const block = this.blocks[Math.floor(slot / BLOCK)];
-    return block === undefined ? 0 : product(vector, block, (slot % BLOCK) * this.dimension);
-  }
-
-  private clear(dimension: number): void {
-    this.blocks.length = 0;
-    this.free.length = 0;
-    this.used = 0;
-    this.dimension = dimension;
-  }
+function isVector(vector: Float32Array): boolean {
+  return Math.abs(product(vector, vector) - 1) < TOLERANCE;
 }
 
-function product(vector: Float32Array, others: Float32Array, from: number): number {
+/** Of two vectors of length 1 the cosine of their angle. */
+function product(one: Float32Array, other: Float32Array): number {
   let sum = 0;
-  for (let index = 0; index < vector.length; index += 1) sum += (vector[index] ?? 0) * (others[from + index] ?? 0);
+  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
   return sum;
 }
 
@@ -87,17 +48,14 @@ const MAX_ALIKE = 2;
 interface Place {
   readonly group: string;
   readonly language: Language;
-  readonly slot: number | null;
-  readonly likeness: Likeness;
+  readonly vector: Float32Array | null;
+  readonly likeness: string;
 }
 
 /** Passages by words and by vectors, both in memory. */
 class HybridShelf implements PassageShelf {
   private readonly words = new WordIndex();
-  private readonly vectors = new VectorStore();
   private readonly places = new Map<string, Place>();
-  private readonly groups = new Map<string, Set<string>>();
-  private readonly languages = new Map<Language, number>();
   /** One set for each `add` that goes on: the groups that were removed meanwhile. */
   private readonly removedMeanwhile = new Set<Set<string>>();
 
@@ -124,7 +82,7 @@ class HybridShelf implements PassageShelf {
 
   removeGroup(group: string): void {
     for (const removed of this.removedMeanwhile) removed.add(group);
-    for (const id of this.groups.get(group) ?? []) this.take(id);
+    for (const [id, place] of this.places) if (place.group === group) this.take(id);
   }
 
   search({ text, vector, vectorWeight, limit }: PassageQuery): readonly PassageHit[] {
@@ -139,27 +97,28 @@ class HybridShelf implements PassageShelf {
   }
 
   private byWords(text: string): readonly Scored[] {
-    const hits = this.words.search(askedWords(text, [...this.languages.keys()]));
+    const languages = new Set(Array.from(this.places.values(), ({ language }) => language));
+    const hits = this.words.search(askedWords(text, [...languages]));
     const enough = (hits[0]?.score ?? 0) * MIN_OF_BEST;
     return hits.filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score >= enough).slice(0, CANDIDATES);
   }
 
   /** Vectors that count less than words only tell between passages that words have found. */
   private byVectors(vector: Float32Array, weight: number, byWords: readonly Scored[]): readonly Scored[] {
-    if (!this.vectors.fits(vector)) return [];
+    if (!isVector(vector)) return [];
     const trusted = weight >= 1;
     const known = new Set(byWords.map(({ id }) => id));
     const near: Scored[] = [];
     for (const id of trusted ? this.places.keys() : known) {
-      const slot = this.places.get(id)?.slot ?? null;
-      if (slot !== null) near.push({ id, score: this.vectors.cosine(slot, vector) });
+      const other = this.places.get(id)?.vector;
+      if (other?.length === vector.length) near.push({ id, score: product(vector, other) });
     }
     return nearest(near, { limit: CANDIDATES, trusted, known });
   }
 
   private varied(hits: readonly PassageHit[], limit: number): readonly PassageHit[] {
     const chosen: PassageHit[] = [];
-    const likenesses: Likeness[] = [];
+    const likenesses: string[] = [];
     for (const hit of hits) {
       if (chosen.length >= limit) break;
       const likeness = this.places.get(hit.id)?.likeness;
@@ -174,26 +133,17 @@ class HybridShelf implements PassageShelf {
   private put({ id, group, heading, text, vector }: IndexedPassage): void {
     this.take(id);
     const searchable = searchableOf(heading ?? '', text.slice(0, MAX_TEXT));
-    const { language } = searchable;
     this.words.add({ id, ...searchable });
-    const slot = vector === null ? null : this.vectors.add(vector);
-    this.places.set(id, { group, language, slot, likeness: likenessOf(searchable.text) });
-    this.groups.set(group, (this.groups.get(group) ?? new Set()).add(id));
-    this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
+    this.places.set(id, {
+      group,
+      language: searchable.language,
+      vector: vector !== null && isVector(vector) ? vector : null,
+      likeness: likenessOf(searchable.text),
+    });
   }
 
   private take(id: string): void {
-    const place = this.places.get(id);
-    if (place === undefined) return;
-    this.words.remove(id);
-    if (place.slot !== null) this.vectors.remove(place.slot);
-    this.places.delete(id);
-    const group = this.groups.get(place.group);
-    group?.delete(id);
-    if (group?.size === 0) this.groups.delete(place.group);
-    const left = (this.languages.get(place.language) ?? 1) - 1;
-    if (left === 0) this.languages.delete(place.language);
-    else this.languages.set(place.language, left);
+    if (this.places.delete(id)) this.words.remove(id);
   }
 }
 
@@ -250,31 +200,27 @@ const BINS = 32;
 /** Share of common samples from which texts say the same in nearly the same words. */
 const NEARLY = 0.9;
 
-/** A small trace of a passage's words by which near copies are known. */
-interface Likeness {
-  /** One sample a bin; 0: none. */
-  readonly samples: string;
-}
-
-/** The least hash of the words in each of 32 bins: what two texts have in common of them estimates what they have in common. */
-function likenessOf(words: readonly string[]): Likeness {
+/**
+ * A small trace of a passage's words by which near copies are known: the least hash of the words in each of 32 bins, 0 for none. What two
+ * texts have in common of them estimates what they have in common.
+ */
+function likenessOf(words: readonly string[]): string {
   const least = new Uint32Array(BINS).fill(0xffffffff);
   for (const word of words) {
     const hash = hashOf(word);
     const bin = hash % BINS;
     least[bin] = Math.min(least[bin] ?? 0, hash);
   }
-  const samples = String.fromCharCode(...least.map((hash) => (hash === 0xffffffff ? 0 : 1 + (hash >>> 17))));
-  return { samples };
+  return String.fromCharCode(...least.map((hash) => (hash === 0xffffffff ? 0 : 1 + (hash >>> 17))));
 }
 
 /** Whether two passages are copies, or so near that a reader of one learns little from the other. */
-function areAlike(a: Likeness, b: Likeness): boolean {
+function areAlike(a: string, b: string): boolean {
   let filled = 0;
   let common = 0;
   for (let bin = 0; bin < BINS; bin += 1) {
-    const sample = a.samples.charCodeAt(bin);
-    const other = b.samples.charCodeAt(bin);
+    const sample = a.charCodeAt(bin);
+    const other = b.charCodeAt(bin);
     if (sample === 0 && other === 0) continue;
     filled += 1;
     if (sample === other) common += 1;
@@ -316,7 +262,7 @@ export function askedWords(question: string, languages: readonly Language[]): re
   for (const word of telling) {
     if (asked.size >= MAX_WORDS) break;
     const stems = stemsOf(word, known);
-    const related = asked.size < MAX_RELATED ? relatedTo(stemOf(word, 'english')) : [];
+    const related = asked.size < MAX_RELATED ? (RELATED.get(stemOf(word, 'english')) ?? []) : [];
     asked.set(stems.join(' '), { stems, related, respelled: () => respelled(word, known) });
   }
   return [...asked.values()];
@@ -334,6 +280,23 @@ function respelled(word: string, languages: Iterable<Language>): readonly string
 function readPart(question: string): string {
   if (question.length <= MAX_HEAD + MAX_TAIL) return question;
   return `${question.slice(0, MAX_HEAD)} ${question.slice(-MAX_TAIL)}`;
+}
+
+/**
+ * Words of business English that people use for one another. A question says `vacation` where the handbook says `leave`; without a model
+ * that knows meanings, this is what closes the gap.
+ */
+const RELATED = relatedByStem(readFileSync(new URL('./related-words.txt', import.meta.url), 'utf8'));
+
+/** By an English stem those that mean nearly the same, itself not among them. */
+function relatedByStem(groups: string): ReadonlyMap<string, readonly string[]> {
+  const related = new Map<string, Set<string>>();
+  for (const line of groups.trim().split('\n')) {
+    const words = wordsOf(line).filter((word) => !isFunctionWord(word, ['english']));
+    const stems = words.map((word) => stemOf(word, 'english'));
+    for (const stem of stems) related.set(stem, new Set([...(related.get(stem) ?? []), ...stems]));
+  }
+  return new Map([...related].map(([stem, all]) => [stem, [...all].filter((other) => other !== stem)]));
 }
 
 /** How little the first place counts more than the second; the value of the method's authors. */

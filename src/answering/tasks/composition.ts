@@ -1,6 +1,6 @@
 import { instantWords } from '../../plan/time-words.js';
 import { bullets, inert, paragraphs, tableOf } from '../../shared/markdown.js';
-import { capital, counted, joined, numberWords } from '../../shared/number-words.js';
+import { capital, counted, firstFew, joined, numberWords } from '../../shared/number-words.js';
 import { sinceLastRun } from './changes.js';
 import { figuresIn, keptFigures } from './figures.js';
 import {
@@ -198,9 +198,8 @@ const FOLLOWED =
 function notesOf(material: Material): readonly string[] {
   const { reading, model, findings, notes } = material;
   const listed = (why: string, words: readonly string[]): readonly string[] => {
-    const more = words.length > MAX_NAMED ? ` and ${words.length - MAX_NAMED} more` : '';
-    const named = words.slice(0, MAX_NAMED).map((one) => `“${inert(one, 200)}”`);
-    return words.length === 0 ? [] : [`${why}: ${named.join(', ')}${more}.`];
+    const named = words.map((one) => `“${inert(one, 200)}”`);
+    return words.length === 0 ? [] : [`${why}: ${firstFew(named)}.`];
   };
   const silent = byQuestion(findings).filter(
     ({ answered, unanswered }) => answered.length > 0 && unanswered.length > 0,
@@ -222,9 +221,8 @@ function notesOf(material: Material): readonly string[] {
 }
 
 function nameList(subjects: readonly TaskSubject[]): string {
-  const shown = subjects.slice(0, 4).map(({ name }) => name);
-  const more = subjects.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : joined(shown);
+  const names = subjects.map(({ name }) => name);
+  return names.length > 4 ? firstFew(names, 4) : joined(names);
 }
 
 function quote(prompt: string): string {

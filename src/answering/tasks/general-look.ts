@@ -2,6 +2,7 @@ import type { Aggregate, AggregatePlan, AnalysisPlan, Filter, Measure, TimeBucke
 import { columnsOfFilter } from '../../ports/plan-filters.js';
 import type { Cell, ColumnProfile, QueryResult, TableProfile } from '../../ports/table.js';
 import { isFigure, roleOf } from '../../plan/column-roles.js';
+import { instantFrom, timeRangeWithin } from '../../plan/instants.js';
 import { nextBucket, momentWords } from '../../plan/time-words.js';
 import { conditionsOf, labelOfMeasure, MAX_LABEL, measureWords } from '../../plan/wording.js';
 import { isPlain, type AskedQuery, type Finding } from './findings.js';
@@ -30,15 +31,23 @@ const MAX_UNUSUAL = 1000;
  */
 export function generalLook(subject: TaskSubject, isThorough: boolean): readonly Look[] {
   const { profile } = subject;
-  const measures = measuresOf(profile);
+  const [measures, span] = [measuresOf(profile), spanOf(profile)];
   const [main] = measures;
   const [group, other] = groupsOf(profile);
   const counted = main === undefined ? group : other;
   const look = (heading: string, plan: AnalysisPlan): Look => ({ subject, heading, plan, reason: null });
+  const mainLooks = measures.slice(0, isThorough ? 2 : 1).flatMap(({ column, isAdditive }) => {
+    const figure = measure(isAdditive ? 'sum' : 'avg', column);
+    const what = measureWords(figure);
+    return [
+      ...(group === undefined ? [] : [look(`${what} by ${group.name}`, byColumn(figure, group.name))]),
+      ...(span === null ? [] : [look(`How the ${what} developed`, byTime(figure, profile.timeField, span))]),
+    ];
+  });
   return [
     look(SIZE, sizePlan(profile)),
     ...(main === undefined ? [] : [look(FIGURES, figuresPlan(measures))]),
-    ...measures.slice(0, isThorough ? 2 : 1).flatMap((one) => mainLooks(subject, one, group)),
+    ...mainLooks,
     ...(counted === undefined ? [] : [look(`Rows by ${counted.name}`, byColumn(measure('count', null), counted.name))]),
     ...(main === undefined ? [] : [look(`Unusual values of ${main.column}`, unusualPlan(profile, main.column))]),
   ];
@@ -56,22 +65,6 @@ function figuresPlan(measures: readonly SubjectMeasure[]): AggregatePlan {
     return aggregates.map((aggregate) => measure(aggregate, column, index));
   });
   return aggregation({ measures: wanted });
-}
-
-function mainLooks(subject: TaskSubject, main: SubjectMeasure, group: ColumnProfile | undefined): readonly Look[] {
-  const { profile } = subject;
-  const figure = measure(main.isAdditive ? 'sum' : 'avg', main.column);
-  const what = measureWords(figure);
-  const span = spanOf(profile);
-  const looks: Look[] = [];
-  if (group !== undefined) {
-    looks.push({ subject, heading: `${what} by ${group.name}`, plan: byColumn(figure, group.name), reason: null });
-  }
-  if (span !== null) {
-    const plan = byTime(figure, { column: profile.timeField, bucket: bucketFor(span) });
-    looks.push({ subject, heading: `How the ${what} developed`, plan, reason: null });
-  }
-  return looks;
 }
 
 /** Which rows they are, and their figure, the highest first. */
@@ -135,7 +128,7 @@ function largestGroup({ subject, result }: AskedQuery, plan: AggregatePlan): Loo
   const filters = [...plan.filters, { kind: 'in', column: dimension.column, values: [value], negated: false } as const];
   return {
     subject,
-    plan: byTime(figure, { column: subject.profile.timeField, bucket: bucketFor(span) }, filters),
+    plan: { ...byTime(figure, subject.profile.timeField, span), filters },
     heading: `How the ${measureWords(figure)} of ${String(value)} developed${within(plan)}`,
     reason: `${String(value)} has the highest figure`,
   };
@@ -168,14 +161,8 @@ function leadingGroup(result: QueryResult): Cell {
 
 /** How long the time of a plan's rows is. */
 function spanWithin({ filters }: AggregatePlan, profile: TableProfile): number | null {
-  const { timeField, timeRange } = profile;
-  if (spanOf(profile) === null || timeRange === null) return null;
-  const limits = filters.filter((filter) => filter.kind === 'time' && filter.column === timeField);
-  const edge = (side: 'from' | 'to'): number[] =>
-    limits.flatMap((one) => (one.kind === 'time' && one[side] !== null ? [Date.parse(one[side])] : []));
-  const span =
-    Math.min(Date.parse(timeRange.to), ...edge('to')) - Math.max(Date.parse(timeRange.from), ...edge('from'));
-  return span > 0 ? span : null;
+  const timeRange = spanOf(profile) === null ? null : timeRangeWithin(filters, profile);
+  return timeRange === null ? null : lengthOf(timeRange);
 }
 
 interface GroupFigure {
@@ -212,13 +199,10 @@ function byColumn(figure: Measure, column: string, filters: readonly Filter[] = 
   return aggregation({ measures: [figure], dimensions, filters, order: [{ by: figure.label, direction: 'desc' }] });
 }
 
-/** Figures over time. */
-function byTime(
-  figure: Measure,
-  time: { readonly column: string; readonly bucket: TimeBucket },
-  filters: readonly Filter[] = [],
-): AggregatePlan {
-  return aggregation({ measures: [figure], dimensions: [{ kind: 'bucket', ...time, label: time.bucket }], filters });
+/** Figures over a span of time, in pieces that suit it. */
+function byTime(figure: Measure, column: string, span: number): AggregatePlan {
+  const bucket = bucketFor(span);
+  return aggregation({ measures: [figure], dimensions: [{ kind: 'bucket', column, bucket, label: bucket }] });
 }
 
 const MAX_MEASURES = 4;
@@ -229,14 +213,14 @@ const DAY = 24 * HOUR;
 const MAIN = /^(revenue|sale|turnover|profit|total|amount)$/;
 
 /** A column of figures, and how it is summed up. */
-export interface SubjectMeasure {
+interface SubjectMeasure {
   readonly column: string;
   /** A sum of it means something. */
   readonly isAdditive: boolean;
 }
 
 /** The figures worth looking at, the main one first: what earns money, then as the datasource's owner listed them. At most 4. */
-export function measuresOf(profile: TableProfile): readonly SubjectMeasure[] {
+function measuresOf(profile: TableProfile): readonly SubjectMeasure[] {
   const roles = new Map(profile.columns.map((column) => [column.name, roleOf(column, profile)]));
   const figures = profile.columns.filter(({ name, min }) => min !== null && isFigure(roles.get(name)));
   const listed = profile.values.flatMap((name) => figures.filter((column) => column.name === name));
@@ -263,13 +247,16 @@ function groupsOf({ columns, metaField, rowCount }: TableProfile): readonly Colu
 /** How long the rows' time is, when they have times that differ. */
 export function spanOf({ timeRange, columns, timeField }: TableProfile): number | null {
   const isTime = columns.some(({ name, type }) => name === timeField && type === 'time');
-  if (timeRange === null || !isTime) return null;
-  const span = Date.parse(timeRange.to) - Date.parse(timeRange.from);
-  return span > 0 ? span : null;
+  return timeRange === null || !isTime ? null : lengthOf(timeRange);
+}
+
+function lengthOf({ from, to }: NonNullable<TableProfile['timeRange']>): number | null {
+  const length = instantFrom(to).getTime() - instantFrom(from).getTime();
+  return length > 0 ? length : null;
 }
 
 /** Pieces of time of which a picture of this span has neither too few nor too many. */
-export function bucketFor(span: number): TimeBucket {
+function bucketFor(span: number): TimeBucket {
   if (span <= 3 * DAY) return 'hour';
   if (span <= 62 * DAY) return 'day';
   if (span <= 200 * DAY) return 'week';

@@ -1,7 +1,8 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import { purposeOf } from '../../plan/wording.js';
 import type { TaskStep } from '../../ports/task-step.js';
 import { bullets, inert, numberedList } from '../../shared/markdown.js';
-import { capital } from '../../shared/number-words.js';
+import { capital, firstFew } from '../../shared/number-words.js';
 import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS } from '../question.js';
 import { comparisonOf } from './changes.js';
 import { qualityOf } from './data-quality.js';
@@ -12,12 +13,12 @@ import { readPrompt, type PromptReading } from './prompt-reader.js';
 import type { TaskAssignment, TaskSubject } from './task-assignment.js';
 import { questionsFor, shareOf, type QuestionPlan } from './task-questions.js';
 import type { TaskQuestion, TaskRun } from './task-run.js';
+import type { StepWords } from './task-steps.js';
 
 const ROUNDS = 2;
 const MAX_FOLLOW_UPS = 6;
 /** The rows of further datasources are not looked at one by one. */
 const MAX_QUALITY = 20;
-const MAX_NAMED = 5;
 /** Datasources that a model is told of at once: each costs it up to 2,700 tokens a round. */
 const MAX_TOGETHER = 8;
 const MAX_PROMPT = 8000;
@@ -82,10 +83,10 @@ export class Investigation {
     }
     this.isWritten = true;
     this.findings.push(finding);
-    yield run.step('check', checkedWords(finding));
+    yield run.step('check', checkedWords(finding.unverified));
     const left = subjects.slice(MAX_TOGETHER).map(({ name }) => inert(name));
     if (left.length > 0)
-      this.notes.push(`Not included, because a model reads at most ${MAX_TOGETHER} at once: ${listed(left)}.`);
+      this.notes.push(`Not included, because a model reads at most ${MAX_TOGETHER} at once: ${firstFew(left)}.`);
   }
 
   private planStep(): TaskStep {
@@ -120,7 +121,7 @@ export class Investigation {
       this.findings.push(finding);
     }
     if (unasked.length === 0) return;
-    const names = listed(unasked.map(({ name }) => inert(name)));
+    const names = firstFew(unasked.map(({ name }) => inert(name)));
     this.notes.push(
       `Not asked, because a run has a limited number of model steps: ${names}. Thinking allows more; so do several tasks.`,
     );
@@ -129,7 +130,7 @@ export class Investigation {
   private leaveOut(questions: readonly Pick<TaskQuestion, 'asked'>[]): void {
     const named = [...new Set(questions.map(({ asked }) => `“${inert(asked, 200)}”`))];
     const why = this.run.isLate ? 'the time of a run is limited' : 'a run has a limited number of model steps';
-    this.notes.push(`Not asked, because ${why}: ${listed(named)}.`);
+    this.notes.push(`Not asked, because ${why}: ${firstFew(named)}.`);
   }
 
   private async *lookAround(): AsyncGenerator<TaskStep> {
@@ -191,7 +192,7 @@ export class Investigation {
       unverified.length === 0
         ? []
         : [
-            `In the answer to “${inert(question, 200)}” these figures stand in no result, so don’t rely on them: ${listed(unverified.map((one) => inert(one)))}.`,
+            `In the answer to “${inert(question, 200)}” these figures stand in no result, so don’t rely on them: ${firstFew(unverified.map((one) => inert(one)))}.`,
           ],
     );
     const said = assignment.answerer?.notice == null ? [] : [assignment.answerer.notice];
@@ -212,12 +213,11 @@ export class Investigation {
   }
 }
 
-function checkedWords({ unverified }: Finding): { readonly title: string; readonly content?: string } {
-  if (unverified.length === 0) return { title: 'Every figure of the text stands in a result' };
-  return {
-    title: 'Figures of the text that stand in no result',
-    content: bullets(unverified.map((one) => inert(one))),
-  };
+/** What a look at the figures of a text has found. */
+export function checkedWords(unknown: readonly string[]): StepWords {
+  return unknown.length === 0
+    ? { title: 'Every figure of the text stands in a result' }
+    : { title: 'Figures of the text that stand in no result', content: bullets(unknown.map((one) => inert(one))) };
 }
 
 /** Unusual rows are those beyond a limit that moves with the rows: their figures compare with no other run. */
@@ -233,20 +233,12 @@ function isWorthFollowing(finding: Finding): boolean {
 }
 
 /** The same for plans that ask the same in other labels. */
-function keyOf(subject: TaskSubject, plan: AnalysisPlan | null): string {
-  if (plan?.kind !== 'aggregate') return `${subject.datasourceId} ${JSON.stringify(plan)}`;
-  const measures = plan.measures.map(({ aggregate, column }) => [aggregate, column]);
-  const dimensions = plan.dimensions.map((dimension) => ({ ...dimension, label: '' }));
-  return `${subject.datasourceId} ${JSON.stringify([measures, dimensions, plan.filters, plan.having, plan.limit])}`;
+function keyOf({ datasourceId }: TaskSubject, plan: AnalysisPlan | null): string {
+  return `${datasourceId} ${plan === null ? '' : purposeOf(plan)}`;
 }
 
 /** The first of each list before the second of any. */
 export function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
-}
-
-function listed(named: readonly string[]): string {
-  const more = named.length - MAX_NAMED;
-  return `${named.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -165,8 +165,8 @@ export class TaskRun {
       const steps = this.answering.answer(asked, AbortSignal.any([this.signal, late]));
       for await (const step of steps) yield* collector.take(step);
     } catch (error) {
-      yield* collector.failures();
       this.signal.throwIfAborted();
+      yield* collector.failures();
       const problem = late.aborted ? 'it took longer than a run may' : this.problemOf(error);
       yield this.problem(
         { title: `Could not answer: ${question.asked}`, content: problem },

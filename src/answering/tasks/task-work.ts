@@ -8,7 +8,7 @@ import { ChartImages } from '../chart-images.js';
 import { reportText, solveText, heading, imageOf } from './composition.js';
 import { keptFigures } from './figures.js';
 import type { Material, Picture } from './findings.js';
-import { Investigation } from './investigation.js';
+import { checkedWords, Investigation } from './investigation.js';
 import type { TaskAssignment, TaskOutcome } from './task-assignment.js';
 import { TaskRun } from './task-run.js';
 import type { Briefing, ModelDelta } from '../../ports/chat-model.js';
@@ -36,30 +36,17 @@ export class TaskWork {
   async *run(assignment: TaskAssignment, signal: AbortSignal): AsyncGenerator<TaskStep, TaskOutcome> {
     signal.throwIfAborted();
     assertWorkable(assignment);
-    // Whoever stops listening stops the work too.
-    const left = new AbortController();
-    const ended = AbortSignal.any([signal, left.signal]);
     const { models, rows, images, clock } = this;
     const model = assignment.answerer?.model ?? models.choose(AS_CONFIGURED);
-    try {
-      return yield* outcomeOf(new TaskRun(assignment, { model, analyst: models.builtIn, rows, images, clock }, ended));
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    } finally {
-      left.abort();
-    }
+    const run = new TaskRun(assignment, { model, analyst: models.builtIn, rows, images, clock }, signal);
+    const material = yield* new Investigation(run).work();
+    const startedAt = run.now();
+    const written = canWrite(run, material) ? yield* synthesisOf(run, material) : null;
+    const isReport = assignment.mode === 'report';
+    const answer = isReport ? reportText(material, written) : solveText(material, written);
+    yield run.step('answer', { title: isReport ? 'Report' : 'Answer', content: answer }, startedAt);
+    return { answer, figures: keptFigures(material.figures, assignment.subjects) };
   }
-}
-
-async function* outcomeOf(run: TaskRun): AsyncGenerator<TaskStep, TaskOutcome> {
-  const material = yield* new Investigation(run).work();
-  const startedAt = run.now();
-  const written = canWrite(run, material) ? yield* synthesisOf(run, material) : null;
-  const isReport = material.assignment.mode === 'report';
-  const answer = isReport ? reportText(material, written) : solveText(material, written);
-  yield run.step('answer', { title: isReport ? 'Report' : 'Answer', content: answer }, startedAt);
-  return { answer, figures: keptFigures(material.figures, material.assignment.subjects) };
 }
 
 /** A text of its own is worth a model's step only where there is something to put together. */
@@ -107,16 +94,8 @@ async function* synthesisOf(run: TaskRun, material: Material): AsyncGenerator<Ta
     const text = yield* written(run, briefingOf(run, material, unknown));
     if (text === null) return null;
     unknown = unknownFigures(text, known);
-    if (unknown.length === 0) {
-      yield run.step('check', { title: 'Every figure of the text stands in a result' }, startedAt);
-      return withCharts(text, pictures, material.assignment.mode === 'report');
-    }
-    const named = unknown.slice(0, 20).map((one) => inert(one));
-    yield run.step(
-      'check',
-      { title: 'Figures of the text that stand in no result', content: bullets(named) },
-      startedAt,
-    );
+    yield run.step('check', checkedWords(unknown.slice(0, 20)), startedAt);
+    if (unknown.length === 0) return withCharts(text, pictures, material.assignment.mode === 'report');
   }
   return null;
 }

@@ -9,8 +9,3 @@ export const taskRunsTooShortly = (): AppError =>
     'conflict',
     'agent task is running: stop it first, or delete it when its run began more than 10 minutes ago',
   );
-
-/** A body's field whose value can't be known to be wrong but here. */
-export function refusedField(field: string, problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
-}

@@ -24,7 +24,6 @@ import { ScheduleReconciler } from './schedule/schedule.reconciler.js';
 import { ScheduleService } from './schedule/schedule.service.js';
 import { Scheduler } from './schedule/scheduler.js';
 import { TaskController } from './tasks/task.controller.js';
-import { TaskDatasources } from './tasks/task-datasources.js';
 import { TaskDeletion, TaskRemover } from './tasks/task-deletion.js';
 import { TaskRepository } from './tasks/task.repository.js';
 import { TaskService } from './tasks/task.service.js';
@@ -61,7 +60,6 @@ import { TaskService } from './tasks/task.service.js';
     ScheduleReconciler,
     ScheduleService,
     Scheduler,
-    TaskDatasources,
     TaskDeletion,
     TaskReader,
     TaskRemover,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -38,8 +38,6 @@ export class AlertController {
 
   /** The company's alerts, newest first. `total` counts those on all pages. */
   @Get()
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<AlertsResponse> {
     const { entries, total } = await this.reader.list(user, page);
     return ok('alerts retrieved', { alerts: entries.map(alertView), total });
@@ -55,14 +53,12 @@ export class AlertController {
 
   /** An alert with its state. The figure is the one of its last check. */
   @Get(':id')
-  @ApiParam({ name: 'id', type: String })
   async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: AlertId): Promise<AlertResponse> {
     return ok('alert retrieved', { alert: alertView(await this.reader.get(user, id)) });
   }
 
   /** Changes an alert. With another condition it begins anew, and may fire at its next check. */
   @Patch(':id')
-  @ApiParam({ name: 'id', type: String })
   @ApiForbiddenResponse(NOT_THEIRS)
   async change(
     @CurrentUser() user: Principal,
@@ -74,7 +70,6 @@ export class AlertController {
 
   /** Deletes an alert with its history. For whoever made it and managers. */
   @Delete(':id')
-  @ApiParam({ name: 'id', type: String })
   @ApiForbiddenResponse(NOT_THEIRS)
   async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: AlertId): Promise<Envelope> {
     await this.remover.remove(user, id);
@@ -84,16 +79,12 @@ export class AlertController {
   /** Checks an alert now. Its schedule stays as it is; it fires when its condition has become true. */
   @Post(':id/check')
   @HttpCode(200)
-  @ApiParam({ name: 'id', type: String })
   async check(@CurrentUser() user: Principal, @Param('id', IdPipe) id: AlertId): Promise<AlertResponse> {
     return ok('alert checked', { alert: alertView(await this.reader.check(user, id)) });
   }
 
   /** When an alert fired and when that was over, newest first. It also tells since when it could not be checked. */
   @Get(':id/history')
-  @ApiParam({ name: 'id', type: String })
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async history(
     @CurrentUser() user: Principal,
     @Param('id', IdPipe) id: AlertId,

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { PageOf, Page } from '../../shared/page.js';
 import { firstTurn, turnWhenSet } from '../../shared/planned-turns.js';
-import { hasRole, type Principal } from '../../shared/principal.js';
+import { mayManage, type Principal } from '../../shared/principal.js';
 import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { MailFacade, type MailState } from '../deliveries/mail.facade.js';
 import { RecipientsFacade } from '../deliveries/recipients.facade.js';
@@ -169,8 +169,8 @@ export class AlertService {
   }
 }
 
-function assertMayChange(by: Principal, { createdBy }: Alert): void {
-  if (createdBy === by.userId || hasRole(by.role, 'manager')) return;
+function assertMayChange(by: Principal, alert: Alert): void {
+  if (mayManage(by, alert)) return;
   throw new AppError('forbidden', 'whoever made an alert, and managers, may change it');
 }
 

@@ -1,32 +1,23 @@
-import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsOptional,
-  IsPositive,
-  IsString,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsNumber, IsOptional, IsPositive, Max, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { Envelope } from '../../http/envelope.wire.js';
+import {
+  OptionalIdentifiers,
+  OptionalPart,
+  OptionalPlan,
+  OptionalText,
+  OptionalWholeNumber,
+  Part,
+  Recipients,
+  TrimmedText,
+} from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
-import { AppError } from '../../shared/app-error.js';
+import { invalidField } from '../../shared/app-error.js';
 import type { PageOf } from '../../shared/page.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
-import { MOST_RECIPIENTS } from '../deliveries/recipients.facade.js';
 import { figureWords } from './alert-figure.js';
 import { type Alert, type AlertCondition, type AlertNews, type AlertState, CONDITION_TYPES } from './alert.schema.js';
 import type { AlertChange, AlertDraft, ShownEvent } from './alert.service.js';
@@ -34,8 +25,6 @@ import type { AlertChange, AlertDraft, ShownEvent } from './alert.service.js';
 const LONGEST_QUERY = 20_000;
 const LONGEST_INTERVAL = 1440;
 const DEFAULT_INTERVAL = 15;
-
-const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
 
 const ifLimit = ValidateIf(({ type }: AlertConditionBody) => type === 'above' || type === 'below');
 const ifChange = ValidateIf(({ type }: AlertConditionBody) => type === 'changes');
@@ -65,37 +54,25 @@ export class AlertConditionView {
 
 export class CreateAlertBody {
   /** Not empty, at most 200 characters. */
-  @Transform(trimmed)
-  @IsString()
-  @Length(1, 200, { message: 'name must have 1 to 200 characters' })
+  @TrimmedText(1, 200)
   readonly name!: string;
 
   @IsIdentifier()
   readonly datasource_id!: string;
 
   /** Further datasources that the figure may join, along relations that are confirmed. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_TOGETHER - 1)
-  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  @OptionalIdentifiers(MOST_TOGETHER - 1)
   readonly datasource_ids?: string[];
 
   /** A plan with one figure, as `understood` of an answer has it. Either this or `dbquery`. */
-  @IsOptional()
-  @IsObject()
-  // The language of plans is richer than a schema can show.
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @OptionalPlan()
   readonly plan?: Record<string, unknown>;
 
   /** One SELECT with one figure over the table `data`, such as an answer's `dbquery`. */
-  @IsOptional()
-  @IsString()
-  @Length(1, LONGEST_QUERY)
+  @OptionalText(1, LONGEST_QUERY)
   readonly dbquery?: string;
 
-  @IsObject()
-  @ValidateNested()
-  @Type(() => AlertConditionBody)
+  @Part(() => AlertConditionBody)
   readonly condition!: AlertConditionBody;
 
   /** False: it is checked when somebody asks; default true. */
@@ -104,25 +81,15 @@ export class CreateAlertBody {
   readonly enabled?: boolean;
 
   /** Minutes between two checks, 1 to 1440; default 15. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(LONGEST_INTERVAL)
+  @OptionalWholeNumber(1, LONGEST_INTERVAL)
   readonly check_interval?: number;
 
   /** At times of the week in place of the interval; null: the interval counts. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WeeklyTimeBody)
+  @OptionalPart(() => WeeklyTimeBody)
   readonly check_at?: WeeklyTimeBody | null;
 
   /** Who gets a mail when it fires, up to 20: people of the company, and whomever a manager names. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
-  @IsString({ each: true })
-  @MaxLength(254, { each: true })
+  @Recipients()
   readonly notify_emails?: string[];
 
   /** The company's webhook is told, too; default false. */
@@ -140,15 +107,10 @@ export class ChangeAlertBody extends PickType(CreateAlertBody, [
   'webhook',
 ] as const) {
   @IsOptional()
-  @Transform(trimmed)
-  @IsString()
-  @Length(1, 200, { message: 'name must have 1 to 200 characters' })
+  @TrimmedText(1, 200)
   readonly name?: string;
 
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => AlertConditionBody)
+  @OptionalPart(() => AlertConditionBody)
   readonly condition?: AlertConditionBody;
 }
 
@@ -219,8 +181,7 @@ export class AlertHistoryResponse extends Envelope {
 export function alertDraftFrom(body: CreateAlertBody): AlertDraft {
   const { plan, dbquery } = body;
   if ((plan == null) === (dbquery == null)) {
-    const problem = 'either plan or dbquery says which figure is watched';
-    throw new AppError('invalid_input', problem, { details: [{ field: 'plan', problem }] });
+    throw invalidField('plan', 'either plan or dbquery says which figure is watched');
   }
   const [datasourceId, ...otherIds] = idsFrom(body.datasource_id, body.datasource_ids);
   return {

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -19,8 +19,6 @@ export class BinController {
 
   /** What was deleted in the last 30 days and can be restored by the caller. The last deleted comes first. */
   @Get()
-  @ApiQuery({ name: 'page', type: Number, required: false })
-  @ApiQuery({ name: 'page_size', type: Number, required: false })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<BinResponse> {
     return ok('bin retrieved', binPage(await this.bin.list(user, page)));
   }

@@ -5,9 +5,12 @@ import type { JobPayloads } from '../../ports/jobs.js';
 import { Log } from '../../ports/log.js';
 import { JobProcessor } from '../../queue/job-processor.js';
 import { TurnReconciler } from '../../queue/reconciler.js';
-import { turnAfter } from '../../shared/planned-turns.js';
+import { invalidField } from '../../shared/app-error.js';
+import { turnAfter, turnWhenSet } from '../../shared/planned-turns.js';
+import type { Principal } from '../../shared/principal.js';
+import { RecipientsFacade } from '../deliveries/recipients.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
-import type { Board } from './board.schema.js';
+import type { Board, MailSchedule } from './board.schema.js';
 import { BoardMail } from './board-mail.js';
 import { BoardsRepository } from './boards.repository.js';
 
@@ -15,6 +18,42 @@ const DUE_AT_ONCE = 1_000;
 const MINUTE = 60_000;
 const SETTER_LEFT = 'Paused: whoever set this schedule is no longer in the company. Set it again to resume.';
 const FAILED = 'The last mail could not be made. The reason is in the log of the service.';
+
+/** What is left out stays. */
+export type MailEdit = Partial<Omit<MailSchedule, 'notifyEmails'>> & { readonly notifyEmails?: readonly string[] };
+
+/** Says when a board goes out by mail, and to whom. */
+@Injectable()
+export class BoardMailSchedule {
+  constructor(
+    private readonly recipients: RecipientsFacade,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What becomes of the board. @throws AppError `invalid_input` when it has no time or nobody to go to, and as recipients are checked. */
+  async changeOf(by: Principal, board: Board, edit: MailEdit): Promise<Partial<Board>> {
+    if (Object.keys(edit).length === 0) return {};
+    const { mailEnabled = board.mailEnabled, mailAt = board.mailAt, notifyEmails: named } = edit;
+    const notifyEmails =
+      named === undefined ? board.notifyEmails : await this.recipients.checked(by, named, board.notifyEmails);
+    if (mailEnabled) assertWhole({ mailAt, notifyEmails });
+    const now = this.clock.now();
+    const nextMailAt = turnWhenSet(board.mailEnabled ? board.mailAt : null, mailEnabled ? mailAt : null, now);
+    return {
+      mailEnabled,
+      mailAt,
+      notifyEmails,
+      mailSetBy: by.userId,
+      mailNote: null,
+      ...(nextMailAt === undefined ? {} : { nextMailAt, mailScheduledAt: nextMailAt === null ? null : now }),
+    };
+  }
+}
+
+function assertWhole({ mailAt, notifyEmails }: Pick<MailSchedule, 'mailAt' | 'notifyEmails'>): void {
+  if (mailAt === null) throw invalidField('mail_at', 'mail_at must say when the board goes out');
+  if (notifyEmails.length === 0) throw invalidField('notify_emails', 'notify_emails must name who gets the board');
+}
 
 /** Asks every second for the mails of boards whose time has come. */
 @Injectable()

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
 import type { BoardId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { hasRole, type Principal } from '../../shared/principal.js';
+import { mayManage, type Principal } from '../../shared/principal.js';
 import type { Board } from './board.schema.js';
 import { BoardsRepository } from './boards.repository.js';
 
@@ -48,8 +49,7 @@ export class BoardRecords {
       nextMailAt: null,
       mailScheduledAt: null,
       mailNote: null,
-      deletedAt: null,
-      restorableUntil: null,
+      ...NOT_DELETED,
       createdBy: by.userId,
       createdByName: nameOf(by),
       revision: 0,
@@ -70,7 +70,7 @@ export class BoardRecords {
   /** One that the caller may change. @throws AppError `not_found`, `forbidden` */
   async getOwn(by: Principal, id: BoardId): Promise<Board> {
     const board = await this.get(by, id);
-    if (board.createdBy !== by.userId && !hasRole(by.role, 'manager'))
+    if (!mayManage(by, board))
       throw new AppError('forbidden', 'only whoever made this board and managers may change it');
     return board;
   }

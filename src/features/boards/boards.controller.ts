@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -11,6 +11,7 @@ import { RequestedPage } from '../../http/requested-page.js';
 import type { BoardId, TileId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
+import { BoardRecords } from './board-records.js';
 import { BoardDeletion } from './board-deletion.js';
 import { BoardsService } from './boards.service.js';
 import {
@@ -42,15 +43,14 @@ const NOT_YOURS = { description: 'The board was made by somebody else, and the c
 export class BoardsController {
   constructor(
     private readonly boards: BoardsService,
+    private readonly records: BoardRecords,
     private readonly deletion: BoardDeletion,
   ) {}
 
   /** The boards of the company, last changed first. Everybody in it sees them all. */
   @Get('list')
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<BoardsResponse> {
-    return ok('boards retrieved', boardsPage(await this.boards.list(user, page)));
+    return ok('boards retrieved', boardsPage(await this.records.list(user, page)));
   }
 
   /** Makes an empty board. Everybody of the company sees it; whoever made it and managers change it. */
@@ -58,7 +58,7 @@ export class BoardsController {
   @HttpCode(200)
   @ApiConflictResponse({ description: 'The company has too many boards.' })
   async create(@CurrentUser() user: Principal, @Body() body: CreateBoardBody): Promise<BoardResponse> {
-    const board = await this.boards.create(user, boardDraftFrom(body));
+    const board = await this.records.create(user, boardDraftFrom(body));
     return ok('board created', { board: boardView({ board, figures: new Map() }) });
   }
 

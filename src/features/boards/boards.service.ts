@@ -6,14 +6,13 @@ import { IdSource } from '../../ports/id-source.js';
 import { purposeOf } from '../../plan/wording.js';
 import { AppError } from '../../shared/app-error.js';
 import type { BoardId, ConversationId, DatasourceId, MessageId, TileId } from '../../shared/ids.js';
-import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { JoinableTables } from '../datasource/joinable-tables.facade.js';
 import type { Board, Figure, Note, Tile, TilePlace } from './board.schema.js';
 import { BoardFigures, type FigureWish, type ShownFigure } from './board-figures.js';
-import { BoardMailSchedule, type MailEdit } from './board-mail-schedule.js';
-import { type BoardDraft, BoardRecords } from './board-records.js';
+import { BoardMailSchedule, type MailEdit } from './board-mail-watch.js';
+import { BoardRecords } from './board-records.js';
 import { freePlace, settled } from './tile-places.js';
 
 const MOST_TILES = 40;
@@ -126,14 +125,6 @@ export class BoardsService {
     private readonly schedule: BoardMailSchedule,
     private readonly ids: IdSource,
   ) {}
-
-  list(by: Principal, page: Page): Promise<PageOf<Board>> {
-    return this.records.list(by, page);
-  }
-
-  create(by: Principal, draft: BoardDraft): Promise<Board> {
-    return this.records.create(by, draft);
-  }
 
   /** @throws AppError `not_found` */
   async open(by: Pick<Principal, 'companyId'>, id: BoardId): Promise<OpenedBoard> {

@@ -1,35 +1,28 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
-import { AnswerDataView } from '../../http/answer.wire.js';
+import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
+import {
+  OptionalIdentifiers,
+  OptionalPart,
+  OptionalParts,
+  OptionalPlan,
+  OptionalText,
+  OptionalWholeNumber,
+  Recipients,
+  Text,
+  WholeNumber,
+} from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { instantFrom } from '../../plan/instants.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';
 import type { JsonObject } from '../../shared/json.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import type { PageOf } from '../../shared/page.js';
-import { MOST_RECIPIENTS } from '../deliveries/recipients.facade.js';
 import {
   RANGE_UNITS,
   type Board,
@@ -40,7 +33,7 @@ import {
 } from './board.schema.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import type { ShownFigure } from './board-figures.js';
-import type { MailEdit } from './board-mail-schedule.js';
+import type { MailEdit } from './board-mail-watch.js';
 import type { BoardDraft } from './board-records.js';
 import type { BoardEdit, OpenedBoard, PinDraft, TileEdit } from './boards.service.js';
 import { COLUMNS, MOST_ROWS } from './tile-places.js';
@@ -56,22 +49,15 @@ const SCALARS = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
 /** Either `from` and `to`, one of which may be left out, or `last` and `unit`. */
 export class BoardRangeBody {
   /** ISO 8601, inclusive. */
-  @IsOptional()
-  @IsString()
-  @Length(1, 100)
+  @OptionalText(1, 100)
   readonly from?: string | null;
 
   /** ISO 8601, exclusive. */
-  @IsOptional()
-  @IsString()
-  @Length(1, 100)
+  @OptionalText(1, 100)
   readonly to?: string | null;
 
   /** So many units up to the newest row of each datasource, and not beyond now. Days and longer units are whole days, UTC. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @OptionalWholeNumber(1, 1000)
   readonly last?: number | null;
 
   @ValidateIf(({ last, unit }: BoardRangeBody) => last != null || unit != null)
@@ -81,8 +67,7 @@ export class BoardRangeBody {
 
 export class BoardFilterBody {
   /** A column's name, in whatever datasource of the board has one. */
-  @IsString()
-  @Length(1, 1000)
+  @Text(1, 1000)
   readonly column!: string;
 
   /** One of these must be in it. */
@@ -95,28 +80,18 @@ export class BoardFilterBody {
 
 export class BoardViewBody {
   /** The time that all figures are of; null for all of it. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => BoardRangeBody)
+  @OptionalPart(() => BoardRangeBody)
   readonly range?: BoardRangeBody | null;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_FILTERS)
-  @ValidateNested({ each: true, message: 'filters must be a list of objects' })
-  @Type(() => BoardFilterBody)
+  @OptionalParts(MOST_FILTERS, () => BoardFilterBody, { message: 'filters must be a list of objects' })
   readonly filters?: BoardFilterBody[];
 }
 
 export class CreateBoardBody {
-  @IsString()
-  @Length(1, LONGEST_TITLE)
+  @Text(1, LONGEST_TITLE)
   readonly title!: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_NOTES)
+  @OptionalText(0, LONGEST_NOTES)
   readonly notes?: string;
 }
 
@@ -125,47 +100,32 @@ export class TilePlaceBody {
   readonly id!: string;
 
   /** Column, counted from 0. */
-  @IsInt()
-  @Min(0)
-  @Max(COLUMNS - 1)
+  @WholeNumber(0, COLUMNS - 1)
   readonly x!: number;
 
   /** Row, counted from 0. */
-  @IsInt()
-  @Min(0)
-  @Max(MOST_ROWS)
+  @WholeNumber(0, MOST_ROWS)
   readonly y!: number;
 
   /** Columns of 12. */
-  @IsInt()
-  @Min(1)
-  @Max(COLUMNS)
+  @WholeNumber(1, COLUMNS)
   readonly w!: number;
 
   /** Rows. */
-  @IsInt()
-  @Min(1)
-  @Max(50)
+  @WholeNumber(1, 50)
   readonly h!: number;
 }
 
 /** What is left out stays. */
 export class ChangeBoardBody extends BoardViewBody {
-  @IsOptional()
-  @IsString()
-  @Length(1, LONGEST_TITLE)
+  @OptionalText(1, LONGEST_TITLE)
   readonly title?: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_NOTES)
+  @OptionalText(0, LONGEST_NOTES)
   readonly notes?: string;
 
   /** While the board is open its figures are read anew every so many minutes; null for never. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MOST_MINUTES)
+  @OptionalWholeNumber(1, MOST_MINUTES)
   readonly refresh_minutes?: number | null;
 
   /** True: the board goes out by mail at `mail_at` to `notify_emails`, both of which it must have. */
@@ -173,35 +133,22 @@ export class ChangeBoardBody extends BoardViewBody {
   @IsBoolean()
   readonly mail_enabled?: boolean;
 
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WeeklyTimeBody)
+  @OptionalPart(() => WeeklyTimeBody)
   readonly mail_at?: WeeklyTimeBody | null;
 
   /** Who gets it, up to 20: people of the company, and whomever a manager names. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
-  @IsString({ each: true })
-  @MaxLength(254, { each: true })
+  @Recipients()
   readonly notify_emails?: string[];
 
   /** Where tiles lie from now on. Those that it does not name stay, and where two would overlap one goes further down. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(100)
-  @ValidateNested({ each: true, message: 'layout must be a list of objects' })
-  @Type(() => TilePlaceBody)
+  @OptionalParts(100, () => TilePlaceBody, { message: 'layout must be a list of objects' })
   readonly layout?: TilePlaceBody[];
 }
 
 /** A note (`text`), an answer of one's own (`conversation_id` and `message_id`), or a plan (`datasource_id` and `plan`). */
 export class PinBody {
   /** Markdown. */
-  @IsOptional()
-  @IsString()
-  @Length(1, LONGEST_NOTES)
+  @OptionalText(1, LONGEST_NOTES)
   readonly text?: string | null;
 
   @IsOptional()
@@ -217,43 +164,29 @@ export class PinBody {
   readonly datasource_id?: string | null;
 
   /** What is asked of the rows, as `understood` of an answer has it. */
-  @IsOptional()
-  @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @OptionalPlan()
   readonly plan?: Record<string, unknown> | null;
 
   /** With `plan`: further datasources that it may join, along relations that are confirmed. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_TOGETHER - 1)
-  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  @OptionalIdentifiers(MOST_TOGETHER - 1)
   readonly datasource_ids?: string[];
 
   /** With `plan`: what is drawn of the result. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ChartRequestBody)
+  @OptionalPart(() => ChartRequestBody)
   readonly chart?: ChartRequestBody | null;
 
   /** Left out: the question, or the plan in words. */
-  @IsOptional()
-  @IsString()
-  @Length(1, LONGEST_TITLE)
+  @OptionalText(1, LONGEST_TITLE)
   readonly title?: string | null;
 }
 
 export class ChangeTileBody {
   /** Of a figure. */
-  @IsOptional()
-  @IsString()
-  @Length(1, LONGEST_TITLE)
+  @OptionalText(1, LONGEST_TITLE)
   readonly title?: string;
 
   /** Of a note, Markdown. */
-  @IsOptional()
-  @IsString()
-  @Length(1, LONGEST_NOTES)
+  @OptionalText(1, LONGEST_NOTES)
   readonly text?: string;
 }
 
@@ -432,9 +365,7 @@ export function tileEditFrom({ title, text }: ChangeTileBody): TileEdit {
 function titleFrom(text: string): string {
   const title = text.trim().replace(/\s+/g, ' ');
   if (title !== '') return title;
-  throw new AppError('invalid_input', 'title must not be empty', {
-    details: [{ field: 'title', problem: 'title must not be empty' }],
-  });
+  throw invalidField('title', 'title must not be empty');
 }
 
 function rangeFrom(range: BoardRangeBody | null): BoardRange | null {
@@ -442,15 +373,15 @@ function rangeFrom(range: BoardRangeBody | null): BoardRange | null {
   const { from = null, to = null, last = null, unit = null } = range;
   const isStretch = from !== null || to !== null;
   if (isStretch === (last !== null || unit !== null))
-    throw badRange('a range has either from and to, or last and unit');
+    throw invalidField('range', 'a range has either from and to, or last and unit');
   if (isStretch) return stretchFrom(from, to);
-  if (last === null || unit === null) throw badRange('last and unit must be given together');
+  if (last === null || unit === null) throw invalidField('range', 'last and unit must be given together');
   return { last, unit };
 }
 
 function stretchFrom(first: string | null, end: string | null): BoardRange {
   const [from, to] = [first, end].map((text) => (text === null ? null : instantOf(text)));
-  if (from != null && to != null && from >= to) throw badRange('the range must begin before it ends');
+  if (from != null && to != null && from >= to) throw invalidField('range', 'the range must begin before it ends');
   return { from: from ?? null, to: to ?? null };
 }
 
@@ -459,24 +390,21 @@ function instantOf(text: string): string {
   return instantFrom(text).toISOString();
 }
 
-function badRange(problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field: 'range', problem }] });
-}
-
 function filterFrom({ column, values }: BoardFilterBody): BoardFilter {
   const known = values.every((value) => {
     if (typeof value === 'string') return value.length <= LONGEST_VALUE;
     return typeof value === 'boolean' || Number.isFinite(value);
   });
   if (known) return { column, values };
-  const problem = `values must be texts of up to ${LONGEST_VALUE} characters, numbers, or true and false`;
-  throw new AppError('invalid_input', problem, { details: [{ field: 'filters', problem }] });
+  throw invalidField(
+    'filters',
+    `values must be texts of up to ${LONGEST_VALUE} characters, numbers, or true and false`,
+  );
 }
 
 function placeFrom({ id, x, y, w, h }: TilePlaceBody): NonNullable<BoardEdit['layout']>[number] {
   if (x + w <= COLUMNS) return { id: asId(id.toLowerCase()), x, y, w, h };
-  const problem = `a tile must end within ${COLUMNS} columns: x and w are together too large`;
-  throw new AppError('invalid_input', problem, { details: [{ field: 'layout', problem }] });
+  throw invalidField('layout', `a tile must end within ${COLUMNS} columns: x and w are together too large`);
 }
 
 function summaryOf(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView> {
@@ -554,7 +482,7 @@ export function figureView(figure: ShownFigure): FigureView {
   return {
     at: at.toISOString(),
     is_current: figure.isCurrent,
-    data: { columns: [...data.columns], rows: data.rows.map((row) => [...row]) },
+    data: answerDataView(data),
     rows,
     chart,
     unfiltered: [...unfiltered],

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
-import { AnswerDataView } from '../../http/answer.wire.js';
+import { IsOptional } from 'class-validator';
+import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
+import { OptionalWholeNumber, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
@@ -39,17 +40,13 @@ export class MakeLinkBody {
   readonly message_id?: string | null;
 
   /** Days until it expires, 1 to 365; 30 without it. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MOST_DAYS)
+  @OptionalWholeNumber(1, MOST_DAYS)
   readonly days?: number | null;
 }
 
 export class LookBody {
   /** What the link holds. */
-  @IsString()
-  @Length(64, 64, { message: 'this is no token of a link' })
+  @Text(64, 64, { message: 'this is no token of a link' })
   readonly token!: string;
 }
 
@@ -166,7 +163,7 @@ export function sharedView(shared: Shared): Omit<SharedResponse, keyof Envelope>
       question,
       response,
       chart,
-      data: data === null ? null : { columns: [...data.columns], rows: data.rows.map((row) => [...row]) },
+      data: data === null ? null : answerDataView(data),
       at: at.toISOString(),
     },
   };

@@ -15,7 +15,7 @@ import { ContextFileLease } from './processing/context-file-lease.js';
 import { ContextFileReconciler } from './processing/context-file.reconciler.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 import { DocumentProcessing } from './processing/document-processing.js';
-import { PassageIndexCaches } from './retrieval/passage-index-caches.js';
+import { PassageIndexCaches } from './retrieval/passage-index-cache.js';
 import { PassageFinder } from './retrieval/passage-finder.js';
 
 @Module({

@@ -4,7 +4,7 @@ import type { QueryResult } from '../../ports/table.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { PlotService, type PlotRequest } from './data/plot.service.js';
+import { type PlotRequest, RowsService } from './data/rows.service.js';
 import { QueryService, type QueryRequest } from './data/query.service.js';
 import type { TableSemantics } from '../../ports/table-semantics.js';
 import { DatasourceFacade } from './datasource.facade.js';
@@ -15,7 +15,7 @@ import { SemanticsService } from './semantics/semantics.service.js';
 
 export { SemanticsBody, writtenFrom } from './semantics/semantics.wire.js';
 export type { WrittenSemantics } from './semantics/semantics-check.js';
-export { plotView } from './data/plot.wire.js';
+export { plotView } from './data/rows.wire.js';
 export type { Datasource } from './datasource.types.js';
 
 /** What the API lets somebody read of datasources, for another door to it. */
@@ -24,7 +24,7 @@ export class DatasourceReading {
   constructor(
     private readonly datasources: DatasourceService,
     private readonly known: DatasourceFacade,
-    private readonly plots: PlotService,
+    private readonly rows: RowsService,
     private readonly queries: QueryService,
     private readonly semantics: SemanticsService,
   ) {}
@@ -51,7 +51,7 @@ export class DatasourceReading {
   }
 
   plot(by: Principal, request: PlotRequest): Promise<PlotSeries> {
-    return this.plots.plot(by, request);
+    return this.rows.plot(by, request);
   }
 
   query(by: Principal, request: QueryRequest): Promise<QueryResult> {

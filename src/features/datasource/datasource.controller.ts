@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -10,7 +10,8 @@ import { RequestedPage } from '../../http/requested-page.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { EditDatasourceBody, editFrom } from './datasource-edit.wire.js';
+import { AppendService } from './append/append.service.js';
+import { AppendBody, appendDraftFrom, type AppendResponse, appendView } from './append/append.wire.js';
 import { DatasourceService } from './datasource.service.js';
 import {
   CreateDatasourceBody,
@@ -18,10 +19,12 @@ import {
   DatasourceResponse,
   DatasourcesResponse,
   DeleteDatasourceBody,
+  EditDatasourceBody,
   PlainDatasourcesBody,
   PlainDatasourcesResponse,
   datasourceView,
   draftFrom,
+  editFrom,
   plainView,
 } from './datasource.wire.js';
 
@@ -46,8 +49,6 @@ export class DatasourceController {
 
   /** The company's datasources, newest first. `total` counts those on all pages. */
   @Get('datasources')
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<DatasourcesResponse> {
     const { entries, total } = await this.datasources.list(user, page);
     return ok('datasources retrieved', { datasources: entries.map(datasourceView), total });
@@ -79,5 +80,19 @@ export class DatasourceController {
   async delete(@CurrentUser() user: Principal, @Body() body: DeleteDatasourceBody): Promise<Envelope> {
     await this.datasources.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
     return ok('datasource deleted');
+  }
+}
+
+@ApiTags('Datasources')
+@Access('user')
+@Controller('secure/datasource/append')
+export class AppendController {
+  constructor(private readonly appends: AppendService) {}
+
+  /** Adds the rows of an uploaded file to a datasource, all or nothing. With `keys`, rows that are there already are replaced. The rows arrive later; `updating` tells when, and `import` what became of them. */
+  @Post()
+  @HttpCode(200)
+  async append(@CurrentUser() user: Principal, @Body() body: AppendBody): Promise<AppendResponse> {
+    return ok('file is being added', appendView(await this.appends.begin(user, appendDraftFrom(body))));
   }
 }

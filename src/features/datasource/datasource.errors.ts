@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 
 export const noSuchDatasource = (): AppError => new AppError('not_found', 'datasource not found');
 export const noSuchUpload = (): AppError =>
@@ -20,6 +20,5 @@ export const hasNoRows = (): AppError =>
 
 /** A part of the config that does not fit the file. */
 export function configProblem(field: string, problem: string): AppError {
-  const sentence = `config.${field} ${problem}`;
-  return new AppError('invalid_input', sentence, { details: [{ field: `config.${field}`, problem: sentence }] });
+  return invalidField(`config.${field}`, `config.${field} ${problem}`);
 }

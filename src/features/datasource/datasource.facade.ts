@@ -48,6 +48,11 @@ export class DatasourceFacade {
     return datasource === null ? null : this.readable(datasource);
   }
 
+  /** In the order of the ids; null: it is not there. */
+  findAll(companyId: CompanyId, ids: readonly DatasourceId[]): Promise<readonly (ReadableDatasource | null)[]> {
+    return Promise.all(ids.map((id) => this.find(companyId, id)));
+  }
+
   /** @throws AppError `not_found` */
   async get(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource> {
     const found = await this.find(companyId, id);

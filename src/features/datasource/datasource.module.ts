@@ -1,40 +1,36 @@
 import { Module } from '@nestjs/common';
 import { AnnotationsController } from './annotations/annotations.controller.js';
 import { AnnotationRepository, AnnotationsService } from './annotations/annotations.service.js';
-import { AppendController } from './append/append.controller.js';
 import { AppendService } from './append/append.service.js';
-import { DatasourceCompactProcessor } from './compaction/datasource-compact.processor.js';
-import { DatasourceCompactor } from './compaction/datasource-compactor.js';
+import { DatasourceCompactor, DatasourceCompactProcessor } from './compaction/datasource-compactor.js';
 import { LifespanSweeper } from './compaction/lifespan.sweeper.js';
 import { Histograms } from './data/histograms.js';
-import { InsertController } from './data/insert.controller.js';
 import { InsertLedger } from './data/insert-ledger.js';
 import { InsertNews } from './data/insert-news.js';
 import { InsertReconciler } from './data/insert.reconciler.js';
 import { InsertService } from './data/insert.service.js';
-import { MetadataController } from './data/metadata.controller.js';
-import { MetadataService } from './data/metadata.service.js';
-import { PlotController } from './data/plot.controller.js';
-import { PlotService } from './data/plot.service.js';
 import { ProfileBuilder } from './data/profile-builder.js';
-import { ProfileProcessor } from './data/profile.processor.js';
-import { QueryController } from './data/query.controller.js';
 import { QueryService } from './data/query.service.js';
-import { SummaryController } from './data/summary.controller.js';
+import {
+  DownloadsController,
+  InsertController,
+  MetadataController,
+  PlotController,
+  QueryController,
+  SummaryController,
+} from './data/rows.controller.js';
+import { RowsService } from './data/rows.service.js';
 import { SummaryService } from './data/summary.service.js';
-import { DatasourceController } from './datasource.controller.js';
+import { AppendController, DatasourceController } from './datasource.controller.js';
 import { DatasourceFacade } from './datasource.facade.js';
 import { DatasourceReading } from './datasource-reading.facade.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import { BinModule } from '../bin/bin.module.js';
 import { DatasourceService } from './datasource.service.js';
 import { DatasourceWork } from './datasource-work.js';
-import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
-import { DatasourceImportProcessor } from './import/datasource-import.processor.js';
 import { DatasourceImporter } from './import/datasource-importer.js';
-import { DatasourceRemoveProcessor } from './import/datasource-remove.processor.js';
-import { DatasourceRemover } from './import/datasource-remover.js';
+import { DatasourceRemover, DatasourceRemoveProcessor } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
@@ -52,17 +48,14 @@ import { SemanticsCheck } from './semantics/semantics-check.js';
 import { SemanticsController } from './semantics/semantics.controller.js';
 import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { SemanticsService } from './semantics/semantics.service.js';
-import { TimeFormatController } from './time-format/time-format.controller.js';
-import { TimeFormatService } from './time-format/time-format.service.js';
-import { OrphanedUploads } from './upload/orphaned-uploads.js';
 import { StorageQuota } from './upload/storage-quota.js';
 import { UploadsFacade } from './uploads.facade.js';
-import { UploadController } from './upload/upload.controller.js';
+import { TimeFormatController, UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
 import { UploadInspector } from './upload/upload-inspector.js';
 import { UploadService } from './upload/upload.service.js';
-import { UploadSweeper } from './upload/upload.sweeper.js';
+import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
 
 @Module({
   imports: [BinModule],
@@ -90,7 +83,6 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceCompactProcessor,
     DatasourceCompactor,
     DatasourceFacade,
-    DatasourceImportProcessor,
     DatasourceImporter,
     DatasourceRemoveProcessor,
     DatasourceFetchProcessor,
@@ -112,24 +104,21 @@ import { UploadSweeper } from './upload/upload.sweeper.js';
     InsertService,
     JoinableTables,
     LifespanSweeper,
-    MetadataService,
     OrphanedUploads,
     PlaceFetcher,
     PlaceResealer,
     PlaceService,
-    PlotService,
     ProfileBuilder,
-    ProfileProcessor,
     QueryService,
     RelationsRepository,
     RelationsService,
+    RowsService,
     SampleService,
     SemanticsCheck,
     SemanticsRepository,
     SemanticsService,
     StorageQuota,
     SummaryService,
-    TimeFormatService,
     UploadFiles,
     UploadInspector,
     UploadRepository,

@@ -42,17 +42,13 @@ export class DatasourceRepository extends BinRepository<Datasource> {
     { name, context }: DatasourceEdit,
     at: Date,
   ): Promise<Datasource | null> {
-    return this.collection.of(companyId).update(
-      // The columns of the config are those of the file.
-      { id, filename, deletedAt: null },
-      {
-        set: {
-          ...(name === null ? {} : { name }),
-          ...(context === null ? {} : { config: { ...config, context } }),
-          updatedAt: at,
-        },
-      },
-    );
+    const set = {
+      ...(name === null ? {} : { name }),
+      ...(context === null ? {} : { config: { ...config, context } }),
+      updatedAt: at,
+    };
+    // The columns of the config are those of the file.
+    return this.swap({ companyId, id }, { filename, deletedAt: null }, set);
   }
 
   /** From now on a file is being added. Null when the rows are others by now, or are being changed. */
@@ -100,12 +96,8 @@ export class DatasourceRepository extends BinRepository<Datasource> {
 
   /** Takes the lease that `seen` shows, unless somebody took it since. */
   takeLease(seen: Datasource, change: Lease & NonNullable<Change<Datasource>['set']>): Promise<Datasource | null> {
-    return this.collection
-      .of(seen.companyId)
-      .update(
-        { id: seen.id, updating: true, deletedAt: null, leaseOwner: seen.leaseOwner, leaseUntil: seen.leaseUntil },
-        { set: change },
-      );
+    const { leaseOwner, leaseUntil } = seen;
+    return this.swap(seen, { updating: true, deletedAt: null, leaseOwner, leaseUntil }, change);
   }
 
   /** Changes it as its importer; null when the lease is lost or the datasource is being deleted. */
@@ -114,15 +106,12 @@ export class DatasourceRepository extends BinRepository<Datasource> {
     owner: string,
     set: Change<Datasource>['set'],
   ): Promise<Datasource | null> {
-    return this.collection
-      .of(of.companyId)
-      .update({ id: of.id, leaseOwner: owner, deletedAt: null }, { set: set ?? {} });
+    return this.swap(of, { leaseOwner: owner, deletedAt: null }, set);
   }
 
   /** What was fetched takes the place of what there was, as its fetcher says; null when the lease is lost, or somebody changed the datasource since. */
   storeFetched(seen: Datasource, owner: string, set: Change<Datasource>['set']): Promise<Datasource | null> {
-    const { id, updatedAt } = seen;
-    return this.swap(seen, { id, updatedAt, leaseOwner: owner, deletedAt: null }, set);
+    return this.swap(seen, { updatedAt: seen.updatedAt, leaseOwner: owner, deletedAt: null }, set);
   }
 
   /** Begins a fetch, unless somebody works on it, or has begun one or another turn since `seen`. */
@@ -147,8 +136,8 @@ export class DatasourceRepository extends BinRepository<Datasource> {
   }
 
   /** Ends an import that nobody holds any more. */
-  failUnowned(companyId: CompanyId, id: DatasourceId, set: Change<Datasource>['set']): Promise<Datasource | null> {
-    return this.collection.of(companyId).update({ id, updating: true, deletedAt: null }, { set: set ?? {} });
+  failUnowned(seen: Datasource, set: Change<Datasource>['set']): Promise<Datasource | null> {
+    return this.swap(seen, { updating: true, deletedAt: null }, set);
   }
 
   /** Of all companies, for the reconciler. */

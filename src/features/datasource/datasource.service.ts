@@ -5,7 +5,7 @@ import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { hasRole, type Principal } from '../../shared/principal.js';
+import { mayManage, type Principal } from '../../shared/principal.js';
 import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
 import { noSuchDatasource, nothingToChange } from './datasource.errors.js';
@@ -141,11 +141,6 @@ export function readingOf(
     sources: sourcesOf(table),
     config: completeConfig(config, table),
   };
-}
-
-/** Its creator and managers may delete it, and write what it means. */
-export function mayManage(by: Principal, { createdBy }: Datasource): boolean {
-  return createdBy === by.userId || hasRole(by.role, 'manager');
 }
 
 /** A caller calls columns as the header does. */

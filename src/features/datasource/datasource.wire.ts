@@ -1,25 +1,12 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
+import { OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
-import type { Datasource, DatasourceDraft, Granularity, SourceType } from './datasource.types.js';
+import type { Datasource, DatasourceDraft, DatasourceEdit, Granularity, SourceType } from './datasource.types.js';
 import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
+import { ChosenFilesBody } from './upload/upload.wire.js';
 
 const SAID_ROLES = COLUMN_ROLES.filter((role) => role !== '');
 
@@ -31,9 +18,7 @@ export class ColumnChangeBody {
   readonly column!: string;
 
   /** What it is called from now on; left out: as before. */
-  @IsOptional()
-  @IsString()
-  @Length(1, 1000)
+  @OptionalText(1, 1000)
   readonly name?: string;
 
   /** What it holds: a text that is no such value counts as a missing one. Left out: as it is detected. */
@@ -66,9 +51,7 @@ export class DatasourceConfigBody {
   readonly values?: string[];
 
   /** Layout of the timestamps: Go, strftime or Unicode tokens, `unix` or `unix_ms`; empty: detected. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
+  @OptionalText(0, 100)
   readonly timeformat?: string;
 
   @IsOptional()
@@ -86,51 +69,37 @@ export class DatasourceConfigBody {
   readonly lifespan?: number;
 
   /** Free text that improves answers. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(20_000)
+  @OptionalText(0, 20_000)
   readonly context?: string;
 
   /** Columns that get another name or type before they are imported. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(2000)
-  @ValidateNested({ each: true })
-  @Type(() => ColumnChangeBody)
+  @OptionalParts(2000, () => ColumnChangeBody)
   readonly column_changes?: ColumnChangeBody[];
 }
 
-export class CreateDatasourceBody {
-  @IsString()
-  @Length(1, 200)
+export class CreateDatasourceBody extends ChosenFilesBody {
+  @Text(1, 200)
   readonly name!: string;
 
   /** `csv` may be said of every file: what it is, its bytes tell. */
   @IsIn(SOURCE_TYPES)
   readonly type!: SourceType;
 
-  /** The generated key from the upload, not the original name. */
-  @IsString()
-  @Length(1, 128)
-  readonly filename!: string;
-
-  /** The original name. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  readonly file?: string;
-
-  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @IsString({ each: true })
-  readonly files?: string[];
-
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DatasourceConfigBody)
+  @Part(() => DatasourceConfigBody)
   readonly config!: DatasourceConfigBody;
+}
+
+export class EditDatasourceBody {
+  @IsIdentifier()
+  readonly id!: string;
+
+  /** Left out: stays as it is. */
+  @OptionalText(1, 200)
+  readonly name?: string;
+
+  /** Free text that improves answers; left out: stays as it is. */
+  @OptionalText(0, 20_000)
+  readonly context?: string;
 }
 
 export class DeleteDatasourceBody {
@@ -145,9 +114,7 @@ export class DeleteDatasourceBody {
 
 export class PlainDatasourcesBody {
   /** A part of the name. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
+  @OptionalText(0, 200)
   readonly search?: string;
 
   /** Zero-based; what can't be read is 0. */
@@ -349,4 +316,8 @@ function importView({ import: state }: Datasource): ImportView {
     started_at: state.startedAt?.toISOString() ?? null,
     finished_at: state.finishedAt?.toISOString() ?? null,
   };
+}
+
+export function editFrom(body: EditDatasourceBody): DatasourceEdit {
+  return { name: body.name ?? null, context: body.context ?? null };
 }

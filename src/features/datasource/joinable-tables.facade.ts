@@ -6,7 +6,7 @@ import { AppError } from '../../shared/app-error.js';
 import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
 import { DatasourceFacade, type ReadableDatasource } from './datasource.facade.js';
 import { noSuchDatasource } from './datasource.errors.js';
-import { cardinalityOf } from './relations/relation-facts.js';
+import { cardinalityOf } from './relations/relation.schema.js';
 import type { Relation } from './relations/relation.schema.js';
 import { RelationsRepository } from './relations/relations.repository.js';
 import { statementNames } from './relations/statement-names.js';

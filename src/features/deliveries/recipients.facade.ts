@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { MOST_RECIPIENTS } from '../../http/fields.js';
 import { Mailer } from '../../ports/mailer.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { UsersFacade } from '../users/users.facade.js';
-
-export const MOST_RECIPIENTS = 20;
 
 /** Who is to get a mail again and again. */
 export interface Recipient {
@@ -74,6 +73,5 @@ export class RecipientsFacade {
 }
 
 function refused(problem: string): AppError {
-  const field = 'notify_emails';
-  return new AppError('invalid_input', `${field}: ${problem}`, { details: [{ field, problem }] });
+  return invalidField('notify_emails', problem, `notify_emails: ${problem}`);
 }

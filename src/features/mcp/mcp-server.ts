@@ -2,7 +2,6 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { McpCall, McpMessage } from './mcp-doors.js';
 import { addTools } from './mcp-tools.js';
-import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, isId, type Id } from '../../shared/ids.js';
 import { MAX_PAGE_SIZE } from '../../shared/page.js';
@@ -45,75 +44,61 @@ function plain(headers: Headers): Headers {
 const JSON_TYPE = 'application/json';
 const NEWEST = { index: 0, size: MAX_PAGE_SIZE };
 
-type Variables = Readonly<Record<string, string | string[]>>;
+/** Things that are read as resources under addresses with their ids. */
+interface ResourceKind {
+  readonly name: string;
+  /** As the log and what is not found call it. */
+  readonly thing: string;
+  readonly address: string;
+  readonly title: string;
+  readonly description: string;
+  readonly list: () => Promise<readonly { readonly id: string; readonly name: string }[]>;
+  readonly read: (id: Id<never>) => Promise<object>;
+}
 
 /** Schemas of datasources, and what is known of context files. */
 function addResources(server: McpServer, call: McpCall): void {
-  addSchemas(server, call);
-  addFiles(server, call);
+  const { by, doors } = call;
+  addResource(server, call, {
+    name: 'schema',
+    thing: 'datasource',
+    address: 'datasource://{id}/schema',
+    title: 'Schema of a datasource',
+    description: 'Columns, types, ranges, sample values.',
+    list: async () => (await doors.datasources.list(by, NEWEST)).entries,
+    read: async (id) => schemaView(await doors.datasources.describe(by, id)),
+  });
+  addResource(server, call, {
+    name: 'context-file',
+    thing: 'context-file',
+    address: 'context-file://{id}',
+    title: 'A context file',
+    description: 'Name, type, size, pages, state. Answers cite its text.',
+    list: async () => (await doors.files.list(by.companyId)).map(({ id, filename }) => ({ id, name: filename })),
+    read: async (id) => contextFileView(await doors.files.get(by.companyId, id)),
+  });
 }
 
-function addSchemas(server: McpServer, call: McpCall): void {
-  const { by, doors } = call;
+function addResource(server: McpServer, call: McpCall, kind: ResourceKind): void {
+  const { name, thing, address, title, description } = kind;
   const list = async (): Promise<{ resources: { uri: string; name: string; mimeType: string }[] }> => {
     // Who may not read is shown an empty list, not an error: clients ask for it by themselves.
-    if (!hasScope(by, 'read')) return { resources: [] };
-    const { entries } = await resourceResult(call, use('resources/list'), () => doors.datasources.list(by, NEWEST));
-    const resources = entries.map(({ id, name }) => ({ uri: `datasource://${id}/schema`, name, mimeType: JSON_TYPE }));
-    return { resources };
-  };
-  server.registerResource(
-    'schema',
-    new ResourceTemplate('datasource://{id}/schema', { list }),
-    { title: 'Schema of a datasource', description: 'Columns, types, ranges, sample values.', mimeType: JSON_TYPE },
-    (uri, variables) =>
-      resourceResult(call, use('datasource'), async () => {
-        const id = idFrom(variables, 'datasource not found');
-        return asJson(uri, schemaView(await doors.datasources.describe(by, asId(id))));
-      }),
-  );
-}
-
-function addFiles(server: McpServer, call: McpCall): void {
-  const { by, doors } = call;
-  const list = async (): Promise<{ resources: { uri: string; name: string; mimeType: string }[] }> => {
-    if (!hasScope(by, 'read')) return { resources: [] };
-    const files = await resourceResult(call, use('resources/list'), () => doors.files.list(by.companyId));
+    if (!hasScope(call.by, 'read')) return { resources: [] };
+    const all = await resourceResult(call, { name: 'resources/list', scope: 'read' }, kind.list);
     return {
-      resources: files.map(({ id, filename }) => ({
-        uri: `context-file://${id}`,
-        name: filename,
-        mimeType: JSON_TYPE,
-      })),
+      resources: all.map((one) => ({ uri: address.replace('{id}', one.id), name: one.name, mimeType: JSON_TYPE })),
     };
   };
   server.registerResource(
-    'context-file',
-    new ResourceTemplate('context-file://{id}', { list }),
-    {
-      title: 'A context file',
-      description: 'Name, type, size, pages, state. Answers cite its text.',
-      mimeType: JSON_TYPE,
-    },
-    (uri, variables) =>
-      resourceResult(call, use('context-file'), async () => {
-        const id = idFrom(variables, 'context file not found');
-        return asJson(uri, contextFileView(await doors.files.get(by.companyId, asId(id))));
+    name,
+    new ResourceTemplate(address, { list }),
+    { title, description, mimeType: JSON_TYPE },
+    ({ href }, { id = '' }) =>
+      resourceResult(call, { name: thing, scope: 'read' }, async () => {
+        const text = String(id).toLowerCase();
+        // What is no id names nothing.
+        if (!isId(text)) throw new AppError('not_found', `${thing.replace('-', ' ')} not found`);
+        return { contents: [{ uri: href, mimeType: JSON_TYPE, text: JSON.stringify(await kind.read(asId(text))) }] };
       }),
   );
-}
-
-function use(name: string): { readonly name: string; readonly scope: 'read' } {
-  return { name, scope: 'read' };
-}
-
-/** What is no id names nothing. */
-function idFrom({ id }: Variables, problem: string): Id<string> {
-  const text = String(id).toLowerCase();
-  if (!isId(text)) throw new AppError('not_found', problem);
-  return asId(text);
-}
-
-function asJson({ href }: URL, data: object): ReadResourceResult {
-  return { contents: [{ uri: href, mimeType: JSON_TYPE, text: JSON.stringify(data) }] };
 }

@@ -6,17 +6,21 @@ import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { ClientGone } from '../../http/client-gone.js';
 import { CurrentUser } from '../../http/current-user.js';
+import { AppError } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
-import { McpService } from './mcp.service.js';
+import { McpDoors } from './mcp-doors.js';
 
 /** The Model Context Protocol over streamable HTTP, without sessions: each message is a request of its own. */
 @ApiExcludeController()
 @KeyScope('read', 'ask')
 @Controller('mcp')
 export class McpController {
-  constructor(private readonly mcp: McpService) {}
+  constructor(private readonly doors: McpDoors) {}
 
-  /** One message; its answer comes as JSON or as a stream of events. */
+  /**
+   * One message; its answer comes as JSON or as a stream of events. With a server of its own for each message, which knows who asks. Work
+   * ends when the asker is gone.
+   */
   @Post()
   @Access('user')
   async take(
@@ -26,7 +30,11 @@ export class McpController {
     @Res() reply: FastifyReply,
     @ClientGone() gone: AbortSignal,
   ): Promise<void> {
-    const answer = await this.mcp.answer(user, { headers: headersOf(request), body }, gone);
+    // Each is to be counted as a request.
+    if (Array.isArray(body)) throw new AppError('invalid_input', 'send one message at a time, not a batch');
+    // Loaded when it is first needed: it would cost every start time and memory.
+    const { answered } = await import('./mcp-server.js');
+    const answer = await answered({ by: user, doors: this.doors, gone }, { headers: headersOf(request), body });
     await reply
       .code(answer.status)
       .headers(Object.fromEntries(answer.headers))

@@ -5,12 +5,11 @@ import { ContextFilesModule } from '../context-files/context-files.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
 import { McpController } from './mcp.controller.js';
 import { McpDoors } from './mcp-doors.js';
-import { McpService } from './mcp.service.js';
 
 /** The door for assistants of others: tools and resources of the Model Context Protocol. */
 @Module({
   imports: [AnsweringModule, AssistantModule, ContextFilesModule, DatasourceModule],
   controllers: [McpController],
-  providers: [McpDoors, McpService],
+  providers: [McpDoors],
 })
 export class McpModule {}

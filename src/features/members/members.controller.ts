@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiQuery, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -54,8 +54,6 @@ export class MembersController {
 
   /** The open invitations of the company, newest first. What their links hold is not said again. */
   @Get('invitation/list')
-  @ApiQuery({ name: 'page', type: Number, required: false })
-  @ApiQuery({ name: 'page_size', type: Number, required: false })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<InvitationsResponse> {
     return ok('invitations retrieved', invitationsPage(await this.invitations.open(user, page)));
   }

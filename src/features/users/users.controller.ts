@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -37,8 +37,6 @@ export class UsersController {
   @Get('user/list')
   @Access('manager')
   @KeyScope('read')
-  @ApiQuery({ name: 'page', type: Number, required: false })
-  @ApiQuery({ name: 'page_size', type: Number, required: false })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<UsersResponse> {
     return ok('users retrieved', usersPage(await this.users.list(user, page)));
   }

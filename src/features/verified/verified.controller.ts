@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -30,8 +30,6 @@ export class VerifiedController {
 
   /** The verified questions of a datasource, its candidates, or those that were rejected, last changed first. Answers that were rated are candidates. */
   @Get()
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(
     @CurrentUser() user: Principal,
     @Query() { id, state = 'verified' }: QuestionsParameters,

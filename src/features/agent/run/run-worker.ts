@@ -45,7 +45,7 @@ export class AssignmentBuilder {
    *   are spent.
    */
   async build(task: AgentTask, signal: AbortSignal): Promise<PreparedRun> {
-    const found = await Promise.all(task.datasources.map((id) => this.datasources.find(task.companyId, id)));
+    const found = await this.datasources.findAll(task.companyId, task.datasources);
     const subjects = found.map((datasource, index) => subjectOf(datasource, task.datasourceNames[index] ?? ''));
     return {
       versions: versionsOf(found),

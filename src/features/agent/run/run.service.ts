@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JobQueue } from '../../../ports/job-queue.js';
 import type { RunId, TaskId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { noSuchTask, taskIsNotRunning, taskIsRunning } from '../agent.errors.js';
+import { taskIsNotRunning, taskIsRunning } from '../agent.errors.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import type { AgentTask } from '../tasks/task.types.js';
 import { RunClosing } from './run-closing.js';
@@ -28,18 +28,18 @@ export class RunService {
 
   /** @throws AppError `not_found`, or `conflict` when it runs already. */
   async run(by: Principal, id: TaskId): Promise<BegunRun> {
-    const begun = await this.starter.begin(await this.get(by, id), null, null);
+    const begun = await this.starter.begin(await this.tasks.get(by.companyId, id), null, null);
     if (begun?.seed != null) return { task: begun, runId: begun.seed.runId };
-    await this.get(by, id);
+    await this.tasks.get(by.companyId, id);
     throw taskIsRunning();
   }
 
   /** Ends the run; its steps are kept. @throws AppError `not_found`, or `conflict` when it does not run, or ended by itself at this moment. */
   async stop(by: Principal, id: TaskId): Promise<AgentTask> {
-    const task = await this.get(by, id);
+    const task = await this.tasks.get(by.companyId, id);
     const run = await this.records.ofRunning(task);
     if (run === null || !(await this.end(run))) throw taskIsNotRunning();
-    return this.get(by, id);
+    return this.tasks.get(by.companyId, id);
   }
 
   /** Whoever works on it is told in any case: the store may fail after the run's end is written down. */
@@ -49,11 +49,5 @@ export class RunService {
     } finally {
       await this.jobs.cancel('agent.run', run.id);
     }
-  }
-
-  private async get(by: Principal, id: TaskId): Promise<AgentTask> {
-    const task = await this.tasks.find(by.companyId, id);
-    if (task === null) throw noSuchTask();
-    return task;
   }
 }

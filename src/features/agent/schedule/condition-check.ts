@@ -41,7 +41,7 @@ export class ConditionCheck {
   private async newData({ companyId, id, datasources }: AgentTask): Promise<Verdict> {
     const last = await this.runs.lastDone(companyId, id);
     if (last === null) return { met: true, reason: 'no run has ended well before' };
-    const found = await Promise.all(datasources.map((each) => this.datasources.find(companyId, each)));
+    const found = await this.datasources.findAll(companyId, datasources);
     const versions = versionsOf(found);
     const changed = datasources.findIndex((each) => versions[each] !== last.versions[each]);
     if (changed === -1) return { met: false, reason: 'no datasource has new rows since the last run that ended well' };

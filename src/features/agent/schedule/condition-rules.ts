@@ -1,8 +1,7 @@
 import type { Aggregate } from '../../../ports/analysis-plan.js';
 import { isNumeric, type ColumnProfile, type TableProfile } from '../../../ports/table.js';
-import { AppError } from '../../../shared/app-error.js';
+import { AppError, invalidField } from '../../../shared/app-error.js';
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
-import { refusedField } from '../agent.errors.js';
 import type { RunCondition, Threshold } from './condition.types.js';
 
 /** These count values of whatever type; all others reckon with numbers. */
@@ -17,7 +16,7 @@ export function assertCondition(condition: RunCondition, datasources: readonly R
   if (condition.type !== 'threshold') return;
   const datasource = datasources.find(({ id }) => id === condition.datasourceId);
   if (datasource === undefined) {
-    throw refusedField('condition.datasource_id', "condition.datasource_id must be one of the task's datasources");
+    throw invalidField('condition.datasource_id', "condition.datasource_id must be one of the task's datasources");
   }
   if (datasource.profile === null) {
     throw new AppError('conflict', 'the datasource of the condition has no rows yet: try again when it is imported');
@@ -27,11 +26,11 @@ export function assertCondition(condition: RunCondition, datasources: readonly R
 
 function assertFigure({ aggregate, column, windowMinutes }: Threshold, profile: TableProfile): void {
   if (windowMinutes !== null && profile.timeField === '') {
-    throw refusedField('condition.window_minutes', 'condition.window_minutes needs a datasource with times');
+    throw invalidField('condition.window_minutes', 'condition.window_minutes needs a datasource with times');
   }
   if (column === null) {
     if (aggregate === 'count') return;
-    throw refusedField('condition.column', `condition.column is required for ${aggregate}`);
+    throw invalidField('condition.column', `condition.column is required for ${aggregate}`);
   }
   assertColumn(
     aggregate,
@@ -42,10 +41,10 @@ function assertFigure({ aggregate, column, windowMinutes }: Threshold, profile: 
 
 function assertColumn(aggregate: Aggregate, column: string, profile: ColumnProfile | undefined): void {
   if (profile === undefined) {
-    throw refusedField('condition.column', `condition.column: the datasource has no column "${column}"`);
+    throw invalidField('condition.column', `condition.column: the datasource has no column "${column}"`);
   }
   if (!COUNTING.includes(aggregate) && !isNumeric(profile.type)) {
-    throw refusedField('condition.column', `condition.column: "${column}" is not numeric, which ${aggregate} needs`);
+    throw invalidField('condition.column', `condition.column: "${column}" is not numeric, which ${aggregate} needs`);
   }
 }
 
@@ -60,9 +59,9 @@ export const DEFAULT_INTERVAL = 15;
 export function assertInterval(minutes: number, thinking: boolean): void {
   const field = 'automation_interval';
   if (thinking && !THINKING_INTERVALS.includes(minutes)) {
-    throw refusedField(field, `${field} must be one of ${THINKING_INTERVALS.join(', ')} when thinking is true`);
+    throw invalidField(field, `${field} must be one of ${THINKING_INTERVALS.join(', ')} when thinking is true`);
   }
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > LONGEST_INTERVAL) {
-    throw refusedField(field, `${field} must be a whole number from 1 to ${LONGEST_INTERVAL}`);
+    throw invalidField(field, `${field} must be a whole number from 1 to ${LONGEST_INTERVAL}`);
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import type { TaskId } from '../../../shared/ids.js';
-import { firstTurn, isSameRhythm, type WeeklyTime } from '../../../shared/planned-turns.js';
+import { turnWhenSet, type WeeklyTime } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RecipientsFacade } from '../../deliveries/recipients.facade.js';
-import { noSuchTask } from '../agent.errors.js';
-import { TaskDatasources } from '../tasks/task-datasources.js';
+import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { TaskRepository } from '../tasks/task.repository.js';
 import { rhythmOf, type AgentTask } from '../tasks/task.types.js';
 import { assertCondition, assertInterval } from './condition-rules.js';
@@ -28,7 +27,7 @@ export interface ScheduleDraft {
 export class ScheduleService {
   constructor(
     private readonly tasks: TaskRepository,
-    private readonly datasources: TaskDatasources,
+    private readonly datasources: DatasourceFacade,
     private readonly recipients: RecipientsFacade,
     private readonly clock: Clock,
   ) {}
@@ -36,10 +35,9 @@ export class ScheduleService {
   /** A pause keeps the interval; resuming, or another interval, counts from now. @throws AppError `not_found`, `invalid_input`, `conflict`, `forbidden` */
   async schedule(by: Principal, draft: ScheduleDraft): Promise<AgentTask> {
     for (;;) {
-      const task = await this.tasks.find(by.companyId, draft.taskId);
-      if (task === null) throw noSuchTask();
+      const task = await this.tasks.get(by.companyId, draft.taskId);
       assertInterval(draft.interval, task.thinking);
-      if (draft.condition !== null) await this.assertFits(task, draft.condition);
+      if (draft.condition?.type === 'threshold') await this.assertFits(task, draft.condition);
       const notifyEmails =
         draft.notifyEmails === null
           ? task.notifyEmails
@@ -57,16 +55,14 @@ export class ScheduleService {
 
   private changeOf(task: AgentTask, { interval, at, enabled, condition }: ScheduleDraft): Partial<AgentTask> {
     const now = this.clock.now();
-    const rhythm = at ?? interval;
-    const goesOn = enabled && task.automationEnabled && isSameRhythm(rhythmOf(task), rhythm);
-    const nextRunAt = enabled ? firstTurn(now, rhythm) : null;
+    const before = task.automationEnabled ? rhythmOf(task) : null;
+    const nextRunAt = turnWhenSet(before, enabled ? (at ?? interval) : null, now);
     return {
       automationEnabled: enabled,
       automationInterval: interval,
       ...(enabled || at !== null ? { automationAt: at } : {}),
       ...(condition === null ? {} : { condition }),
-      // The same again must not move the next turn.
-      ...(goesOn ? {} : { nextRunAt, scheduledAt: now }),
+      ...(nextRunAt === undefined ? {} : { nextRunAt, scheduledAt: now }),
       scheduleNote: null,
       failuresInARow: 0,
       updatedAt: now,
@@ -75,7 +71,10 @@ export class ScheduleService {
 
   /** A deleted datasource is no reason to refuse a condition on another. */
   private async assertFits({ companyId, datasources }: AgentTask, condition: RunCondition): Promise<void> {
-    if (condition.type === 'threshold')
-      assertCondition(condition, await this.datasources.existing(companyId, datasources));
+    const found = await this.datasources.findAll(companyId, datasources);
+    assertCondition(
+      condition,
+      found.filter((datasource) => datasource !== null),
+    );
   }
 }

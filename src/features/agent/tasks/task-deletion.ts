@@ -2,8 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { AppError, messageOf } from '../../../shared/app-error.js';
 import type { TaskId } from '../../../shared/ids.js';
-import { hasRole, type Principal } from '../../../shared/principal.js';
-import { noSuchTask, taskRunsTooShortly } from '../agent.errors.js';
+import { hasRole, mayManage, type Principal } from '../../../shared/principal.js';
+import { taskRunsTooShortly } from '../agent.errors.js';
 import { TaskRepository } from './task.repository.js';
 import { rhythmOf, type AgentTask } from './task.types.js';
 import { JobQueue } from '../../../ports/job-queue.js';
@@ -72,9 +72,8 @@ export class TaskDeletion implements OnModuleInit {
    */
   async delete(by: Principal, id: TaskId, permanent: boolean): Promise<void> {
     for (;;) {
-      const task = await this.tasks.find(by.companyId, id);
-      if (task === null) throw noSuchTask();
-      if (task.createdBy !== by.userId && !hasRole(by.role, 'manager')) throw new AppError('forbidden', 'forbidden');
+      const task = await this.tasks.get(by.companyId, id);
+      if (!mayManage(by, task)) throw new AppError('forbidden', 'forbidden');
       const now = this.clock.now();
       assertDeletable(task, now);
       const { status, runId } = task;

@@ -4,7 +4,7 @@ import { type NotebookPart, Notebooks } from '../../../answering/notebook.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { MailFacade } from '../../deliveries/mail.facade.js';
-import { noSuchRun, noSuchTask } from '../agent.errors.js';
+import { noSuchRun } from '../agent.errors.js';
 import { RunRepository } from '../run/run.repository.js';
 import type { AgentRun } from '../run/run.types.js';
 import { TaskRepository } from './task.repository.js';
@@ -27,7 +27,7 @@ export class TaskReader {
 
   /** @throws AppError `not_found` */
   async get(by: Principal, id: TaskId): Promise<ShownTask> {
-    return this.shown(await this.found(by, id));
+    return this.shown(await this.tasks.get(by.companyId, id));
   }
 
   /** Newest first. */
@@ -41,7 +41,7 @@ export class TaskReader {
 
   /** A task's runs, newest first. @throws AppError `not_found` */
   async history(by: Principal, id: TaskId, page: Page): Promise<PageOf<ShownRun>> {
-    await this.found(by, id);
+    await this.tasks.get(by.companyId, id);
     const { entries, total } = await this.runs.history(by.companyId, id, page);
     const mails = await this.mail.about(
       by.companyId,
@@ -56,17 +56,11 @@ export class TaskReader {
 
   /** One of a task's runs as a notebook; null: the last. @throws AppError `not_found`, also when it never ran */
   async notebook(by: Principal, id: TaskId, runId: RunId | null): Promise<RunNotebook> {
-    const task = await this.found(by, id);
+    const task = await this.tasks.get(by.companyId, id);
     const wanted = runId ?? task.runId;
     const run = wanted === null ? null : await this.runs.find(by.companyId, wanted);
     if (run?.taskId !== id) throw noSuchRun();
     return { name: task.name, notebook: await this.notebooks.write(by.companyId, task.name, partsOf(task, run)) };
-  }
-
-  private async found(by: Principal, id: TaskId): Promise<AgentTask> {
-    const task = await this.tasks.find(by.companyId, id);
-    if (task === null) throw noSuchTask();
-    return task;
   }
 }
 

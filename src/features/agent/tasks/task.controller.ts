@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiOkResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { KeyScope } from '../../../http/api-keys.js';
 import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
@@ -45,8 +45,6 @@ export class TaskController {
 
   /** The company's tasks, newest first. `total` counts those on all pages. */
   @Get('tasks')
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<TasksResponse> {
     const { entries, total } = await this.reader.list(user, page);
     return ok('agent tasks retrieved', { tasks: entries.map(taskView), total });
@@ -54,7 +52,6 @@ export class TaskController {
 
   /** A task with the steps and the answer of its last run. While one runs, `status` is `running`. */
   @Get('task/:task_id')
-  @ApiParam({ name: 'task_id', type: String })
   async get(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<TaskResponse> {
     return ok('agent task retrieved', { task: taskView(await this.reader.get(user, id)) });
   }
@@ -69,7 +66,6 @@ export class TaskController {
   /** Begins a run of a task. Its steps arrive over the WebSocket, and its answer becomes the task's. */
   @Get('task/run/:task_id')
   @KeyScope('write')
-  @ApiParam({ name: 'task_id', type: String })
   async run(@CurrentUser() user: Principal, @Param('task_id', IdPipe) id: TaskId): Promise<RunStartedResponse> {
     const { task, runId } = await this.runs.run(user, id);
     return ok('agent task run', { task: { id: task.id, status: task.status }, run_id: runId });
@@ -93,9 +89,6 @@ export class TaskController {
 
   /** A task's runs, newest first. Each has its steps and its answer. */
   @Get('taskhistory/:task_id')
-  @ApiParam({ name: 'task_id', type: String })
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async history(
     @CurrentUser() user: Principal,
     @Param('task_id', IdPipe) id: TaskId,
@@ -107,7 +100,6 @@ export class TaskController {
 
   /** A task's last run as a Jupyter notebook: its steps with their queries and charts, its answer and its figures. With `run_id`, another run. */
   @Get('task/:task_id/notebook')
-  @ApiParam({ name: 'task_id', type: String })
   @ApiQuery({ name: 'run_id', required: false, type: String })
   @ApiOkResponse(NOTEBOOK)
   async notebook(
@@ -122,7 +114,6 @@ export class TaskController {
   /** Deletes a task with its history and images. For its creator and managers, who can restore it for 30 days unless `permanent` is sent; a task that runs only when its run began more than ten minutes ago. */
   @Delete('task/delete/:task_id')
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
-  @ApiParam({ name: 'task_id', type: String })
   async delete(
     @CurrentUser() user: Principal,
     @Param('task_id', IdPipe) id: TaskId,

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type Where } from '../../../ports/document-store.js';
 import { BinRepository } from '../../../ports/bin-repository.js';
 import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
-import type { CompanyId } from '../../../shared/ids.js';
+import type { CompanyId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
+import { noSuchTask } from '../agent.errors.js';
 import { AGENT_TASKS } from './task.schema.js';
 import type { AgentTask } from './task.types.js';
 
@@ -16,6 +17,13 @@ const EVER = { gt: new Date(0) };
 export class TaskRepository extends BinRepository<AgentTask> {
   constructor(store: DocumentStore) {
     super(store, AGENT_TASKS);
+  }
+
+  /** @throws AppError `not_found` */
+  async get(companyId: CompanyId, id: TaskId): Promise<AgentTask> {
+    const task = await this.find(companyId, id);
+    if (task === null) throw noSuchTask();
+    return task;
   }
 
   /** Newest first. */

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
+import { NO_LEASE } from '../../../queue/lease-keeper.js';
+import { AppError } from '../../../shared/app-error.js';
 import { firstTurn } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RecipientsFacade } from '../../deliveries/recipients.facade.js';
-import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
+import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { assertCondition, assertInterval } from '../schedule/condition-rules.js';
-import { TaskDatasources } from './task-datasources.js';
 import { TaskRepository } from './task.repository.js';
 import { rhythmOf, type AgentTask, type ShownTask, type TaskDraft } from './task.types.js';
 
@@ -16,7 +17,7 @@ import { rhythmOf, type AgentTask, type ShownTask, type TaskDraft } from './task
 export class TaskService {
   constructor(
     private readonly tasks: TaskRepository,
-    private readonly datasources: TaskDatasources,
+    private readonly datasources: DatasourceFacade,
     private readonly recipients: RecipientsFacade,
     private readonly ids: IdSource,
     private readonly clock: Clock,
@@ -25,12 +26,22 @@ export class TaskService {
   /** @throws AppError `invalid_input`, `not_found` when a datasource is not the company's, `conflict` when a condition can't be checked yet, `forbidden` for a recipient. */
   async create(by: Principal, draft: TaskDraft): Promise<ShownTask> {
     assertInterval(draft.automationInterval, draft.thinking);
-    const datasources = await this.datasources.all(by.companyId, draft.datasources);
+    const datasources = await this.datasourcesOf(by, draft);
     assertCondition(draft.condition, datasources);
     const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
     const task = { ...this.recordOf(by, draft, datasources), notifyEmails };
     await this.tasks.insert(task);
     return { task, run: null };
+  }
+
+  /** @throws AppError `not_found`, saying which of them is not the company's. */
+  private async datasourcesOf({ companyId }: Principal, draft: TaskDraft): Promise<readonly ReadableDatasource[]> {
+    const found = await this.datasources.findAll(companyId, draft.datasources);
+    return found.map((datasource, index) => {
+      if (datasource !== null) return datasource;
+      const problem = `datasource ${index + 1} of ${found.length} not found`;
+      throw new AppError('not_found', problem, { details: [{ field: `datasources.${index}`, problem }] });
+    });
   }
 
   private recordOf(
@@ -49,8 +60,7 @@ export class TaskService {
       runId: null,
       seed: null,
       lastRunAt: null,
-      leaseOwner: null,
-      leaseUntil: null,
+      ...NO_LEASE,
       nextRunAt: draft.automationEnabled ? firstTurn(now, rhythmOf(draft)) : null,
       scheduledAt: draft.automationEnabled ? now : null,
       scheduleNote: null,

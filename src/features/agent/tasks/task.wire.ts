@@ -1,4 +1,3 @@
-import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -6,19 +5,12 @@ import {
   IsBoolean,
   IsIn,
   IsNumber,
-  IsObject,
   IsOptional,
-  IsString,
-  Length,
-  MaxLength,
-  ValidateNested,
-  IsInt,
-  Max,
-  Min,
   ValidateIf,
 } from 'class-validator';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalPart, OptionalText, OptionalWholeNumber, Recipients, TrimmedText } from '../../../http/fields.js';
 import type { MailView } from '../../../http/mail.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
@@ -35,7 +27,6 @@ import {
   type Threshold,
 } from '../schedule/condition.types.js';
 import { DEFAULT_INTERVAL } from '../schedule/condition-rules.js';
-import { MOST_RECIPIENTS } from '../../deliveries/recipients.facade.js';
 import type { AgentRun, RunStatus, RunTrigger } from '../run/run.types.js';
 import type { ShownRun, ShownTask, TaskDraft, TaskStatus } from './task.types.js';
 import type { ScheduleDraft } from '../schedule/schedule.service.js';
@@ -57,9 +48,7 @@ class ConditionBody {
 
   /** Left out or null with `count`: rows are counted. */
   @ifThreshold
-  @IsOptional()
-  @IsString()
-  @Length(1, 1000)
+  @OptionalText(1, 1000)
   readonly column?: string | null;
 
   @ifThreshold
@@ -76,10 +65,7 @@ class ConditionBody {
 
   /** Only the rows of so many minutes up to the newest row. */
   @ifThreshold
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(LONGEST_WINDOW)
+  @OptionalWholeNumber(1, LONGEST_WINDOW)
   readonly window_minutes?: number | null;
 }
 
@@ -135,19 +121,13 @@ function conditionView(condition: RunCondition): ConditionView {
 
 const MOST_DATASOURCES = 20;
 
-const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
-
 export class CreateTaskBody {
   /** Not empty, at most 200 characters. */
-  @Transform(trimmed)
-  @IsString()
-  @Length(1, 200, { message: 'name must have 1 to 200 characters' })
+  @TrimmedText(1, 200)
   readonly name!: string;
 
   /** What the task is to find out, in 1 to 8,000 characters. */
-  @Transform(trimmed)
-  @IsString()
-  @Length(1, 8000, { message: 'prompt must have 1 to 8000 characters' })
+  @TrimmedText(1, 8000)
   readonly prompt!: string;
 
   /** Ids of 1 to 20 datasources of the company. */
@@ -178,25 +158,15 @@ export class CreateTaskBody {
   readonly automation_interval?: number;
 
   /** At times of the week in place of the interval; default null: the interval counts. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WeeklyTimeBody)
+  @OptionalPart(() => WeeklyTimeBody)
   readonly automation_at?: WeeklyTimeBody | null;
 
   /** When a scheduled run is worth its while; default always. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ConditionBody)
+  @OptionalPart(() => ConditionBody)
   readonly condition?: ConditionBody;
 
   /** Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names; default nobody. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
-  @IsString({ each: true })
-  @MaxLength(254, { each: true })
+  @Recipients()
   readonly notify_emails?: string[];
 }
 
@@ -323,10 +293,7 @@ export class ScheduleBody {
   readonly automation_interval!: number;
 
   /** At times of the week in place of the interval. Left out or null: the interval counts, and a pause keeps what there was. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WeeklyTimeBody)
+  @OptionalPart(() => WeeklyTimeBody)
   readonly automation_at?: WeeklyTimeBody | null;
 
   /** False pauses the schedule and keeps the interval. */
@@ -335,18 +302,11 @@ export class ScheduleBody {
   readonly automation_enabled?: boolean;
 
   /** Left out: stays as it is. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ConditionBody)
+  @OptionalPart(() => ConditionBody)
   readonly condition?: ConditionBody;
 
   /** Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names. Left out: stays as it is. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_RECIPIENTS, { message: `notify_emails must name at most ${MOST_RECIPIENTS} addresses` })
-  @IsString({ each: true })
-  @MaxLength(254, { each: true })
+  @Recipients()
   readonly notify_emails?: string[];
 }
 

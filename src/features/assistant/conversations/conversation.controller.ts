@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { KeyScope } from '../../../http/api-keys.js';
 import { CurrentUser } from '../../../http/current-user.js';
@@ -33,8 +33,6 @@ export class ConversationController {
   /** The caller's own conversations, pinned first, then newest. `total` counts those on all pages. */
   @Get('conversations')
   @KeyScope('read', 'ask')
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<ConversationsResponse> {
     const { entries, total } = await this.conversations.list(user, page);
     return ok('conversations retrieved', { conversations: entries.map(conversationView), total });

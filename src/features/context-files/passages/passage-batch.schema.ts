@@ -2,12 +2,16 @@ import { Schema } from 'mongoose';
 import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
 import type { FileId, Id } from '../../../shared/ids.js';
 
-/** A passage as it is stored. */
-export interface StoredPassage {
+/** A part of a document, short enough to quote and long enough to say something. */
+export interface Passage {
   readonly text: string;
+  /** Of its first and its last word; null where the format has no pages. */
   readonly page: number | null;
   readonly lastPage: number | null;
   readonly heading: string | null;
+}
+
+export interface StoredPassage extends Passage {
   /** As `packVector` writes it. */
   readonly vector: string;
 }

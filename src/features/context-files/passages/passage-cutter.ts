@@ -1,13 +1,5 @@
 import type { DocumentBlock } from '../../../ports/document-reader.js';
-
-/** A part of a document, short enough to quote and long enough to say something. */
-export interface Passage {
-  readonly text: string;
-  /** Of its first and its last word; null where the format has no pages. */
-  readonly page: number | null;
-  readonly lastPage: number | null;
-  readonly heading: string | null;
-}
+import type { Passage } from './passage-batch.schema.js';
 
 /** Characters of a usual passage, what it repeats of the one before included. */
 const FULL = 1100;

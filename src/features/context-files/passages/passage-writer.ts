@@ -5,9 +5,7 @@ import { AppError } from '../../../shared/app-error.js';
 import type { ContextFile } from '../context-file.schema.js';
 import { packVector } from './packed-vector.js';
 import { PassageBatchRepository } from './passage-batch.repository.js';
-import type { StoredPassage } from './passage-batch.schema.js';
-
-export type Passage = Omit<StoredPassage, 'vector'>;
+import type { Passage } from './passage-batch.schema.js';
 
 /** What an attempt has written. */
 export interface WrittenPassages {

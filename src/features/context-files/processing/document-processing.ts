@@ -7,7 +7,8 @@ import { type ContextFile, MAX_PASSAGES } from '../context-file.schema.js';
 import { DocumentFiles } from '../files/document-files.js';
 import { cutPassages } from '../passages/passage-cutter.js';
 import { PassageBatchRepository, PassageCollectionRepository } from '../passages/passage-batch.repository.js';
-import { PassageWriter, type Passage } from '../passages/passage-writer.js';
+import type { Passage } from '../passages/passage-batch.schema.js';
+import { PassageWriter } from '../passages/passage-writer.js';
 import type { Processed } from './context-file-lease.js';
 
 interface CutDocument {

@@ -10,8 +10,7 @@ import { asId, type CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import type { StoredPassage } from '../passages/passage-batch.schema.js';
-import type { LiveFiles } from './passage-index-cache.js';
-import { PassageIndexCaches } from './passage-index-caches.js';
+import { type LiveFiles, PassageIndexCaches } from './passage-index-cache.js';
 
 const MOST = 6;
 const LONGEST_QUESTION = 2000;

@@ -1,27 +1,67 @@
-import type { IndexedPassage, PassageHit, PassageQuery, PassageShelf } from '../../../ports/passage-index.js';
-import type { FileId } from '../../../shared/ids.js';
-import type { ContextFile } from '../context-file.schema.js';
+import { Injectable } from '@nestjs/common';
+import { EmbeddingModel } from '../../../ports/embedding-model.js';
+import {
+  PassageIndex,
+  type IndexedPassage,
+  type PassageHit,
+  type PassageQuery,
+  type PassageShelf,
+} from '../../../ports/passage-index.js';
+import type { CompanyId, FileId } from '../../../shared/ids.js';
+import { type ContextFile, MAX_PASSAGES_HELD } from '../context-file.schema.js';
 import { unpackVector } from '../passages/packed-vector.js';
+import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import type { PassageBatch } from '../passages/passage-batch.schema.js';
 
 /** The files that may be searched now, by id. */
 export type LiveFiles = ReadonlyMap<FileId, ContextFile>;
 
-export interface ShelfSource {
-  readonly batchesOf: (file: ContextFile) => Promise<readonly PassageBatch[]>;
-  /** The model that makes the vectors of questions. */
-  readonly model: string;
+/** The shelves of the companies that searched last, as many as fit into memory. */
+@Injectable()
+export class PassageIndexCaches {
+  /** Who searched longest ago comes first. */
+  private readonly shelves = new Map<CompanyId, PassageIndexCache>();
+
+  constructor(
+    private readonly index: PassageIndex,
+    private readonly batches: PassageBatchRepository,
+    private readonly model: EmbeddingModel,
+  ) {}
+
+  /** The company's shelf, as it was left; empty the first time. */
+  of(companyId: CompanyId): PassageIndexCache {
+    const shelf = this.shelves.get(companyId) ?? this.newShelf();
+    this.shelves.delete(companyId);
+    this.shelves.set(companyId, shelf);
+    return shelf;
+  }
+
+  /** Lets go of the shelves that were not used for the longest time, when all together hold too much; never of the last used. */
+  makeRoom(): void {
+    let held = [...this.shelves.values()].reduce((sum, { size }) => sum + size, 0);
+    for (const [companyId, { size }] of [...this.shelves].slice(0, -1)) {
+      if (held <= MAX_PASSAGES_HELD) return;
+      this.shelves.delete(companyId);
+      held -= size;
+    }
+  }
+
+  private newShelf(): PassageIndexCache {
+    return new PassageIndexCache(this.index.newShelf(), this.batches, this.model.name);
+  }
 }
 
 /** A company's passages in memory, brought up to date with its files whenever somebody searches. */
-export class PassageIndexCache {
+class PassageIndexCache {
   /** Which attempt of each file is on the shelf. */
   private readonly shelved = new Map<FileId, string>();
   private adding: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly shelf: PassageShelf,
-    private readonly source: ShelfSource,
+    private readonly batches: PassageBatchRepository,
+    /** The model that makes the vectors of questions. */
+    private readonly model: string,
   ) {}
 
   get size(): number {
@@ -58,7 +98,7 @@ export class PassageIndexCache {
   }
 
   private async add(file: ContextFile, attempt: string): Promise<void> {
-    const batches = await this.source.batchesOf(file);
+    const batches = await this.batches.of(file);
     const passages = batches.flatMap((batch) => this.passagesOf(batch, file.filename));
     // Deleted or replaced since it was listed: what is there now is listed the next time.
     if (passages.length < file.passages) return;
@@ -72,7 +112,7 @@ export class PassageIndexCache {
   }
 
   private passagesOf(batch: PassageBatch, filename: string): readonly IndexedPassage[] {
-    const isComparable = batch.embeddingModel === this.source.model;
+    const isComparable = batch.embeddingModel === this.model;
     return batch.passages.map(({ text, heading, vector }, index) => ({
       id: `${batch.id}.${index}`,
       group: groupOf(batch.fileId, batch.attempt),

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -25,7 +25,6 @@ export class AnnotationsController {
 
   /** Notes on ranges of time, which plots show, by their beginning. There are at most 500. */
   @Get('annotations')
-  @ApiQuery({ name: 'id', type: String })
   async list(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<AnnotationsResponse> {
     const all = await this.annotations.list(user, id);
     return ok('annotations retrieved', { annotations: all.map((one) => annotationView(one, user)) });
@@ -41,7 +40,6 @@ export class AnnotationsController {
 
   /** Removes a note. For who wrote it and managers. */
   @Delete('annotation/:id')
-  @ApiParam({ name: 'id', type: String })
   @ApiForbiddenResponse({ description: 'The caller has not written it and is no manager.' })
   async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: AnnotationId): Promise<Envelope> {
     await this.annotations.remove(user, id);

@@ -5,7 +5,7 @@ import { IdSource } from '../../../ports/id-source.js';
 import { TenantRepository } from '../../../ports/tenant-repository.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
-import { hasRole, type Principal } from '../../../shared/principal.js';
+import { mayManage, type Principal } from '../../../shared/principal.js';
 import { DatasourceService } from '../datasource.service.js';
 import { DatasourceRemover } from '../import/datasource-remover.js';
 import { ANNOTATIONS, type Annotation, type AnnotationId } from './annotation.schema.js';
@@ -78,11 +78,7 @@ export class AnnotationsService {
   async remove(by: Principal, id: AnnotationId): Promise<void> {
     const found = await this.annotations.find(by.companyId, id);
     if (found === null) throw new AppError('not_found', 'annotation not found');
-    if (!mayRemove(by, found)) throw new AppError('forbidden', 'forbidden');
+    if (!mayManage(by, found)) throw new AppError('forbidden', 'forbidden');
     await this.annotations.remove(found);
   }
-}
-
-export function mayRemove(by: Principal, { createdBy }: Annotation): boolean {
-  return createdBy === by.userId || hasRole(by.role, 'manager');
 }

@@ -1,11 +1,12 @@
-import { IsISO8601, IsString, Length } from 'class-validator';
+import { IsISO8601 } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { Text } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { instantFrom } from '../../../plan/instants.js';
 import { asId } from '../../../shared/ids.js';
-import type { Principal } from '../../../shared/principal.js';
+import { mayManage, type Principal } from '../../../shared/principal.js';
 import type { Annotation } from './annotation.schema.js';
-import { type AnnotationDraft, mayRemove } from './annotations.service.js';
+import type { AnnotationDraft } from './annotations.service.js';
 
 export class AnnotationBody {
   @IsIdentifier()
@@ -19,8 +20,7 @@ export class AnnotationBody {
   @IsISO8601({ strict: true })
   readonly to!: string;
 
-  @IsString()
-  @Length(1, 500)
+  @Text(1, 500)
   readonly text!: string;
 }
 
@@ -50,7 +50,7 @@ export function draftFrom({ datasource_id: id, from, to, text }: AnnotationBody)
 export function annotationView(annotation: Annotation, by: Principal): AnnotationView {
   const { id, from, to, text, createdAt } = annotation;
   return {
-    ...{ id, text, removable: mayRemove(by, annotation) },
+    ...{ id, text, removable: mayManage(by, annotation) },
     from: from.toISOString(),
     to: to.toISOString(),
     created_at: createdAt.toISOString(),

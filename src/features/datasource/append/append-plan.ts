@@ -1,5 +1,5 @@
 import type { TableProfile } from '../../../ports/table.js';
-import { AppError, isAppError } from '../../../shared/app-error.js';
+import { type AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { formatOfMore, shortList, shortName } from '../datasource-config.js';
 import { sourcesOf } from '../datasource.service.js';
@@ -111,8 +111,7 @@ function timeFormatOf({ timeFormat }: AppendDraft, config: Datasource['config'],
 }
 
 function problem(field: string, what: string): AppError {
-  const sentence = `${field}: ${what}`;
-  return new AppError('invalid_input', sentence, { details: [{ field, problem: sentence }] });
+  return invalidField(field, `${field}: ${what}`);
 }
 
 const LONGEST_SHOWN = 60;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { readyTable } from '../data/ready-table.js';
+import { readyTable } from '../visible-table.js';
 import { comesFromPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { DatasourceService, PENDING } from '../datasource.service.js';

@@ -1,17 +1,9 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  Length,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { asId } from '../../../shared/ids.js';
+import { ChosenFilesBody } from '../upload/upload.wire.js';
 import type { AppendDraft } from './append-plan.js';
 import type { BegunAppend } from './append.service.js';
 
@@ -29,47 +21,20 @@ export class AppendMappingBody {
   readonly to?: string | null;
 }
 
-export class AppendBody {
+export class AppendBody extends ChosenFilesBody {
   @IsIdentifier()
   readonly datasource_id!: string;
 
-  /** The generated key from the upload, not the original name. */
-  @IsString()
-  @Length(1, 128)
-  readonly filename!: string;
-
-  /** The original name. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  readonly file?: string;
-
-  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @IsString({ each: true })
-  readonly files?: string[];
-
   /** Columns whose names differ, or that are not to be taken. All others go by their names, upper and lower case alike. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(2000)
-  @ValidateNested({ each: true })
-  @Type(() => AppendMappingBody)
+  @OptionalParts(2000, () => AppendMappingBody)
   readonly mapping?: AppendMappingBody[];
 
   /** Columns of the datasource. A row of the file takes the place of the earlier rows that have the same values in all of them; without keys every row is added. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString({ each: true })
+  @OptionalTexts(20)
   readonly keys?: string[];
 
   /** Layout of the file's timestamps; empty: that of the datasource where it fits, else detected. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
+  @OptionalText(0, 100)
   readonly timeformat?: string;
 }
 

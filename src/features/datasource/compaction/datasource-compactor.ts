@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
+import { Log } from '../../../ports/log.js';
 import { RowEngine } from '../../../ports/row-engine.js';
+import { JobProcessor } from '../../../queue/job-processor.js';
 import { InsertLedger } from '../data/insert-ledger.js';
 import { InsertNews } from '../data/insert-news.js';
 import { DatasourceRepository } from '../datasource.repository.js';
@@ -46,5 +48,27 @@ export class DatasourceCompactor {
   private async describe(seen: Datasource): Promise<void> {
     const counted = await this.ledger.refresh(seen);
     if (counted !== null) await this.news.askForProfile(counted);
+  }
+}
+
+@Injectable()
+export class DatasourceCompactProcessor extends JobProcessor<'datasource.compact'> {
+  override readonly job = 'datasource.compact';
+
+  constructor(
+    private readonly compactor: DatasourceCompactor,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override run(payload: Compaction, signal: AbortSignal): Promise<void> {
+    return this.compactor.run(payload, signal);
+  }
+
+  /** The rows are all there; the next insertions ask again. */
+  override giveUp({ datasourceId }: Compaction, error: Error): Promise<void> {
+    this.log.warn('the rows of a datasource could not be compacted', { datasourceId, reason: error.message });
+    return Promise.resolve();
   }
 }

@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { type Appended, type Batch, RowEngine, type TypedRow } from '../../../ports/row-engine.js';
 import type { TableRef } from '../../../ports/table.js';
-import { isAppError } from '../../../shared/app-error.js';
+import { AppError, isAppError } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
+import { isRecord } from '../../../shared/json.js';
 import type { Principal } from '../../../shared/principal.js';
 import { comesFromPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
-import { noteOf, replayOf } from './insert-batch.js';
 import { InsertLedger } from './insert-ledger.js';
 import { InsertNews } from './insert-news.js';
-import type { Inserted, Insertion, SkippedRow } from './insert.types.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
-import { readyTable } from './ready-table.js';
+import { readyTable } from '../visible-table.js';
 import { checkRow, rowRules, type RowRules, type SentRow } from './row-check.js';
 
 const MOST_SKIPPED_SHOWN = 100;
@@ -21,6 +22,28 @@ const AT_ONCE = 2;
 const MOST_WAITING = 100;
 /** Rows that are checked before others have their turn. */
 const CHECKED_AT_ONCE = 100;
+
+export interface Insertion {
+  readonly datasourceId: DatasourceId;
+  readonly rows: readonly SentRow[];
+  /** Names these rows, so that sending them again stores nothing; null: they are stored as often as they are sent. */
+  readonly key: string | null;
+}
+
+export interface SkippedRow {
+  /** Its place in what was sent, from 0. */
+  readonly row: number;
+  readonly reason: string;
+}
+
+export interface Inserted {
+  readonly inserted: number;
+  readonly skipped: number;
+  /** The first 100. */
+  readonly skippedSample: readonly SkippedRow[];
+  /** The rows had been stored before under the same key; this is what was answered then. */
+  readonly replayed: boolean;
+}
 
 /** Adds rows to a datasource: each that fits, durably, before the answer. */
 @Injectable()
@@ -115,4 +138,34 @@ async function checkAll(sent: readonly SentRow[], rules: RowRules): Promise<Chec
     } else if (skippedSample.length < MOST_SKIPPED_SHOWN) skippedSample.push({ row, reason: checked.reason });
   }
   return { rows, assets, wider, skippedSample };
+}
+
+/** What is kept with the rows of a call that has a key: whether the same rows are sent again, and what the first answer was. */
+interface BatchNote {
+  readonly rows: string;
+  readonly answer: Inserted;
+}
+
+function noteOf(sent: readonly SentRow[], answer: Inserted): string {
+  return JSON.stringify({ rows: fingerprint(sent), answer } satisfies BatchNote);
+}
+
+/** The first answer to rows that are sent again. @throws AppError `conflict` when the key belongs to other rows. */
+function replayOf(note: string, key: string, sent: readonly SentRow[]): Inserted {
+  const { rows, answer } = JSON.parse(note) as BatchNote;
+  if (rows === fingerprint(sent)) return { ...answer, replayed: true };
+  throw new AppError(
+    'conflict',
+    `the idempotency key "${key}" was used for other rows less than 24 hours ago: send the same rows, or another key`,
+  );
+}
+
+/** The same for the same rows in the same order, whatever the order of a row's fields. */
+function fingerprint(sent: readonly SentRow[]): string {
+  return createHash('sha256').update(JSON.stringify(sent, inOrder)).digest('base64url');
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

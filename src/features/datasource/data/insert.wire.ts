@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { AppError } from '../../../shared/app-error.js';
+import { invalidField } from '../../../shared/app-error.js';
 import { asId, isId } from '../../../shared/ids.js';
 import { isRecord } from '../../../shared/json.js';
-import type { Inserted, Insertion } from './insert.types.js';
+import type { Inserted, Insertion } from './insert.service.js';
 import type { SentRow } from './row-check.js';
 
 export const MOST_ROWS = 1000;
@@ -40,21 +40,22 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** @throws AppError `invalid_input` naming the field, or the header, that is wrong. */
 export function insertionFrom(body: unknown, key: string | undefined): Insertion {
-  if (!isRecord(body)) throw problem('', 'the body must be a JSON object');
+  if (!isRecord(body)) throw invalidField('', 'the body must be a JSON object');
   const { datasource_id: id, data } = body;
-  if (id === undefined) throw problem('datasource_id', 'datasource_id is required');
+  if (id === undefined) throw invalidField('datasource_id', 'datasource_id is required');
   if (typeof id !== 'string' || !isId(id.toLowerCase())) {
-    throw problem('datasource_id', 'datasource_id must be a valid identifier');
+    throw invalidField('datasource_id', 'datasource_id must be a valid identifier');
   }
   return { datasourceId: asId(id.toLowerCase()), rows: rowsFrom(data), key: keyFrom(key) };
 }
 
 function rowsFrom(data: unknown): readonly SentRow[] {
-  if (!Array.isArray(data)) throw problem('data', 'data must be an array of objects');
-  if (data.length === 0) throw problem('data', 'data must have at least one row');
-  if (data.length > MOST_ROWS) throw problem('data', `data must have at most ${MOST_ROWS} rows, not ${data.length}`);
+  if (!Array.isArray(data)) throw invalidField('data', 'data must be an array of objects');
+  if (data.length === 0) throw invalidField('data', 'data must have at least one row');
+  if (data.length > MOST_ROWS)
+    throw invalidField('data', `data must have at most ${MOST_ROWS} rows, not ${data.length}`);
   return data.map((row: unknown, index) => {
-    if (!isRecord(row)) throw problem(`data.${index}`, `data.${index} must be an object`);
+    if (!isRecord(row)) throw invalidField(`data.${index}`, `data.${index} must be an object`);
     return row;
   });
 }
@@ -62,11 +63,7 @@ function rowsFrom(data: unknown): readonly SentRow[] {
 function keyFrom(key: string | undefined): string | null {
   if (key === undefined) return null;
   if (KEY.test(key)) return key;
-  throw problem('idempotency-key', 'the header idempotency-key must have 1 to 255 visible ASCII characters');
-}
-
-function problem(field: string, sentence: string): AppError {
-  return new AppError('invalid_input', sentence, { details: [{ field, problem: sentence }] });
+  throw invalidField('idempotency-key', 'the header idempotency-key must have 1 to 255 visible ASCII characters');
 }
 
 /** A success as long as any row was stored. */

@@ -11,10 +11,11 @@ import { AppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { plainNumber } from '../../../shared/number-notation.js';
 import type { Principal } from '../../../shared/principal.js';
-import { hasNoRows, isUpdating } from '../datasource.errors.js';
+import { hasNoRows } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import { type Download, endedBy } from '../downloads/downloads.service.js';
 import { JoinableTables } from '../joinable-tables.facade.js';
+import { noRowsYet } from '../visible-table.js';
 
 /** What a person or a program asks in SQL, of the table `data`. */
 export interface QueryRequest {
@@ -85,7 +86,7 @@ export class QueryService {
   private async readable(by: Principal, ids: readonly DatasourceId[]): Promise<ReadableRows> {
     for (const id of ids) {
       const datasource = await this.datasources.get(by, id);
-      if (datasource.generation === 0) throw datasource.updating ? isUpdating() : hasNoRows();
+      if (datasource.generation === 0) throw noRowsYet(datasource);
     }
     const [main] = await this.tables.get(by.companyId, ids);
     if (main?.table == null) throw hasNoRows();

@@ -1,19 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../../answering/given-plan.js';
+import { Cells } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalIdentifiers, OptionalPlan, OptionalText, OptionalWholeNumber } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
 import { AppError } from '../../../shared/app-error.js';
@@ -24,7 +13,6 @@ import type { FileRequest, Listing, PageRequest, ResultRequest } from './query.s
 const LONGEST_QUERY = 20_000;
 const MOST_ROWS = 5000;
 const DEFAULT_ROWS = 100;
-const CELL_TYPES = ['string', 'number', 'boolean', 'null'];
 
 const EVERY_ROW = { kind: 'rows', columns: [], filters: [], order: [], limit: null };
 
@@ -36,32 +24,22 @@ class ResultBody {
    * Further datasources that a join may read, along relations that are confirmed: at most four. Statements call them by their names in small letters
    * with `_` between words, and the first `data`.
    */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_TOGETHER - 1)
-  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  @OptionalIdentifiers(MOST_TOGETHER - 1)
   readonly datasource_ids?: string[];
 
   /** One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
-  @IsOptional()
-  @IsString()
-  @Length(1, LONGEST_QUERY)
+  @OptionalText(1, LONGEST_QUERY)
   readonly query?: string;
 
   /**
    * Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them; or figures of groups of rows,
    * as a plan of the kind `aggregate`.
    */
-  @IsOptional()
-  @IsObject()
-  // The language of plans is richer than a schema can show.
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @OptionalPlan()
   readonly plan?: Record<string, unknown>;
 
   /** With `plan`: only rows that have this text in a column of texts, or this number in one of numbers. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
+  @OptionalText(0, 1000)
   readonly search?: string;
 }
 
@@ -74,17 +52,11 @@ export class ResultCsvBody extends ResultBody {
 
 export class QueryBody extends ResultBody {
   /** Rows of the result before the page; 0 without it. */
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000_000)
+  @OptionalWholeNumber(0, 1_000_000_000)
   readonly offset?: number;
 
   /** Most rows of the page; 100 without it. Rows that are too large together come in smaller pages. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MOST_ROWS)
+  @OptionalWholeNumber(1, MOST_ROWS)
   readonly limit?: number;
 }
 
@@ -110,8 +82,7 @@ export class JoinCountView {
 export class QueryResponse extends Envelope {
   readonly columns!: ResultColumnView[];
   /** Times are ISO 8601. */
-  // Written by hand, since the generator takes a cell for an object.
-  @ApiProperty({ type: 'array', items: { type: 'array', items: { oneOf: CELL_TYPES.map((type) => ({ type })) } } })
+  @Cells()
   readonly rows!: JsonPrimitive[][];
   readonly offset!: number;
   /** Rows of the whole result. */

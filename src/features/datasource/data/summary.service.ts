@@ -9,7 +9,7 @@ import { DatasourceService } from '../datasource.service.js';
 import { SemanticsRepository } from '../semantics/semantics.repository.js';
 import { Histograms, type HistogramsByColumn } from './histograms.js';
 import { ProfileBuilder } from './profile-builder.js';
-import { knownTable } from './ready-table.js';
+import { knownTable } from '../visible-table.js';
 
 export interface Summary {
   readonly briefing: TableBriefing;

@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { TimeRangeView } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { WholeNumber } from '../../../http/fields.js';
 import { tableText } from '../../../ports/table-text.js';
 import { COLUMN_ROLES, type ColumnProfile, type ColumnRole, type TableProfile } from '../../../ports/table.js';
 import { roleOf } from '../../../plan/column-roles.js';
@@ -14,15 +16,8 @@ export class SummaryParameters {
   /** How many bins the histograms of numbers have at most; none are counted unless it is given. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(100)
+  @WholeNumber(1, 100)
   readonly bins?: number;
-}
-
-export class TimeRangeView {
-  readonly from!: string;
-  readonly to!: string;
 }
 
 export class TopValueView {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/app-error.js';
+import { invalidField } from '../../../shared/app-error.js';
 import { parseLayout, parseTime } from '../../../shared/time-format/time-format.js';
 import { isoTime } from './iso-time.js';
 
@@ -28,7 +28,7 @@ export function instantFrom(field: string, text: string, { timeFormat, now }: Ti
   const own = timeFormat === '' ? null : parseTime(parseLayout(timeFormat), text);
   const instant = own ?? otherwise(text, now);
   if (instant !== null && !Number.isNaN(instant.getTime())) return instant;
-  throw badEnd(field, `${field} must be a time: ${FORMS}`);
+  throw invalidField(field, `${field} must be a time: ${FORMS}`);
 }
 
 /**
@@ -40,7 +40,7 @@ export function timeRangeFrom(texts: { readonly from: string; readonly to: strin
   const from = instantFrom('from', texts.from, reading);
   const to = instantFrom('to', texts.to, reading);
   if (from !== null && to !== null && from > to) {
-    throw badEnd('to', `to must not be before from: from is ${from.toISOString()}, to is ${to.toISOString()}`);
+    throw invalidField('to', `to must not be before from: from is ${from.toISOString()}, to is ${to.toISOString()}`);
   }
   return { from, to };
 }
@@ -48,10 +48,6 @@ export function timeRangeFrom(texts: { readonly from: string; readonly to: strin
 function otherwise(text: string, now: Date): Date | null {
   if (EPOCH_MS.test(text)) return new Date(Number(text));
   return relativeTime(text, now) ?? isoTime(text);
-}
-
-function badEnd(field: string, problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
 }
 
 const FORM = /^now((?:[+ -]\d{1,9}[smhdwMy]){0,16})(?:\/([smhdwMy]))?$/;

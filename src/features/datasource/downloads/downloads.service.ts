@@ -2,17 +2,15 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { type FileFormat, RowDownloads } from '../../../ports/row-downloads.js';
-import type { TableRef } from '../../../ports/table.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { timeRangeFrom } from '../data/time-range.js';
-import { hasNoRows, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import { type Datasource, timeFormatsOf } from '../datasource.types.js';
-import { visibleTable } from '../visible-table.js';
+import { importedTable } from '../visible-table.js';
 import type { RejectedLine } from '../../../ports/row-engine.js';
 import { csvRecord } from '../../../shared/csv-text.js';
-import { AppError } from '../../../shared/app-error.js';
+import { invalidField } from '../../../shared/app-error.js';
 
 /** Which rows a caller wants; times are texts in one of the accepted forms. What is empty is not asked for. */
 export interface ExportRequest {
@@ -77,12 +75,6 @@ export class DownloadsService {
   }
 }
 
-function importedTable(datasource: Datasource, now: Date): TableRef {
-  const table = visibleTable(datasource, now);
-  if (table !== null) return table;
-  throw datasource.updating ? isUpdating() : hasNoRows();
-}
-
 /** The columns of the files, in their order; a time that was made up for a table that is no time series is none of them. */
 function ownColumns({ profile, config }: Datasource): readonly string[] {
   const names = (profile?.columns ?? []).map(({ name }) => name);
@@ -133,6 +125,5 @@ export function columnNamesIn(list: string): readonly string[] {
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return names;
-  const problem = `columns has "${twice}" twice`;
-  throw new AppError('invalid_input', problem, { details: [{ field: 'columns', problem }] });
+  throw invalidField('columns', `columns has "${twice}" twice`);
 }

@@ -4,7 +4,7 @@ import { attachment, CSV_TYPE } from '../../../http/attachment.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { FILE_FORMATS, type FileFormat } from '../../../ports/row-downloads.js';
 import { asId } from '../../../shared/ids.js';
-import { AssetRange } from '../data/asset-range.wire.js';
+import { AssetRange } from '../data/rows.wire.js';
 import type { Download, ExportRequest } from './downloads.service.js';
 
 export class ExportParameters extends AssetRange {

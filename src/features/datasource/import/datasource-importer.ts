@@ -10,6 +10,7 @@ import {
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import type { TableRef } from '../../../ports/table.js';
+import { JobProcessor } from '../../../queue/job-processor.js';
 import { isAppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { loadColumns } from '../datasource-config.js';
@@ -27,16 +28,20 @@ const UNPACK_SHARE = 20;
 
 /** Makes an upload the rows of its datasource, all or nothing. May be called twice for the same; one call does it. */
 @Injectable()
-export class DatasourceImporter {
+export class DatasourceImporter extends JobProcessor<'datasource.import'> {
+  override readonly job = 'datasource.import';
+
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly leases: ImportLease,
     private readonly rows: RowEngine,
     private readonly preparation: ImportPreparation,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
-  async run({ companyId, datasourceId }: Import, signal: AbortSignal): Promise<void> {
+  override async run({ companyId, datasourceId }: Import, signal: AbortSignal): Promise<void> {
     const seen = await this.datasources.find(companyId, datasourceId);
     if (seen?.updating !== true || seen.refetch?.isPending === true) return;
     const datasource = await this.leases.take(seen);
@@ -49,7 +54,7 @@ export class DatasourceImporter {
   }
 
   /** The last word on an import that can't be done: a state with a reason, and nothing left behind. */
-  async giveUp({ companyId, datasourceId }: Import, error: Error): Promise<void> {
+  override async giveUp({ companyId, datasourceId }: Import, error: Error): Promise<void> {
     const seen = await this.leases.abandoned(companyId, datasourceId);
     if (seen === null) return;
     const kept = keptRows(seen, this.clock.now());

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { JobPayloads } from '../../../ports/jobs.js';
+import { Log } from '../../../ports/log.js';
 import { ObjectStore } from '../../../ports/object-store.js';
 import { RowEngine } from '../../../ports/row-engine.js';
+import { JobProcessor } from '../../../queue/job-processor.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { RelationsRepository } from '../relations/relations.repository.js';
@@ -38,5 +41,29 @@ export class DatasourceRemover {
     for (const filename of [datasource.filename, datasource.append?.filename])
       if (filename !== undefined) await this.objects.remove(uploadKey(companyId, filename));
     await this.datasources.removeDeleted(datasource);
+  }
+}
+
+type Removal = JobPayloads['datasource.remove'];
+
+@Injectable()
+export class DatasourceRemoveProcessor extends JobProcessor<'datasource.remove'> {
+  override readonly job = 'datasource.remove';
+
+  constructor(
+    private readonly remover: DatasourceRemover,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override run({ companyId, datasourceId }: Removal): Promise<void> {
+    return this.remover.run(companyId, datasourceId);
+  }
+
+  /** Nobody sees the datasource any more; the sweeper of the bin asks for its removal again. */
+  override giveUp({ datasourceId }: Removal, error: Error): Promise<void> {
+    this.log.error('a deleted datasource could not be removed yet', { datasourceId, reason: error.message });
+    return Promise.resolve();
   }
 }

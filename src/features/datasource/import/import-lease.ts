@@ -8,7 +8,7 @@ import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource, ImportState } from '../datasource.types.js';
 import { datasourceEvent } from '../datasource-event.js';
-import { fetchDone, fetchEnded } from '../places/fetch-history.js';
+import { fetchDone, workEnded } from '../places/fetch-history.js';
 
 const TELL_MS = 1_000;
 /** Earlier rows are read on for so long: longer than a question or a run takes. */
@@ -97,11 +97,8 @@ export class ImportLease {
   async unchanged(datasource: Datasource): Promise<void> {
     const now = this.clock.now();
     const ended = await this.datasources.changeAsOwner(datasource, this.leases.owner, {
-      updating: false,
-      ...NO_LEASE,
-      updatedAt: now,
       import: datasource.refetch?.before.import ?? datasource.import,
-      ...fetchEnded(datasource, { status: 'unchanged', error: null, finishedAt: now }),
+      ...workEnded(datasource, { status: 'unchanged', error: null, finishedAt: now }),
     });
     if (ended !== null) this.events.publish(datasourceEvent(ended, 'updated', now));
   }
@@ -114,13 +111,9 @@ export class ImportLease {
 
   async fail(seen: Datasource, error: string): Promise<Datasource | null> {
     const now = this.clock.now();
-    const failed = await this.datasources.failUnowned(seen.companyId, seen.id, {
-      append: null,
-      updating: false,
-      ...NO_LEASE,
-      updatedAt: now,
+    const failed = await this.datasources.failUnowned(seen, {
       import: seen.refetch?.before.import ?? { ...seen.import, status: 'failed', error, finishedAt: now },
-      ...fetchEnded(seen, { status: 'failed', error, finishedAt: now }),
+      ...workEnded(seen, { status: 'failed', error, finishedAt: now }),
     });
     if (failed !== null) {
       this.events.publish(datasourceEvent({ ...failed, import: { ...failed.import, error } }, 'failed', now));

@@ -1,4 +1,5 @@
 import type { LoadReport } from '../../../ports/row-engine.js';
+import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { Datasource, FetchOutcome, KnownVersion } from '../datasource.types.js';
 
 const KEPT = 10;
@@ -29,15 +30,16 @@ export function fetchDone(datasource: Datasource, report: LoadReport, finishedAt
   return { refetch: null, fetches: withOutcome(datasource, outcome), ...fetched };
 }
 
-/** What is stored when a fetch came to no good end, or found nothing new: what there was stays. */
-export function fetchEnded(
+/** What is stored when an import or a fetch came to no good end, or found nothing new: what there was stays. */
+export function workEnded(
   datasource: Datasource,
   { status, error, finishedAt }: Pick<FetchOutcome, 'status' | 'error' | 'finishedAt'>,
 ): Partial<Datasource> {
   const { place = null, docCount } = datasource;
-  if (place === null) return {};
+  const end = { append: null, updating: false, ...NO_LEASE, updatedAt: finishedAt };
+  if (place === null) return end;
   const same = { rowsBefore: docCount, rowsAfter: docCount, rejected: 0, columnsAdded: [], columnsGone: [] };
-  return { refetch: null, fetches: withOutcome(datasource, { finishedAt, status, error, ...same }) };
+  return { ...end, refetch: null, fetches: withOutcome(datasource, { finishedAt, status, error, ...same }) };
 }
 
 /** Of the file that its rows are from; null: nobody knows it, or there are none. */

@@ -1,5 +1,5 @@
 import type { Place } from '../../../ports/place-reader.js';
-import { AppError } from '../../../shared/app-error.js';
+import { type AppError, invalidField } from '../../../shared/app-error.js';
 
 const PROTOCOLS: Readonly<Record<Place['kind'], readonly string[]>> = {
   https: ['https:'],
@@ -79,5 +79,5 @@ function assert(field: string, isRight: boolean, problem: string): void {
 }
 
 function refused(field: string, problem: string): AppError {
-  return new AppError('invalid_input', `${field} ${problem}`, { details: [{ field, problem: `${field} ${problem}` }] });
+  return invalidField(field, `${field} ${problem}`);
 }

@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import type { Place } from '../../../ports/place-reader.js';
-import { NO_LEASE } from '../../../queue/lease-keeper.js';
-import { AppError } from '../../../shared/app-error.js';
+import { AppError, invalidField } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
-import { firstTurn, isSameRhythm, type Rhythm } from '../../../shared/planned-turns.js';
-import { hasRole, type Principal } from '../../../shared/principal.js';
+import { type Rhythm, turnWhenSet } from '../../../shared/planned-turns.js';
+import { hasRole, mayManage, type Principal } from '../../../shared/principal.js';
 import { hasNoPlace, isUpdating, noSuchDatasource } from '../datasource.errors.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { mayManage, PENDING } from '../datasource.service.js';
+import { PENDING } from '../datasource.service.js';
 import type { Datasource, SourcePlace } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 import type { ReceivedUpload } from '../upload/upload.service.js';
-import { columnsOf, fetchEnded } from './fetch-history.js';
+import { columnsOf, workEnded } from './fetch-history.js';
 import { PlaceFetcher } from './place-fetcher.js';
 import { assertPlace, isDatabase } from './place-rules.js';
 
@@ -80,12 +79,9 @@ export class PlaceService {
     const stopped =
       before === null
         ? null
-        : await this.datasources.failUnowned(by.companyId, id, {
-            updating: false,
-            ...NO_LEASE,
-            updatedAt: now,
+        : await this.datasources.failUnowned(seen, {
             import: before.import,
-            ...fetchEnded(seen, { status: 'stopped', error: null, finishedAt: now }),
+            ...workEnded(seen, { status: 'stopped', error: null, finishedAt: now }),
           });
     if (stopped === null) throw new AppError('conflict', 'nothing is being fetched: there is nothing to stop');
     await this.work.cancel(stopped);
@@ -117,17 +113,15 @@ export class PlaceService {
     const changed = { ...before, ...changes };
     assertPlace(changed);
     if (changed.address !== before.address && before.secret !== '' && changes.secret === undefined) {
-      const problem = 'secret must be sent with another address: the one that is kept goes nowhere else';
-      throw new AppError('invalid_input', problem, { details: [{ field: 'secret', problem }] });
+      throw invalidField('secret', 'secret must be sent with another address: the one that is kept goes nowhere else');
     }
     return this.places.seal(companyId, changed);
   }
 
   /** The same again does not move the next turn. */
   private schedule({ fetchRhythm = null }: Datasource, rhythm: Rhythm | null): Partial<Datasource> {
-    if (rhythm === null) return { fetchRhythm: null, nextFetchAt: null };
-    if (fetchRhythm !== null && isSameRhythm(fetchRhythm, rhythm)) return {};
-    return { fetchRhythm: rhythm, nextFetchAt: firstTurn(this.clock.now(), rhythm) };
+    const nextFetchAt = turnWhenSet(fetchRhythm, rhythm, this.clock.now());
+    return nextFetchAt === undefined ? {} : { fetchRhythm: rhythm, nextFetchAt };
   }
 
   private async manageable(by: Principal, id: DatasourceId): Promise<DatasourceWithPlace> {

@@ -1,17 +1,5 @@
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { OptionalPart, OptionalText, OptionalWholeNumber, Text } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { PLACE_KINDS, type Place, type PlaceKind } from '../../../ports/place-reader.js';
@@ -27,32 +15,23 @@ export class FetchPlaceBody {
   readonly kind!: PlaceKind;
 
   /** `https://host/path`, `s3://bucket/key?region=…` (Amazon), `s3+https://host/bucket/key`, `postgresql://host:port/database` or `mysql://host:port/database`, without user and password. */
-  @IsString()
-  @Length(1, 2048)
+  @Text(1, 2048)
   readonly address!: string;
 
   /** S3: the id of the access key. A database: who signs in. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
+  @OptionalText(0, 200)
   readonly user?: string;
 
   /** HTTPS: the value of the authorization header. S3: the secret access key. A database: the password. It is sealed, and never told again. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_SECRET)
+  @OptionalText(0, LONGEST_SECRET)
   readonly secret?: string;
 
   /** A database: the SELECT whose rows are fetched. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_QUERY)
+  @OptionalText(0, LONGEST_QUERY)
   readonly query?: string;
 
   /** PEM of the authorities that the certificate must come from; without it those that the system trusts. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_CA)
+  @OptionalText(0, LONGEST_CA)
   readonly ca?: string;
 
   /** False: without encryption. That is for networks that the operator allows. */
@@ -72,43 +51,27 @@ export class ChangePlaceBody {
   readonly id!: string;
 
   /** Minutes from one fetch to the next, at least 5; 0: only when somebody asks. */
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(525_600)
+  @OptionalWholeNumber(0, 525_600)
   readonly every_minutes?: number;
 
   /** A time of day on some days of the week instead. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WeeklyTimeBody)
+  @OptionalPart(() => WeeklyTimeBody)
   readonly at?: WeeklyTimeBody | null;
 
   /** Of the same kind. */
-  @IsOptional()
-  @IsString()
-  @Length(1, 2048)
+  @OptionalText(1, 2048)
   readonly address?: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
+  @OptionalText(0, 200)
   readonly user?: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_SECRET)
+  @OptionalText(0, LONGEST_SECRET)
   readonly secret?: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_QUERY)
+  @OptionalText(0, LONGEST_QUERY)
   readonly query?: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_CA)
+  @OptionalText(0, LONGEST_CA)
   readonly ca?: string;
 }
 

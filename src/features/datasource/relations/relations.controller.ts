@@ -30,8 +30,6 @@ export class RelationsController {
   /** The relations of the company, or of one datasource, newest first. Questions join datasources along confirmed ones alone. */
   @Get()
   @ApiQuery({ name: 'datasource_id', required: false, type: String })
-  @ApiQuery({ name: 'page', required: false, type: Number })
-  @ApiQuery({ name: 'page_size', required: false, type: Number })
   async list(
     @CurrentUser() user: Principal,
     @Query('datasource_id', OptionalIdPipe) datasourceId: DatasourceId | null,

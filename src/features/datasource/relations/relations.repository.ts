@@ -1,19 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type TenantCollection } from '../../../ports/document-store.js';
+import { DocumentStore } from '../../../ports/document-store.js';
+import { TenantRepository } from '../../../ports/tenant-repository.js';
 import { isAppError } from '../../../shared/app-error.js';
-import type { CompanyId, DatasourceId, RelationId } from '../../../shared/ids.js';
+import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { type Relation, RELATIONS } from './relation.schema.js';
 
 @Injectable()
-export class RelationsRepository {
-  private readonly collection: TenantCollection<Relation>;
-
+export class RelationsRepository extends TenantRepository<Relation> {
   constructor(store: DocumentStore) {
-    this.collection = store.tenantCollection(RELATIONS);
-  }
-
-  find(companyId: CompanyId, id: RelationId): Promise<Relation | null> {
-    return this.collection.of(companyId).get(id);
+    super(store, RELATIONS);
   }
 
   /** Newest first; of a datasource, those on both sides of it. */
@@ -33,27 +28,14 @@ export class RelationsRepository {
 
   /** What is there already is measured anew, and stays as it was decided. */
   async keep(relation: Relation): Promise<Relation> {
-    const own = this.collection.of(relation.companyId);
-    const { id, measure, measuredAt } = relation;
+    const { measure, measuredAt } = relation;
     try {
-      await own.insert(relation);
+      await this.insert(relation);
       return relation;
     } catch (error) {
       if (!isAppError(error, 'conflict')) throw error;
-      return (await own.update({ id }, { set: { measure, measuredAt } })) ?? this.keep(relation);
+      return (await this.swap(relation, {}, { measure, measuredAt })) ?? this.keep(relation);
     }
-  }
-
-  decide(
-    companyId: CompanyId,
-    id: RelationId,
-    decided: Pick<Relation, 'state' | 'decidedBy' | 'decidedAt'>,
-  ): Promise<Relation | null> {
-    return this.collection.of(companyId).update({ id }, { set: decided });
-  }
-
-  async remove(companyId: CompanyId, id: RelationId): Promise<boolean> {
-    return (await this.collection.of(companyId).remove({ id })) === 1;
   }
 
   async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {

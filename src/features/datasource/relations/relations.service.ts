@@ -5,15 +5,15 @@ import { Clock } from '../../../ports/clock.js';
 import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
 import type { ColumnPair, TableProfile, TableRef } from '../../../ports/table.js';
 import { visibleNames } from '../../../plan/visible-names.js';
-import { AppError, isAppError } from '../../../shared/app-error.js';
+import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
-import type { Principal } from '../../../shared/principal.js';
-import { readyTable } from '../data/ready-table.js';
-import { DatasourceService, mayManage } from '../datasource.service.js';
+import { mayManage, type Principal } from '../../../shared/principal.js';
+import { readyTable } from '../visible-table.js';
+import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
 import { candidatesBetween } from './candidates.js';
-import { cardinalityOf, overlapOf } from './relation-facts.js';
+import { cardinalityOf, overlapOf } from './relation.schema.js';
 import type { Relation, RelationState } from './relation.schema.js';
 import { RelationsRepository } from './relations.repository.js';
 
@@ -95,12 +95,9 @@ export class RelationsService {
 
   /** @throws AppError `not_found`, `forbidden` for who has made neither datasource and is no manager */
   async decide(by: Principal, id: RelationId, state: Exclude<RelationState, 'proposed'>): Promise<NamedRelation> {
-    await this.decidable(by, id);
-    const decided = await this.relations.decide(by.companyId, id, {
-      state,
-      decidedBy: by.userId,
-      decidedAt: this.clock.now(),
-    });
+    const relation = await this.decidable(by, id);
+    const decision = { state, decidedBy: by.userId, decidedAt: this.clock.now() };
+    const decided = await this.relations.swap(relation, {}, decision);
     const named = decided === null ? null : await this.named(by, decided);
     if (named === null) throw noSuchRelation();
     return named;
@@ -108,15 +105,15 @@ export class RelationsService {
 
   /** @throws AppError as `decide` */
   async delete(by: Principal, id: RelationId): Promise<void> {
-    await this.decidable(by, id);
-    if (!(await this.relations.remove(by.companyId, id))) throw noSuchRelation();
+    if (!(await this.relations.remove(await this.decidable(by, id)))) throw noSuchRelation();
   }
 
-  private async decidable(by: Principal, id: RelationId): Promise<void> {
+  private async decidable(by: Principal, id: RelationId): Promise<Relation> {
     const relation = await this.relations.find(by.companyId, id);
     const named = relation === null ? null : await this.named(by, relation);
     if (named === null) throw noSuchRelation();
     if (!named.decidable) throw new AppError('forbidden', 'forbidden');
+    return named.relation;
   }
 
   private async side(by: Principal, id: DatasourceId): Promise<Side> {
@@ -249,7 +246,7 @@ function inVisibleNames(profile: TableProfile): TableProfile {
 function assertColumn({ datasource, profile }: Side, name: string): void {
   if (inVisibleNames(profile).columns.some((column) => column.name === name)) return;
   const problem = `"${datasource.name}" has no column "${name.slice(0, 100)}"`;
-  throw new AppError('invalid_input', `columns: ${problem}`, { details: [{ field: 'columns', problem }] });
+  throw invalidField('columns', problem, `columns: ${problem}`);
 }
 
 function noSuchRelation(): AppError {

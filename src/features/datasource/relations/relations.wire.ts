@@ -13,7 +13,7 @@ import { Envelope } from '../../../http/envelope.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import type { JoinSide } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
-import { cardinalityOf, overlapOf } from './relation-facts.js';
+import { cardinalityOf, overlapOf } from './relation.schema.js';
 import type { NamedRelation, ProposalRequest } from './relations.service.js';
 
 export class ColumnPairBody {

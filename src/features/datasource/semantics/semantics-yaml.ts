@@ -1,10 +1,9 @@
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { isDeeperThan } from '../../../http/json-depth.js';
-import { AppError, messageOf } from '../../../shared/app-error.js';
+import { type AppError, invalidField, messageOf } from '../../../shared/app-error.js';
 import { isRecord } from '../../../shared/json.js';
 
 const MAX_DEPTH = 32;
-const FIELD = 'yaml';
 
 /**
  * An object written as YAML: plain values, lists and objects alone. Aliases are refused, since a few of them stand for any number of values.
@@ -46,8 +45,7 @@ function hasAliases(root: object): boolean {
 }
 
 function refusal(problem: string): AppError {
-  const sentence = `${FIELD} ${problem}`;
-  return new AppError('invalid_input', sentence, { details: [{ field: FIELD, problem: sentence }] });
+  return invalidField('yaml', `yaml ${problem}`);
 }
 
 /** Without fields that are empty. */

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Put, Query, StreamableFile } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -36,14 +36,12 @@ export class SemanticsController {
 
   /** A first version, proposed from the table itself. Nothing is kept until it is written with a PUT. */
   @Get('draft')
-  @ApiQuery({ name: 'id', type: String })
   async draft(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<SemanticsDraftResponse> {
     return ok('datasource semantics drafted', { semantics: semanticsView(await this.semantics.draft(user, id)) });
   }
 
   /** The last version as a YAML file. A PUT takes it as `yaml`, of this datasource or of another with such columns. */
   @Get('yaml')
-  @ApiQuery({ name: 'id', type: String })
   @ApiOkResponse({ content: { [YAML]: { schema: { type: 'string', format: 'binary' } } } })
   async yaml(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<StreamableFile> {
     const current = await this.semantics.get(user, id);

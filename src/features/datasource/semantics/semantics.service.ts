@@ -9,9 +9,9 @@ import {
 } from '../../../ports/table-semantics.js';
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
-import type { Principal } from '../../../shared/principal.js';
-import { readyTable } from '../data/ready-table.js';
-import { DatasourceService, mayManage } from '../datasource.service.js';
+import { mayManage, type Principal } from '../../../shared/principal.js';
+import { readyTable } from '../visible-table.js';
+import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
 import { SemanticsCheck, type WrittenSemantics } from './semantics-check.js';
 import { SemanticsRepository } from './semantics.repository.js';

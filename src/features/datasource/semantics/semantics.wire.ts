@@ -9,14 +9,13 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  Length,
-  Max,
   MaxLength,
   Min,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
@@ -38,22 +37,14 @@ export class ColumnSemanticsBody {
   @MaxLength(1000)
   readonly name!: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(500)
+  @OptionalText(0, 500)
   readonly description?: string;
 
   /** Other names of the column. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString(LISTED)
-  @Length(1, MAX_NAME, LISTED)
+  @OptionalTexts(20, [1, MAX_NAME])
   readonly synonyms?: string[];
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(30)
+  @OptionalText(0, 30)
   readonly unit?: string;
 
   /** `percent` 25 and `fraction` 0.25 are both 25 %. */
@@ -67,34 +58,21 @@ export class ColumnSemanticsBody {
   readonly role?: ColumnRole;
 
   /** The values that it may have; empty: any. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(100)
-  @IsString(LISTED)
-  @MaxLength(200, LISTED)
+  @OptionalTexts(100, [0, 200])
   readonly allowed_values?: string[];
 }
 
 export class MetricBody {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @Text(1, MAX_NAME)
   readonly name!: string;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString(LISTED)
-  @Length(1, MAX_NAME, LISTED)
+  @OptionalTexts(20, [1, MAX_NAME])
   readonly synonyms?: string[];
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(500)
+  @OptionalText(0, 500)
   readonly description?: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(30)
+  @OptionalText(0, 30)
   readonly unit?: string;
 
   /** `measures`, `filters`, `derived` and `computed` of an aggregate plan: one figure, without groups. It is run before it is kept. */
@@ -105,9 +83,7 @@ export class MetricBody {
 }
 
 export class SemanticsBody {
-  @IsOptional()
-  @IsString()
-  @MaxLength(4000)
+  @OptionalText(0, 4000)
   readonly description?: string;
 
   @IsOptional()
@@ -135,18 +111,11 @@ export class SemanticsBody {
   readonly filters?: Record<string, unknown>[];
 
   /** The month, 1 to 12, in which a fiscal year begins. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(12)
+  @OptionalWholeNumber(1, 12)
   readonly fiscal_year_start?: number;
 
   /** Examples, which are offered to users. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString(LISTED)
-  @Length(1, 300, LISTED)
+  @OptionalTexts(20, [1, 300])
   readonly questions?: string[];
 }
 
@@ -161,15 +130,11 @@ export class PutSemanticsBody {
 
   /** All of it; what is left out is empty from then on. */
   @ValidateIf(({ yaml }: PutSemanticsBody) => yaml == null)
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SemanticsBody)
+  @Part(() => SemanticsBody)
   readonly semantics?: SemanticsBody;
 
   /** The same as YAML, instead of `semantics`. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_YAML)
+  @OptionalText(0, MAX_YAML)
   readonly yaml?: string;
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { CsvInspector, type CsvDescription } from '../../../ports/csv-inspector.js';
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import { describedFile, emptyFile, hasRows, withFewerSamples, type DescribedFile } from './described-file.js';
-import { HeaderBudget } from './header-budget.js';
 import { UploadFiles, type CsvFile, type UploadedFile } from './upload-files.js';
 
 const DESCRIBE_MS = 45_000;
@@ -11,6 +10,32 @@ const MOST_SAMPLES = 1000;
 const LEAST_SAMPLES = 5;
 /** A longer cell is neither a time nor a number. */
 const CELL_LENGTH = 200;
+
+const MOST_COLUMNS = 2000;
+/** Headers are kept with the datasource and shown with it: characters of all files together. */
+const LONGEST_HEADERS = 2 * 1024 ** 2;
+/** What a column takes besides its name. */
+const PER_COLUMN = 16;
+
+/** Counts the columns of an archive's files as they become known. */
+class HeaderBudget {
+  private readonly different = new Set<string>();
+  private length = 0;
+
+  /** @throws AppError `invalid_input` when the files have too many columns for one table, or headers beyond all measure. */
+  add(columns: readonly string[]): void {
+    for (const name of columns) {
+      this.different.add(name.toLowerCase());
+      this.length += name.length + PER_COLUMN;
+    }
+    if (this.different.size > MOST_COLUMNS) {
+      throw new AppError('invalid_input', `the files of the archive have more than ${MOST_COLUMNS} columns together`);
+    }
+    if (this.length > LONGEST_HEADERS) {
+      throw new AppError('invalid_input', 'the headers of the files of the archive are too long together');
+    }
+  }
+}
 
 /** Says what is in uploads, as far as it takes to choose how they are to be read. */
 @Injectable()

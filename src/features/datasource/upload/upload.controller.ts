@@ -3,6 +3,7 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../../config/app-config.js';
 import { Access } from '../../../http/access.js';
+import { KeyScope } from '../../../http/api-keys.js';
 import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -11,6 +12,7 @@ import { receiveFile } from '../../../http/multipart.js';
 import type { Principal } from '../../../shared/principal.js';
 import type { ReservedRoom } from './reserved-room.js';
 import { StorageQuota } from './storage-quota.js';
+import { DetectTimeFormatBody, detectedTimeFormat, DetectTimeFormatResponse } from './time-format.wire.js';
 import { UploadService } from './upload.service.js';
 import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js';
 
@@ -49,5 +51,18 @@ export class UploadController {
   async delete(@CurrentUser() user: Principal, @Body() body: UploadKeyBody): Promise<Envelope> {
     await this.uploads.delete(user, body.filename);
     return ok('datasource file deleted');
+  }
+}
+
+@ApiTags('Datasources')
+@Access('user')
+@Controller('secure/datasource')
+export class TimeFormatController {
+  /** The layout of a timestamp, as the `timeformat` of a datasource takes it. `ambiguous` has the other readings when day and month can't be told apart. */
+  @Post('detect-timeformat')
+  @KeyScope('read')
+  @HttpCode(200)
+  detect(@Body() body: DetectTimeFormatBody): DetectTimeFormatResponse {
+    return ok('time format detected', detectedTimeFormat(body));
   }
 }

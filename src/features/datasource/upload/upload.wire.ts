@@ -1,5 +1,5 @@
-import { IsString, Length } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalText, OptionalTexts, Text } from '../../../http/fields.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 import { timeColumns } from '../datasource-config.js';
 import { chosenFiles, hasRows, type DescribedFile } from './described-file.js';
@@ -11,9 +11,19 @@ const LONGEST_CELL = 200;
 
 export class UploadKeyBody {
   /** The generated key from the upload, not the original name. */
-  @IsString()
-  @Length(1, 128)
+  @Text(1, 128)
   readonly filename!: string;
+}
+
+/** Which files of an upload are taken. */
+export class ChosenFilesBody extends UploadKeyBody {
+  /** The original name. */
+  @OptionalText(0, 1000)
+  readonly file?: string;
+
+  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+  @OptionalTexts(1000)
+  readonly files?: string[];
 }
 
 /** How a CSV file is written. */

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { RowReader, type PlotQuery, type PlotSeries } from '../../../ports/row-reader.js';
+import { type MetadataValues, type PlotQuery, type PlotSeries, RowReader } from '../../../ports/row-reader.js';
 import type { DatasourceId } from '../../../shared/ids.js';
+import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DatasourceService } from '../datasource.service.js';
 import { visibleTable } from '../visible-table.js';
 import { timeRangeFrom } from './time-range.js';
+
+export interface MetadataRequest {
+  readonly datasourceId: DatasourceId;
+  readonly search: string;
+  readonly page: Page;
+}
 
 /** What a caller asks to see; times are texts in one of the accepted forms, empty for an open end. */
 export interface PlotRequest extends Pick<PlotQuery, 'column' | 'points'> {
@@ -15,15 +22,22 @@ export interface PlotRequest extends Pick<PlotQuery, 'column' | 'points'> {
   readonly to: string;
 }
 
+/** Shows rows: the old ones until a running import is complete, and none before the first is. */
 @Injectable()
-export class PlotService {
+export class RowsService {
   constructor(
     private readonly datasources: DatasourceService,
     private readonly rows: RowReader,
     private readonly clock: Clock,
   ) {}
 
-  /** The old rows until a running import is complete; none before the first is. */
+  /** The values of the metafield. */
+  async metadata(by: Principal, { datasourceId, search, page }: MetadataRequest): Promise<MetadataValues> {
+    const table = visibleTable(await this.datasources.get(by, datasourceId), this.clock.now());
+    if (table === null) return { values: [], total: 0 };
+    return this.rows.distinctMetadata(table, { search, skip: page.index * page.size, limit: page.size });
+  }
+
   async plot(by: Principal, request: PlotRequest): Promise<PlotSeries> {
     const datasource = await this.datasources.get(by, request.datasourceId);
     const now = this.clock.now();

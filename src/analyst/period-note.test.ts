@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listing } from '../plans.fixture.js';
-import { WEATHER } from '../profiles.fixture.js';
-import { factsOf } from '../reading/table.js';
-import { periodNote } from './period-note.js';
+import { listing } from './plans.fixture.js';
+import { WEATHER } from './profiles.fixture.js';
+import { factsOf } from './reading/table.js';
+import { periodNote } from './message-answer.js';
 
 const facts = factsOf(WEATHER.table);
 const asked = (from: string | null, to: string | null): string | null =>

@@ -1,0 +1,107 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
+import { IsIdentifier } from './is-identifier.js';
+
+// What fields of bodies and queries have in common, for validation and for the API document alike. Numbers are the least and the most.
+
+type ClassOf = () => new () => object;
+
+const EACH = { each: true } as const;
+
+export function Text(least: number, most: number, options: ValidationOptions = {}): PropertyDecorator {
+  return stacked(ApiProperty(lengthsTold(least, most)), IsString(), HasLength(least, most, options));
+}
+
+/** Blanks around it do not count. */
+export function TrimmedText(least: number, most: number): PropertyDecorator {
+  const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
+  const message = `$property must have ${least} to ${most} characters`;
+  return stacked(Transform(trimmed), Text(least, most, { message }));
+}
+
+export function OptionalText(least: number, most: number): PropertyDecorator {
+  return stacked(ApiPropertyOptional(lengthsTold(least, most)), IsOptional(), IsString(), HasLength(least, most));
+}
+
+/** A list of up to so many texts; `each` says how long one of them is. */
+export function OptionalTexts(most: number, each?: readonly [number, number]): PropertyDecorator {
+  const told = ApiPropertyOptional({ maxItems: most, ...(each === undefined ? {} : lengthsTold(...each)) });
+  const lengths = each === undefined ? [] : [HasLength(...each, EACH)];
+  return stacked(told, IsOptional(), IsArray(), ArrayMaxSize(most), IsString(EACH), ...lengths);
+}
+
+export function WholeNumber(least: number, most: number): PropertyDecorator {
+  return stacked(ApiProperty({ minimum: least, maximum: most }), IsInt(), Min(least), Max(most));
+}
+
+export function OptionalWholeNumber(least: number, most: number): PropertyDecorator {
+  const told = ApiPropertyOptional({ minimum: least, maximum: most });
+  return stacked(told, IsOptional(), IsInt(), Min(least), Max(most));
+}
+
+/** An object of a class of its own. */
+export function Part(classOf: ClassOf): PropertyDecorator {
+  return stacked(IsObject(), ValidateNested(), Type(classOf));
+}
+
+export function OptionalPart(classOf: ClassOf): PropertyDecorator {
+  return stacked(IsOptional(), Part(classOf));
+}
+
+/** A list of up to so many objects of a class of their own. */
+export function OptionalParts(most: number, classOf: ClassOf, options: ValidationOptions = {}): PropertyDecorator {
+  const told = ApiPropertyOptional({ maxItems: most });
+  const nested = ValidateNested({ ...EACH, ...options });
+  return stacked(told, IsOptional(), IsArray(), ArrayMaxSize(most), nested, Type(classOf));
+}
+
+export function OptionalIdentifiers(most: number): PropertyDecorator {
+  const each = IsIdentifier({ ...EACH, message: '$property must be valid identifiers' });
+  return stacked(IsOptional(), IsArray(), ArrayMaxSize(most), each);
+}
+
+export const MOST_RECIPIENTS = 20;
+
+/** Addresses that are to be written to again and again. */
+export function Recipients(): PropertyDecorator {
+  const longest = 254;
+  const tooMany = { message: `$property must name at most ${MOST_RECIPIENTS} addresses` };
+  const each = [IsString(EACH), MaxLength(longest, EACH)];
+  return stacked(
+    ...[ApiPropertyOptional({ maxLength: longest }), IsOptional(), IsArray(), ArrayMaxSize(MOST_RECIPIENTS, tooMany)],
+    ...each,
+  );
+}
+
+/** A plan as it was written: the language of plans is richer than a schema can show. */
+export function OptionalPlan(): PropertyDecorator {
+  return stacked(IsOptional(), IsObject(), ApiPropertyOptional({ type: 'object', additionalProperties: true }));
+}
+
+/** As if they stood above the field, one under the other: the last one is checked first. */
+function stacked(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
+  return applyDecorators(...decorators.toReversed());
+}
+
+function HasLength(least: number, most: number, options: ValidationOptions = {}): PropertyDecorator {
+  return least === 0 ? MaxLength(most, options) : Length(least, most, options);
+}
+
+function lengthsTold(least: number, most: number): { readonly minLength?: number; readonly maxLength: number } {
+  return least === 0 ? { maxLength: most } : { minLength: least, maxLength: most };
+}
