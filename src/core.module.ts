@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { InProcessEventStream } from './adapters/embedded/in-process-event-stream.js';
 import { InProcessLimits } from './adapters/embedded/in-process-limits.js';
@@ -35,23 +35,6 @@ export interface AppOptions {
   readonly clock?: Clock;
 }
 
-const SHARED = [
-  AppConfig,
-  Clock,
-  Log,
-  Metrics,
-  Tracing,
-  IdSource,
-  Instance,
-  PasswordHasher,
-  TokenSecret,
-  SampleFile,
-  SecretBox,
-  EventStream,
-  SharedLimits,
-  DocumentStore,
-];
-
 /** What both the service and the administration command stand on: documents, time, ids, secrets, logs. */
 @Module({})
 export class CoreModule implements OnApplicationShutdown {
@@ -63,39 +46,35 @@ export class CoreModule implements OnApplicationShutdown {
   ) {}
 
   static forRoot({ config, logger, clock }: AppOptions): DynamicModule {
-    return {
-      module: CoreModule,
-      global: true,
-      providers: [
-        { provide: AppConfig, useValue: config },
-        { provide: Clock, useValue: clock ?? new SystemClock() },
-        { provide: Log, useValue: new PinoLog(logger) },
-        { provide: Metrics, useFactory: () => openMetrics(config) },
-        { provide: Tracing, useFactory: (log: Log) => openTracing(config, log), inject: [Log] },
-        { provide: IdSource, useFactory: (time: Clock) => new RandomIdSource(time), inject: [Clock] },
-        { provide: SampleFile, useFactory: () => new PackagedSample() },
-        { provide: Instance, useFactory: () => new ProcessInstance(config.instance.alone) },
-        { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
-        { provide: TokenSecret, useFactory: () => new JwtSecretFile(config) },
-        {
-          provide: SecretBox,
-          useFactory: (tokens: TokenSecret) => new AesSecretBox(config.settings, tokens),
-          inject: [TokenSecret],
-        },
-        {
-          provide: EventStream,
-          useFactory: (time: Clock, log: Log, instance: Instance) => openEvents(config, { time, log, instance }),
-          inject: [Clock, Log, Instance],
-        },
-        {
-          provide: SharedLimits,
-          useFactory: (log: Log, instance: Instance) => openLimits(config, log, instance),
-          inject: [Log, Instance],
-        },
-        { provide: DocumentStore, useFactory: (time: Clock) => openStore(config, time), inject: [Clock] },
-      ],
-      exports: SHARED,
-    };
+    const providers: Provider[] = [
+      { provide: AppConfig, useValue: config },
+      { provide: Clock, useValue: clock ?? new SystemClock() },
+      { provide: Log, useValue: new PinoLog(logger) },
+      { provide: Metrics, useFactory: () => openMetrics(config) },
+      { provide: Tracing, useFactory: (log: Log) => openTracing(config, log), inject: [Log] },
+      { provide: IdSource, useFactory: (time: Clock) => new RandomIdSource(time), inject: [Clock] },
+      { provide: SampleFile, useFactory: () => new PackagedSample() },
+      { provide: Instance, useFactory: () => new ProcessInstance(config.instance.alone) },
+      { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
+      { provide: TokenSecret, useFactory: () => new JwtSecretFile(config) },
+      {
+        provide: SecretBox,
+        useFactory: (tokens: TokenSecret) => new AesSecretBox(config.settings, tokens),
+        inject: [TokenSecret],
+      },
+      {
+        provide: EventStream,
+        useFactory: (time: Clock, log: Log, instance: Instance) => openEvents(config, { time, log, instance }),
+        inject: [Clock, Log, Instance],
+      },
+      {
+        provide: SharedLimits,
+        useFactory: (log: Log, instance: Instance) => openLimits(config, log, instance),
+        inject: [Log, Instance],
+      },
+      { provide: DocumentStore, useFactory: (time: Clock) => openStore(config, time), inject: [Clock] },
+    ];
+    return { module: CoreModule, global: true, providers, exports: providers };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -49,8 +49,6 @@ import { RowStore } from './row-store.js';
 
 type RowStoreParts = [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics];
 
-const MODELS = [ChatModel, ChatModels, EmbeddingModel, PassageIndex, QuestionSuggester];
-
 /** What does the heavy work: rows, files, jobs, charts, answers. Each in a process of its own where it could hurt. */
 @Module({})
 export class EnginesModule implements BeforeApplicationShutdown, OnApplicationShutdown {
@@ -63,45 +61,26 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
   ) {}
 
   static forRoot(config: AppConfig): DynamicModule {
-    return {
-      module: EnginesModule,
-      global: true,
-      imports: config.redis === null ? [] : [sharedJobs(config.redis)],
-      providers: observedProviders([
-        { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
-        { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
-        { provide: ObjectStore, useFactory: () => openObjects(config) },
-        {
-          provide: JobQueue,
-          useFactory: (log: Log, shared?: JobQueue) => shared ?? new InProcessJobQueue(log),
-          inject: [Log, { token: SHARED_JOB_QUEUE, optional: true }],
-        },
-        ...rows(config),
-        { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
-        { provide: PlaceReader, useFactory: () => openPlaces(config) },
-        { provide: WebhookSender, useFactory: () => new HttpsWebhookSender() },
-        { provide: Mailer, useFactory: () => mailerOf(config) },
-        { provide: IdentityProviders, useFactory: () => identityProviders(config) },
-        { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
-        ...models(config),
-      ]),
-      exports: [
-        ArchiveReader,
-        ObjectStore,
-        JobQueue,
-        CsvInspector,
-        RowEngine,
-        RowReader,
-        RowDownloads,
-        DocumentReader,
-        PlaceReader,
-        WebhookSender,
-        Mailer,
-        IdentityProviders,
-        ChartRenderer,
-        ...MODELS,
-      ],
-    };
+    const providers = observedProviders([
+      { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
+      { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
+      { provide: ObjectStore, useFactory: () => openObjects(config) },
+      {
+        provide: JobQueue,
+        useFactory: (log: Log, shared?: JobQueue) => shared ?? new InProcessJobQueue(log),
+        inject: [Log, { token: SHARED_JOB_QUEUE, optional: true }],
+      },
+      ...rows(config),
+      { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
+      { provide: PlaceReader, useFactory: () => openPlaces(config) },
+      { provide: WebhookSender, useFactory: () => new HttpsWebhookSender() },
+      { provide: Mailer, useFactory: () => mailerOf(config) },
+      { provide: IdentityProviders, useFactory: () => identityProviders(config) },
+      { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
+      ...models(config),
+    ]);
+    const imports = config.redis === null ? [] : [sharedJobs(config.redis)];
+    return { module: EnginesModule, global: true, imports, providers, exports: providers };
   }
 
   /** Before Nest closes the workers, which it does without grace. */

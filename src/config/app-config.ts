@@ -1,26 +1,24 @@
 import { resolve } from 'node:path';
-import { type Environment, missingToShare, type Sampler } from './environment.js';
+import { type Environment, missingToShare } from './environment.js';
 import { divided, memoryMb, type MemoryShares } from './memory-shares.js';
 import type { ModelPrices } from '../shared/model-cost.js';
 import type { ReasoningEffort } from '../shared/reasoning-effort.js';
+import { said } from '../shared/said.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-export interface ServerConfig {
-  readonly host: string;
-  readonly port: number;
-  readonly corsOrigins: readonly string[];
-  /** Where people reach the console, without a slash at the end; null: nobody said. */
-  readonly publicUrl: string | null;
-  /** Sign-in providers of companies may be in one's own network, and without TLS. */
-  readonly privateIssuers: boolean;
-  readonly logLevel: string;
-  /** Whose word on the caller's address is taken: that of so many proxies, or of those in these networks. */
-  readonly trustProxy: number | readonly string[];
-  /** The console is served at `/`. */
-  readonly console: boolean;
-}
+/** What this service listens on, and what it believes of who asks. */
+export type ServerConfig = Readonly<ReturnType<typeof serverOf>>;
+export type LimitsConfig = Readonly<ReturnType<typeof limitsOf>>;
+/** What models cost, unless a company's settings say otherwise. */
+export type SpendingConfig = Readonly<ReturnType<typeof spendingOf>>;
+/** Where jobs and events go, instead of staying in this process. */
+export type RedisConfig = Readonly<NonNullable<ReturnType<typeof redisOf>>>;
+/** Where mail is handed over, and whose it is. */
+export type MailConfig = Readonly<NonNullable<ReturnType<typeof mailOf>>>;
+/** Where traces go, in OpenTelemetry's own words. */
+export type TracingConfig = Readonly<NonNullable<ReturnType<typeof tracingOf>>>;
 
 export interface StorageConfig {
   /** Absolute. */
@@ -32,45 +30,6 @@ export interface StorageConfig {
   readonly engineProcessMb?: number;
   /** What copies of row files may take, where the files lie in a bucket. */
   readonly rowCacheBytes: number;
-}
-
-/** Processes that run what a model or a person wrote. */
-export interface SandboxConfig {
-  readonly atOnce: number;
-  /** Of each, as its system counts it. */
-  readonly memoryMb: number;
-}
-
-/** What this instance is among those that work on the same data. */
-export interface InstanceConfig {
-  /** It serves the API and its sockets; else health and metrics alone. */
-  readonly http: boolean;
-  /** It runs jobs and what is done from time to time. */
-  readonly worker: boolean;
-  /** What it works on is not shared: no other instance can be alive on the same data. */
-  readonly alone: boolean;
-}
-
-/** Where jobs and events go, instead of staying in this process. */
-export interface RedisConfig {
-  /** May hold a password. */
-  readonly url: string;
-  /** Part of every key; empty, or ends in a colon. */
-  readonly installation: string;
-}
-
-export interface AuthConfig {
-  /** `null`: one is generated and kept in the data folder. */
-  readonly jwtSecret: string | null;
-  readonly bootstrap: { readonly company: string; readonly email: string; readonly password: string | null };
-}
-
-/** What secrets in the settings of companies are encrypted with. */
-export interface SettingsConfig {
-  /** `null`: a key derived from the secret that signs tokens. */
-  readonly key: string | null;
-  /** Opens what was sealed before the key was replaced. */
-  readonly previousKey: string | null;
 }
 
 export interface ModelConfig {
@@ -97,79 +56,27 @@ export interface EmbeddingConfig {
   readonly timeoutMs: number;
 }
 
-export interface LimitsConfig {
-  /** Requests a minute and user; 0: no limit. */
-  readonly requestsPerMinute: number;
-  readonly loginsPerMinute: number;
-  readonly uploadMaxBytes: number;
-  readonly uploadMinBytesPerSecond: number;
-  /** Addresses and networks that datasources may be fetched from besides the public internet. */
-  readonly placeNetworks: readonly string[];
-  /** Of one fetch. */
-  readonly fetchTimeoutMs: number;
-  /** Free space that uploads leave on the disk for everything else. */
-  readonly storageReserveBytes: number;
-  /** What the uploads and datasources of one company may take; Infinity: no limit. */
-  readonly storageQuotaBytes: number;
-  readonly chatTimeoutMs: number;
-  readonly queryTimeoutMs: number;
-  readonly socketsPerUser: number;
-  /** Answers that are made at once. */
-  readonly chatsPerUser: number;
-  readonly chatsPerCompany: number;
-  /** Fewer rows that were inserted later are not merged into a datasource's base. */
-  readonly compactAfterRows: number;
-}
-
-/** Who may read the metrics, and where. */
-export interface MetricsConfig {
-  /** A port of their own; `null`: the service's. */
-  readonly port: number | null;
-  /** What a reader has to know; `null` only where the port is their own. */
-  readonly token: string | null;
-}
-
-/** Where traces go, in OpenTelemetry's own words. */
-export interface TracingConfig {
-  readonly url: string;
-  /** Where the figures of models' calls go; null: nowhere. */
-  readonly metricsUrl: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly sampler: Sampler;
-  /** Of all traces, the part that is kept; 0 to 1. */
-  readonly ratio: number;
-}
-
-/** Where mail is handed over, and whose it is. */
-export interface MailConfig {
-  /** May hold a password. */
-  readonly url: string;
-  readonly from: { readonly name: string; readonly address: string };
-}
-
-/** What models cost, unless a company's settings say otherwise. */
-export interface SpendingConfig {
-  readonly prices: ModelPrices;
-  readonly currency: string;
-  /** Of each company; null: there is none. */
-  readonly budgetPerMonth: number | null;
-}
-
 /** The checked configuration in typed sections. */
 export class AppConfig {
   readonly server: ServerConfig;
   readonly storage: StorageConfig;
-  readonly sandbox: SandboxConfig;
+  /** Processes that run what a model or a person wrote: how many at once, and the memory of each as its system counts it. */
+  readonly sandbox: { readonly atOnce: number; readonly memoryMb: number };
   /** What all processes may take together, and what there is. */
   readonly memory: { readonly sumMb: number; readonly limitMb: number };
-  readonly instance: InstanceConfig;
+  /** What this instance is among those that work on the same data. */
+  readonly instance: Readonly<ReturnType<typeof instanceOf>>;
   /** Address of a bucket, which may hold a secret. `null`: files lie in the data folder. */
   readonly objectStoreUrl: string | null;
   /** `null`: jobs and events stay in this process. */
   readonly redis: RedisConfig | null;
-  readonly auth: AuthConfig;
-  readonly settings: SettingsConfig;
+  readonly auth: {
+    /** `null`: one is generated and kept in the data folder. */
+    readonly jwtSecret: string | null;
+    readonly bootstrap: { readonly company: string; readonly email: string; readonly password: string | null };
+  };
+  /** What secrets in the settings of companies are encrypted with: `null` is a key derived from the secret that signs tokens. The previous one opens what was sealed before. */
+  readonly settings: { readonly key: string | null; readonly previousKey: string | null };
   /** `null`: the built-in analyst answers. */
   readonly model: ModelConfig | null;
   /** `null`: the local embedder. */
@@ -179,7 +86,12 @@ export class AppConfig {
   readonly mail: MailConfig | null;
   readonly limits: LimitsConfig;
   /** `null`: nothing is counted. */
-  readonly metrics: MetricsConfig | null;
+  readonly metrics: {
+    /** A port of their own; `null`: the service's. */
+    readonly port: number | null;
+    /** What a reader has to know; `null` only where the port is their own. */
+    readonly token: string | null;
+  } | null;
   /** `null`: nothing is traced. */
   readonly tracing: TracingConfig | null;
 
@@ -221,23 +133,22 @@ export class AppConfig {
 function givenMemory(environment: Environment): Partial<MemoryShares> {
   const { ENGINE_MEMORY_MB: engine, IMPORT_MEMORY_MB: forImport } = environment;
   const { SANDBOX_MEMORY_MB: sandbox, SANDBOXES_AT_ONCE: sandboxes } = environment;
-  return {
-    ...(engine === undefined ? {} : { engine }),
-    ...(forImport === undefined ? {} : { import: forImport }),
-    ...(sandbox === undefined ? {} : { sandbox }),
-    ...(sandboxes === undefined ? {} : { sandboxes }),
-  };
+  return said({ engine, import: forImport, sandbox, sandboxes });
 }
 
-function serverOf(environment: Environment): ServerConfig {
+function serverOf(environment: Environment) {
   return {
     host: environment.HOST,
     port: environment.PORT,
     corsOrigins: listOf(environment.CORS_ORIGINS),
+    /** Where people reach the console, without a slash at the end; null: nobody said. */
     publicUrl: environment.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    /** Sign-in providers of companies may be in one's own network, and without TLS. */
     privateIssuers: environment.OIDC_PRIVATE_ISSUERS === 'true',
     logLevel: environment.LOG_LEVEL,
+    /** Whose word on the caller's address is taken: that of so many proxies, or of those in these networks. */
     trustProxy: proxiesOf(environment.TRUST_PROXY),
+    /** The console is served at `/`. */
     console: environment.CONSOLE === 'true',
   };
 }
@@ -252,12 +163,19 @@ function proxiesOf(text: string): number | readonly string[] {
   return /^\d+$/.test(text) ? Number(text) : listOf(text);
 }
 
-function instanceOf(environment: Environment): InstanceConfig {
-  const alone = missingToShare(environment).length > 0;
-  return { http: environment.HTTP === 'true', worker: environment.WORKER === 'true', alone };
+function instanceOf(environment: Environment) {
+  return {
+    /** It serves the API and its sockets; else health and metrics alone. */
+    http: environment.HTTP === 'true',
+    /** It runs jobs and what is done from time to time. */
+    worker: environment.WORKER === 'true',
+    /** What it works on is not shared: no other instance can be alive on the same data. */
+    alone: missingToShare(environment).length > 0,
+  };
 }
 
-function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment): RedisConfig | null {
+function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment) {
+  // The address may hold a password. The installation is part of every key; it is empty, or ends in a colon.
   return url === undefined ? null : { url, installation: prefix === '' ? '' : `${prefix}:` };
 }
 
@@ -271,14 +189,12 @@ function modelOf(environment: Environment): ModelConfig | null {
     model: environment.OPENAI_MODEL,
     temperature: environment.OPENAI_TEMPERATURE,
     timeoutMs: environment.OPENAI_TIMEOUT_SECONDS * 1000,
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(contextTokens === undefined ? {} : { contextTokens }),
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...said({ maxTokens, contextTokens, reasoningEffort }),
     refuses: listOf(environment.OPENAI_REFUSES),
   };
 }
 
-function spendingOf(environment: Environment): SpendingConfig {
+function spendingOf(environment: Environment) {
   const prices = listOf(environment.MODEL_PRICES).map((told) => {
     const at = told.indexOf('=');
     const [input = 0, output = 0, cached] = told
@@ -288,8 +204,9 @@ function spendingOf(environment: Environment): SpendingConfig {
     return [told.slice(0, at), { input, output, ...(cached === undefined ? {} : { cached }) }] as const;
   });
   return {
-    prices: Object.fromEntries(prices),
+    prices: Object.fromEntries(prices) satisfies ModelPrices,
     currency: environment.MODEL_CURRENCY.toUpperCase(),
+    /** Of each company; null: there is none. */
     budgetPerMonth: environment.MODEL_BUDGET_PER_MONTH ?? null,
   };
 }
@@ -301,36 +218,44 @@ function embeddingOf(environment: Environment): EmbeddingConfig | null {
   return { apiKey: apiKey ?? null, baseUrl: baseUrl ?? null, model, timeoutMs };
 }
 
-function limitsOf(environment: Environment): LimitsConfig {
+function limitsOf(environment: Environment) {
   return {
+    /** Requests a minute and user; 0: no limit. */
     requestsPerMinute: environment.RATE_LIMIT,
     loginsPerMinute: environment.LOGIN_RATE_LIMIT,
     uploadMaxBytes: environment.UPLOAD_MAX_BYTES,
     uploadMinBytesPerSecond: environment.UPLOAD_MIN_BYTES_PER_SECOND,
+    /** Addresses and networks that datasources may be fetched from besides the public internet. */
     placeNetworks: listOf(environment.PLACE_NETWORKS),
+    /** Of one fetch. */
     fetchTimeoutMs: environment.FETCH_TIMEOUT_SECONDS * 1000,
+    /** Free space that uploads leave on the disk for everything else. */
     storageReserveBytes: environment.STORAGE_RESERVE_MB * MIB,
+    /** What the uploads and datasources of one company may take; Infinity: no limit. */
     storageQuotaBytes: environment.STORAGE_QUOTA_GIB === 0 ? Infinity : environment.STORAGE_QUOTA_GIB * GIB,
     chatTimeoutMs: environment.CHAT_TIMEOUT_SECONDS * 1000,
     queryTimeoutMs: environment.QUERY_TIMEOUT_SECONDS * 1000,
     socketsPerUser: environment.SOCKETS_PER_USER,
+    /** Answers that are made at once. */
     chatsPerUser: environment.CHATS_PER_USER,
     chatsPerCompany: environment.CHATS_PER_COMPANY,
+    /** Fewer rows that were inserted later are not merged into a datasource's base. */
     compactAfterRows: environment.COMPACT_AFTER_ROWS,
   };
 }
 
-function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Environment): MailConfig | null {
+/** The address may hold a password. */
+function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
   if (url === undefined || from === undefined) return null;
   const [, name = '', address = from] = /^(.*) <(.*)>$/.exec(from) ?? [];
   return { url, from: { name: name.trim(), address } };
 }
 
-function metricsOf({ METRICS_PORT: port, METRICS_TOKEN: token }: Environment): MetricsConfig | null {
+function metricsOf({ METRICS_PORT: port, METRICS_TOKEN: token }: Environment): AppConfig['metrics'] {
   return port === undefined && token === undefined ? null : { port: port ?? null, token: token ?? null };
 }
 
-function tracingOf(environment: Environment): TracingConfig | null {
+function tracingOf(environment: Environment) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = environment;
   const url = whole ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/traces`);
   if (url === null || environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none')
@@ -339,6 +264,7 @@ function tracingOf(environment: Environment): TracingConfig | null {
   const metricsUrl = own ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/metrics`);
   return {
     url,
+    /** Where the figures of models' calls go; null: nowhere. */
     metricsUrl: environment.OTEL_METRICS_EXPORTER === 'none' ? null : metricsUrl,
     headers: pairsOf(environment.OTEL_EXPORTER_OTLP_HEADERS),
     attributes: {
@@ -346,6 +272,7 @@ function tracingOf(environment: Environment): TracingConfig | null {
       'service.name': environment.OTEL_SERVICE_NAME,
     },
     sampler: environment.OTEL_TRACES_SAMPLER,
+    /** Of all traces, the part that is kept; 0 to 1. */
     ratio: environment.OTEL_TRACES_SAMPLER_ARG,
   };
 }

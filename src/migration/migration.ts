@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { SchemaRules } from '../adapters/documents/schema-rules.js';
+import { COMPANIES } from '../features/company/company.schema.js';
 import type { Clock } from '../ports/clock.js';
-import type { Collection, DocumentStore } from '../ports/document-store.js';
+import type { Collection, DocumentStore, StoredDocument } from '../ports/document-store.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { AppError } from '../shared/app-error.js';
-import { DOCUMENT_KINDS, FORGOTTEN_KINDS } from './document-kinds.js';
+import { type AnyKind, DOCUMENT_KINDS, FORGOTTEN_KINDS } from './document-kinds.js';
 import { copyDocuments, kindsThere, verifyDocuments, type DocumentSource, type KindReport } from './document-move.js';
-import { isExpiredBy } from './expiry.js';
 import { MIGRATIONS, type MigrationState } from './migration-state.schema.js';
 import { copyObjects, hasObjects, verifyObjects } from './object-move.js';
 
@@ -79,11 +80,9 @@ export class Migration {
     }
     const hash = createHash('sha256');
     let companies = 0;
-    for (const kind of DOCUMENT_KINDS.slice(0, 1)) {
-      for await (const { id } of this.ends.from.documentsOf(kind)) {
-        hash.update(`${id} `);
-        companies += 1;
-      }
+    for await (const { id } of this.ends.from.documentsOf(COMPANIES)) {
+      hash.update(`${id} `);
+      companies += 1;
     }
     if (companies === 0) throw new AppError('not_found', 'there is no company in the source: nothing is to be moved');
     return hash.digest('hex');
@@ -121,4 +120,16 @@ function assertOwn({ source, finishedAt }: MigrationState, own: string): void {
   if (source !== own) {
     throw new AppError('conflict', 'the target has the unfinished migration of another installation');
   }
+}
+
+/** Whether a document of the kind has outlived its time by now, so that no store shows it. */
+function isExpiredBy(kind: AnyKind, clock: Clock): (document: StoredDocument) => boolean {
+  const { expiries } = new SchemaRules(kind);
+  return (document) => {
+    const now = clock.now().getTime();
+    return expiries.some(({ field, seconds }) => {
+      const since: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
+      return since instanceof Date && since.getTime() + seconds * 1000 <= now;
+    });
+  };
 }

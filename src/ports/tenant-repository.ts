@@ -3,9 +3,11 @@ import type { CompanyId } from '../shared/ids.js';
 import type { Page, PageOf } from '../shared/page.js';
 import type {
   Change,
+  Collection,
   CollectionDefinition,
   DocumentStore,
   FindOptions,
+  StoredDocument,
   TenantCollection,
   TenantDocument,
   Where,
@@ -18,6 +20,20 @@ export const NEWEST_FIRST = [
 
 /** Held in memory at once. */
 const PAGE = 20;
+
+/** Those that fit in the order of their ids; few are held in memory at once. */
+export async function* inOrder<T extends StoredDocument>(
+  collection: Collection<T>,
+  where: Where<T>,
+): AsyncGenerator<T> {
+  for (let last = ''; ;) {
+    const next = { ...where, id: { gt: last } };
+    const page = await collection.find(next, { sort: [['id', 'asc']], limit: PAGE });
+    yield* page;
+    last = page.at(-1)?.id ?? '';
+    if (page.length < PAGE) return;
+  }
+}
 
 /** What all repositories of companies' documents do. Each document is reached through its company. */
 export abstract class TenantRepository<T extends TenantDocument> {
@@ -49,14 +65,8 @@ export abstract class TenantRepository<T extends TenantDocument> {
   }
 
   /** All of a company in the order of their ids; few are held in memory at once. */
-  async *allOf(companyId: CompanyId, where: Where<T> = {}): AsyncGenerator<T> {
-    for (let last = ''; ;) {
-      const next = { ...where, id: { gt: last } };
-      const page = await this.collection.of(companyId).find(next, { sort: [['id', 'asc']], limit: PAGE });
-      yield* page;
-      last = page.at(-1)?.id ?? '';
-      if (page.length < PAGE) return;
-    }
+  allOf(companyId: CompanyId, where: Where<T> = {}): AsyncGenerator<T> {
+    return inOrder(this.collection.of(companyId), where);
   }
 
   /** False when it was gone already. */

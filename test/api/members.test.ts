@@ -7,9 +7,8 @@ import { INVITATIONS } from '../../src/features/members/invitation.schema.js';
 import { InvitationsService } from '../../src/features/members/invitations.service.js';
 import { MembersService } from '../../src/features/members/members.service.js';
 import { PEOPLE_TURNS, type PeopleTurn } from '../../src/features/members/people-turn.schema.js';
-import { PeopleTurns } from '../../src/features/members/people-turns.js';
-import { PersonRemover } from '../../src/features/members/person-remover.js';
-import { UserAccountsFacade } from '../../src/features/users/user-accounts.facade.js';
+import { PeopleTurns, PersonRemover } from '../../src/features/members/members.service.js';
+import { UsersFacade } from '../../src/features/users/users.facade.js';
 import { Clock } from '../../src/ports/clock.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { IdSource } from '../../src/ports/id-source.js';
@@ -215,7 +214,7 @@ describe('the last manager', () => {
   /** As another instance has it: nothing but the document store is shared. */
   function anotherInstance(): MembersService {
     const turns = new PeopleTurns(api.get(DocumentStore), api.get(IdSource), api.get(Clock));
-    const [accounts, auth] = [api.get(UserAccountsFacade), api.get(AuthFacade)];
+    const [accounts, auth] = [api.get(UsersFacade), api.get(AuthFacade)];
     return new MembersService(accounts, auth, api.get(InvitationsService), api.get(PersonRemover), turns);
   }
 
@@ -234,7 +233,7 @@ describe('the last manager', () => {
         there.change(by(two), asId(one.id), { isActive: false }),
       ]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      expect(await api.get(UserAccountsFacade).activeManagers(asId(one.companyId))).toBe(1);
+      expect(await api.get(UsersFacade).activeManagers(asId(one.companyId))).toBe(1);
     }
   });
 

@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppConfig } from '../../src/config/app-config.js';
 import { readEnvironment, variableNames } from '../../src/config/environment.js';
-import { withVariableFiles } from '../../src/config/variable-files.js';
+import { withVariableFiles } from '../../src/config/process-variables.js';
 
 interface Service {
   readonly image?: string;

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, isId } from '../../shared/ids.js';
-import type { JsonObject, JsonValue } from '../../shared/json.js';
+import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { CompanyFacade, companyView, type Company } from '../company/company.facade.js';
 import { SettingsFacade, settingsView } from '../settings/settings.facade.js';
-import { UserAccountsFacade, fullUser, type User } from '../users/user-accounts.facade.js';
+import { UsersFacade, fullUser, type User } from '../users/users.facade.js';
 import type { NewUserOptions, Outcome } from './admin.types.js';
 
 /** What an operator can do to companies and users. Every failure is an AppError whose message is for a person. */
@@ -14,7 +14,7 @@ import type { NewUserOptions, Outcome } from './admin.types.js';
 export class AdminService {
   constructor(
     private readonly companies: CompanyFacade,
-    private readonly accounts: UserAccountsFacade,
+    private readonly accounts: UsersFacade,
     private readonly settings: SettingsFacade,
     private readonly auth: AuthFacade,
     private readonly ids: IdSource,
@@ -37,24 +37,12 @@ export class AdminService {
     };
   }
 
-  async createUser({
-    company: companyId,
-    email,
-    role,
-    password,
-    firstName,
-    lastName,
-  }: NewUserOptions): Promise<Outcome> {
-    const company = await this.company(companyId);
+  async createUser(options: NewUserOptions): Promise<Outcome> {
+    const { email, role, password, firstName = '', lastName = '' } = options;
+    const company = await this.company(options.company);
     const chosen = password ?? this.ids.token();
-    const user = await this.accounts.create({
-      companyId: company.id,
-      email,
-      role,
-      password: chosen,
-      firstName: firstName ?? '',
-      lastName: lastName ?? '',
-    });
+    const draft = { companyId: company.id, email, role, password: chosen, firstName, lastName };
+    const user = await this.accounts.create(draft);
     const created = `Created the ${user.role} ${user.email} of "${company.name}" with the id ${user.id}.`;
     if (password !== undefined) return { text: created, record: fullUser(user) };
     return {
@@ -64,7 +52,7 @@ export class AdminService {
   }
 
   async listUsers(): Promise<Outcome> {
-    const users = await this.accounts.list();
+    const users = await this.accounts.all();
     return {
       text: lines(users, userLine, 'There are no users yet.'),
       record: users.map(fullUser),
@@ -129,7 +117,7 @@ function lines<T>(entries: readonly T[], lineOf: (entry: T) => string, none: str
 /** Reads the text of `--config`. */
 export function configFrom(text: string): JsonObject {
   const value = parsed(text);
-  if (isObject(value)) return value;
+  if (isRecord(value)) return value;
   throw new AppError('invalid_input', 'config must be a JSON object, such as {"theme":"dark"}');
 }
 
@@ -140,8 +128,4 @@ function parsed(text: string): JsonValue {
     // Text that is no JSON is as wrong as JSON that is no object.
     return null;
   }
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

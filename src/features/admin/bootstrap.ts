@@ -4,7 +4,7 @@ import { IdSource } from '../../ports/id-source.js';
 import { isAppError } from '../../shared/app-error.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { SettingsFacade } from '../settings/settings.facade.js';
-import { UserAccountsFacade, type User } from '../users/user-accounts.facade.js';
+import { UsersFacade, type User } from '../users/users.facade.js';
 
 /**
  * On a store without a company: makes one, its settings and its manager, so that somebody can sign in.
@@ -17,7 +17,7 @@ export class Bootstrap implements OnApplicationBootstrap {
     private readonly ids: IdSource,
     private readonly companies: CompanyFacade,
     private readonly settings: SettingsFacade,
-    private readonly accounts: UserAccountsFacade,
+    private readonly accounts: UsersFacade,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

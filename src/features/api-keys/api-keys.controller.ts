@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiConflictResponse, ApiForbiddenResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
@@ -11,14 +11,7 @@ import type { ApiKeyId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { ApiKeysService } from './api-keys.service.js';
-import {
-  ApiKeyCreatedResponse,
-  ApiKeysResponse,
-  CreateApiKeyBody,
-  apiKeysPage,
-  keyDraftFrom,
-  madeKeyView,
-} from './api-keys.wire.js';
+import { ApiKeyCreatedResponse, ApiKeysResponse, CreateApiKeyBody, apiKeyView, keyDraftFrom } from './api-keys.wire.js';
 
 @ApiTags('API keys')
 @Access('user')
@@ -33,18 +26,19 @@ export class ApiKeysController {
   @ApiForbiddenResponse({ description: 'A service account is asked for by no manager, or with a role above the own.' })
   @ApiConflictResponse({ description: 'The caller has made as many as one may have.' })
   async make(@CurrentUser() user: Principal, @Body() body: CreateApiKeyBody): Promise<ApiKeyCreatedResponse> {
-    return ok('API key created', madeKeyView(await this.keys.make(user, keyDraftFrom(body))));
+    const made = await this.keys.make(user, keyDraftFrom(body));
+    return ok('API key created', { api_key: apiKeyView(made), key: made.text });
   }
 
   /** The caller's own keys; for managers all of their company. Newest first, and never with their secrets. */
   @Get()
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<ApiKeysResponse> {
-    return ok('API keys retrieved', apiKeysPage(await this.keys.list(user, page)));
+    const { entries, total } = await this.keys.list(user, page);
+    return ok('API keys retrieved', { api_keys: entries.map(apiKeyView), total });
   }
 
   /** Revokes a key at once, for its owner and for managers. Its sockets are closed. */
   @Delete(':id')
-  @ApiParam({ name: 'id', type: String })
   async revoke(@CurrentUser() user: Principal, @Param('id', IdPipe) id: ApiKeyId): Promise<Envelope> {
     await this.keys.revoke(user, id);
     return ok('API key revoked');

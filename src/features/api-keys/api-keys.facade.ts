@@ -1,22 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
+import { KeyBearers } from '../../http/api-keys.js';
+import { Clock } from '../../ports/clock.js';
+import { Log } from '../../ports/log.js';
+import { messageOf } from '../../shared/app-error.js';
+import { asId, type CompanyId, type SessionId, type UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import { CompanyFacade } from '../company/company.facade.js';
+import { UsersFacade } from '../users/users.facade.js';
+import { invalidKey, isAlive, isNoteworthy, principalOfKey } from './key-rules.js';
 import { ApiKeyRepository } from './api-key.repository.js';
-import { KeyBearersService } from './key-bearers.service.js';
+import type { ApiKey } from './api-key.schema.js';
+import { isSecretOf, readKey } from './key-text.js';
 
 export { KEY_PREFIX } from '../../http/api-keys.js';
 
-/** Keys for who looks after sessions. */
+/** Keys for who looks after sessions: finds out who asks with one, as users, roles and companies are stored at this moment. */
 @Injectable()
-export class ApiKeysFacade {
+export class ApiKeysFacade extends KeyBearers {
   constructor(
-    private readonly bearers: KeyBearersService,
     private readonly keys: ApiKeyRepository,
-  ) {}
+    private readonly users: UsersFacade,
+    private readonly companies: CompanyFacade,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
 
-  /** @throws AppError `unauthorized` */
-  bearerOf(key: string): Promise<Principal> {
-    return this.bearers.bearerOf(key);
+  override async bearerOf(text: string): Promise<Principal> {
+    const given = readKey(text);
+    const key = given === null ? null : await this.keys.findAnywhere(given.id);
+    if (given === null || key === null || !isSecretOf(key.secretHash, given.secret)) throw invalidKey();
+    const principal = await this.bearer(key);
+    if (principal === null) throw invalidKey();
+    await this.noteUse(key);
+    return principal;
+  }
+
+  /** Those of these keys that still let somebody in, by the ids that stand for their sessions. */
+  async aliveAmong(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
+    const keys = await this.keys.amongAll(ids.map((id) => asId(id)));
+    const bearers = await Promise.all(keys.map((key) => this.bearer(key)));
+    return new Set(bearers.flatMap((bearer) => (bearer === null ? [] : [bearer.sessionId])));
   }
 
   /** Removes the keys that somebody holds. */
@@ -24,8 +49,22 @@ export class ApiKeysFacade {
     return this.keys.removeOf(companyId, userId);
   }
 
-  /** Those of these ids that are keys which still let somebody in. */
-  aliveAmong(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
-    return this.bearers.aliveAmong(ids);
+  private async bearer(key: ApiKey): Promise<Principal | null> {
+    if (!isAlive(key, this.clock.now())) return null;
+    const { companyId, holderId, accountRole } = key;
+    const [isOpen, user] = await Promise.all([
+      this.companies.isOpen(companyId),
+      accountRole === null ? this.users.find(companyId, holderId) : null,
+    ]);
+    return isOpen ? principalOfKey(key, user) : null;
+  }
+
+  /** Nobody is kept out because a use could not be noted. */
+  private async noteUse(key: ApiKey): Promise<void> {
+    const now = this.clock.now();
+    if (!isNoteworthy(key, now)) return;
+    await this.keys.noteUse(key, now).catch((error: unknown) => {
+      this.log.warn('the use of an API key could not be noted', { key: key.id, reason: messageOf(error) });
+    });
   }
 }

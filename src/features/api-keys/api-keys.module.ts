@@ -6,20 +6,13 @@ import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysFacade } from './api-keys.facade.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { KeyBearersService } from './key-bearers.service.js';
 
 /** Keys for programs. Global, since the guard of every route asks who holds one. */
 @Global()
 @Module({
   imports: [UsersModule, CompanyModule],
   controllers: [ApiKeysController],
-  providers: [
-    ApiKeyRepository,
-    ApiKeysService,
-    ApiKeysFacade,
-    KeyBearersService,
-    { provide: KeyBearers, useExisting: KeyBearersService },
-  ],
+  providers: [ApiKeyRepository, ApiKeysService, ApiKeysFacade, { provide: KeyBearers, useExisting: ApiKeysFacade }],
   exports: [ApiKeysFacade, KeyBearers],
 })
 export class ApiKeysModule {}

@@ -2,25 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { EventStream } from '../../ports/event-stream.js';
 import { IdSource } from '../../ports/id-source.js';
+import { AppError } from '../../shared/app-error.js';
 import { asId, type ApiKeyId, type UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal, type Role } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
 import { UsersFacade } from '../users/users.facade.js';
-import {
-  accountRoleTooHigh,
-  accountsAreForManagers,
-  noSuchAccount,
-  noSuchKey,
-  tooManyKeys,
-  expiryOf,
-} from './key-rules.js';
+import { expiryOf } from './key-rules.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { AccountDraft, ApiKey, ApiKeyDraft, HeldKey } from './api-key.schema.js';
 import { writtenKey } from './key-text.js';
 
 /** That one person has made and nobody has revoked. */
-export const MOST_KEYS = 50;
+const MOST_KEYS = 50;
 
 /** A new key, and what its program has to send: told once. */
 export interface MadeKey extends HeldKey {
@@ -44,7 +38,8 @@ export class ApiKeysService {
     const expiresAt = expiryOf(draft, now);
     const holder =
       draft.account === null ? { holderId: by.userId, accountRole: null } : await this.account(by, draft.account);
-    if ((await this.keys.countMadeBy(by.companyId, by.userId)) >= MOST_KEYS) throw tooManyKeys(MOST_KEYS);
+    if ((await this.keys.countMadeBy(by.companyId, by.userId)) >= MOST_KEYS)
+      throw new AppError('conflict', `you have made ${MOST_KEYS} API keys: revoke one that is not used any more`);
 
     const secret = this.ids.token() + this.ids.token();
     const key: ApiKey = {
@@ -72,18 +67,19 @@ export class ApiKeysService {
   /** It lets nobody in from now on, and its sockets are closed. @throws AppError `not_found`, also for somebody else's. */
   async revoke(by: Principal, id: ApiKeyId): Promise<void> {
     const key = await this.keys.find(by.companyId, id);
-    if (key === null || !(seesAll(by) || key.holderId === by.userId)) throw noSuchKey();
-    if (!(await this.keys.remove(key))) throw noSuchKey();
+    const isOurs = key !== null && (seesAll(by) || key.holderId === by.userId);
+    if (!isOurs || !(await this.keys.remove(key))) throw new AppError('not_found', 'API key not found');
     const { companyId, holderId: userId } = key;
     this.events.publish({ type: 'session-ended', companyId, userId, sessionId: asId(id), at: this.clock.now() });
   }
 
   private async account(by: Principal, draft: AccountDraft): Promise<{ holderId: UserId; accountRole: Role }> {
-    if (!hasRole(by.role, 'manager')) throw accountsAreForManagers();
+    if (!seesAll(by)) throw new AppError('forbidden', 'forbidden: only managers make keys for service accounts');
     const known = 'id' in draft ? await this.keys.ofAccount(by.companyId, draft.id) : null;
-    if ('id' in draft && known === null) throw noSuchAccount();
+    if ('id' in draft && known === null) throw new AppError('not_found', 'service account not found');
     const accountRole = 'role' in draft ? draft.role : (known?.accountRole ?? 'user');
-    if (!hasRole(by.role, accountRole)) throw accountRoleTooHigh();
+    if (!hasRole(by.role, accountRole))
+      throw new AppError('forbidden', 'forbidden: a service account has at most your own role');
     return { holderId: known?.holderId ?? this.ids.next(), accountRole };
   }
 

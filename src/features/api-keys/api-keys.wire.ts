@@ -1,31 +1,13 @@
-import { Transform, Type } from 'class-transformer';
-import {
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsISO8601,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
+import { OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
-import { AppError } from '../../shared/app-error.js';
+import { invalidField } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
-import type { PageOf } from '../../shared/page.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
 import type { AccountDraft, ApiKeyDraft, HeldKey } from './api-key.schema.js';
-import type { MadeKey } from './api-keys.service.js';
 
-const MOST_DAYS = 3650;
 const SCOPE_PROBLEM = `scopes must be one or more of ${SCOPES.join(', ')}`;
-const ACCOUNT_PROBLEM = 'service_account needs a role, or the id of one that there is';
 
 /** A new service account with a `role`, or one that has a key already, by its `id`. */
 export class ServiceAccountBody {
@@ -40,9 +22,7 @@ export class ServiceAccountBody {
 
 export class CreateApiKeyBody {
   /** What the key is for, in 1 to 100 characters. */
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
-  @IsString()
-  @Length(1, 100, { message: 'name must have 1 to 100 characters' })
+  @TrimmedText(1, 100)
   readonly name!: string;
 
   /** What it may do: `read`, `ask`, `write`. */
@@ -58,17 +38,11 @@ export class CreateApiKeyBody {
   readonly expires_at?: string;
 
   /** Instead of `expires_at`: after so many days, 1 to 3,650. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MOST_DAYS)
+  @OptionalWholeNumber(1, 3650)
   readonly days?: number;
 
   /** For managers: the key of a program that is no user. Left out, the key is the caller's own. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ServiceAccountBody)
+  @OptionalPart(() => ServiceAccountBody)
   readonly service_account?: ServiceAccountBody;
 }
 
@@ -123,20 +97,10 @@ export function keyDraftFrom(body: CreateApiKeyBody): ApiKeyDraft {
 function accountFrom({ role, id }: ServiceAccountBody): AccountDraft {
   if (role != null && id == null) return { role };
   if (id != null && role == null) return { id: asId(id.toLowerCase()) };
-  throw new AppError('invalid_input', ACCOUNT_PROBLEM, {
-    details: [{ field: 'service_account', problem: ACCOUNT_PROBLEM }],
-  });
+  throw invalidField('service_account', 'service_account needs a role, or the id of one that there is');
 }
 
-export function madeKeyView(made: MadeKey): Omit<ApiKeyCreatedResponse, keyof Envelope> {
-  return { api_key: apiKeyView(made), key: made.text };
-}
-
-export function apiKeysPage({ entries, total }: PageOf<HeldKey>): Omit<ApiKeysResponse, keyof Envelope> {
-  return { api_keys: entries.map(apiKeyView), total };
-}
-
-function apiKeyView({ key, user }: HeldKey): ApiKeyView {
+export function apiKeyView({ key, user }: HeldKey): ApiKeyView {
   return {
     id: key.id,
     name: key.name,

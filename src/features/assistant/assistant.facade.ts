@@ -70,9 +70,8 @@ export class AssistantFacade {
     const [question, message] = await this.messages.turn(conversation, messageId);
     if (question === undefined || message?.response == null) throw noSuchAnswer();
     const { response: answer, plan, createdAt: at } = message;
-    const { datasourceId = conversation.datasourceId } = answer;
-    const others = idsOf(conversation).filter((id) => id !== datasourceId);
-    return { datasourceIds: [datasourceId, ...others], question: question.message, answer, plan, at };
+    const datasourceIds = idsOf(conversation, answer.datasourceId);
+    return { datasourceIds, question: question.message, answer, plan, at };
   }
 
   /** Removes all that somebody has asked, whose account goes. */

@@ -8,29 +8,26 @@ import { VerifiedModule } from '../verified/verified.module.js';
 import { AssistantFacade } from './assistant.facade.js';
 import { AnswerLedger } from './chat/answer-ledger.js';
 import { AnswerReconciler } from './chat/answer.reconciler.js';
-import { AnswerRunner } from './chat/answer-runner.js';
-import { AnswerWatch } from './chat/answer-watch.js';
-import { ChatDoor } from './chat/chat-door.js';
-import { ChatController } from './chat/chat.controller.js';
+import { AnswerRunner, AnswerWatch } from './chat/answer-runner.js';
+import { ChatDoor, PlanCheck } from './chat/chat-door.js';
+import { ChatController, FeedbackController, VisualizationController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
-import { PlanCheck } from './chat/plan-check.js';
 import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
 import { StopService } from './chat/stop.service.js';
-import { ConversationController } from './conversations/conversation.controller.js';
+import {
+  ConversationController,
+  HistoryController,
+  SuggestionsController,
+} from './conversations/conversation.controller.js';
 import { ConversationContents, ConversationRemover } from './conversations/conversation.remover.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
-import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackService } from './feedback/feedback.service.js';
-import { HistoryController } from './history/history.controller.js';
 import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
-import { AskedQuestions } from './suggestions/asked-questions.js';
-import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsRefresher } from './suggestions/suggestions-refresher.js';
-import { SuggestionsService } from './suggestions/suggestions.service.js';
+import { AskedQuestions, SuggestionsService } from './suggestions/suggestions.service.js';
 import { TriedQuestions } from './suggestions/tried-questions.js';
-import { VisualizationController } from './visualizations/visualization.controller.js';
 
 @Module({
   imports: [AnsweringModule, BinModule, ContextFilesModule, DatasourceModule, ModelsModule, VerifiedModule],

@@ -8,15 +8,15 @@ import { ok } from '../../http/envelope.js';
 import { RequestedPage } from '../../http/requested-page.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { AuditService } from './audit.service.js';
-import { auditFilterFrom, auditPage, AuditParameters, AuditResponse } from './audit.wire.js';
+import { AuditFacade } from './audit.facade.js';
+import { auditEntryView, auditFilterFrom, AuditParameters, AuditResponse } from './audit.wire.js';
 
 @ApiTags('Members')
 @Access('manager')
 @KeyScope('none')
 @Controller('secure/audit')
 export class AuditController {
-  constructor(private readonly audit: AuditService) {}
+  constructor(private readonly audit: AuditFacade) {}
 
   /** What people and programs of the company did in the last year. Changes, questions and sign-ins, newest first. */
   @Get()
@@ -25,7 +25,8 @@ export class AuditController {
     @Query() parameters: AuditParameters,
     @RequestedPage() page: Page,
   ): Promise<AuditResponse> {
-    return ok('audit log retrieved', auditPage(await this.audit.page(user, auditFilterFrom(parameters), page)));
+    const { entries, total } = await this.audit.page(user, auditFilterFrom(parameters), page);
+    return ok('audit log retrieved', { entries: entries.map(auditEntryView), total });
   }
 
   /** The audit log as CSV, in the order in which things happened. All that fits the filter, however much it is. */

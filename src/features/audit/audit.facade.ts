@@ -1,11 +1,52 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../ports/clock.js';
+import { IdSource } from '../../ports/id-source.js';
+import { Log } from '../../ports/log.js';
+import { messageOf } from '../../shared/app-error.js';
+import { csvRecord } from '../../shared/csv-text.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
-import { AuditRepository } from './audit.repository.js';
+import type { PageOf, Page } from '../../shared/page.js';
+import type { Principal } from '../../shared/principal.js';
+import { AssistantFacade } from '../assistant/assistant.facade.js';
+import type { AuditEntry } from './audit-entry.schema.js';
+import { AuditRepository, type AuditFilter } from './audit.repository.js';
 
-/** Removing what the audit log says. */
+type Event = Pick<AuditEntry, 'companyId' | 'userId' | 'email' | 'action' | 'succeeded' | 'details' | 'address'> & {
+  /** Done so often that an hour of it is one entry. */
+  readonly isCounted?: boolean;
+  readonly rows?: number;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Keeps what people and programs did, for the managers of their company. */
 @Injectable()
 export class AuditFacade {
-  constructor(private readonly entries: AuditRepository) {}
+  constructor(
+    private readonly entries: AuditRepository,
+    private readonly assistant: AssistantFacade,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Nobody waits for it, and nobody is refused because it could not be kept: then the log says so. */
+  record(by: Principal | null, event: Event): void {
+    void this.keep(by, event).catch((error: unknown) => {
+      this.log.warn('what somebody did could not be kept', { action: event.action, reason: messageOf(error) });
+    });
+  }
+
+  page(by: Principal, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
+    return this.entries.page(by.companyId, filter, page);
+  }
+
+  /** All that fit, as CSV, in the order in which they happened. */
+  csv(by: Principal, filter: AuditFilter): Readable {
+    const entries = this.entries.all(by.companyId, filter);
+    return Readable.from(linesOf(entries), { objectMode: false });
+  }
 
   removeBefore(companyId: CompanyId, time: Date): Promise<number> {
     return this.entries.removeBefore(companyId, time);
@@ -16,4 +57,52 @@ export class AuditFacade {
     await this.entries.anonymise(companyId, { userId });
     await this.entries.anonymiseInvitationsOf(companyId, email);
   }
+
+  private async keep(by: Principal | null, { isCounted = false, rows, ...event }: Event): Promise<void> {
+    const createdAt = this.clock.now();
+    const fold = isCounted ? foldOf(event, createdAt) : null;
+    if (fold !== null && (await this.entries.count(event.companyId, fold, rows ?? null)) !== null) return;
+    const { conversation_id: conversation } = event.details;
+    const read = by === null || conversation === undefined ? null : await this.assistant.datasourceOf(by, conversation);
+    await this.entries.insert({
+      ...event,
+      details: read === null ? event.details : { ...event.details, datasource_id: read },
+      id: this.ids.next(),
+      times: 1,
+      rows: rows ?? null,
+      fold,
+      createdAt,
+    });
+  }
+}
+
+/** Two at the same moment may make two entries, whose counts are right together. */
+function foldOf({ userId, action, succeeded, details }: Omit<Event, 'isCounted' | 'rows'>, at: Date): string {
+  const hour = Math.floor(at.getTime() / HOUR_MS);
+  return [userId, action, succeeded, details['datasource_id'] ?? '', hour].join(' ');
+}
+
+async function* linesOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
+  yield csvRecord(['time', 'email', 'user_id', 'action', 'succeeded', 'address', 'details']);
+  for await (const entry of entries) {
+    const { createdAt, email, userId, action, succeeded, address } = entry;
+    yield csvRecord([
+      createdAt.toISOString(),
+      email,
+      userId,
+      action,
+      String(succeeded),
+      address,
+      JSON.stringify(toldDetails(entry)),
+    ]);
+  }
+}
+
+/** With what was counted. */
+export function toldDetails({ details, times, rows }: AuditEntry): AuditEntry['details'] {
+  return {
+    ...details,
+    ...(times === 1 ? {} : { times: String(times) }),
+    ...(rows === null ? {} : { inserted_rows: String(rows) }),
+  };
 }

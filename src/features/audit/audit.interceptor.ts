@@ -9,7 +9,7 @@ import { asId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import type { Principal } from '../../shared/principal.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { AuditService } from './audit.service.js';
+import { AuditFacade } from './audit.facade.js';
 
 /** Fields of requests that say what something was about. */
 const TOLD = [
@@ -27,7 +27,7 @@ const INSERT = 'PATCH secure/datasource/insert';
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(
-    private readonly audit: AuditService,
+    private readonly audit: AuditFacade,
     private readonly users: UsersFacade,
     private readonly reflector: Reflector,
   ) {}
@@ -73,7 +73,7 @@ export class AuditInterceptor implements NestInterceptor {
 /** Whom their role or the scopes of their key do not let in. */
 @Injectable()
 export class AuditedRefusals extends Refusals {
-  constructor(private readonly audit: AuditService) {
+  constructor(private readonly audit: AuditFacade) {
     super();
   }
 

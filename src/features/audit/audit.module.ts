@@ -7,7 +7,6 @@ import { AuditFacade } from './audit.facade.js';
 import { AuditController } from './audit.controller.js';
 import { AuditedRefusals, AuditInterceptor } from './audit.interceptor.js';
 import { AuditRepository } from './audit.repository.js';
-import { AuditService } from './audit.service.js';
 
 /** Who did what, for the managers of a company. Global, since the guard of every route tells of refusals. */
 @Global()
@@ -17,7 +16,6 @@ import { AuditService } from './audit.service.js';
   providers: [
     AuditFacade,
     AuditRepository,
-    AuditService,
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
     { provide: Refusals, useClass: AuditedRefusals },
   ],

@@ -3,6 +3,7 @@ import { DocumentStore, type Where } from '../../ports/document-store.js';
 import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
+import { said } from '../../shared/said.js';
 import { AUDIT_ENTRIES, type AuditEntry } from './audit-entry.schema.js';
 
 /** Which entries are wanted; what is left out is not asked for. */
@@ -62,10 +63,6 @@ export class AuditRepository extends TenantRepository<AuditEntry> {
 }
 
 function whereOf({ email, action, from, to }: AuditFilter): Where<AuditEntry> {
-  const period = { ...(from === undefined ? {} : { gte: from }), ...(to === undefined ? {} : { lt: to }) };
-  return {
-    ...(email === undefined ? {} : { email: email.toLowerCase() }),
-    ...(action === undefined ? {} : { action }),
-    ...(from === undefined && to === undefined ? {} : { createdAt: period }),
-  };
+  const createdAt = from === undefined && to === undefined ? null : said({ gte: from, lt: to });
+  return said({ email: email?.toLowerCase(), action, createdAt });
 }

@@ -1,9 +1,8 @@
 import { IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
-import type { PageOf } from '../../shared/page.js';
 import type { AuditEntry } from './audit-entry.schema.js';
 import type { AuditFilter } from './audit.repository.js';
-import { toldDetails } from './audit.service.js';
+import { toldDetails } from './audit.facade.js';
 
 export class AuditParameters {
   /** Whose actions alone. */
@@ -52,11 +51,7 @@ function given(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : text;
 }
 
-export function auditPage({ entries, total }: PageOf<AuditEntry>): Pick<AuditResponse, 'entries' | 'total'> {
-  return { entries: entries.map(auditEntryView), total };
-}
-
-function auditEntryView(entry: AuditEntry): AuditEntryView {
+export function auditEntryView(entry: AuditEntry): AuditEntryView {
   const { id, createdAt, email, userId, action, succeeded, address } = entry;
   const details = toldDetails(entry);
   return { id, created_at: createdAt.toISOString(), email, user_id: userId, action, succeeded, details, address };

@@ -1,31 +1,36 @@
-import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Ip, Param, Patch, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
-import type { Envelope } from '../../http/envelope.wire.js';
+import { Envelope } from '../../http/envelope.wire.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import type { SessionId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import { fullUser, UsersFacade } from '../users/users.facade.js';
 import {
+  AccountResponse,
+  ChangeAccountBody,
+  ChangePasswordBody,
   LoginBody,
-  RefreshBody,
+  LoginResponse,
   loginView,
+  namesFrom,
+  RefreshBody,
+  RefreshResponse,
   refreshView,
-  type LoginResponse,
-  type RefreshResponse,
+  SessionsResponse,
+  sessionView,
 } from './auth.wire.js';
 import { LoginService } from './login.service.js';
-import { LogoutService, RefreshService } from './refresh.service.js';
+import { SessionsService } from './sessions.service.js';
 
 @ApiTags('Sessions')
 @KeyScope('none')
 @Controller()
 export class AuthController {
-  constructor(
-    private readonly logins: LoginService,
-    private readonly refreshes: RefreshService,
-    private readonly logouts: LogoutService,
-  ) {}
+  constructor(private readonly logins: LoginService) {}
 
   /** Opens a session. It lasts 7 days; its token lasts 15 minutes and is renewed with `refresh-token`. */
   @Post('login')
@@ -50,7 +55,7 @@ export class AuthController {
     @Headers('authorization') authorization: string | undefined,
     @Body() body: RefreshBody,
   ): Promise<RefreshResponse> {
-    return ok('token refreshed', refreshView(await this.refreshes.refresh(authorization, body.token)));
+    return ok('token refreshed', refreshView(await this.logins.refresh(authorization, body.token)));
   }
 
   /** Ends the session. Its token is worth nothing afterwards, and its sockets are closed. */
@@ -58,7 +63,48 @@ export class AuthController {
   @Access('user')
   @HttpCode(200)
   async logout(@CurrentUser() user: Principal): Promise<Envelope> {
-    await this.logouts.logout(user);
+    await this.logins.logout(user);
     return ok('logged out');
+  }
+}
+
+@ApiTags('Account')
+@Access('user')
+@KeyScope('none')
+@Controller('secure/currentuser')
+export class AccountController {
+  constructor(
+    private readonly users: UsersFacade,
+    private readonly logins: LoginService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /** Changes the caller's own name. Tokens say it from the next refresh on. */
+  @Patch()
+  async change(@CurrentUser() user: Principal, @Body() body: ChangeAccountBody): Promise<AccountResponse> {
+    const own = { companyId: user.companyId, id: user.userId };
+    return ok('account changed', { user: fullUser(await this.users.changeOf(own, namesFrom(body))) });
+  }
+
+  /** Sets a new password, given the present one. All other sessions of the caller end. */
+  @Post('password')
+  @HttpCode(200)
+  async changePassword(@CurrentUser() user: Principal, @Body() body: ChangePasswordBody): Promise<Envelope> {
+    await this.logins.changePassword(user, body.current_password, body.new_password);
+    return ok('password changed');
+  }
+
+  /** Where the caller is signed in, newest first. API keys are no sessions: see `GET api-keys`. */
+  @Get('sessions')
+  async list(@CurrentUser() user: Principal): Promise<SessionsResponse> {
+    const sessions = await this.sessions.aliveOf(user);
+    return ok('sessions retrieved', { sessions: sessions.map((session) => sessionView(session, user)) });
+  }
+
+  /** Ends one of the caller's own sessions. Its token is worth nothing at once, and its sockets are closed. */
+  @Delete('sessions/:id')
+  async end(@CurrentUser() user: Principal, @Param('id', IdPipe) id: SessionId): Promise<Envelope> {
+    await this.sessions.endOwn(user, id);
+    return ok('session ended');
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 
 /** One answer to whatever is wrong with a token, so that nobody learns which. */
 export function invalidToken(): AppError {
@@ -19,8 +19,7 @@ export function noSuchSession(): AppError {
 }
 
 export function wrongPassword(): AppError {
-  const problem = { field: 'current_password', problem: 'this is not your present password' };
-  return new AppError('invalid_input', problem.problem, { details: [problem] });
+  return invalidField('current_password', 'this is not your present password');
 }
 
 /** Said only to who knows the password. */

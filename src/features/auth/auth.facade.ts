@@ -6,7 +6,7 @@ import type { User } from '../users/users.facade.js';
 import { LoginLimits } from './login-limits.js';
 import { LoginService, type SignedIn } from './login.service.js';
 import { type Origin, SessionsService } from './sessions.service.js';
-import { TokenReader } from './token-claims.js';
+import { Tokens } from './token-claims.js';
 
 export { LoginResponse, loginView } from './auth.wire.js';
 export type { SignedIn } from './login.service.js';
@@ -16,7 +16,7 @@ export type { Origin } from './sessions.service.js';
 @Injectable()
 export class AuthFacade {
   constructor(
-    private readonly tokens: TokenReader,
+    private readonly tokens: Tokens,
     private readonly sessions: SessionsService,
     private readonly keys: ApiKeysFacade,
     private readonly logins: LoginService,

@@ -1,15 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Allow, IsEmail, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { Allow, IsEmail, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
+import type { Principal } from '../../shared/principal.js';
 import {
   EMAIL_FORM,
+  FullUser,
+  MAX_NAME_LENGTH,
   MAX_PASSWORD_LENGTH,
   fullUser,
   reducedUser,
-  type FullUser,
   type ReducedUser,
 } from '../users/users.facade.js';
 import type { SignedIn } from './login.service.js';
+import type { Session } from './session.schema.js';
 
 export class LoginBody {
   @IsEmail(EMAIL_FORM) readonly email!: string;
@@ -42,4 +45,58 @@ export function loginView({ user, token }: SignedIn): Pick<LoginResponse, 'user'
 
 export function refreshView({ user, token }: SignedIn): Pick<RefreshResponse, 'user' | 'token'> {
   return { user: reducedUser(user), token };
+}
+
+export class ChangeAccountBody {
+  @IsOptional() @IsString() @MaxLength(MAX_NAME_LENGTH) readonly first_name?: string | null;
+  @IsOptional() @IsString() @MaxLength(MAX_NAME_LENGTH) readonly last_name?: string | null;
+}
+
+export class ChangePasswordBody {
+  @MaxLength(MAX_PASSWORD_LENGTH) @IsNotEmpty() @IsString() readonly current_password!: string;
+  /** 8 to 1,000 characters. */
+  @MaxLength(MAX_PASSWORD_LENGTH) @IsNotEmpty() @IsString() readonly new_password!: string;
+}
+
+export class AccountResponse extends Envelope {
+  readonly user!: FullUser;
+}
+
+export class SessionView {
+  readonly id!: string;
+  readonly created_at!: string;
+  /** When its token was last renewed; `null`: not yet. */
+  readonly last_used_at!: string | null;
+  readonly expires_at!: string;
+  /** From where it was opened; empty where that is not known. */
+  readonly address!: string;
+  /** The program that opened it, as it names itself. */
+  readonly agent!: string;
+  /** The session in which the caller asks. */
+  readonly is_current!: boolean;
+}
+
+export class SessionsResponse extends Envelope {
+  readonly sessions!: SessionView[];
+}
+
+/** What is left out or `null` stays as it is. */
+export function namesFrom({ first_name: first, last_name: last }: ChangeAccountBody): {
+  readonly firstName: string | undefined;
+  readonly lastName: string | undefined;
+} {
+  return { firstName: first?.trim(), lastName: last?.trim() };
+}
+
+export function sessionView(session: Session, by: Principal): SessionView {
+  const { id, createdAt, lastUsedAt, expiresAt, address, agent } = session;
+  return {
+    id,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    expires_at: expiresAt.toISOString(),
+    address,
+    agent,
+    is_current: id === by.sessionId,
+  };
 }

@@ -40,9 +40,11 @@ export class LoginLimits {
   run<T>(account: string, attempt: () => Promise<T | null>): Promise<T | null> {
     const before = this.queues.get(account) ?? Promise.resolve();
     const mine = before.then(() => this.runNow(account, attempt));
-    const done = mine.then(ignore, ignore).then(() => {
+    // Whoever made the attempt hears of its outcome; the next in the queue only waits for its end.
+    const ended = (): void => {
       if (this.queues.get(account) === done) this.queues.delete(account);
-    });
+    };
+    const done = mine.then(ended, ended);
     this.queues.set(account, done);
     return mine;
   }
@@ -90,11 +92,6 @@ function failuresIn(note: string | null): Failures {
 /** All but one of that time. */
 function without(failures: Failures, at: number): Failures {
   return failures.toSpliced(failures.lastIndexOf(at), failures.includes(at) ? 1 : 0);
-}
-
-/** Whoever made the attempt hears of its outcome; the next in the queue only waits for its end. */
-function ignore(): void {
-  return;
 }
 
 /** How long a failure counts. */

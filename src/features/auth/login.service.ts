@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade, type User } from '../users/users.facade.js';
-import { badCredentials, userInactive } from './auth.errors.js';
+import { badCredentials, invalidToken, sessionExpired, userInactive, wrongPassword } from './auth.errors.js';
 import { LoginLimits } from './login-limits.js';
 import { type Origin, SessionsService } from './sessions.service.js';
-import { TokenIssuer } from './token-claims.js';
+import { bearerToken, Tokens } from './token-claims.js';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-/** Lets people in who know their password. */
+/** What a login and a refresh lead to. */
+export interface SignedIn {
+  readonly user: User;
+  readonly token: string;
+}
+
+/** Lets people in who know their password, and lets them stay and leave. */
 @Injectable()
 export class LoginService {
   constructor(
@@ -19,7 +26,7 @@ export class LoginService {
     private readonly users: UsersFacade,
     private readonly companies: CompanyFacade,
     private readonly sessions: SessionsService,
-    private readonly tokens: TokenIssuer,
+    private readonly tokens: Tokens,
   ) {}
 
   /** @throws AppError `unauthorized`, `forbidden` when the user or the company is inactive, `rate_limited`. */
@@ -40,10 +47,41 @@ export class LoginService {
     await this.sessions.end(session.companyId, session.userId, session.id);
     throw badCredentials();
   }
-}
 
-/** What a login and a refresh lead to. */
-export interface SignedIn {
-  readonly user: User;
-  readonly token: string;
+  /**
+   * A new token for an old one, expired or not, as long as its session lives. It must come twice, in the header and in the body. What the new
+   * one says of the user is what is stored now.
+   *
+   * @throws AppError `unauthorized`
+   */
+  async refresh(authorization: string | undefined, inBody: unknown): Promise<SignedIn> {
+    const token = bearerToken(authorization);
+    if (token === null || token !== inBody) throw invalidToken();
+
+    const session = await this.sessions.rotate(this.tokens.read(token));
+    const user = await this.users.find(session.companyId, session.userId);
+    if (user?.isActive !== true || !(await this.companies.isOpen(user.companyId))) throw sessionExpired();
+    return { user, token: this.tokens.issue(user, session) };
+  }
+
+  /** Ends the session of this token at once; other sessions of the same user go on. */
+  async logout(by: Principal): Promise<void> {
+    await this.sessions.end(by.companyId, by.userId, by.sessionId);
+    await this.users.recordLogout(by.companyId, by.userId);
+  }
+
+  /**
+   * Whoever sits at an open console does not know the password: the present one is asked for, and guessing it is as slow as at the login.
+   * Other sessions end.
+   *
+   * @throws AppError `invalid_input`, `rate_limited` after failures.
+   */
+  async changePassword(by: Principal, current: string, next: string): Promise<void> {
+    const own = await this.users.find(by.companyId, by.userId);
+    if (own === null) throw invalidToken();
+    const known = await this.limits.run(own.email, () => this.users.findByPassword(own.email, current));
+    if (known === null) throw wrongPassword();
+    await this.users.setPasswordOf(own, next);
+    await this.sessions.endOthersOf(by);
+  }
 }

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
+import { DocumentStore } from '../../ports/document-store.js';
 import { EventStream } from '../../ports/event-stream.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
 import { invalidToken, noSuchSession, sessionExpired } from './auth.errors.js';
-import type { Session } from './session.schema.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { SESSIONS, type Session } from './session.schema.js';
 import type { TokenClaims } from './token-claims.js';
 
 /** From where somebody signs in, and with which program. */
@@ -17,6 +18,41 @@ export interface Origin {
 }
 
 const LONGEST_AGENT = 300;
+/** So many are listed at once. */
+const MOST = 200;
+
+interface RotationTimes {
+  readonly graceUntil: Date;
+  readonly now: Date;
+}
+
+@Injectable()
+export class SessionsRepository extends TenantRepository<Session> {
+  constructor(store: DocumentStore) {
+    super(store, SESSIONS);
+  }
+
+  /** Null when another refresh was first, or the session has ended. */
+  rotate(seen: Session, to: string, { graceUntil, now }: RotationTimes): Promise<Session | null> {
+    const set = { jti: to, previousJti: seen.jti, previousUntil: graceUntil, lastUsedAt: now };
+    return this.collection.of(seen.companyId).update({ id: seen.id, jti: seen.jti }, { set });
+  }
+
+  async removeAllOf(companyId: CompanyId, userId: UserId): Promise<void> {
+    await this.collection.of(companyId).remove({ userId });
+  }
+
+  /** Newest first. */
+  aliveOf(companyId: CompanyId, userId: UserId, now: Date): Promise<readonly Session[]> {
+    return this.collection.of(companyId).find({ userId, expiresAt: { gt: now } }, { sort: NEWEST_FIRST, limit: MOST });
+  }
+
+  /** Of every company, to look after open sockets. */
+  async aliveAmong(ids: readonly SessionId[], now: Date): Promise<ReadonlySet<SessionId>> {
+    const alive = await this.collection.ofAll().find({ id: { in: ids }, expiresAt: { gt: now } });
+    return new Set(alive.map(({ id }) => id));
+  }
+}
 
 /** The life of a session: it is opened, its token rotates, it ends. */
 @Injectable()
@@ -129,21 +165,21 @@ const GRACE_SECONDS = 60;
 /** What a token is to its session: the one, the one before within its grace, or one that should be gone. */
 type Standing = 'current' | 'previous' | 'stale';
 
-export function standingOf(session: Session, jti: string, now: Date): Standing {
+function standingOf(session: Session, jti: string, now: Date): Standing {
   if (session.jti === jti) return 'current';
   const { previousJti, previousUntil } = session;
   return previousJti === jti && previousUntil !== null && now < previousUntil ? 'previous' : 'stale';
 }
 
 /** The store removes ended sessions in its own time; until then they count as gone. */
-export function isAlive(session: Session | null, now: Date): session is Session {
+function isAlive(session: Session | null, now: Date): session is Session {
   return session !== null && now < session.expiresAt;
 }
 
-export function sessionEnd(login: Date): Date {
+function sessionEnd(login: Date): Date {
   return new Date(login.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000);
 }
 
-export function graceEnd(refresh: Date): Date {
+function graceEnd(refresh: Date): Date {
   return new Date(refresh.getTime() + GRACE_SECONDS * 1000);
 }

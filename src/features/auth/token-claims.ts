@@ -59,9 +59,17 @@ function isIdText(text: string | undefined): text is string {
   return text !== undefined && isId(text);
 }
 
-/** Writes tokens. */
+/** What must be right about a token. Whether it has expired is judged by our clock, not by the library's. */
+export const TOKEN_CHECKS = {
+  algorithms: [ALGORITHM],
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  ignoreExpiration: true,
+} satisfies Parameters<JwtService['verify']>[1];
+
+/** Writes tokens, and reads those that no request brings in its header alone: a socket's, and one that is to be refreshed. */
 @Injectable()
-export class TokenIssuer {
+export class Tokens {
   constructor(
     private readonly jwt: JwtService,
     private readonly clock: Clock,
@@ -71,29 +79,11 @@ export class TokenIssuer {
   issue(user: User, session: Session): string {
     return this.jwt.sign({ ...payloadFor(user, session, this.clock.now()) });
   }
-}
-
-/** What must be right about a token. Whether it has expired is judged by our clock, not by the library's. */
-export const TOKEN_CHECKS = {
-  algorithms: [ALGORITHM],
-  issuer: ISSUER,
-  audience: AUDIENCE,
-  ignoreExpiration: true,
-} satisfies Parameters<JwtService['verify']>[1];
-
-/** Reads tokens that no request brings in its header alone: a socket's, and one that is to be refreshed. */
-@Injectable()
-export class TokenReader {
-  constructor(private readonly jwt: JwtService) {}
 
   /** Whether it has expired is for the caller to judge. @throws AppError `unauthorized` */
   read(token: string): TokenClaims {
-    return claimsFrom(this.payloadOf(token));
-  }
-
-  private payloadOf(token: string): unknown {
     try {
-      return this.jwt.verify<object>(token, TOKEN_CHECKS);
+      return claimsFrom(this.jwt.verify<object>(token, TOKEN_CHECKS));
     } catch {
       // One answer to whatever is wrong with it.
       throw invalidToken();

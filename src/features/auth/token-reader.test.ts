@@ -3,12 +3,13 @@ import { JwtService } from '@nestjs/jwt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
-import { TokenReader, bearerToken } from './token-claims.js';
+import { Tokens, bearerToken } from './token-claims.js';
 
 const SECRET = randomBytes(48);
 const KEY = createSecretKey(SECRET);
 const jwt = new JwtService({ secret: KEY });
-const reader = new TokenReader(jwt);
+const CLOCK = { now: () => new Date() };
+const reader = new Tokens(jwt, CLOCK);
 
 const PAYLOAD = {
   sub: 'a'.repeat(24),
@@ -98,7 +99,7 @@ describe('reading a token', () => {
 
   it('keeps two readers of one process apart', () => {
     const other = createSecretKey(randomBytes(48));
-    const otherReader = new TokenReader(new JwtService({ secret: other }));
+    const otherReader = new Tokens(new JwtService({ secret: other }), CLOCK);
     expect(() => otherReader.read(TOKEN)).toThrow(expect.objectContaining(REFUSED));
     expect(reader.read(TOKEN)).toMatchObject({ jti: PAYLOAD.jti });
   });

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -9,7 +9,7 @@ import type { Id } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { Bin } from './bin.facade.js';
-import { BinEntryResponse, binEntryView, binPage, BinResponse } from './bin.wire.js';
+import { BinEntryResponse, binEntryView, BinResponse } from './bin.wire.js';
 
 @ApiTags('Bin')
 @Access('user')
@@ -20,20 +20,19 @@ export class BinController {
   /** What was deleted in the last 30 days and can be restored by the caller. The last deleted comes first. */
   @Get()
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<BinResponse> {
-    return ok('bin retrieved', binPage(await this.bin.list(user, page)));
+    const { entries, total } = await this.bin.list(user, page);
+    return ok('bin retrieved', { entries: entries.map(binEntryView), total });
   }
 
   /** Undoes a deletion. All that belongs to it is there again as it was. */
   @Post(':id/restore')
   @HttpCode(200)
-  @ApiParam({ name: 'id', type: String })
   async restore(@CurrentUser() user: Principal, @Param('id', IdPipe) id: Id<'deleted'>): Promise<BinEntryResponse> {
     return ok('restored', { entry: binEntryView(await this.bin.restore(user, id)) });
   }
 
   /** Removes something from the bin for good. Nothing brings it back. */
   @Delete(':id')
-  @ApiParam({ name: 'id', type: String })
   async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: Id<'deleted'>): Promise<BinEntryResponse> {
     return ok('removed for good', { entry: binEntryView(await this.bin.remove(user, id)) });
   }

@@ -1,5 +1,4 @@
 import { Envelope } from '../../http/envelope.wire.js';
-import type { PageOf } from '../../shared/page.js';
 import type { BinEntry } from './bin.facade.js';
 
 export class BinEntryView {
@@ -21,10 +20,6 @@ export class BinResponse extends Envelope {
 
 export class BinEntryResponse extends Envelope {
   readonly entry!: BinEntryView;
-}
-
-export function binPage({ entries, total }: PageOf<BinEntry>): Pick<BinResponse, 'entries' | 'total'> {
-  return { entries: entries.map(binEntryView), total };
 }
 
 export function binEntryView({ id, kind, name, deletedAt, restorableUntil }: BinEntry): BinEntryView {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
+import { type Collection, DocumentStore } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
-import { CompanyRepository } from './company.repository.js';
-import { isOpen, type Company } from './company.schema.js';
+import { COMPANIES, type Company } from './company.schema.js';
 import type { Principal } from '../../shared/principal.js';
 
 export type { Company } from './company.schema.js';
@@ -13,38 +13,43 @@ export { CompanyView, companyView } from './company.wire.js';
 /** Companies for signing in and for administration. */
 @Injectable()
 export class CompanyFacade {
+  private readonly companies: Collection<Company>;
+
   constructor(
-    private readonly companies: CompanyRepository,
+    store: DocumentStore,
     private readonly ids: IdSource,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.companies = store.collection(COMPANIES);
+  }
 
   /** Whether its users may sign in and stay. */
   async isOpen(id: CompanyId): Promise<boolean> {
-    return isOpen(await this.companies.find(id));
+    const company = await this.companies.get(id);
+    return company?.isActive === true && company.deletedAt === null;
   }
 
   /** The caller's own. */
   async current(by: Principal): Promise<Company> {
-    const company = await this.companies.find(by.companyId);
+    const company = await this.companies.get(by.companyId);
     if (company === null) throw new AppError('not_found', 'company not found');
     return company;
   }
 
   find(id: CompanyId): Promise<Company | null> {
-    return this.companies.find(id);
+    return this.companies.get(id);
   }
 
   async anyExists(): Promise<boolean> {
-    return (await this.companies.count()) > 0;
+    return (await this.count()) > 0;
   }
 
   count(): Promise<number> {
-    return this.companies.count();
+    return this.companies.count({});
   }
 
   list(): Promise<readonly Company[]> {
-    return this.companies.all();
+    return this.companies.find({}, { sort: [['id', 'asc']] });
   }
 
   /** @throws AppError `invalid_input` when the name is blank. */

@@ -24,8 +24,3 @@ export interface Company extends StoredDocument {
   readonly updatedAt: Date;
   readonly deletedAt: Date | null;
 }
-
-/** Only then may its users sign in and stay. */
-export function isOpen(company: Company | null): boolean {
-  return company !== null && company.isActive && company.deletedAt === null;
-}

@@ -3,7 +3,6 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failed } from '../../http/envelope.js';
-import { consolePolicy } from './console-headers.js';
 
 /** The console as `npm run build` leaves it. */
 export interface ConsoleBuild {
@@ -57,4 +56,30 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
 /** Whoever asks for a script, an image or JSON must hear that it is not there. */
 function isOpenedByBrowser({ headers, url }: FastifyRequest): boolean {
   return url === '/' || (headers.accept ?? '').includes('text/html');
+}
+
+/** A host as browsers send it; what else a client writes there must not get into a header. */
+const HOST = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;
+
+/**
+ * The policy of the console's page. Scripts come from files alone, without eval. Style elements need the answer's own nonce: the component
+ * library writes its colours and breakpoints into some. Attributes of style stay forbidden; the console sets styles through the DOM.
+ */
+function consolePolicy(nonce: string, host: string | undefined): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    `connect-src 'self'${socketOrigins(host)}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Not every browser takes `'self'` for the sockets of the same host. */
+function socketOrigins(host: string | undefined): string {
+  return host !== undefined && HOST.test(host) ? ` ws://${host} wss://${host}` : '';
 }

@@ -4,14 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../../http/access.js';
 import { ok } from '../../http/envelope.js';
 import { Envelope } from '../../http/envelope.wire.js';
-import { HealthService } from './health.service.js';
+import { HealthFacade } from './health.facade.js';
 import { ReadyResponse } from './health.wire.js';
 
 @ApiTags('Service')
 @Access('public')
 @Controller({ path: 'health' })
 export class HealthController {
-  constructor(private readonly health: HealthService) {}
+  constructor(private readonly health: HealthFacade) {}
 
   /** Says that the process answers. It asks no back-end; `health/ready` does. */
   @Get('live')

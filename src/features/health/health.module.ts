@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BackEnds } from './back-ends.js';
 import { HealthController } from './health.controller.js';
-import { HealthService } from './health.service.js';
+import { BackEnds, HealthFacade } from './health.facade.js';
 
-@Module({ controllers: [HealthController], providers: [BackEnds, HealthService], exports: [HealthService] })
+@Module({ controllers: [HealthController], providers: [BackEnds, HealthFacade], exports: [HealthFacade] })
 export class HealthModule {}

@@ -7,7 +7,7 @@ import type { Page, PageOf } from '../../shared/page.js';
 import { secretHash } from '../../shared/secret-hash.js';
 import type { Principal, Role } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
-import { UserAccountsFacade, type User } from '../users/user-accounts.facade.js';
+import { UsersFacade, type User } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
@@ -33,7 +33,7 @@ export interface Acceptance {
 export class InvitationsService {
   constructor(
     private readonly invitations: InvitationsRepository,
-    private readonly accounts: UserAccountsFacade,
+    private readonly accounts: UsersFacade,
     private readonly companies: CompanyFacade,
     private readonly ids: IdSource,
     private readonly clock: Clock,
@@ -46,7 +46,8 @@ export class InvitationsService {
    */
   async invite(by: Principal, email: string, role: Role): Promise<MadeInvitation> {
     const user = await this.accounts.findByEmail(email);
-    if (user?.companyId === by.companyId) throw hasAccount(email);
+    if (user?.companyId === by.companyId)
+      throw new AppError('conflict', `there is already a user with the email ${email}`);
     await this.invitations.removeFor(by.companyId, { email: email.toLowerCase() });
     return this.make(by, { purpose: 'join', email: email.toLowerCase(), role, userId: null });
   }
@@ -68,7 +69,8 @@ export class InvitationsService {
 
   /** @throws AppError `not_found` */
   async revoke(by: Principal, id: InvitationId): Promise<void> {
-    if (!(await this.invitations.remove({ companyId: by.companyId, id }))) throw noSuchInvitation();
+    if (!(await this.invitations.remove({ companyId: by.companyId, id })))
+      throw new AppError('not_found', 'invitation not found');
   }
 
   /** That lets somebody with this address join; null when there is none. */
@@ -114,7 +116,8 @@ export class InvitationsService {
     validMs = VALID_MS,
   ): Promise<MadeInvitation> {
     const now = this.clock.now();
-    if ((await this.invitations.countOpen(by.companyId, now)) >= MOST_OPEN) throw tooMany();
+    if ((await this.invitations.countOpen(by.companyId, now)) >= MOST_OPEN)
+      throw new AppError('conflict', `there are ${MOST_OPEN} open invitations: revoke some of them first`);
     const token = `${this.ids.token()}${this.ids.token()}`;
     const invitation: Invitation = {
       ...given,
@@ -130,18 +133,6 @@ export class InvitationsService {
   }
 }
 
-function noSuchInvitation(): AppError {
-  return new AppError('not_found', 'invitation not found');
-}
-
 function usedUp(): AppError {
   return new AppError('not_found', 'this link was used already, or is too old: ask for a new one');
-}
-
-function hasAccount(email: string): AppError {
-  return new AppError('conflict', `there is already a user with the email ${email}`);
-}
-
-function tooMany(): AppError {
-  return new AppError('conflict', `there are ${MOST_OPEN} open invitations: revoke some of them first`);
 }

@@ -11,8 +11,7 @@ import type { InvitationId, UserId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { fullUser } from '../users/users.facade.js';
-import { ForgottenPasswords } from './forgotten-passwords.js';
-import { InvitationMails } from './invitation-mails.js';
+import { ForgottenPasswords, InvitationMails } from './invitation-mails.js';
 import { InvitationsService, type MadeInvitation } from './invitations.service.js';
 import { MembersService } from './members.service.js';
 import {
@@ -23,11 +22,10 @@ import {
   ForgottenPasswordBody,
   InvitationMadeResponse,
   InvitationSeenResponse,
-  invitationsPage,
   InvitationsResponse,
   InvitationTokenBody,
+  invitationView,
   InviteBody,
-  madeInvitation,
   memberChangeFrom,
   MemberResponse,
   RemoveMemberParameters,
@@ -49,13 +47,14 @@ export class MembersController {
   @HttpCode(200)
   @ApiConflictResponse({ description: 'The address has an account in the company, or too many invitations are open.' })
   async invite(@CurrentUser() user: Principal, @Body() { email, role }: InviteBody): Promise<InvitationMadeResponse> {
-    return ok('invitation made', await this.made(await this.invitations.invite(user, email, role)));
+    return this.made(await this.invitations.invite(user, email, role));
   }
 
   /** The open invitations of the company, newest first. What their links hold is not said again. */
   @Get('invitation/list')
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<InvitationsResponse> {
-    return ok('invitations retrieved', invitationsPage(await this.invitations.open(user, page)));
+    const { entries, total } = await this.invitations.open(user, page);
+    return ok('invitations retrieved', { invitations: entries.map(invitationView), total });
   }
 
   /** Revokes an invitation. Its link is worth nothing from now on. */
@@ -92,11 +91,12 @@ export class MembersController {
   @Post('user/:id/reset')
   @HttpCode(200)
   async reset(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<InvitationMadeResponse> {
-    return ok('invitation made', await this.made(await this.members.reset(user, id)));
+    return this.made(await this.members.reset(user, id));
   }
 
-  private async made(invitation: MadeInvitation): Promise<Omit<InvitationMadeResponse, 'error' | 'message'>> {
-    return { ...madeInvitation(invitation), mailed: await this.mails.send(invitation) };
+  private async made(made: MadeInvitation): Promise<InvitationMadeResponse> {
+    const mailed = await this.mails.send(made);
+    return ok('invitation made', { invitation: invitationView(made.invitation), token: made.token, mailed });
   }
 }
 

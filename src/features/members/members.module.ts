@@ -5,20 +5,16 @@ import { SettingsRecordsModule } from '../settings/settings-records.module.js';
 import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { ForgottenPasswords } from './forgotten-passwords.js';
-import { InvitationMails } from './invitation-mails.js';
+import { ForgottenPasswords, InvitationMails } from './invitation-mails.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
 import { ForgottenPasswordController, InvitationController, MembersController } from './members.controller.js';
-import { MembersService } from './members.service.js';
-import { PeopleTurns } from './people-turns.js';
-import { PersonRemover, PersonTraces } from './person-remover.js';
+import { MembersService, PeopleTurns, PersonRemover, PersonTraces } from './members.service.js';
 import { RetentionSweeper } from './retention.sweeper.js';
-import { SignInAccounts } from './sign-in/sign-in-accounts.js';
 import { SignInController, SignInSettingsController } from './sign-in/sign-in.controller.js';
 import { IdentityRepository, SignInAttemptRepository, SignInProviderRepository } from './sign-in/sign-in.repository.js';
 import { SignInProviders } from './sign-in/sign-in-providers.js';
-import { SignInService } from './sign-in/sign-in.service.js';
+import { SignInAccounts, SignInService } from './sign-in/sign-in.service.js';
 import { SignInSettingsService } from './sign-in/sign-in-settings.service.js';
 
 /** Managing the people of one's own company. */

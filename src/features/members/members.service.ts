@@ -1,19 +1,119 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../shared/app-error.js';
-import type { UserId } from '../../shared/ids.js';
+import { Clock } from '../../ports/clock.js';
+import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import { IdSource } from '../../ports/id-source.js';
+import { AppError, isAppError } from '../../shared/app-error.js';
+import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import { ApiKeysFacade } from '../api-keys/api-keys.facade.js';
+import { AssistantFacade } from '../assistant/assistant.facade.js';
+import { AuditFacade } from '../audit/audit.facade.js';
 import { AuthFacade } from '../auth/auth.facade.js';
-import { UserAccountsFacade, type User, type UserChange } from '../users/user-accounts.facade.js';
+import { UploadsFacade } from '../datasource/uploads.facade.js';
+import { UsersFacade, type User, type UserChange } from '../users/users.facade.js';
+import { InvitationsRepository } from './invitations.repository.js';
 import { type Acceptance, type MadeInvitation, InvitationsService } from './invitations.service.js';
+import { PEOPLE_TURNS, type PeopleTurn } from './people-turn.schema.js';
+import { IdentityRepository } from './sign-in/sign-in.repository.js';
 
-import { PeopleTurns } from './people-turns.js';
-import { PersonRemover } from './person-remover.js';
+/** Whoever died is believed to be at it for so long. */
+const LEASE_MS = 30_000;
+const LOOK_MS = 50;
+const LOOKS = 100;
+
+/** One change of a company's people at a time, on whatever instance: two managers who take the role from each other at once would leave none. */
+@Injectable()
+export class PeopleTurns {
+  private readonly collection: TenantCollection<PeopleTurn>;
+
+  constructor(
+    store: DocumentStore,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {
+    this.collection = store.tenantCollection(PEOPLE_TURNS);
+  }
+
+  /** @throws AppError `unavailable` when others are at it for too long. */
+  async run<T>(companyId: CompanyId, change: () => Promise<T>): Promise<T> {
+    const turn = await this.take(companyId);
+    try {
+      return await change();
+    } finally {
+      await this.collection.of(companyId).remove({ holder: turn });
+    }
+  }
+
+  private async take(companyId: CompanyId): Promise<string> {
+    const holder = this.ids.token();
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (await this.tryTake(companyId, holder)) return holder;
+      await new Promise((wake) => setTimeout(wake, LOOK_MS));
+    }
+    throw new AppError('unavailable', 'somebody else is changing the people of the company', { retryAfter: 1 });
+  }
+
+  private async tryTake(companyId: CompanyId, holder: string): Promise<boolean> {
+    const own = this.collection.of(companyId);
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    try {
+      await own.insert({ id: this.ids.next(), companyId, holder, until });
+      return true;
+    } catch (error) {
+      if (!isAppError(error, 'conflict')) throw error;
+      return (await own.update({ until: { lte: now } }, { set: { holder, until } })) !== null;
+    }
+  }
+}
+
+/** What tells of somebody beyond their account and conversations. */
+@Injectable()
+export class PersonTraces {
+  constructor(
+    private readonly keys: ApiKeysFacade,
+    private readonly uploads: UploadsFacade,
+    private readonly audit: AuditFacade,
+    private readonly invitations: InvitationsRepository,
+  ) {}
+
+  /** Keys, uploads that were never used, links, and their name in the audit log. What they made for the company stays. */
+  async erase({ companyId, id, email }: User): Promise<void> {
+    await this.keys.removeOf(companyId, id);
+    await this.uploads.removeOf(companyId, id);
+    await this.invitations.removeFor(companyId, { email });
+    await this.audit.anonymise(companyId, id, email);
+  }
+}
+
+/** Removes somebody's account, and what they have asked; with `erase` all that tells of them. */
+@Injectable()
+export class PersonRemover {
+  constructor(
+    private readonly accounts: UsersFacade,
+    private readonly auth: AuthFacade,
+    private readonly assistant: AssistantFacade,
+    private readonly identities: IdentityRepository,
+    private readonly traces: PersonTraces,
+  ) {}
+
+  /** They are shut out first, and the account goes last: whatever breaks it off, it can be asked for again. */
+  async remove(user: User, erase: boolean): Promise<void> {
+    const { companyId, id, email } = user;
+    await this.accounts.changeOf(user, { isActive: false });
+    await this.auth.endSessionsOf(companyId, id);
+    await this.assistant.forget({ companyId, userId: id });
+    if (erase) await this.traces.erase(user);
+    await this.identities.bar(companyId, id, email);
+    await this.accounts.remove(user);
+  }
+}
 
 /** What managers do with the people of their company. */
 @Injectable()
 export class MembersService {
   constructor(
-    private readonly accounts: UserAccountsFacade,
+    private readonly accounts: UsersFacade,
     private readonly auth: AuthFacade,
     private readonly invitations: InvitationsService,
     private readonly remover: PersonRemover,

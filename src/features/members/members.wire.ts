@@ -1,10 +1,8 @@
 import { IsBoolean, IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
-import type { PageOf } from '../../shared/page.js';
-import type { UserChange } from '../users/user-accounts.facade.js';
-import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH } from '../users/users.facade.js';
+import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, type UserChange } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
-import type { Acceptance, MadeInvitation } from './invitations.service.js';
+import type { Acceptance } from './invitations.service.js';
 
 /** `system` is given by whoever runs the service alone. */
 const GIVEN_ROLES = ['user', 'manager'] as const;
@@ -99,43 +97,18 @@ export function acceptanceFrom({ password, first_name: first, last_name: last }:
 }
 
 /** What is left out or `null` stays as it is. */
-export function memberChangeFrom({
-  role,
-  is_active: isActive,
-}: ChangeMemberBody): Pick<UserChange, 'role' | 'isActive'> {
-  return { role: role ?? undefined, isActive: isActive ?? undefined };
+export function memberChangeFrom({ role, is_active: active }: ChangeMemberBody): Pick<UserChange, 'role' | 'isActive'> {
+  return { role: role ?? undefined, isActive: active ?? undefined };
 }
 
-export function invitationView({
-  id,
-  purpose,
-  email,
-  role,
-  invitedBy,
-  createdAt,
-  expiresAt,
-}: Invitation): InvitationView {
+export function invitationView({ id, purpose, email, role, ...invitation }: Invitation): InvitationView {
   return {
     id,
     purpose,
     email,
     role,
-    invited_by: invitedBy,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
+    invited_by: invitation.invitedBy,
+    created_at: invitation.createdAt.toISOString(),
+    expires_at: invitation.expiresAt.toISOString(),
   };
-}
-
-export function madeInvitation({
-  invitation,
-  token,
-}: MadeInvitation): Pick<InvitationMadeResponse, 'invitation' | 'token'> {
-  return { invitation: invitationView(invitation), token };
-}
-
-export function invitationsPage({
-  entries,
-  total,
-}: PageOf<Invitation>): Pick<InvitationsResponse, 'invitations' | 'total'> {
-  return { invitations: entries.map(invitationView), total };
 }

@@ -45,13 +45,12 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
     this.server = server;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): void {
     const { server } = this;
     if (server === null) return;
     this.server = null;
     server.close();
     server.closeAllConnections();
-    await Promise.resolve();
   }
 
   private async answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {

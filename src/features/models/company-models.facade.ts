@@ -8,7 +8,7 @@ import { Log } from '../../ports/log.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { asId, type CompanyId, type UserId } from '../../shared/ids.js';
 import { costOf, type ModelPrices } from '../../shared/model-cost.js';
-import { AssistantSettingsFacade, type AssistantSettings } from '../settings/assistant/assistant-settings.facade.js';
+import { type AssistantSettings, SettingsFacade } from '../settings/settings.facade.js';
 import { CountedModel } from './counted-model.js';
 import { ModelUsageRepository } from './model-usage.repository.js';
 
@@ -70,7 +70,7 @@ export interface ModelInUse {
 @Injectable()
 export class CompanyModels {
   constructor(
-    private readonly settings: AssistantSettingsFacade,
+    private readonly settings: SettingsFacade,
     private readonly models: ChatModels,
     private readonly usage: ModelUsageRepository,
     private readonly config: AppConfig,
@@ -84,7 +84,7 @@ export class CompanyModels {
    *   not stand in; the built-in analyst needs neither.
    */
   async answererFor(by: Asker): Promise<CompanyAnswerer> {
-    const settings = await this.settings.of(by.companyId);
+    const settings = await this.settings.assistantOf(by.companyId);
     const chosen = this.models.choose(settings);
     if (chosen === this.models.builtIn) return this.analystFor(by, settings);
     await this.assertTokensLeft(by.companyId, settings);
@@ -106,7 +106,7 @@ export class CompanyModels {
    * @throws AppError `invalid_input` when there is no such model, `rate_limited` as `answererFor`.
    */
   async evaluatedBy(companyId: CompanyId, model: string | null): Promise<EvaluatedAnswerer> {
-    const settings = await this.settings.of(companyId);
+    const settings = await this.settings.assistantOf(companyId);
     const chosen = this.models.choose(model === null ? settings : { ...settings, model });
     if (model !== null && chosen.name !== model) {
       throw new AppError('invalid_input', `there is no model "${model}": no endpoint is configured`);
@@ -129,20 +129,20 @@ export class CompanyModels {
 
   /** For what needs no reading: the built-in analyst, whichever model the company has, and whatever it has spent. */
   async builtInFor(by: Asker): Promise<CompanyAnswerer> {
-    return this.analystFor(by, await this.settings.of(by.companyId));
+    return this.analystFor(by, await this.settings.assistantOf(by.companyId));
   }
 
   /** What the company pays for a model's tokens: its own prices above the operator's. */
   async pricesFor(companyId: CompanyId): Promise<ModelPrices> {
-    return this.pricesIn(await this.settings.of(companyId));
+    return this.pricesIn(await this.settings.assistantOf(companyId));
   }
 
   async budgetFor(companyId: CompanyId): Promise<Budget> {
-    return this.budgetOf(companyId, await this.settings.of(companyId));
+    return this.budgetOf(companyId, await this.settings.assistantOf(companyId));
   }
 
   async inUse(companyId: CompanyId): Promise<ModelInUse> {
-    const settings = await this.settings.of(companyId);
+    const settings = await this.settings.assistantOf(companyId);
     const chosen = this.models.choose(settings);
     return {
       name: chosen.name,

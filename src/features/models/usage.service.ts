@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
-import { AppError } from '../../shared/app-error.js';
+import { invalidField } from '../../shared/app-error.js';
 import { asId, type CompanyId, type UserId } from '../../shared/ids.js';
 import { priceOf } from '../../shared/model-cost.js';
 import type { Principal } from '../../shared/principal.js';
@@ -107,6 +107,8 @@ function sumOf(spendings: readonly Spending[]): Spending {
 function assertDays(from: string, to: string): void {
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1;
   if (days >= 1 && days <= MOST_DAYS) return;
-  const problem = days < 1 ? 'from must not be after to' : `there are at most ${MOST_DAYS} days from from to to`;
-  throw new AppError('invalid_input', problem, { details: [{ field: 'from', problem }] });
+  throw invalidField(
+    'from',
+    days < 1 ? 'from must not be after to' : `there are at most ${MOST_DAYS} days from from to to`,
+  );
 }

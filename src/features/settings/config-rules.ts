@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/app-error.js';
-import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
+import { isRecord, type JsonObject } from '../../shared/json.js';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 10;
@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 200;
  */
 export function assertKeepable(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_DEPTH) throw refused(`config is nested deeper than ${MAX_DEPTH} levels`);
+  if (depth >= MAX_DEPTH) throw invalidField('config', `config is nested deeper than ${MAX_DEPTH} levels`);
   for (const [name, inner] of Object.entries(value)) {
     if (!Array.isArray(value)) assertName(name);
     assertKeepable(inner, depth + 1);
@@ -25,23 +25,25 @@ export function assertFits(config: JsonObject): void {
 
 /** The settings that a text of a request holds, checked as JSON is not. */
 export function configObject(value: unknown): JsonObject {
-  if (!isJsonObject(value)) throw refused('config must be an object');
+  if (!isJsonObject(value)) throw invalidField('config', 'config must be an object');
   assertKeepable(value);
   assertFits(value);
   return value;
 }
 
-function isJsonObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
+function isJsonObject(value: unknown): value is JsonObject {
   return isRecord(value);
 }
 
 /** `__proto__` is no name to anybody's JavaScript, and a key ends at its first NUL in the document store. */
 function assertName(name: string): void {
-  if (name === '') throw refused('config has a field without a name');
-  if (name.length > MAX_NAME_LENGTH) throw refused(`a name in config has at most ${MAX_NAME_LENGTH} characters`);
-  if (name === '__proto__' || name.includes('\0')) throw refused("config has a name that can't be kept");
+  if (name === '') throw invalidField('config', 'config has a field without a name');
+  if (name.length > MAX_NAME_LENGTH)
+    throw invalidField('config', `a name in config has at most ${MAX_NAME_LENGTH} characters`);
+  if (name === '__proto__' || name.includes('\0')) throw invalidField('config', "config has a name that can't be kept");
 }
 
-function refused(problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field: 'config', problem }] });
+/** A setting that can't be used. */
+export function refused(field: string, rule: string): AppError {
+  return invalidField(field, `${field} ${rule}`);
 }

@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
+import { refused } from './config-rules.js';
 import { HIDDEN, hiddenWithin, isList, isSecretName } from './secrets.js';
 
 /** Where in the settings something stands. */
@@ -21,7 +21,7 @@ export function merged(stored: JsonObject, patch: JsonObject, at: Place = TOP): 
   for (const [name, value] of Object.entries(patch)) {
     const old = result.get(name);
     if (value === null) result.delete(name);
-    else if (isObject(value)) result.set(name, merged(isObject(old) ? old : {}, value, within(at, name)));
+    else if (isRecord(value)) result.set(name, merged(isRecord(old) ? old : {}, value, within(at, name)));
     else result.set(name, resolved(value, old, within(at, name)));
   }
   return Object.fromEntries(result);
@@ -42,13 +42,12 @@ export function replaced(stored: JsonObject, config: JsonObject, at: Place = TOP
 function resolved(value: JsonValue, stored: JsonValue | undefined, at: Place): JsonValue {
   if (at.secret && value === HIDDEN) return storedSecret(stored, at);
   if (isList(value)) return resolvedList(value, isList(stored) ? stored : [], at);
-  return isObject(value) ? replaced(isObject(stored) ? stored : {}, value, at) : value;
+  return isRecord(value) ? replaced(isRecord(stored) ? stored : {}, value, at) : value;
 }
 
 function storedSecret(stored: JsonValue | undefined, { path }: Place): JsonValue {
   if (stored !== undefined) return stored;
-  const problem = `${path} is ${HIDDEN}, and there is no stored value that it could mean`;
-  throw new AppError('invalid_input', problem, { details: [{ field: path, problem }] });
+  throw refused(path, `is ${HIDDEN}, and there is no stored value that it could mean`);
 }
 
 /** An entry of a list has no name: the stored one is the one that looks the same, so that no secret moves to another owner. */
@@ -68,8 +67,4 @@ function lookOf(value: JsonValue): string {
 
 function within({ path }: Place, name: string): Place {
   return { path: `${path}.${name}`, secret: isSecretName(name) };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return isRecord(value);
 }

@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
+import { refused } from './config-rules.js';
 
 const PART = 'retention';
 /** The document store removes older audit entries by itself. */
@@ -15,7 +15,7 @@ export interface Retention {
 export function retentionIn(config: JsonObject): Retention {
   const part = config[PART];
   const days = (name: keyof typeof MOST_DAYS): number | null => {
-    const value = isRecord(part) ? (part as JsonObject)[name] : null;
+    const value = isRecord(part) ? part[name] : null;
     return isDays(value, MOST_DAYS[name]) ? value : null;
   };
   return { conversationsDays: days('conversations_days'), auditDays: days('audit_days') };
@@ -27,7 +27,7 @@ export function assertRetention(config: JsonObject): void {
   if (part === undefined) return;
   if (!isRecord(part)) throw refused(`config.${PART}`, 'must be an object');
   for (const [name, most] of Object.entries(MOST_DAYS)) {
-    const value = (part as JsonObject)[name] ?? null;
+    const value = part[name] ?? null;
     if (value !== null && !isDays(value, most))
       throw refused(`config.${PART}.${name}`, `must be a whole number of days from 1 to ${most}, or null`);
   }
@@ -35,9 +35,4 @@ export function assertRetention(config: JsonObject): void {
 
 function isDays(value: JsonValue | undefined, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;
-}
-
-function refused(field: string, problem: string): AppError {
-  const sentence = `${field} ${problem}`;
-  return new AppError('invalid_input', sentence, { details: [{ field, problem: sentence }] });
 }

@@ -5,10 +5,10 @@ import { KeyScope } from '../../http/api-keys.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
-import { SettingsService } from './settings.service.js';
+import { said } from '../../shared/said.js';
+import { SettingsFacade } from './settings.facade.js';
 import {
   ChangeSettingsBody,
-  changedSettings,
   readOnlySettingsView,
   settingsPatchFrom,
   settingsView,
@@ -21,7 +21,7 @@ import {
 @KeyScope('none')
 @Controller('secure/settings')
 export class SettingsController {
-  constructor(private readonly settings: SettingsService) {}
+  constructor(private readonly settings: SettingsFacade) {}
 
   /** The settings of the caller's company. Secrets are shown as `***`. */
   @Get()
@@ -37,6 +37,7 @@ export class SettingsController {
   @Access('manager')
   @ApiBody({ type: ChangeSettingsBody })
   async change(@CurrentUser() user: Principal, @Body() body: unknown): Promise<ChangedSettingsResponse> {
-    return ok('settings updated', changedSettings(await this.settings.change(user, settingsPatchFrom(body))));
+    const { settings, webhookSecret } = await this.settings.change(user, settingsPatchFrom(body));
+    return ok('settings updated', { settings: [settingsView(settings)], ...said({ webhook_secret: webhookSecret }) });
   }
 }

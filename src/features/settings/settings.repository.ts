@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '../../ports/document-store.js';
-import { TenantRepository } from '../../ports/tenant-repository.js';
+import { inOrder, TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { SETTINGS, type Settings } from './settings.schema.js';
@@ -28,8 +28,8 @@ export class SettingsRepository extends TenantRepository<Settings> {
       .update({ id, revision: revision ?? null }, { set: { config, revision: (revision ?? 0) + 1, updatedAt: at } });
   }
 
-  /** Of all companies, in pages: those after an id, in its order. */
-  allAfter(id: string, limit: number): Promise<readonly Settings[]> {
-    return this.collection.ofAll().find({ id: { gt: id } }, { sort: [['id', 'asc']], limit });
+  /** All there are; few are held in memory at once. */
+  ofEveryCompany(): AsyncGenerator<Settings> {
+    return inOrder(this.collection.ofAll(), {});
   }
 }

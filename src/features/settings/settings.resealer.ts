@@ -6,8 +6,6 @@ import { SettingsSealer } from './settings-sealer.js';
 import { SettingsRepository } from './settings.repository.js';
 import type { Settings } from './settings.schema.js';
 
-const PAGE = 100;
-
 /** At every start: seals the secrets that were stored before secrets were sealed, or under a key that has been replaced since. */
 @Injectable()
 export class SettingsResealer implements OnApplicationBootstrap {
@@ -30,11 +28,7 @@ export class SettingsResealer implements OnApplicationBootstrap {
   /** How many companies' settings were changed. One that is being changed by somebody else is left to the next start. */
   async resealAll(): Promise<number> {
     let count = 0;
-    let page = await this.settings.allAfter('', PAGE);
-    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-      for (const settings of page) count += (await this.reseal(settings)) ? 1 : 0;
-      page = await this.settings.allAfter(last.id, PAGE);
-    }
+    for await (const settings of this.settings.ofEveryCompany()) count += (await this.reseal(settings)) ? 1 : 0;
     return count;
   }
 

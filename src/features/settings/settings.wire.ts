@@ -3,7 +3,7 @@ import { Envelope } from '../../http/envelope.wire.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
 import { configObject } from './config-rules.js';
 import { withoutSecrets } from './secrets.js';
-import type { ChangedSettings, Settings } from './settings.schema.js';
+import type { Settings } from './settings.schema.js';
 import { withoutWebhookPath } from './webhook/webhook-settings.js';
 
 /** What is to change in the settings. Read as it came, and not by the validator, which would take a setting's name for a part of JavaScript. */
@@ -46,14 +46,6 @@ export class ChangedSettingsResponse extends Envelope {
 /** @throws AppError `invalid_input` for a body without an object `config`, and for one that can't be kept. */
 export function settingsPatchFrom(body: unknown): JsonObject {
   return configObject(isRecord(body) ? body['config'] : undefined);
-}
-
-export function changedSettings({
-  settings,
-  webhookSecret,
-}: ChangedSettings): Pick<ChangedSettingsResponse, 'settings' | 'webhook_secret'> {
-  const views = { settings: [settingsView(settings)] };
-  return webhookSecret === null ? views : { ...views, webhook_secret: webhookSecret };
 }
 
 /** For those who may not change the settings: whoever has the whole address of a webhook can often write to its receiver. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import { isId } from '../../shared/ids.js';
 
 /** Where the stream is; `room_id` is an id, or a label that the client chooses. */
@@ -39,28 +39,23 @@ const NOWHERE = new URL('ws://host/');
 /** @throws AppError `invalid_input` when a part is malformed. */
 export function wishFrom(address: StreamAddress): StreamWish {
   if (!LABEL.test(address.roomId)) {
-    throw invalid('room_id', 'room_id must be an identifier, or 1 to 64 letters, digits, - or _');
+    throw invalidField('room_id', 'room_id must be an identifier, or 1 to 64 letters, digits, - or _');
   }
   const roomId = lowerCaseId(address.roomId) ?? address.roomId;
   const messageId = address.messageId === null ? null : lowerCaseId(address.messageId);
   if (address.messageId !== null && messageId === null) {
-    throw invalid('message_id', 'message_id must be a valid identifier');
+    throw invalidField('message_id', 'message_id must be a valid identifier');
   }
   return { roomId, messageId, after: afterFrom(address.after) };
 }
 
 function afterFrom(after: string | null): number | null {
   if (after === null) return null;
-  if (!WHOLE_NUMBER.test(after)) throw invalid('after', 'after must be a whole number');
+  if (!WHOLE_NUMBER.test(after)) throw invalidField('after', 'after must be a whole number');
   return Number(after);
 }
 
 function lowerCaseId(text: string): string | null {
   const id = text.toLowerCase();
   return isId(id) ? id : null;
-}
-
-/** A part of the address that can't be used. */
-export function invalid(field: string, problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
 }

@@ -3,13 +3,13 @@ import { AppConfig } from '../../config/app-config.js';
 import { scopeMissing } from '../../http/api-keys.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import type { MessageId, UserId } from '../../shared/ids.js';
 import { hasScope, type Principal, type Scope } from '../../shared/principal.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { RoomDirectory } from './room-directory.js';
 import type { Room } from './room.js';
-import { addressFrom, invalid, wishFrom, type StreamWish } from './stream-address.js';
+import { addressFrom, wishFrom, type StreamWish } from './stream-address.js';
 
 /** A socket that may open: whose it is and what it will hear. */
 export interface Admission {
@@ -77,7 +77,7 @@ export class UpgradeAuthenticator {
     const follows = new Map<MessageId, number>();
     if (room.kind === 'message') follows.set(room.id, messageId === null ? (after ?? 0) : 0);
     if (messageId !== null) follows.set(await this.rooms.messageOf(by, messageId), after ?? 0);
-    if (after !== null && follows.size === 0) throw invalid('after', 'after needs a message_id');
+    if (after !== null && follows.size === 0) throw invalidField('after', 'after needs a message_id');
     return follows;
   }
 }

@@ -13,7 +13,6 @@ import { UsersFacade } from './users.facade.js';
 import {
   fullUser,
   simplifiedUser,
-  usersPage,
   type CurrentUserResponse,
   type UserResponse,
   type UsersResponse,
@@ -38,7 +37,8 @@ export class UsersController {
   @Access('manager')
   @KeyScope('read')
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<UsersResponse> {
-    return ok('users retrieved', usersPage(await this.users.list(user, page)));
+    const { entries, total } = await this.users.list(user, page);
+    return ok('users retrieved', { users: entries.map(fullUser), total });
   }
 
   /** One user. A manager sees those of the own company, `system` all. */

@@ -1,4 +1,4 @@
-import { AppError, type FieldProblem } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import { ROLES, type Role } from '../../shared/principal.js';
 
 export function noSuchUser(): AppError {
@@ -10,19 +10,7 @@ export function emailTaken(email: string, cause: unknown): AppError {
 }
 
 export function notAnEmail(): AppError {
-  return invalid({ field: 'email', problem: 'email must be an email address' });
-}
-
-function notARole(): AppError {
-  return invalid({ field: 'role', problem: `role must be one of ${ROLES.join(', ')}` });
-}
-
-function passwordLength(least: number, most: number): AppError {
-  return invalid({ field: 'password', problem: `password must have ${least} to ${most} characters` });
-}
-
-function invalid(problem: FieldProblem): AppError {
-  return new AppError('invalid_input', problem.problem, { details: [problem] });
+  return invalidField('email', 'email must be an email address');
 }
 
 const MIN_PASSWORD_LENGTH = 8;
@@ -33,7 +21,7 @@ export const MAX_NAME_LENGTH = 100;
 /** @throws AppError `invalid_input` that names the roles there are. */
 export function roleFrom(text: string): Role {
   const role = ROLES.find((known) => known === text);
-  if (role === undefined) throw notARole();
+  if (role === undefined) throw invalidField('role', `role must be one of ${ROLES.join(', ')}`);
   return role;
 }
 
@@ -41,6 +29,6 @@ export function roleFrom(text: string): Role {
 export function assertPassword(password: string): void {
   const { length } = password;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
-    throw passwordLength(MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH);
+    throw invalidField('password', `password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
   }
 }

@@ -1,25 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
+import type { Change } from '../../ports/document-store.js';
+import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
+import { isAppError } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { noSuchUser } from './users.errors.js';
-import type { User } from './user.schema.js';
+import { said } from '../../shared/said.js';
+import { assertPassword, emailTaken, noSuchUser, notAnEmail, roleFrom } from './users.errors.js';
+import type { User, UserDraft } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
+import { isEmailAddress } from './users.wire.js';
 
-export type { User } from './user.schema.js';
+export type { User, UserDraft } from './user.schema.js';
 export { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH } from './users.errors.js';
 export { EMAIL_FORM, FullUser, ReducedUser, fullUser, reducedUser } from './users.wire.js';
 
-/** Reads users, and what signing in and out needs of them. */
+type Who = Pick<User, 'companyId' | 'id'>;
+
+export interface UserChange {
+  readonly role?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+}
+
+/** Reads, makes and changes users. The command of administration names them by their e-mail address. */
 @Injectable()
 export class UsersFacade {
   constructor(
     private readonly users: UsersRepository,
     private readonly hasher: PasswordHasher,
+    private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
+
+  find(companyId: CompanyId, id: UserId): Promise<User | null> {
+    return this.users.find(companyId, id);
+  }
+
+  /** Of whatever company. */
+  findByEmail(email: string): Promise<User | null> {
+    return this.users.findByEmail(email);
+  }
 
   /** Null when nobody has this address or the password is another: one answer, after the same time. */
   async findByPassword(email: string, password: string): Promise<User | null> {
@@ -28,16 +52,9 @@ export class UsersFacade {
     return right ? user : null;
   }
 
-  /** Of whatever company. */
-  findByEmail(email: string): Promise<User | null> {
-    return this.users.findByEmail(email);
-  }
-
   /** `system` reaches every company, everybody else their own; somebody else's user and an unknown one can't be told apart. */
   async get(by: Principal, id: UserId): Promise<User> {
-    const user = by.role === 'system' ? await this.users.findAnywhere(id) : await this.find(by.companyId, id);
-    if (user === null) throw noSuchUser();
-    return user;
+    return there(by.role === 'system' ? await this.users.findAnywhere(id) : await this.find(by.companyId, id));
   }
 
   /** Of the caller's own company, whatever the role. */
@@ -45,8 +62,20 @@ export class UsersFacade {
     return this.users.page(by.companyId, page);
   }
 
-  find(companyId: CompanyId, id: UserId): Promise<User | null> {
-    return this.users.find(companyId, id);
+  /** Of every company, for administration. */
+  all(): Promise<readonly User[]> {
+    return this.users.all();
+  }
+
+  /** Whether somebody of another company has an address in this domain. */
+  async isDomainUsedElsewhere(companyId: CompanyId, domain: string): Promise<boolean> {
+    const users = await this.users.withAddressLike(`@${domain}`);
+    return users.some((user) => user.companyId !== companyId && user.email.endsWith(`@${domain}`));
+  }
+
+  /** How many may look after the company's people. */
+  activeManagers(companyId: CompanyId): Promise<number> {
+    return this.users.countOf(companyId, { role: { in: ['manager', 'system'] }, isActive: true });
   }
 
   /** Null when the user was deactivated or got a new password since `user` was read. */
@@ -57,4 +86,77 @@ export class UsersFacade {
   async recordLogout(companyId: CompanyId, id: UserId): Promise<void> {
     await this.users.swap({ companyId, id }, {}, { lastLogout: this.clock.now() });
   }
+
+  /** @throws AppError `invalid_input`, `conflict` when the address is taken. */
+  async create(draft: UserDraft): Promise<User> {
+    const user = { ...newUser(draft), id: this.ids.next<UserId>(), createdAt: this.clock.now() };
+    const stored = { ...user, passwordHash: await this.hashed(draft.password) };
+    try {
+      await this.users.insert(stored);
+    } catch (error) {
+      throw isAppError(error, 'conflict') ? emailTaken(stored.email, error) : error;
+    }
+    return stored;
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  setRole(email: string, role: string): Promise<User> {
+    return this.change(email, { role: roleFrom(role) });
+  }
+
+  /** @throws AppError `not_found` */
+  setActive(email: string, isActive: boolean): Promise<User> {
+    return this.change(email, { isActive });
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  async setPassword(email: string, password: string): Promise<User> {
+    return this.change(email, { passwordHash: await this.hashed(password) });
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  async changeOf({ companyId, id }: Who, { role, isActive, firstName, lastName }: UserChange): Promise<User> {
+    const set = said({ role: role === undefined ? null : roleFrom(role), isActive, firstName, lastName });
+    return there(await this.users.swap({ companyId, id }, {}, set));
+  }
+
+  /** @throws AppError `invalid_input`, `not_found` */
+  async setPasswordOf({ companyId, id }: Who, password: string): Promise<User> {
+    return there(await this.users.swap({ companyId, id }, {}, { passwordHash: await this.hashed(password) }));
+  }
+
+  /** False when the user was gone already. */
+  remove(who: Who): Promise<boolean> {
+    return this.users.remove(who);
+  }
+
+  private async change(email: string, set: Change<User>['set']): Promise<User> {
+    return there(await this.users.changeByEmail(email, set));
+  }
+
+  private async hashed(password: string): Promise<string> {
+    assertPassword(password);
+    return this.hasher.hash(password);
+  }
+}
+
+function there(user: User | null): User {
+  if (user === null) throw noSuchUser();
+  return user;
+}
+
+function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdAt'> {
+  if (!isEmailAddress(draft.email)) throw notAnEmail();
+  return {
+    companyId: draft.companyId,
+    email: draft.email.toLowerCase(),
+    role: roleFrom(draft.role),
+    firstName: draft.firstName,
+    lastName: draft.lastName,
+    avatar: '',
+    isActive: true,
+    meta: {},
+    lastLogin: null,
+    lastLogout: null,
+  };
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { UserAccountsFacade } from './user-accounts.facade.js';
 import { UsersController } from './users.controller.js';
 import { UsersFacade } from './users.facade.js';
 import { UsersRepository } from './users.repository.js';
@@ -7,7 +6,7 @@ import { UsersRepository } from './users.repository.js';
 /** The people of the companies. */
 @Module({
   controllers: [UsersController],
-  providers: [UsersRepository, UsersFacade, UserAccountsFacade],
-  exports: [UsersFacade, UserAccountsFacade],
+  providers: [UsersRepository, UsersFacade],
+  exports: [UsersFacade],
 })
 export class UsersModule {}

@@ -1,6 +1,5 @@
 import { isEmail } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
-import type { PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from './user.schema.js';
 
@@ -62,7 +61,7 @@ export function simplifiedUser(principal: Principal): SimplifiedUser {
   };
 }
 
-export function reducedUser(user: User): ReducedUser {
+export function reducedUser(user: User): Pick<ReducedUser, keyof ReducedUser> {
   return {
     id: user.id,
     email: user.email,
@@ -78,21 +77,9 @@ export function reducedUser(user: User): ReducedUser {
 
 export function fullUser(user: User): FullUser {
   return {
-    id: user.id,
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    company_id: user.companyId,
-    role: user.role,
+    ...reducedUser(user),
     avatar: user.avatar,
-    is_active: user.isActive,
-    meta: user.meta,
     last_login: user.lastLogin?.toISOString() ?? null,
     last_logout: user.lastLogout?.toISOString() ?? null,
-    created_at: user.createdAt.toISOString(),
   };
-}
-
-export function usersPage({ entries, total }: PageOf<User>): Pick<UsersResponse, 'users' | 'total'> {
-  return { users: entries.map(fullUser), total };
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
 import { CurrentUser } from '../../http/current-user.js';
 import { ok } from '../../http/envelope.js';
@@ -48,7 +48,6 @@ export class VerifiedController {
 
   /** Verifies, corrects or rejects a question. What is left out stays as it is. */
   @Patch(':id')
-  @ApiParam({ name: 'id', type: String })
   async change(
     @CurrentUser() user: Principal,
     @Param('id', IdPipe) id: GoldenQuestionId,
@@ -59,7 +58,6 @@ export class VerifiedController {
 
   /** Removes a question and its answer. Answers that were given with it stay in their conversations. */
   @Delete(':id')
-  @ApiParam({ name: 'id', type: String })
   async remove(@CurrentUser() user: Principal, @Param('id', IdPipe) id: GoldenQuestionId): Promise<Envelope> {
     await this.verified.remove(user, id);
     return ok('question removed');

@@ -9,7 +9,7 @@ import { Clock } from '../../ports/clock.js';
 import type { TableBriefing } from '../../ports/chat-model.js';
 import { RowReader } from '../../ports/row-reader.js';
 import type { QueryResult, TableRef } from '../../ports/table.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
@@ -145,7 +145,7 @@ export class VerifiedService {
     if (golden.plan !== null) assertColumns(golden.plan, { profile, joined });
     const result = await this.queries.run(table, golden);
     const wording = stableWording(golden.wording);
-    if (wording === '') throw refused('wording', 'say the answer in words');
+    if (wording === '') throw invalidField('wording', 'say the answer in words');
     const now = this.clock.now();
     return {
       ...golden,
@@ -207,13 +207,13 @@ function runFrom({ plan, sql }: Pick<GoldenEdit, 'plan' | 'sql'>): Partial<Golde
 }
 
 function assertAnswers({ question, plan, sql }: GoldenQuestion): void {
-  if (plan === null && (sql ?? '') === '') throw refused('plan', 'what answers the question is a plan or SQL');
-  if (question === '') throw refused('question', 'a question needs words');
+  if (plan === null && (sql ?? '') === '') throw invalidField('plan', 'what answers the question is a plan or SQL');
+  if (question === '') throw invalidField('question', 'a question needs words');
   if (!standsAlone(question)) {
-    throw refused('question', 'the question must stand alone: say it without the ones before it');
+    throw invalidField('question', 'the question must stand alone: say it without the ones before it');
   }
   if (outdates(question, plan, sql)) {
-    throw refused('question', 'the question names a time that moves and its answer does not: name the date in it');
+    throw invalidField('question', 'the question names a time that moves and its answer does not: name the date in it');
   }
 }
 
@@ -228,10 +228,6 @@ function nameOf({ firstName, lastName, email }: Principal): string {
   return name === '' ? email : name;
 }
 
-function refused(field: string, problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
-}
-
-export function noSuchQuestion(): AppError {
+function noSuchQuestion(): AppError {
   return new AppError('not_found', 'question not found');
 }

@@ -1,11 +1,12 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
+import { OptionalIdentifiers, OptionalPart, OptionalPlan, OptionalText } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
+import { said } from '../../shared/said.js';
 import { MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import { GOLDEN_STATES, type GoldenQuestion, type GoldenState, type Rating } from './golden-question.schema.js';
 import type { GoldenDraft, GoldenEdit } from './verified.service.js';
@@ -16,41 +17,27 @@ const MAX_SQL = 20_000;
 
 export class EditQuestionBody {
   /** It must stand alone: no question before it is known when it is asked. */
-  @IsOptional()
-  @IsString()
-  @Length(1, MAX_QUESTION)
+  @OptionalText(1, MAX_QUESTION)
   readonly question?: string;
 
   /** The answer in words, Markdown. `{column}` stands for that figure of the first row, as it is when the question is asked. */
-  @IsOptional()
-  @IsString()
-  @Length(1, MAX_WORDING)
+  @OptionalText(1, MAX_WORDING)
   readonly wording?: string;
 
   /** What is asked of the rows, as `understood` of an answer has it. Either this or `sql`. */
-  @IsOptional()
-  @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @OptionalPlan()
   readonly plan?: Record<string, unknown>;
 
   /** One SELECT over the table `data`, instead of `plan`. */
-  @IsOptional()
-  @IsString()
-  @Length(1, MAX_SQL)
+  @OptionalText(1, MAX_SQL)
   readonly sql?: string;
 
   /** Further datasources that `plan` or `sql` may join, along relations that are confirmed. Left out: those that the one before joined. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_TOGETHER - 1)
-  @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
+  @OptionalIdentifiers(MOST_TOGETHER - 1)
   readonly datasource_ids?: string[];
 
   /** What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ChartRequestBody)
+  @OptionalPart(() => ChartRequestBody)
   readonly chart?: ChartRequestBody;
 }
 
@@ -130,15 +117,15 @@ export function goldenDraftFrom(body: CreateQuestionBody): GoldenDraft {
 /** @throws AppError `invalid_input` when the plan is none. */
 export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState }): GoldenEdit {
   const { state, question, wording, plan, sql, chart, datasource_ids: others } = body;
-  return {
-    ...(state == null ? {} : { state }),
-    ...(question == null ? {} : { question }),
-    ...(wording == null ? {} : { wording }),
-    ...(plan == null ? {} : { plan: planFrom(plan) }),
-    ...(sql == null || plan != null ? {} : { sql }),
-    ...(chart == null ? {} : { chart: chartFrom(chart) }),
-    ...(others == null ? {} : { otherIds: others.map((id) => asId<DatasourceId>(id.toLowerCase())) }),
-  };
+  return said({
+    state,
+    question,
+    wording,
+    plan: plan && planFrom(plan),
+    sql: plan == null ? sql : null,
+    chart: chart && chartFrom(chart),
+    otherIds: others?.map((id) => asId<DatasourceId>(id.toLowerCase())),
+  });
 }
 
 export function goldenView(golden: GoldenQuestion): GoldenQuestionView {

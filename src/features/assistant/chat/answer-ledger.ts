@@ -10,6 +10,7 @@ import { ConversationContents } from '../conversations/conversation.remover.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { AnswerInProgress, Conversation } from '../conversations/conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
+import type { Message } from '../history/message.schema.js';
 import type { CompanyAnswerer } from '../../models/company-models.facade.js';
 import type { BegunAnswer, ChatRequest, EndingAnswer } from './begun-answer.js';
 
@@ -60,19 +61,10 @@ export class AnswerLedger {
   }
 
   /** Puts the question into the history, unless it is there already. */
-  async saveQuestion({ companyId, userId, id }: Conversation, { question }: AnswerInProgress): Promise<void> {
+  async saveQuestion(conversation: Conversation, { question }: AnswerInProgress): Promise<void> {
     if (question === undefined) return;
-    await this.messages.insertOnce({
-      id: question.id,
-      companyId,
-      userId,
-      conversationId: id,
-      role: 'user',
-      message: question.message,
-      response: null,
-      plan: null,
-      createdAt: question.at,
-    });
+    const { id, message, at: createdAt } = question;
+    await this.save(conversation, { id, role: 'user', message, response: null, plan: null, createdAt });
   }
 
   /** Stores the answer, failed or not, and makes the conversation ready. May be called again after a failure of the store. */
@@ -80,18 +72,8 @@ export class AnswerLedger {
     const { conversation } = begun;
     const now = this.leases.now();
     if (begun.saved) {
-      const { companyId, userId, id } = conversation;
-      await this.messages.insertOnce({
-        id: begun.messageId,
-        companyId,
-        userId,
-        conversationId: id,
-        role: 'assistant',
-        message: answer.response,
-        response: answer,
-        plan,
-        createdAt: now,
-      });
+      const said = { message: answer.response, response: answer, plan, createdAt: now };
+      await this.save(conversation, { id: begun.messageId, role: 'assistant', ...said });
     }
     const ended = await this.conversations.endAnswer(conversation, {
       updatedAt: now,
@@ -99,6 +81,13 @@ export class AnswerLedger {
     });
     // Deleted meanwhile: what was just written would be nobody's.
     if (ended === null) await this.removeIfDeleted(conversation);
+  }
+
+  private save(
+    { companyId, userId, id: conversationId }: Conversation,
+    message: Omit<Message, 'companyId' | 'userId' | 'conversationId'>,
+  ): Promise<void> {
+    return this.messages.insertOnce({ ...message, companyId, userId, conversationId });
   }
 
   /** Messages sort by their ids; the last ones may come from an instance whose clock is ahead of ours. */

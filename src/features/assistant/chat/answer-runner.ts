@@ -10,14 +10,55 @@ import { Answering } from '../../../answering/answering.js';
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { Log } from '../../../ports/log.js';
+import { LeaseKeeper, type Lease } from '../../../queue/lease-keeper.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { Deadline } from '../../../shared/deadline.js';
 import type { MessageId } from '../../../shared/ids.js';
 import { answerStopped, chatTimedOut } from '../assistant.errors.js';
 import { AnswerLedger } from './answer-ledger.js';
-import { AnswerWatch } from './answer-watch.js';
-import type { BegunAnswer } from './begun-answer.js';
+import type { BegunAnswer, EndingAnswer } from './begun-answer.js';
 import { QuestionBuilder } from './question-builder.js';
+
+const LOOK_MS = 1000;
+
+/** Keeps the leases of answers, and hears in the document store that one was deleted or is to be stopped, whoever wrote that there. */
+@Injectable()
+export class AnswerWatch {
+  constructor(
+    private readonly ledger: AnswerLedger,
+    private readonly leases: LeaseKeeper,
+    private readonly log: Log,
+  ) {}
+
+  /** From now on until it is disposed of. `stop` is aborted when the answer is not to go on. */
+  over(begun: EndingAnswer, stop: AbortController): Disposable {
+    const renew = async (lease: Lease): Promise<boolean> => (await this.ledger.renew(begun, lease)) !== 'lost';
+    const kept = this.leases.keep({ context: { messageId: begun.messageId }, renew }, stop.signal);
+    const timer = setInterval(() => {
+      void this.look(begun, stop);
+    }, LOOK_MS);
+    return {
+      [Symbol.dispose]: () => {
+        clearInterval(timer);
+        kept[Symbol.dispose]();
+      },
+    };
+  }
+
+  private async look(begun: EndingAnswer, stop: AbortController): Promise<void> {
+    try {
+      const state = await this.ledger.look(begun);
+      if (state === 'lost') stop.abort(new AppError('conflict', 'the conversation was deleted'));
+      if (state === 'stop wanted') stop.abort(answerStopped());
+    } catch (error) {
+      // The store is away for the moment; the lease still has time, and the next look tries again.
+      this.log.warn('a running answer could not be looked up', {
+        messageId: begun.messageId,
+        reason: messageOf(error),
+      });
+    }
+  }
+}
 
 /** How an answer ended. A failed one has what was found until then; its `failure` is not for the asker's eyes, `answer.error` is. */
 export interface EndedAnswer {

@@ -1,14 +1,44 @@
 import { Injectable } from '@nestjs/common';
+import { assertColumns } from '../../../answering/given-plan.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { SharedLimits } from '../../../ports/shared-limits.js';
-import { AppError } from '../../../shared/app-error.js';
+import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import type { Principal } from '../../../shared/principal.js';
+import { JoinableTables } from '../../datasource/joinable-tables.facade.js';
 import { CompanyModels, type CompanyAnswerer } from '../../models/company-models.facade.js';
+import { idsOf } from '../conversations/conversation.schema.js';
+import { ConversationService } from '../conversations/conversation.service.js';
 import { AnswerLedger } from './answer-ledger.js';
 import type { BegunAnswer, ChatRequest } from './begun-answer.js';
-import { PlanCheck } from './plan-check.js';
 
 const RETRY_SECONDS = 5;
+
+/** Whether a plan can be asked in its conversation. */
+@Injectable()
+export class PlanCheck {
+  constructor(
+    private readonly conversations: ConversationService,
+    private readonly tables: JoinableTables,
+  ) {}
+
+  /**
+   * Without a plan the conversation alone is looked at. Of a datasource that has no rows the answer says so.
+   *
+   * @throws AppError `invalid_input`, or `not_found` for another user's conversation.
+   */
+  async check(by: Principal, { conversationId, given, contextOnly }: ChatRequest): Promise<void> {
+    const conversation = await this.conversations.find(by, conversationId);
+    if (given === null) return;
+    if (contextOnly || conversation.contextOnly)
+      throw invalidField('plan', 'a plan can’t be asked of context files alone');
+    const about = given.datasourceId ?? conversation.datasourceId;
+    if (!idsOf(conversation).includes(about))
+      throw new AppError('not_found', 'the conversation has no such datasource');
+    const all = await this.tables.get(by.companyId, idsOf(conversation)).catch(unlessGone);
+    const asked = all.find(({ id }) => id === about);
+    if (asked?.profile != null) assertColumns(given.plan, { profile: asked.profile, joined: asked.joined });
+  }
+}
 
 export interface Entered {
   readonly begun: BegunAnswer;
@@ -66,4 +96,10 @@ export class ChatDoor {
 
 function tooMany(why: string): AppError {
   return new AppError('rate_limited', `${why}: ask again when one of them is done`, { retryAfter: RETRY_SECONDS });
+}
+
+/** Then the answer says so. */
+function unlessGone(error: unknown): readonly [] {
+  if (isAppError(error, 'not_found')) return [];
+  throw error;
 }

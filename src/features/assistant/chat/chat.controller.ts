@@ -1,23 +1,32 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ChartImages } from '../../../answering/chart-images.js';
 import { understoodOf } from '../../../answering/understood.js';
 import { Access } from '../../../http/access.js';
 import { KeyScope } from '../../../http/api-keys.js';
-import { answerView } from '../../../http/answer.wire.js';
+import { answerView, ChartResponse } from '../../../http/answer.wire.js';
 import { ClientGone } from '../../../http/client-gone.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
-import { asId } from '../../../shared/ids.js';
+import { Envelope } from '../../../http/envelope.wire.js';
+import { IdPipe } from '../../../http/id.pipe.js';
+import { asId, type ConversationId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
+import { noSuchImage } from '../assistant.errors.js';
+import { FeedbackService } from '../feedback/feedback.service.js';
 import { ChatService } from './chat.service.js';
 import {
   ChatBody,
   ChatResponse,
   ChatStreamBody,
   ChatStreamResponse,
+  FeedbackBody,
+  FeedbackResponse,
   StopChatBody,
   StopChatResponse,
   chatRequestFrom,
+  opinionFrom,
+  opinionView,
   stoppedResponse,
 } from './chat.wire.js';
 import { StopService } from './stop.service.js';
@@ -57,5 +66,56 @@ export class ChatController {
   @HttpCode(200)
   async stop(@CurrentUser() user: Principal, @Body() body: StopChatBody): Promise<StopChatResponse> {
     return stoppedResponse(await this.stops.stop(user, asId(body.conversation_id.toLowerCase())));
+  }
+}
+
+@ApiTags('Answers')
+@Access('user')
+@KeyScope('ask')
+@Controller('secure/assistant/feedback')
+export class FeedbackController {
+  constructor(private readonly feedback: FeedbackService) {}
+
+  /** Says whether an answer was good, or what would be right. Managers see question, answer and opinion; without an opinion it is taken back. */
+  @Post()
+  @HttpCode(200)
+  async rate(@CurrentUser() user: Principal, @Body() body: FeedbackBody): Promise<Envelope> {
+    await this.feedback.rate(user, opinionFrom(body));
+    return ok('feedback kept');
+  }
+
+  /** What was said of the answers of a conversation. It is the caller's own. */
+  @Get()
+  @KeyScope('read', 'ask')
+  async given(
+    @CurrentUser() user: Principal,
+    @Query('conversation_id', IdPipe) id: ConversationId,
+  ): Promise<FeedbackResponse> {
+    return ok('feedback retrieved', { feedback: (await this.feedback.given(user, id)).map(opinionView) });
+  }
+}
+
+@ApiTags('Answers')
+@Access('user')
+@KeyScope('read', 'ask')
+@Controller('secure/assistant/visualizations')
+export class VisualizationController {
+  constructor(private readonly charts: ChartImages) {}
+
+  /** A chart of one of the company's answers, as PNG. Answers name it in `visualization`. */
+  @Get(':filename')
+  @ApiOkResponse({ content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } })
+  async read(@CurrentUser() { companyId }: Principal, @Param('filename') name: string): Promise<StreamableFile> {
+    const picture = await this.charts.picture(companyId, name);
+    if (picture === null) throw noSuchImage();
+    return new StreamableFile(picture.png, { type: 'image/png', length: picture.bytes });
+  }
+
+  /** The same chart as a Vega-Lite specification with its data. A chart of which only the picture was kept has none. */
+  @Get(':filename/chart')
+  async chart(@CurrentUser() { companyId }: Principal, @Param('filename') name: string): Promise<ChartResponse> {
+    const chart = await this.charts.specification(companyId, name);
+    if (chart === null) throw noSuchImage();
+    return ok('chart retrieved', { chart });
   }
 }

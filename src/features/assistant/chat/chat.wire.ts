@@ -1,12 +1,14 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
 import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { OptionalPlan, OptionalText } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
+import { type GivenOpinion, type Rating, RATINGS } from '../../verified/verified.facade.js';
+import type { OpinionOnAnswer } from '../feedback/feedback.service.js';
 import type { ChatRequest } from './begun-answer.js';
 import type { StoppedAnswer } from './stop.service.js';
 
@@ -27,10 +29,7 @@ export class ChatStreamBody {
    * Asked instead of a question, without a model: a plan as `understood` of an answer has it, changed or not. The question that the
    * conversation shows is the plan in words.
    */
-  @IsOptional()
-  @IsObject()
-  // The language of plans is richer than a schema can show.
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @OptionalPlan()
   readonly plan?: Record<string, unknown> | null;
 
   /** With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
@@ -101,4 +100,46 @@ export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
     skipSaveHistory: body.skip_save_history ?? false,
     contextOnly: body.context_only ?? false,
   };
+}
+
+export class FeedbackBody {
+  @IsIdentifier()
+  readonly conversation_id!: string;
+
+  /** An answer of the conversation. */
+  @IsIdentifier()
+  readonly message_id!: string;
+
+  /** Null, or left out: neither. */
+  @IsOptional()
+  @IsIn(RATINGS)
+  readonly rating?: Rating | null;
+
+  /** What would be right, in words. Left out: nothing is said. */
+  @OptionalText(0, 2000)
+  readonly correction?: string | null;
+}
+
+export class OpinionView {
+  readonly message_id!: string;
+  readonly rating!: Rating | null;
+  readonly correction!: string;
+}
+
+export class FeedbackResponse extends Envelope {
+  /** Of the answers of a conversation that have any. */
+  readonly feedback!: OpinionView[];
+}
+
+export function opinionFrom(body: FeedbackBody): OpinionOnAnswer {
+  return {
+    conversationId: asId(body.conversation_id.toLowerCase()),
+    messageId: asId(body.message_id.toLowerCase()),
+    rating: body.rating ?? null,
+    correction: body.correction?.trim() ?? '',
+  };
+}
+
+export function opinionView({ messageId, rating, correction }: GivenOpinion): OpinionView {
+  return { message_id: messageId, rating, correction };
 }

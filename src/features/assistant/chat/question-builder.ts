@@ -36,9 +36,7 @@ export class AskedTables {
   /** The one that a given plan is about, or else the main one, is the first. @throws AppError `not_found` */
   async get({ conversation, message, given }: BegunAnswer): Promise<AskedAbout> {
     const { companyId } = conversation;
-    const ids = idsOf(conversation);
-    const first = given?.datasourceId ?? conversation.datasourceId;
-    const all = await this.tables.get(companyId, [first, ...ids.filter((id) => id !== first)]);
+    const all = await this.tables.get(companyId, idsOf(conversation, given?.datasourceId ?? undefined));
     const [main, ...others] = all;
     // A plan is asked as it is.
     if (given !== null || main?.profile == null) return { all, known: NOTHING_KNOWN };

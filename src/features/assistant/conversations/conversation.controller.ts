@@ -1,15 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { KeyScope } from '../../../http/api-keys.js';
+import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { IdPipe } from '../../../http/id.pipe.js';
+import { IdPipe, OptionalIdPipe } from '../../../http/id.pipe.js';
 import { RequestedPage } from '../../../http/requested-page.js';
-import { asId, type ConversationId } from '../../../shared/ids.js';
+import { asId, type ConversationId, type MessageId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
+import { HistoryService } from '../history/history.service.js';
+import { SuggestionsService } from '../suggestions/suggestions.service.js';
 import { ConversationService } from './conversation.service.js';
 import {
   ConversationCreatedResponse,
@@ -18,9 +21,12 @@ import {
   CreateConversationBody,
   DeleteConversationBody,
   EditConversationBody,
+  HistoryResponse,
+  SuggestionsResponse,
   conversationDraftFrom,
   conversationEditFrom,
   conversationView,
+  messageView,
 } from './conversation.wire.js';
 
 @ApiTags('Conversations')
@@ -41,7 +47,6 @@ export class ConversationController {
   /** One of the caller's own conversations. `status` is `loading` while an answer is made. */
   @Get('conversation/:id')
   @KeyScope('read', 'ask')
-  @ApiParam({ name: 'id', type: String })
   async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: ConversationId): Promise<ConversationResponse> {
     return ok('conversation retrieved', { conversation: conversationView(await this.conversations.get(user, id)) });
   }
@@ -68,5 +73,67 @@ export class ConversationController {
   async delete(@CurrentUser() user: Principal, @Body() body: DeleteConversationBody): Promise<Envelope> {
     await this.conversations.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
     return ok('conversation deleted');
+  }
+}
+
+@ApiTags('Conversations')
+@Access('user')
+@KeyScope('read', 'ask')
+@Controller('secure/assistant/history')
+export class HistoryController {
+  constructor(private readonly history: HistoryService) {}
+
+  /** The last 20 messages of a conversation, or the 20 before a message, oldest first. `has_more` is true when 20 are given. */
+  @Get()
+  @ApiQuery({ name: 'before', required: false, type: String })
+  async read(
+    @CurrentUser() user: Principal,
+    @Query('conversation_id', IdPipe) conversationId: ConversationId,
+    @Query('before', OptionalIdPipe) before: MessageId | null,
+  ): Promise<HistoryResponse> {
+    const { messages, hasMore } = await this.history.read(user, conversationId, before);
+    return ok('conversation history retrieved', { history: messages.map(messageView), has_more: hasMore });
+  }
+
+  /** An answer with its question, query, figures and chart as a Jupyter notebook. Without `message_id`, the conversation's last 50 answers. */
+  @Get('notebook')
+  @ApiQuery({ name: 'message_id', required: false, type: String })
+  @ApiOkResponse(NOTEBOOK)
+  async notebook(
+    @CurrentUser() user: Principal,
+    @Query('conversation_id', IdPipe) conversationId: ConversationId,
+    @Query('message_id', OptionalIdPipe) messageId: MessageId | null,
+  ): Promise<StreamableFile> {
+    const { title, notebook } = await this.history.notebook(user, conversationId, messageId);
+    return notebookFile(title, notebook);
+  }
+}
+
+@ApiTags('Conversations')
+@Access('user')
+@KeyScope('read', 'ask')
+@Controller('secure/assistant/suggestionsquery')
+export class SuggestionsController {
+  constructor(private readonly suggestions: SuggestionsService) {}
+
+  /** Questions that can be answered on the conversation's datasource. They are a JSON array in a string. */
+  @Get()
+  async read(
+    @CurrentUser() user: Principal,
+    @Query('conversation_id', IdPipe) id: ConversationId,
+  ): Promise<SuggestionsResponse> {
+    const questions = await this.suggestions.read(user, id);
+    return ok('suggestions query retrieved', { suggested_questions: JSON.stringify(questions) });
+  }
+
+  /** Thinks of other questions. A `suggestions-updated` frame tells when they are there. */
+  @Get('reload')
+  @KeyScope('ask')
+  async reload(
+    @CurrentUser() user: Principal,
+    @Query('conversation_id', IdPipe) id: ConversationId,
+  ): Promise<Envelope> {
+    await this.suggestions.reload(user, id);
+    return ok('suggestions reloading started');
   }
 }

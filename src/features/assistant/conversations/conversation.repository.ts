@@ -5,6 +5,7 @@ import { NO_LEASE, type Lease } from '../../../queue/lease-keeper.js';
 import type { CompanyId, ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
+import { said } from '../../../shared/said.js';
 import {
   CONVERSATIONS,
   type AnswerInProgress,
@@ -64,17 +65,12 @@ export class ConversationRepository extends BinRepository<Conversation> {
   edit(by: Principal, id: ConversationId, edit: ConversationEdit): Promise<Conversation | null> {
     const { title, datasourceIds, pinned, contextOnly } = edit;
     const [datasourceId, ...otherIds] = datasourceIds ?? [];
-    return this.collection.of(by.companyId).update(
-      { id, userId: by.userId, deletedAt: null, ...(datasourceId === undefined ? {} : { status: 'ready' }) },
-      {
-        set: {
-          ...(title === null ? {} : { title }),
-          ...(datasourceId === undefined ? {} : { datasourceId, otherIds }),
-          ...(pinned === null ? {} : { pinned }),
-          ...(contextOnly === null ? {} : { contextOnly }),
-        },
-      },
-    );
+    return this.collection
+      .of(by.companyId)
+      .update(
+        { id, userId: by.userId, deletedAt: null, ...(datasourceId === undefined ? {} : { status: 'ready' }) },
+        { set: said({ title, datasourceId, otherIds: datasourceId && otherIds, pinned, contextOnly }) },
+      );
   }
 
   /** Turns to other suggestions; null when it is not there. */

@@ -102,9 +102,12 @@ schema.index({ status: 1 });
 schema.index({ restorableUntil: 1, deletedAt: 1 });
 schema.index({ companyId: 1, restorableUntil: 1 });
 
-/** All that a conversation asks, the main one first. */
-export function idsOf({ datasourceId, otherIds = [] }: Conversation): readonly DatasourceId[] {
-  return [datasourceId, ...otherIds];
+/** All that a conversation asks: the main one first, or the one that a question is about. */
+export function idsOf(
+  { datasourceId, otherIds = [] }: Conversation,
+  first = datasourceId,
+): readonly [DatasourceId, ...DatasourceId[]] {
+  return [first, ...[datasourceId, ...otherIds].filter((id) => id !== first)];
 }
 
 export const CONVERSATIONS: CollectionDefinition<Conversation> = { name: 'conversations', schema };

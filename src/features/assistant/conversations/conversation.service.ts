@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
+import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -48,8 +49,7 @@ export class ConversationService {
       status: 'ready',
       answering: null,
       stopWanted: null,
-      leaseOwner: null,
-      leaseUntil: null,
+      ...NO_LEASE,
       pinned: false,
       lastMessageAt: null,
       lastMessageId: null,

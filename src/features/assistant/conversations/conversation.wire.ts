@@ -10,15 +10,17 @@ import {
   Length,
   ValidateIf,
 } from 'class-validator';
+import { understoodOf } from '../../../answering/understood.js';
+import { type AnswerView, answerView } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
+import { TrimmedText } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { AppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import { MOST_TOGETHER } from '../../datasource/joinable-tables.facade.js';
+import type { Message } from '../history/message.schema.js';
 import type { ConversationEdit } from './conversation.schema.js';
 import type { ConversationDraft, NamedConversation } from './conversation.service.js';
-
-const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
 
 const SeveralDatasources = (): PropertyDecorator =>
   applyDecorators(
@@ -31,9 +33,7 @@ const SeveralDatasources = (): PropertyDecorator =>
 
 export class CreateConversationBody {
   /** Not empty, at most 200 characters. */
-  @Transform(trimmed)
-  @IsString()
-  @Length(1, 200, { message: 'title must have 1 to 200 characters' })
+  @TrimmedText(1, 200)
   readonly title!: string;
 
   /** What it asks. Needed where there are no `datasource_ids`. */
@@ -57,7 +57,7 @@ export class EditConversationBody {
 
   /** Not empty, at most 200 characters; left out: stays as it is, like every field here. */
   @IsOptional()
-  @Transform(trimmed)
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString()
   @Length(1, 200, { message: 'title must have 1 to 200 characters' })
   readonly title?: string;
@@ -174,4 +174,40 @@ export function conversationView({ conversation, asked }: NamedConversation): Co
     created_at: conversation.createdAt.toISOString(),
     updated_at: conversation.updatedAt.toISOString(),
   };
+}
+
+export class MessageView {
+  readonly _id!: string;
+  readonly conversation_id!: string;
+  /** user or assistant. */
+  readonly role!: string;
+  readonly message!: string;
+  /** The assistant's alone. */
+  readonly response?: AnswerView;
+  readonly created_at!: string;
+}
+
+export class HistoryResponse extends Envelope {
+  /** Up to 20 messages, oldest first. */
+  readonly history!: MessageView[];
+  /** True when exactly 20 messages came: there may be more before them. */
+  readonly has_more!: boolean;
+}
+
+export function messageView(message: Message): MessageView {
+  return {
+    _id: message.id,
+    conversation_id: message.conversationId,
+    role: message.role,
+    message: message.message,
+    ...(message.response === null
+      ? {}
+      : { response: answerView(message.response, understoodOf(message.plan, message.response)) }),
+    created_at: message.createdAt.toISOString(),
+  };
+}
+
+export class SuggestionsResponse extends Envelope {
+  /** A JSON-encoded array of 4 to 6 texts; of fewer where the table has no more to ask about, of none where there are no rows to ask. */
+  readonly suggested_questions!: string;
 }

@@ -29,8 +29,7 @@ export class FeedbackService {
       throw new AppError('not_found', 'message not found');
     }
     const [before] = await this.messages.before(conversation, messageId, 1);
-    const { datasourceId = conversation.datasourceId } = message.response;
-    const datasourceIds = [datasourceId, ...idsOf(conversation).filter((id) => id !== datasourceId)] as const;
+    const datasourceIds = idsOf(conversation, message.response.datasourceId);
     const question = before?.role === 'user' ? before.message : message.response.query;
     const { response: answer, plan } = message;
     const rated = { messageId, conversationId, datasourceIds, question, answer, plan };

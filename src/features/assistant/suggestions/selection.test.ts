@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectionOf } from './selection.js';
+import { selectionOf } from './suggestions.service.js';
 
 const known = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `question ${index}`);
 

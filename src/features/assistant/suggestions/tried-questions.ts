@@ -6,8 +6,9 @@ import { QuestionSuggester } from '../../../ports/question-suggester.js';
 import type { TableProfile, TableRef } from '../../../ports/table.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
-import { MOST_KNOWN } from './selection.js';
 
+/** Questions that are thought of, of which one turn shows a part. */
+const MOST_KNOWN = 12;
 /** Datasources whose questions are kept. */
 const MOST_TABLES = 500;
 /** Rows that are inserted all the time make the questions no other; they are tried again this often. */

@@ -4,7 +4,7 @@ import { IdSource } from '../../../ports/id-source.js';
 import type { ProviderConnection } from '../../../ports/identity-providers.js';
 import { Log } from '../../../ports/log.js';
 import { SecretBox } from '../../../ports/secret-box.js';
-import { AppError, messageOf } from '../../../shared/app-error.js';
+import { AppError, invalidField, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { SignInProviderRepository } from './sign-in.repository.js';
 import type { SignInProvider } from './sign-in.schema.js';
@@ -98,6 +98,5 @@ export class SignInProviders implements OnApplicationBootstrap {
 /** It must not be sent to anybody but for whom it was made. */
 function keptSecret(known: SignInProvider | null, issuer: string): string {
   if (known?.issuer === issuer) return known.sealedSecret;
-  const problem = 'client_secret is required: there is none for this issuer yet';
-  throw new AppError('invalid_input', problem, { details: [{ field: 'client_secret', problem }] });
+  throw invalidField('client_secret', 'client_secret is required: there is none for this issuer yet');
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { IdentityProviders } from '../../../ports/identity-providers.js';
-import { AppError } from '../../../shared/app-error.js';
+import { AppError, invalidField } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { UserAccountsFacade } from '../../users/user-accounts.facade.js';
+import { UsersFacade } from '../../users/users.facade.js';
 import { type SignInDraft, SignInProviders } from './sign-in-providers.js';
 import type { SignInProvider } from './sign-in.schema.js';
 
@@ -17,7 +17,7 @@ export class SignInSettingsService {
   constructor(
     private readonly providers: SignInProviders,
     private readonly openId: IdentityProviders,
-    private readonly accounts: UserAccountsFacade,
+    private readonly accounts: UsersFacade,
     private readonly clock: Clock,
   ) {}
 
@@ -36,7 +36,7 @@ export class SignInSettingsService {
    */
   async save({ companyId }: Principal, draft: SignInDraft): Promise<SignInProvider> {
     const problem = this.openId.problemOf(draft.issuer);
-    if (problem !== null) throw fieldProblem('issuer', `issuer ${problem}`);
+    if (problem !== null) throw invalidField('issuer', `issuer ${problem}`);
     const known = await this.providers.of(companyId);
     const provider = await this.providers.drafted(companyId, known, draft, this.clock.now());
     await this.assertFree(companyId, draft.domains);
@@ -61,8 +61,4 @@ export class SignInSettingsService {
         throw new AppError('conflict', `${domain} can't be claimed by this company: ask whoever runs the service`);
     }
   }
-}
-
-function fieldProblem(field: string, problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
 }

@@ -12,7 +12,6 @@ import { SignInSettingsService } from './sign-in-settings.service.js';
 import {
   answerFrom,
   BeginSignInBody,
-  begunView,
   FinishSignInBody,
   SignInBegunResponse,
   signInDraftFrom,
@@ -70,7 +69,7 @@ export class SignInController {
     @Ip() address: string,
     @Headers('user-agent') agent = '',
   ): Promise<SignInBegunResponse> {
-    return ok('sign-in begun', begunView(await this.signIns.begin(whoFrom(body), { address, agent })));
+    return ok('sign-in begun', await this.signIns.begin(whoFrom(body), { address, agent }));
   }
 
   /** Opens a session with what the provider answered. It works once, in the browser that began. */

@@ -17,7 +17,7 @@ import { IsIdentifier } from '../../../http/is-identifier.js';
 import { asId } from '../../../shared/ids.js';
 import type { ProviderAnswer } from '../../../ports/identity-providers.js';
 import { EMAIL_FORM } from '../../users/users.facade.js';
-import type { BegunSignIn, SignInWho } from './sign-in.service.js';
+import type { SignInWho } from './sign-in.service.js';
 import type { SignInDraft } from './sign-in-providers.js';
 import { GIVEN_ROLES, type GivenRole, type SignInProvider } from './sign-in.schema.js';
 
@@ -111,10 +111,6 @@ export function signInProviderView(provider: SignInProvider): SignInProviderView
 export function whoFrom({ email, company_id: company }: BeginSignInBody): SignInWho | null {
   if (email != null) return { email };
   return company == null ? null : { companyId: asId(company.toLowerCase()) };
-}
-
-export function begunView({ url, browser }: BegunSignIn): Pick<SignInBegunResponse, 'url' | 'browser'> {
-  return { url, browser };
 }
 
 export function answerFrom({ code, state, iss }: FinishSignInBody): ProviderAnswer {

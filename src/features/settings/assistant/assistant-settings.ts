@@ -1,7 +1,7 @@
-import { AppError } from '../../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
 import { REASONING_EFFORTS, type ReasoningEffort } from '../../../shared/reasoning-effort.js';
 import type { ModelPrice, ModelPrices } from '../../../shared/model-cost.js';
+import { refused } from '../config-rules.js';
 
 /** What a company's settings say of its assistant; `null`: as the service is configured. */
 export interface AssistantSettings {
@@ -45,7 +45,7 @@ const FIELDS: Readonly<Record<string, Check>> = {
   instructions: (value) => text(value, MAX_INSTRUCTIONS, /^[^\0]*$/),
   fallback: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
   prices: pricesProblem,
-  limits: (value) => (isObject(value) ? null : 'must be an object'),
+  limits: (value) => (isRecord(value) ? null : 'must be an object'),
 };
 
 const LIMITS: Readonly<Record<string, Check>> = {
@@ -65,9 +65,9 @@ const MAX_PRICES = 100;
 
 /** What of the settings can be used; a value that could not be set today counts as not set. */
 export function assistantSettingsIn(config: JsonObject): AssistantSettings {
-  const own = isObject(config['assistant']) ? config['assistant'] : {};
+  const own = isRecord(config['assistant']) ? config['assistant'] : {};
   const said = usable(own, FIELDS);
-  const limits = usable(isObject(own['limits']) ? own['limits'] : {}, LIMITS);
+  const limits = usable(isRecord(own['limits']) ? own['limits'] : {}, LIMITS);
   return {
     model: textOf(said['model']),
     temperature: numberOf(said['temperature']),
@@ -90,9 +90,9 @@ export function assistantSettingsIn(config: JsonObject): AssistantSettings {
 export function assertAssistant(config: JsonObject): void {
   if (!Object.hasOwn(config, 'assistant')) return;
   const own = config['assistant'] ?? null;
-  if (!isObject(own)) throw refused('config.assistant', 'must be an object');
+  if (!isRecord(own)) throw refused('config.assistant', 'must be an object');
   assertFields(own, FIELDS, 'config.assistant');
-  if (isObject(own['limits'])) assertFields(own['limits'], LIMITS, 'config.assistant.limits');
+  if (isRecord(own['limits'])) assertFields(own['limits'], LIMITS, 'config.assistant.limits');
 }
 
 function assertFields(object: JsonObject, fields: typeof FIELDS, path: string): void {
@@ -127,7 +127,7 @@ function pricesProblem(prices: JsonValue): string | null {
 }
 
 function isPrice(price: JsonValue): price is JsonObject {
-  if (!isObject(price)) return false;
+  if (!isRecord(price)) return false;
   const hasAll = ['model', 'input', 'output'].every((name) => Object.hasOwn(price, name));
   return hasAll && Object.keys(usable(price, PRICE)).length === Object.keys(price).length;
 }
@@ -170,19 +170,10 @@ function whole(value: JsonValue, least: number, most: number): string | null {
   return fits ? null : `must be a whole number from ${least} to ${most}`;
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return isRecord(value) && !Array.isArray(value);
-}
-
 function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value.trim() : null;
 }
 
 function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-function refused(field: string, rule: string): AppError {
-  const problem = `${field} ${rule}`;
-  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedBody } from './webhook-body.js';
+import { boundedBody } from './webhook.facade.js';
 
 const LIMIT = 256 * 1024;
 

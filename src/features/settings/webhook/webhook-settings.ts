@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
 import { webhookAddressProblem } from '../../../shared/public-address.js';
+import { refused } from '../config-rules.js';
 import { HIDDEN, isList } from '../secrets.js';
 
 const MIN_SECRET_LENGTH = 16;
@@ -48,12 +49,12 @@ export function assertWebhook(config: JsonObject): void {
   const webhook = ownWebhook(config);
   if (webhook === null) return;
   const { url, secret, events } = webhook;
-  if (typeof url !== 'string') throw refused('url', 'is required');
+  if (typeof url !== 'string') throw unusable('url', 'is required');
   const problem = webhookAddressProblem(url);
-  if (problem !== null) throw refused('url', problem);
-  if (secret === undefined || secret === null) throw refused('secret', 'is required');
+  if (problem !== null) throw unusable('url', problem);
+  if (secret === undefined || secret === null) throw unusable('secret', 'is required');
   if (events !== undefined && !areEventNames(events)) {
-    throw refused('events', `must be a list of up to ${MAX_EVENTS} names such as agent-task.finished`);
+    throw unusable('events', `must be a list of up to ${MAX_EVENTS} names such as agent-task.finished`);
   }
 }
 
@@ -62,7 +63,7 @@ export function assertWebhookSecret(config: JsonObject): void {
   const { secret } = ownWebhook(config) ?? {};
   const isHandedIn = secret !== undefined && secret !== null && secret !== HIDDEN;
   const problem = isHandedIn ? secretProblem(secret) : null;
-  if (problem !== null) throw refused('secret', problem);
+  if (problem !== null) throw unusable('secret', problem);
 }
 
 function secretProblem(secret: JsonValue): string | null {
@@ -88,12 +89,8 @@ export function withWebhookSecret(config: JsonObject, secret: string): JsonObjec
 function ownWebhook(config: JsonObject): JsonObject | null {
   const webhook = Object.hasOwn(config, 'webhook') ? config['webhook'] : null;
   if (webhook === undefined || webhook === null) return null;
-  if (!isObject(webhook)) throw new AppError('invalid_input', 'config.webhook must be an object');
+  if (!isRecord(webhook)) throw new AppError('invalid_input', 'config.webhook must be an object');
   return webhook;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return isRecord(value);
 }
 
 function areEventNames(events: JsonValue): boolean {
@@ -105,7 +102,6 @@ function isEncodedKey(text: string): boolean {
   return BASE64.test(text) && Buffer.from(text, 'base64').length >= MIN_SECRET_LENGTH;
 }
 
-function refused(name: string, rule: string): AppError {
-  const field = `config.webhook.${name}`;
-  return new AppError('invalid_input', `${field} ${rule}`, { details: [{ field, problem: `${field} ${rule}` }] });
+function unusable(name: string, rule: string): AppError {
+  return refused(`config.webhook.${name}`, rule);
 }

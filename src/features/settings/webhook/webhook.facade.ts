@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Log } from '../../../ports/log.js';
 import { messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
-import type { JsonObject } from '../../../shared/json.js';
+import type { JsonObject, JsonValue } from '../../../shared/json.js';
 import { Outbox } from '../../deliveries/deliveries.facade.js';
-import { boundedBody } from './webhook-body.js';
-import { WebhookReader } from './webhook-reader.js';
+import { WebhookReader } from './webhook-courier.js';
 
 /** Tells a company's webhook of results, if it has one. */
 @Injectable()
@@ -28,4 +27,47 @@ export class WebhookFacade {
       this.log.warn('a webhook could not be announced', { companyId, event, reason: messageOf(error) });
     }
   }
+}
+
+const MAX_BYTES = 256 * 1024;
+const SMALL_BYTES = 1024;
+
+/**
+ * The body in at most 256 KiB of JSON. A longer one has its `answer` cut and says so with `answer_truncated`; when that is not enough,
+ * only its small fields are left, and `truncated` says so.
+ */
+export function boundedBody(body: JsonObject): JsonObject {
+  if (bytesOf(body) <= MAX_BYTES) return body;
+  const rest = { ...body, answer: '', answer_truncated: true };
+  const room = MAX_BYTES - bytesOf(rest);
+  return room < 0 ? { ...smallFields(body), truncated: true } : { ...rest, answer: cutAnswer(body['answer'], room) };
+}
+
+/** As much of the text as fits; an answer that is no text can't be cut, and is left out. */
+function cutAnswer(answer: JsonValue | undefined, room: number): string {
+  if (typeof answer !== 'string') return '';
+  let [fits, tooLong] = [0, Math.min(answer.length, room) + 1];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    // The quotes are counted with the rest.
+    if (bytesOf(answer.slice(0, middle)) - 2 <= room) fits = middle;
+    else tooLong = middle;
+  }
+  // A character of two halves is not cut in two.
+  return answer.slice(0, fits).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function smallFields(body: JsonObject): JsonObject {
+  let bytes = 0;
+  const kept = Object.entries(body).filter(([name, value]) => {
+    const size = bytesOf(name) + bytesOf(value);
+    if (size > SMALL_BYTES || bytes + size > MAX_BYTES / 2) return false;
+    bytes += size;
+    return true;
+  });
+  return Object.fromEntries(kept);
+}
+
+function bytesOf(value: JsonValue): number {
+  return Buffer.byteLength(JSON.stringify(value), 'utf8');
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/current-user.js';
 import { ok } from '../../../http/envelope.js';
@@ -41,7 +41,6 @@ export class EvaluationController {
 
   /** One evaluation, question by question. While it runs, `state` is `waiting` or `running`. */
   @Get('run/:id')
-  @ApiParam({ name: 'id', type: String })
   async get(@CurrentUser() user: Principal, @Param('id', IdPipe) id: EvaluationId): Promise<EvaluationResponse> {
     return ok('evaluation retrieved', { evaluation: wholeEvaluationView(await this.evaluations.get(user, id)) });
   }
@@ -56,7 +55,6 @@ export class EvaluationController {
 
   /** The last 20 evaluations of a datasource, newest first. With them comes their schedule. */
   @Get('runs')
-  @ApiQuery({ name: 'id', type: String })
   async list(@CurrentUser() user: Principal, @Query('id', IdPipe) id: DatasourceId): Promise<EvaluationsResponse> {
     const schedule = await this.schedules.get(user, id);
     return ok('evaluations retrieved', {

@@ -1,19 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMinSize, IsBoolean, IsOptional } from 'class-validator';
+import { OptionalPart, OptionalText, OptionalTexts, WholeNumber } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import { SemanticsBody, writtenFrom, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
@@ -31,25 +18,16 @@ export class RunEvaluationBody {
   readonly id!: string;
 
   /** A model that is tried. Left out: the company's own. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_MODEL)
+  @OptionalText(0, MAX_MODEL)
   readonly model?: string;
 
   /** Instead of `model`: two models side by side. An empty name stands for the company's own. */
-  @IsOptional()
-  @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(2)
-  @IsString({ each: true })
-  @MaxLength(MAX_MODEL, { each: true })
+  @OptionalTexts(2, [0, MAX_MODEL])
   readonly models?: string[];
 
   /** A description of the table that is tried before it is written, as a PUT of it takes it. Left out: the one that counts. */
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SemanticsBody)
+  @OptionalPart(() => SemanticsBody)
   @ApiPropertyOptional({ type: () => SemanticsBody })
   readonly semantics?: SemanticsBody;
 }
@@ -60,9 +38,7 @@ export class EvaluationScheduleBody {
   readonly id!: string;
 
   /** Minutes, 15 to 10080. */
-  @IsInt()
-  @Min(SHORTEST)
-  @Max(LONGEST)
+  @WholeNumber(SHORTEST, LONGEST)
   readonly interval!: number;
 
   /** False pauses it. Left out: true. */

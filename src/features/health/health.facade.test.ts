@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Log } from '../../ports/log.js';
 import { AppError } from '../../shared/app-error.js';
-import type { BackEnds } from './back-ends.js';
-import { HealthService } from './health.service.js';
+import { type BackEnds, HealthFacade } from './health.facade.js';
 
 class Lines extends Log {
   readonly lines: unknown[] = [];
@@ -20,14 +19,14 @@ class Lines extends Log {
 describe('the health of the back-ends', () => {
   let answers: Record<string, () => Promise<unknown>>;
   let log: Lines;
-  let health: HealthService;
+  let health: HealthFacade;
   beforeEach(() => {
     answers = { documents: () => Promise.resolve(), jobs: () => Promise.resolve() };
     log = new Lines();
     const backEnds = {
       checks: () => Object.fromEntries(Object.entries(answers).map(([name, ask]) => [name, ask()])),
     } as unknown as BackEnds;
-    health = new HealthService(backEnds, log);
+    health = new HealthFacade(backEnds, log);
   });
   afterEach(() => {
     vi.useRealTimers();
