@@ -11,7 +11,7 @@ const LAYERS = {
   analyst: ['shared', 'ports', 'plan'],
   adapters: ['shared', 'ports', 'config'],
   plan: ['shared', 'ports'],
-  rows: ['shared', 'ports', 'config', 'plan', 'adapters/processes', 'adapters/storage/file-sum'],
+  rows: ['shared', 'ports', 'config', 'plan', 'adapters/processes'],
   features: ['shared', 'ports', 'config', 'http', 'queue', 'answering', 'plan'],
 };
 

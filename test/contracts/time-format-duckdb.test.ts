@@ -118,15 +118,4 @@ describe('the row store and the service', () => {
       Date.parse('2024-03-05T10:00:00Z'),
     ]);
   });
-
-  it.each(LAYOUTS)('can rely on the width of %s', (layoutText) => {
-    const layout = parseLayout(layoutText);
-    const plan = toStrptime(layout);
-    const width = plan.kind === 'strptime' ? plan.width : null;
-    const readable = HOSTILE.filter((text) => parseTime(layout, text) !== null);
-
-    for (const text of [...readable, formatTime(layout, new Date('2024-11-25T10:20:30Z'))]) {
-      expect(width ?? Array.from(text).length).toBe(Array.from(text).length);
-    }
-  });
 });

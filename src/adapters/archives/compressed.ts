@@ -1,6 +1,5 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
@@ -10,7 +9,7 @@ import { refused } from './archive-protocol.js';
 import { mostUnpacked } from './entry-rules.js';
 import { formatOfBytes, type Unpacking } from './format.js';
 import { MadeFile } from './made-file.js';
-import { wholeLines } from './zip-unpacking.js';
+import { unpackedBy, wholeLines } from './zip-unpacking.js';
 
 const CHUNK = 256 * 1024;
 /** Beyond the head so much is unpacked to see how large the rest is, and that it is no bomb. */
@@ -58,17 +57,7 @@ export async function decompress(
 }
 
 const UNPACK: Readonly<Record<Packing, (source: ReadStream) => AsyncIterable<Buffer>>> = {
-  async *gzip(source) {
-    const unpack = createGunzip({ chunkSize: CHUNK });
-    // A failure of either ends the other; it is heard of by who reads below.
-    const joined = pipeline(source, unpack).catch(() => undefined);
-    try {
-      yield* unpack;
-    } finally {
-      unpack.destroy();
-      await joined;
-    }
-  },
+  gzip: (source) => unpackedBy(createGunzip({ chunkSize: CHUNK }), source),
   async *zstd(source) {
     let pieces: Buffer[] = [];
     const unpack = new Decompress((piece) => {

@@ -84,13 +84,18 @@ export function assertReadable({ size, packedSize, method, isEncrypted }: Listed
 /** @throws AppError `invalid_input` when there is no file, one twice, or too much in them. */
 export function assertWhole(files: readonly { readonly path: string; readonly size: number }[], packed: number): void {
   if (files.length === 0) throw refused('the archive holds no .csv file, nor another one with a table');
-  const seen = new Set<string>();
-  for (const { path } of files) {
-    if (seen.has(path)) throw refused(`the archive holds two files of one name: ${shown(path)}`);
-    seen.add(path);
-  }
+  assertDifferent(files.map(({ path }) => path));
   const unpacked = files.reduce((sum, { size }) => sum + size, 0);
   assertNoBomb(unpacked, packed);
+}
+
+/** @throws AppError `invalid_input` when a name is there twice. */
+export function assertDifferent(names: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) throw refused(`the archive holds two files of one name: ${shown(name)}`);
+    seen.add(name);
+  }
 }
 
 export const MOST_BYTES = MOST_GIB * GIB;

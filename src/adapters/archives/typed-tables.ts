@@ -35,7 +35,9 @@ const DEEPEST_JSON = 500;
 
 type TableFormat = 'parquet' | 'json';
 
-export interface TableOrder extends Unpacking {
+type WrittenTable = Pick<UnpackedFile, 'size' | 'isWhole' | 'written'>;
+
+interface TableOrder extends Unpacking {
   readonly path: string;
   readonly format: TableFormat;
   readonly to: string;
@@ -53,7 +55,7 @@ interface WrittenColumn {
  *
  * @throws AppError `invalid_input` when it can't be read, `no_space`.
  */
-export async function readTable(order: TableOrder): Promise<Pick<UnpackedFile, 'size' | 'isWhole' | 'written'>> {
+export async function readTable(order: TableOrder): Promise<WrittenTable> {
   const instance = await DuckDBInstance.create(':memory:', SETTINGS);
   const connection = await instance.connect();
   try {
@@ -97,7 +99,7 @@ class TableReader {
     this.source = SOURCES[order.format](order.path);
   }
 
-  async write(): Promise<Pick<UnpackedFile, 'size' | 'isWhole' | 'written'>> {
+  async write(): Promise<WrittenTable> {
     const { headBytes, to, path } = this.order;
     const columns = await this.columns();
     const { rows, facts } = await this.look(columns);
@@ -256,7 +258,7 @@ async function withEmptyLines(
   connection: DuckDBConnection,
   order: TableOrder,
   problem: unknown,
-): Promise<Pick<UnpackedFile, 'size' | 'isWhole' | 'written'>> {
+): Promise<WrittenTable> {
   const path = `${order.to}.lines`;
   let [lines, broken] = [0, 0];
   const mended = async function* (): AsyncGenerator<string> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { refused, shown } from './archive-protocol.js';
 import { decompress } from './compressed.js';
+import { assertDifferent } from './entry-rules.js';
 import { formatOf, type Unpacking } from './format.js';
 import { sheetsOf } from './workbook.js';
 import { ZipDirectory } from './zip-directory.js';
@@ -54,9 +55,9 @@ class Unpacker {
     const planned = plannedBytes(archive, headBytes);
     onPlan(planned, planned);
     const files: UnpackedFile[] = [];
-    for (const file of await unpackAll(archive, { ...this.unpacking, wants: (entry) => this.wants(entry) }))
+    for (const file of await unpackAll(archive, this.unpacking, (entry) => this.wants(entry)))
       files.push(...(file.isConverted === true ? await this.openEntry(file) : [file]));
-    assertDifferent(files);
+    assertDifferent(files.map((file) => file.name));
     return files;
   }
 
@@ -98,12 +99,4 @@ class Unpacker {
   }
 
   private readonly newPath = (): string => join(this.unpacking.folder, `made-${this.written++}.csv`);
-}
-
-function assertDifferent(files: readonly UnpackedFile[]): void {
-  const seen = new Set<string>();
-  for (const { name } of files) {
-    if (seen.has(name)) throw refused(`the archive holds two files of one name: ${shown(name)}`);
-    seen.add(name);
-  }
 }

@@ -1,7 +1,7 @@
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { AppError, isAppError } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
 import { refused, shown } from './archive-protocol.js';
 import { DEFLATED, isConverted } from './entry-rules.js';
+import type { Unpacking } from './format.js';
 import type { ZipDirectory, ZipEntry } from './zip-directory.js';
 
 const CHUNK = 256 * 1024;
@@ -18,16 +19,7 @@ const SMALL = 1024 ** 2;
 /** Stays free for everybody else who writes. */
 const SPARE = 64 * 1024 ** 2;
 
-interface Unpacking {
-  /** Exists, is empty, and is on this machine's disk. */
-  readonly folder: string;
-  /** Of each file only the first lines, up to so many bytes; `null`: the whole. */
-  readonly headBytes: number | null;
-  /** Entries that are to be unpacked; without it all. */
-  readonly wants?: (path: string) => boolean;
-  /** Told of every piece that is written. */
-  readonly onBytes: (bytes: number) => void;
-}
+type EntryUnpacking = Pick<Unpacking, 'folder' | 'headBytes' | 'onBytes'>;
 
 /** The bytes that will be written. */
 export function plannedBytes({ entries }: ZipDirectory, headBytes: number | null): number {
@@ -44,13 +36,17 @@ function headOf(path: string, headBytes: number | null): number | null {
  *
  * @throws AppError `invalid_input` naming the file, `no_space` when they do not fit on the disk.
  */
-export async function unpackAll(archive: ZipDirectory, unpacking: Unpacking): Promise<readonly UnpackedFile[]> {
+export async function unpackAll(
+  archive: ZipDirectory,
+  unpacking: EntryUnpacking,
+  wants: (path: string) => boolean = () => true,
+): Promise<readonly UnpackedFile[]> {
   await assertRoom(unpacking.folder, plannedBytes(archive, unpacking.headBytes));
   const files: UnpackedFile[] = [];
   for (const [index, entry] of archive.entries.entries()) {
     // The entry's name is nobody's path: what is written here is called by us.
     const path = join(unpacking.folder, `${index}.csv`);
-    if (unpacking.wants?.(entry.path) === false) continue;
+    if (!wants(entry.path)) continue;
     const headBytes = headOf(entry.path, unpacking.headBytes);
     await unpackOne(archive, entry, { ...unpacking, headBytes, path });
     const isWhole = headBytes === null || entry.size <= headBytes;
@@ -69,7 +65,7 @@ export async function assertRoom(folder: string, needed: number): Promise<void> 
 async function unpackOne(
   archive: ZipDirectory,
   entry: ZipEntry,
-  { path, headBytes, onBytes }: Pick<Unpacking, 'headBytes' | 'onBytes'> & { readonly path: string },
+  { path, headBytes, onBytes }: Omit<EntryUnpacking, 'folder'> & { readonly path: string },
 ): Promise<void> {
   const content = entryContent(archive, entry, onBytes);
   try {
@@ -114,17 +110,17 @@ async function* contentOf(archive: ZipDirectory, file: ZipEntry): AsyncGenerator
     return;
   }
   const packed = await archive.zip.openReadStreamPromise(entry, { decodeFileData: false });
-  if (!isPacked) {
-    yield* packed;
-    return;
-  }
-  const inflate = createInflateRaw({ chunkSize: CHUNK });
+  yield* isPacked ? unpackedBy(createInflateRaw({ chunkSize: CHUNK }), packed) : packed;
+}
+
+/** What a stream unpacks of another. Ends both when nobody wants the rest. */
+export async function* unpackedBy(unpack: Transform, packed: Readable): AsyncGenerator<Buffer> {
   // A failure of either ends the other; it is heard of by who reads below.
-  const joined = pipeline(packed, inflate).catch(() => undefined);
+  const joined = pipeline(packed, unpack).catch(() => undefined);
   try {
-    yield* inflate;
+    yield* unpack as AsyncIterable<Buffer>;
   } finally {
-    inflate.destroy();
+    unpack.destroy();
     packed.destroy();
     await joined;
   }

@@ -24,6 +24,9 @@ export interface FieldCondition {
   readonly test: FieldTest;
 }
 
+/** All of them must hold. */
+export type Conditions = readonly FieldCondition[];
+
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;
@@ -34,7 +37,7 @@ const MAX_CONTAINS = 1000;
 const MAX_IN = 10_000;
 
 /** @throws AppError `invalid_input` for an unknown field, and for a condition that is none of the port's forms. */
-export function conditionsOf(kinds: FieldKinds, where: object): readonly FieldCondition[] {
+export function conditionsOf(kinds: FieldKinds, where: object): Conditions {
   return Object.entries(where).map(([field, condition]: [string, unknown]) => ({
     field,
     test: testOf(field, kindOf(kinds, field), condition),

@@ -1,5 +1,4 @@
-import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
-import { SchemaRules, type PlainDocument } from '../documents/schema-rules.js';
+import type { PlainDocument, SchemaRules } from '../documents/schema-rules.js';
 import { idKey, keyPart, uniqueKeyPart } from './document-keys.js';
 
 /** An order in which documents can be walked: the documents themselves by id, or an index that the store keeps. */
@@ -18,22 +17,18 @@ export interface StoredIndex extends Walk {
   readonly named: readonly string[];
 }
 
-/** One kind of document: its rules, and where its documents and their index entries lie. */
+/** One kind of document: where its documents and their index entries lie. */
 export class DocumentKind {
-  readonly name: string;
-  readonly rules: SchemaRules;
-  /** Its documents belong to companies. */
-  readonly tenant: boolean;
   readonly indexes: readonly StoredIndex[];
   /** All documents by id. */
   readonly byId: Walk;
 
-  constructor(definition: CollectionDefinition<StoredDocument>) {
-    this.name = definition.name;
-    this.rules = new SchemaRules(definition);
-    this.tenant = this.rules.kinds.has('companyId');
-    this.byId = { fields: ['id'], prefix: idKey(this.name), sparse: false };
-    this.indexes = indexesOf(this.name, this.rules, this.tenant);
+  constructor(
+    readonly name: string,
+    private readonly rules: SchemaRules,
+  ) {
+    this.byId = { fields: ['id'], prefix: idKey(name), sparse: false };
+    this.indexes = indexesOf(name, rules);
   }
 
   documentKey(id: string): Buffer {
@@ -60,10 +55,10 @@ export function entryKey(index: StoredIndex, document: PlainDocument): Buffer | 
  * The declared indexes. Where documents belong to companies, each that does not begin with the company is kept a second time behind
  * it, and there is one of the company alone: so a company's question never walks over another's entries.
  */
-function indexesOf(name: string, rules: SchemaRules, tenant: boolean): readonly StoredIndex[] {
+function indexesOf(name: string, rules: SchemaRules): readonly StoredIndex[] {
   const declared = rules.indexes.map((rule) => ({ ...rule, named: rule.fields.map(([field]) => field) }));
   const all = declared.map(({ named, unique, sparse }) => storedIndex(name, named, unique, unique && sparse));
-  if (tenant) {
+  if (rules.kinds.has('companyId')) {
     const behind = declared.filter(({ named }) => named[0] !== 'companyId').map(({ named }) => named);
     for (const named of [[], ...behind]) {
       const others = named.filter((field) => field !== 'companyId');

@@ -1,6 +1,6 @@
 import {
   literalPattern,
-  type FieldCondition,
+  type Conditions,
   type FieldTest,
   type RangeOperator,
   type SortKey,
@@ -13,7 +13,7 @@ export type Comparator = (left: PlainDocument, right: PlainDocument) => number;
 type ValueTest = (value: unknown) => boolean;
 
 /** Whether a document fits all conditions, in MongoDB's sense: null also fits what is missing, a range only its own kind. */
-export function matcherOf(conditions: readonly FieldCondition[]): Matcher {
+export function matcherOf(conditions: Conditions): Matcher {
   const tests = conditions.map(({ field, test }) => [field, valueTest(test)] as const);
   return (document) => tests.every(([field, fits]) => fits(document[field] ?? null));
 }

@@ -1,16 +1,11 @@
-import { DocumentStore } from '../../ports/document-store.js';
-import type {
-  Collection,
-  CollectionDefinition,
-  StoredDocument,
-  TenantCollection,
-  TenantDocument,
-} from '../../ports/document-store.js';
+import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
 import type { Clock } from '../../ports/clock.js';
 import { AppError } from '../../shared/app-error.js';
+import type { CompanyId } from '../../shared/ids.js';
+import { OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
 import { idKey } from './document-keys.js';
 import { DocumentKind } from './document-kind.js';
-import { LmdbCollection, LmdbTenantCollection, type OpenKind } from './lmdb-collection.js';
+import { LmdbCollection, type LmdbKind } from './lmdb-collection.js';
 import { LmdbFiles } from './lmdb-files.js';
 import { LmdbWriter } from './lmdb-writer.js';
 
@@ -20,8 +15,7 @@ const SWEEP_EVERY_MS = 60_000;
  * Documents in an LMDB file in one folder. An acknowledged write is flushed to the disk: it survives a killed process and a power
  * cut. Several processes may use the folder at once. Unique and expiry rules are kept by the store itself, inside the write transaction.
  */
-export class LmdbDocumentStore extends DocumentStore {
-  readonly #kinds = new Map<string, OpenedKind>();
+export class LmdbDocumentStore extends SchemaDocumentStore<IndexedKind> {
   #files: LmdbFiles | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -42,16 +36,6 @@ export class LmdbDocumentStore extends DocumentStore {
     }, SWEEP_EVERY_MS).unref();
   }
 
-  override collection<T extends StoredDocument>(definition: CollectionDefinition<T>): Collection<T> {
-    return new LmdbCollection<T>(this.#kindOf(definition), null);
-  }
-
-  override tenantCollection<T extends TenantDocument>(definition: CollectionDefinition<T>): TenantCollection<T> {
-    const opened = this.#kindOf(definition);
-    if (!opened.kind.tenant) throw new Error(`The schema of ${definition.name} has no companyId`);
-    return new LmdbTenantCollection<T>(opened);
-  }
-
   override async check(): Promise<void> {
     await this.#openFiles().check();
   }
@@ -59,9 +43,8 @@ export class LmdbDocumentStore extends DocumentStore {
   /** Removes the documents that have expired, of the kinds in use, and says how many they were. */
   async sweep(): Promise<number> {
     let removed = 0;
-    for (const opened of this.#kinds.values()) {
-      if (opened.kind.rules.expiries.length === 0) continue;
-      removed += await new LmdbCollection<StoredDocument>(opened, null).removeExpired();
+    for (const kind of this.kinds.values()) {
+      if (kind.rules.expiries.length > 0) removed += await kind.collection(null).removeExpired();
     }
     return removed;
   }
@@ -72,16 +55,8 @@ export class LmdbDocumentStore extends DocumentStore {
     await this.#files?.close();
   }
 
-  #kindOf(definition: CollectionDefinition<StoredDocument>): OpenedKind {
-    const known = this.#kinds.get(definition.name);
-    if (known !== undefined) {
-      if (known.schema !== definition.schema)
-        throw new Error(`There are two kinds of document named ${definition.name}`);
-      return known;
-    }
-    const opened = new OpenedKind(definition, this.clock, () => this.#openFiles());
-    this.#kinds.set(definition.name, opened);
-    return opened;
+  protected override openKind(definition: CollectionDefinition<StoredDocument>): IndexedKind {
+    return new IndexedKind(definition, this.clock, () => this.#openFiles());
   }
 
   #openFiles(): LmdbFiles {
@@ -91,31 +66,29 @@ export class LmdbDocumentStore extends DocumentStore {
 }
 
 /** A kind of document whose indexes are brought up to date when it is first used. */
-class OpenedKind implements OpenKind {
+class IndexedKind extends OpenedKind<LmdbFiles> implements LmdbKind {
   readonly kind: DocumentKind;
-  readonly schema: object;
-  #ready: Promise<LmdbFiles> | null = null;
 
   constructor(
     definition: CollectionDefinition<StoredDocument>,
-    readonly clock: Clock,
+    clock: Clock,
     private readonly files: () => LmdbFiles,
   ) {
-    this.kind = new DocumentKind(definition);
-    this.schema = definition.schema;
+    super(definition, clock);
+    this.kind = new DocumentKind(this.name, this.rules);
   }
 
-  async ready(): Promise<LmdbFiles> {
-    this.#ready ??= this.prepare().catch((error: unknown) => {
-      this.#ready = null;
-      throw error;
-    });
-    const files = await this.#ready;
+  override async ready(): Promise<LmdbFiles> {
+    const files = await super.ready();
     files.assertOpen();
     return files;
   }
 
-  private async prepare(): Promise<LmdbFiles> {
+  override collection<T extends StoredDocument>(companyId: CompanyId | null): LmdbCollection<T> {
+    return new LmdbCollection<T>(this, companyId);
+  }
+
+  protected override async prepare(): Promise<LmdbFiles> {
     const files = this.files();
     const wanted = this.kind.indexes.map(({ signature }) => signature);
     if (!sameNames(files.notes.get(this.noteKey()), wanted))

@@ -1,4 +1,4 @@
-import type { FieldCondition, FieldTest, SortKey } from '../documents/conditions.js';
+import type { Conditions, FieldTest, SortKey } from '../documents/conditions.js';
 import { after, keyPart, kindEnd, kindStart, rangeEnd, rangeStart } from './document-keys.js';
 import type { DocumentKind, Walk } from './document-kind.js';
 
@@ -22,7 +22,7 @@ type WalkPlan = Extract<QueryPlan, { kind: 'walk' }>;
 /** Finds the way that looks at the fewest documents, as far as the conditions tell. `tenant`: one company alone is asked for. */
 export function planFor(
   kind: DocumentKind,
-  conditions: readonly FieldCondition[],
+  conditions: Conditions,
   sort: readonly SortKey[],
   tenant: boolean,
 ): QueryPlan {
@@ -39,7 +39,7 @@ export function planFor(
   return best.plan;
 }
 
-function idsOf(conditions: readonly FieldCondition[]): readonly string[] | null {
+function idsOf(conditions: Conditions): readonly string[] | null {
   for (const { field, test } of conditions) {
     if (field !== 'id') continue;
     const values = test.kind === 'equal' ? [test.value] : test.kind === 'in' ? test.values : null;
@@ -49,18 +49,14 @@ function idsOf(conditions: readonly FieldCondition[]): readonly string[] | null 
 }
 
 /** A sparse index has every document that has a value in its first field. */
-function startsWithValue(walk: Walk, conditions: readonly FieldCondition[]): boolean {
+function startsWithValue(walk: Walk, conditions: Conditions): boolean {
   return conditions.some(
     ({ field, test }) =>
       field === walk.fields[0] && ((test.kind === 'equal' && test.value !== null) || test.kind === 'range'),
   );
 }
 
-function rank(
-  walk: Walk,
-  conditions: readonly FieldCondition[],
-  sort: readonly SortKey[],
-): { score: number; plan: WalkPlan } {
+function rank(walk: Walk, conditions: Conditions, sort: readonly SortKey[]): { score: number; plan: WalkPlan } {
   const equal = equalityPrefix(walk, conditions);
   const head = keyPart(equal.values);
   // What comes behind a text that was cut is in no order.
@@ -83,7 +79,7 @@ function rank(
 
 function equalityPrefix(
   walk: Walk,
-  conditions: readonly FieldCondition[],
+  conditions: Conditions,
 ): { readonly fields: readonly string[]; readonly values: readonly unknown[] } {
   const fields: string[] = [];
   const values: unknown[] = [];

@@ -1,12 +1,9 @@
 import type { mongo } from 'mongoose';
-import type { Clock } from '../../ports/clock.js';
-import { Collection, TenantCollection } from '../../ports/document-store.js';
-import type { Change, FindOptions, StoredDocument, TenantDocument, Where } from '../../ports/document-store.js';
+import type { StoredDocument } from '../../ports/document-store.js';
 import { isAppError } from '../../shared/app-error.js';
-import type { CompanyId } from '../../shared/ids.js';
-import { conditionsOf, sortKeysOf, wholeCount, type FieldCondition } from '../documents/conditions.js';
-import { refused } from '../documents/document-errors.js';
-import type { SchemaRules } from '../documents/schema-rules.js';
+import type { Conditions } from '../documents/conditions.js';
+import type { PlainChange, PlainDocument } from '../documents/schema-rules.js';
+import { type OpenedKind, SchemaCollection, type Selection } from '../documents/schema-store.js';
 import { documentError } from './mongo-errors.js';
 import {
   changeOf,
@@ -19,92 +16,58 @@ import {
   type MongoDocument,
 } from './mongo-queries.js';
 
-/** A kind of document in an open store. */
-export interface OpenKind {
-  readonly rules: SchemaRules;
-  readonly clock: Clock;
-  /** Resolves when the server is there and the kind's indexes are made. */
-  ready(): Promise<mongo.Collection<MongoDocument>>;
-}
+export type MongoKind = OpenedKind<mongo.Collection<MongoDocument>>;
 
 /** Documents of one kind in MongoDB, of one company or of all. */
-export class MongoCollection<T extends StoredDocument> extends Collection<T> {
-  constructor(
-    private readonly source: OpenKind,
-    private readonly companyId: CompanyId | null,
-  ) {
-    super();
-  }
-
-  override async insert(document: T): Promise<void> {
-    const plain = await this.source.rules.document(document);
-    if (this.companyId !== null && plain['companyId'] !== this.companyId) {
-      throw refused('companyId', 'is not the company that this document is stored for');
-    }
+export class MongoCollection<T extends StoredDocument> extends SchemaCollection<T, MongoKind> {
+  protected override async insertPlain(document: PlainDocument): Promise<void> {
     await this.#makingWay(async (collection) => {
-      await collection.insertOne(toMongo(plain));
+      await collection.insertOne(toMongo(document));
     });
   }
 
-  override async get(id: string): Promise<T | null> {
-    if (typeof id !== 'string') throw refused('id', 'is no text');
-    const [found] = await this.#find([{ field: 'id', test: { kind: 'equal', value: id } }], { limit: 1 });
-    return found ?? null;
+  protected override async load(id: string): Promise<PlainDocument | null> {
+    const filter = this.#filter([...this.own(), { field: 'id', test: { kind: 'equal', value: id } }]);
+    const found = await this.#ask((collection) => collection.findOne(filter));
+    return found === null ? null : fromMongo(found);
   }
 
-  override async find(where: Where<T>, options: FindOptions<T> = {}): Promise<readonly T[]> {
-    const sort = sortOf(sortKeysOf(this.source.rules.kinds, options.sort ?? []));
-    const skip = wholeCount('skip', options.skip, 0);
+  protected override async search(
+    conditions: Conditions,
+    { sort, skip, limit }: Selection,
+  ): Promise<readonly PlainDocument[]> {
     // For MongoDB a limit of 0 means none.
-    const limit = wholeCount('limit', options.limit, 0);
-    const conditions = conditionsOf(this.source.rules.kinds, where);
-    return options.limit === 0 ? [] : this.#find(conditions, { sort, skip, limit });
+    const options = { sort: sortOf(sort), skip, limit: Number.isFinite(limit) ? limit : 0 };
+    const filter = this.#filter(conditions);
+    const found = await this.#ask((collection) => collection.find(filter, options).toArray());
+    return found.map(fromMongo);
   }
 
-  override async count(where: Where<T>): Promise<number> {
-    const filter = this.#filter(where);
+  protected override countFitting(conditions: Conditions): Promise<number> {
+    const filter = this.#filter(conditions);
     return this.#ask((collection) => collection.countDocuments(filter));
   }
 
-  override async update(where: Where<T>, change: Change<T>): Promise<T | null> {
-    const filter = this.#filter(where);
-    const update = changeOf(await this.source.rules.change(change));
+  protected override async changeFirst(conditions: Conditions, change: PlainChange): Promise<PlainDocument | null> {
+    const filter = this.#filter(conditions);
+    const update = changeOf(change);
     const found = await this.#makingWay((collection) =>
       update === null
         ? collection.findOne(filter)
         : collection.findOneAndUpdate(filter, update, { returnDocument: 'after' }),
     );
-    return found === null ? null : this.#stored(found);
+    return found === null ? null : fromMongo(found);
   }
 
-  override async remove(where: Where<T>): Promise<number> {
-    const filter = this.#filter(where);
+  protected override async removeFitting(conditions: Conditions): Promise<number> {
+    const filter = this.#filter(conditions);
     const { deletedCount } = await this.#ask((collection) => collection.deleteMany(filter));
     return deletedCount;
   }
 
-  #find(conditions: readonly FieldCondition[], options: mongo.FindOptions): Promise<readonly T[]> {
-    const filter = this.#filterOf(conditions);
-    return this.#ask(async (collection) => {
-      const found = await collection.find(filter, options).toArray();
-      return found.map((document) => this.#stored(document));
-    });
-  }
-
-  #filter(where: Where<T>): Filter {
-    return this.#filterOf(conditionsOf(this.source.rules.kinds, where));
-  }
-
-  #filterOf(given: readonly FieldCondition[]): Filter {
+  #filter(conditions: Conditions): Filter {
     const { rules, clock } = this.source;
-    const own: readonly FieldCondition[] =
-      this.companyId === null ? [] : [{ field: 'companyId', test: { kind: 'equal', value: this.companyId } }];
-    return filterOf([...own, ...given], rules.expiries, clock.now());
-  }
-
-  /** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */
-  #stored(document: MongoDocument): T {
-    return this.source.rules.whole(fromMongo(document)) as unknown as T;
+    return filterOf(conditions, rules.expiries, clock.now());
   }
 
   async #ask<R>(question: (collection: mongo.Collection<MongoDocument>) => Promise<R>): Promise<R> {
@@ -126,21 +89,5 @@ export class MongoCollection<T extends StoredDocument> extends Collection<T> {
       if (deletedCount === 0) throw error;
       return this.#ask(write);
     }
-  }
-}
-
-/** The documents of one kind, company by company. */
-export class MongoTenantCollection<T extends TenantDocument> extends TenantCollection<T> {
-  constructor(private readonly source: OpenKind) {
-    super();
-  }
-
-  override of(companyId: CompanyId): Collection<T> {
-    if (typeof companyId !== 'string' || companyId === '') throw refused('companyId', 'is required');
-    return new MongoCollection<T>(this.source, companyId);
-  }
-
-  override ofAll(): Collection<T> {
-    return new MongoCollection<T>(this.source, null);
   }
 }

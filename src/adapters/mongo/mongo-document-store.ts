@@ -1,18 +1,13 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Clock } from '../../ports/clock.js';
-import {
-  type Collection,
-  type CollectionDefinition,
-  DocumentStore,
-  type StoredDocument,
-  type TenantCollection,
-  type TenantDocument,
-} from '../../ports/document-store.js';
+import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
 import { AppError } from '../../shared/app-error.js';
-import { SchemaRules } from '../documents/schema-rules.js';
-import { MongoCollection, MongoTenantCollection, type OpenKind } from './mongo-collection.js';
+import type { CompanyId } from '../../shared/ids.js';
+import { OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
+import { MongoCollection } from './mongo-collection.js';
 import { documentError, unavailable } from './mongo-errors.js';
 import { type MongoDocument, mongoName } from './mongo-queries.js';
 
@@ -20,8 +15,7 @@ import { type MongoDocument, mongoName } from './mongo-queries.js';
  * Documents in MongoDB. They are checked and cast by their mongoose schema here, with nothing unknown allowed, and questions are built
  * from checked conditions; so what reaches the driver is typed values alone.
  */
-export class MongoDocumentStore extends DocumentStore {
-  readonly #kinds = new Map<string, OpenedKind>();
+export class MongoDocumentStore extends SchemaDocumentStore<IndexedKind> {
   #connection: Connection | null = null;
 
   constructor(
@@ -35,22 +29,13 @@ export class MongoDocumentStore extends DocumentStore {
   async open(): Promise<void> {
     if (this.#connection !== null) return;
     this.#connection = await openConnection(this.uri);
-    await Promise.all([...this.#kinds.values()].map((kind) => kind.ready()));
-  }
-
-  override collection<T extends StoredDocument>(definition: CollectionDefinition<T>): Collection<T> {
-    return new MongoCollection<T>(this.#kindOf(definition), null);
-  }
-
-  override tenantCollection<T extends TenantDocument>(definition: CollectionDefinition<T>): TenantCollection<T> {
-    const opened = this.#kindOf(definition);
-    if (!opened.rules.kinds.has('companyId')) throw new Error(`The schema of ${definition.name} has no companyId`);
-    return new MongoTenantCollection<T>(opened);
+    await Promise.all([...this.kinds.values()].map((kind) => kind.ready()));
   }
 
   override async check(): Promise<void> {
     try {
-      await withinTime(this.#database().command({ ping: 1 }));
+      // The driver waits for an answer far longer than somebody who asks whether the server is there.
+      await Promise.race([this.#database().command({ ping: 1 }), noAnswerInTime()]);
     } catch (error) {
       throw error instanceof AppError ? error : unavailable(error);
     }
@@ -61,16 +46,8 @@ export class MongoDocumentStore extends DocumentStore {
     this.#connection = null;
   }
 
-  #kindOf(definition: CollectionDefinition<StoredDocument>): OpenedKind {
-    const known = this.#kinds.get(definition.name);
-    if (known !== undefined) {
-      if (known.schema !== definition.schema)
-        throw new Error(`There are two kinds of document named ${definition.name}`);
-      return known;
-    }
-    const opened = new OpenedKind(definition, this.clock, () => this.#database());
-    this.#kinds.set(definition.name, opened);
-    return opened;
+  protected override openKind(definition: CollectionDefinition<StoredDocument>): IndexedKind {
+    return new IndexedKind(definition, this.clock, () => this.#database());
   }
 
   #database(): mongo.Db {
@@ -81,37 +58,32 @@ export class MongoDocumentStore extends DocumentStore {
 }
 
 /** A kind of document whose indexes are made when the store is opened, or when it is first used after that. */
-class OpenedKind implements OpenKind {
-  readonly rules: SchemaRules;
-  readonly schema: object;
-  #ready: Promise<mongo.Collection<MongoDocument>> | null = null;
-
+class IndexedKind extends OpenedKind<mongo.Collection<MongoDocument>> {
   constructor(
-    private readonly definition: CollectionDefinition<StoredDocument>,
-    readonly clock: Clock,
+    definition: CollectionDefinition<StoredDocument>,
+    clock: Clock,
     private readonly database: () => mongo.Db,
   ) {
-    this.rules = new SchemaRules(definition);
-    this.schema = definition.schema;
+    super(definition, clock);
   }
 
-  ready(): Promise<mongo.Collection<MongoDocument>> {
-    this.#ready ??= this.prepare().catch((error: unknown) => {
-      this.#ready = null;
-      throw documentError(error);
-    });
-    return this.#ready;
+  override collection<T extends StoredDocument>(companyId: CompanyId | null): MongoCollection<T> {
+    return new MongoCollection<T>(this, companyId);
   }
 
-  private async prepare(): Promise<mongo.Collection<MongoDocument>> {
-    const collection = this.database().collection<MongoDocument>(this.definition.name);
+  protected override async prepare(): Promise<mongo.Collection<MongoDocument>> {
+    const collection = this.database().collection<MongoDocument>(this.name);
     const indexes = this.rules.indexes.map(({ fields, unique, sparse, expireAfterSeconds }) => ({
       key: new Map(fields.map(([field, direction]) => [mongoName(field), direction])),
       ...(unique ? { unique } : {}),
       ...(sparse ? { sparse } : {}),
       ...(expireAfterSeconds === null ? {} : { expireAfterSeconds }),
     }));
-    if (indexes.length > 0) await collection.createIndexes(indexes);
+    try {
+      if (indexes.length > 0) await collection.createIndexes(indexes);
+    } catch (error) {
+      throw documentError(error);
+    }
     return collection;
   }
 }
@@ -148,19 +120,9 @@ export async function openConnection(uri: string): Promise<Connection> {
   }
 }
 
-/** The driver waits for an answer far longer than somebody who asks whether the server is there: two seconds have to do. */
-async function withinTime(answer: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`));
-    }, ANSWER_WITHIN_MS);
-  });
-  try {
-    await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function noAnswerInTime(): Promise<never> {
+  await wait(ANSWER_WITHIN_MS, undefined, { ref: false });
+  throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
 }
 
 /** Without the driver's own message where it may repeat a part of the address. */
@@ -243,7 +205,7 @@ function driverConnection(): DriverConnection {
   const ofMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
   const { Connection } = ofMongoose('mongodb/lib/cmap/connection.js') as DriverModule;
   if (Connection?.prototype.writeCommand === undefined) {
-    throw new Error('The MongoDB driver has changed: see whether src/adapters/mongo/driver-writes.ts is still needed');
+    throw new Error('The MongoDB driver has changed: see whether `endWritesWithTheirSocket` is still needed');
   }
   return Connection.prototype as DriverConnection;
 }

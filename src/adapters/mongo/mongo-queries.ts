@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { literalPattern, type FieldCondition, type FieldTest, type SortKey } from '../documents/conditions.js';
+import { literalPattern, type Conditions, type FieldTest, type SortKey } from '../documents/conditions.js';
 import type { PlainChange, PlainDocument } from '../documents/schema-rules.js';
 import type { ExpiryRule } from '../documents/schema-indexes.js';
 
@@ -23,7 +23,7 @@ export function fromMongo({ _id, ...fields }: MongoDocument): PlainDocument {
  * The conditions, and that nothing has expired: MongoDB removes what expired only once a minute. Every value stands behind an operator
  * of ours, so that none can be taken for one.
  */
-export function filterOf(conditions: readonly FieldCondition[], expiries: readonly ExpiryRule[], now: Date): Filter {
+export function filterOf(conditions: Conditions, expiries: readonly ExpiryRule[], now: Date): Filter {
   const all = conditions.map(({ field, test }) => ({ [mongoName(field)]: operatorOf(test) }));
   const alive = expiries.map(({ field, seconds }) => ({ [field]: { $not: { $lte: before(now, seconds) } } }));
   return all.length + alive.length === 0 ? {} : { $and: [...all, ...alive] };

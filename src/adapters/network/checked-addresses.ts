@@ -1,8 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import type { RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AppError, messageOf } from '../../shared/app-error.js';
-import { isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
+import { hostOf, isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
 
 /** Finds the addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
@@ -58,6 +59,21 @@ export function onlyThese(addresses: readonly LookupAddress[]): LookupFunction {
     if (all === true) answer(null, [...addresses]);
     else if (first === undefined) answer(new Error('there is no address'), '');
     else answer(null, first.address, first.family);
+  };
+}
+
+/** How Node asks an address over a connection of its own, which is closed after the answer. */
+export function requestTo(url: URL, lookup: LookupFunction, headers: Readonly<Record<string, string>>): RequestOptions {
+  const host = hostOf(url);
+  return {
+    host,
+    // Node wants a name here, and never an address.
+    ...(isLiteralAddress(host) ? {} : { servername: host }),
+    port: url.port === '' ? undefined : Number(url.port),
+    path: url.pathname + url.search,
+    headers: { ...headers, host: url.host },
+    lookup,
+    agent: false,
   };
 }
 

@@ -1,16 +1,18 @@
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { CustomFetch } from 'openid-client';
 import { AppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
+import { hostOf } from '../../shared/public-address.js';
 import {
   type AddressRules,
   checkedAddresses,
   onlyThese,
   orAborted,
   PUBLIC_ADDRESSES,
+  requestTo,
 } from '../network/checked-addresses.js';
 
 const TIMEOUT_MS = 10_000;
@@ -30,25 +32,14 @@ export function checkedFetch(allowsPrivate: boolean): CustomFetch {
     const signals = [deadline.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const signal = AbortSignal.any(signals);
     const addresses = await orAborted(checkedAddresses(hostOf(url), rules), signal);
-    return await ask(url, options, { lookup: onlyThese(addresses), signal });
+    return await ask(url, { ...options, signal }, onlyThese(addresses));
   };
 }
 
-function ask(url: URL, { method, headers, body }: FetchOptions, options: RequestOptions): Promise<Response> {
-  const host = hostOf(url);
-  const isSecure = url.protocol === 'https:';
+function ask(url: URL, { method, headers, body, signal }: FetchOptions, lookup: LookupFunction): Promise<Response> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const outgoing = (isSecure ? httpsRequest : httpRequest)({
-      method,
-      host,
-      ...(isSecure && !isLiteralAddress(host) ? { servername: host } : {}),
-      port: url.port === '' ? undefined : Number(url.port),
-      path: url.pathname + url.search,
-      headers: { ...headers, host: url.host },
-      // A connection of its own, closed after the answer.
-      agent: false,
-      ...options,
-    });
+    const outgoing = request({ ...requestTo(url, lookup, headers), method, signal });
     outgoing.on('error', reject);
     outgoing.once('response', (response) => {
       const parts: Buffer[] = [];

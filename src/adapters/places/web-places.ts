@@ -1,12 +1,12 @@
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
-import { Agent, request, type RequestOptions } from 'node:https';
+import { Agent, request } from 'node:https';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { FileVersion, Place } from '../../ports/place-reader.js';
 import { AppError } from '../../shared/app-error.js';
-import { isRecord } from '../../shared/json.js';
-import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
-import { s3Address } from '../storage/s3-address.js';
+import { hostOf } from '../../shared/public-address.js';
+import { requestTo } from '../network/checked-addresses.js';
+import { s3Address, statusOf } from '../storage/s3-address.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
 import { type PlaceOrder, type PlaceSink, shown, unreachable } from './place-protocol.js';
 
@@ -50,23 +50,15 @@ async function ask(
   addresses: AllowedAddresses,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:') throw new AppError('invalid_input', 'the place redirects to an address without https');
-  const host = hostOf(url);
-  const options: RequestOptions = {
-    host,
-    // Node wants a name here, and never an address.
-    ...(isLiteralAddress(host) ? {} : { servername: host }),
-    port: url.port === '' ? 443 : Number(url.port),
-    path: url.pathname + url.search,
-    headers: {
-      host: url.host,
-      'user-agent': 'data-analytics-service',
-      'accept-encoding': 'identity',
-      ...(secret === '' ? {} : { authorization: secret }),
-      ...(unless?.etag == null ? {} : { 'if-none-match': unless.etag }),
-      ...(unless?.lastModified == null ? {} : { 'if-modified-since': unless.lastModified }),
-    },
-    lookup: await addresses.lookupOf(host, true),
-    agent: false,
+  const headers = {
+    'user-agent': 'data-analytics-service',
+    'accept-encoding': 'identity',
+    ...(secret === '' ? {} : { authorization: secret }),
+    ...(unless?.etag == null ? {} : { 'if-none-match': unless.etag }),
+    ...(unless?.lastModified == null ? {} : { 'if-modified-since': unless.lastModified }),
+  };
+  const options = {
+    ...requestTo(url, await addresses.lookupOf(hostOf(url), true), headers),
     ...(ca === '' ? {} : { ca }),
     signal: AbortSignal.timeout(ANSWER_MS),
   };
@@ -168,15 +160,9 @@ function credentialsOf({ user, secret }: Place): Pick<S3ClientConfig, 'credentia
   return secret === '' ? { credentials, signer: { sign: (unsigned) => Promise.resolve(unsigned) } } : { credentials };
 }
 
-/** 0: there was no answer. */
-function statusOf(error: unknown): number {
-  const metadata = isRecord(error) ? error['$metadata'] : null;
-  return isRecord(metadata) ? Number(metadata['httpStatusCode'] ?? 0) : 0;
-}
-
 function refusalOf(error: unknown): AppError {
   const status = statusOf(error);
-  if (status === 0) return unreachable(error);
+  if (status === null) return unreachable(error);
   const name = error instanceof Error ? error.name : 'unknown';
   return new AppError(
     status >= 500 ? 'unavailable' : 'invalid_input',

@@ -15,23 +15,6 @@ import { endOf, expendable } from '../processes/expendable.js';
 import { MemoryWatch } from '../processes/memory-watch.js';
 import { type ReadingReply, type ReadingRequest, type ReadingResult, replyFrom } from './reading-protocol.js';
 
-/** The pieces of one document as they arrive. The process that sends them counts as well, but is not trusted to. */
-class CollectedBlocks {
-  readonly blocks: DocumentBlock[] = [];
-  private characters = 0;
-
-  constructor(private readonly limits: ReadingLimits) {}
-
-  /** @returns whether there is room for them, and for more */
-  add(blocks: readonly DocumentBlock[]): boolean {
-    for (const block of blocks) {
-      this.characters += block.text.length;
-      this.blocks.push(block);
-    }
-    return this.characters <= this.limits.characters && this.blocks.length <= this.limits.blocks;
-  }
-}
-
 /**
  * A process for each document, watched from outside and killed when it breaks a limit. What this process itself does with a
  * stranger's bytes is to compare the first ones.
@@ -59,15 +42,7 @@ export class ProcessDocumentReader extends DocumentReader {
 
   private async look(path: string): Promise<RecognisedDocument> {
     const { limits } = this;
-    const end = await runReading(
-      { kind: 'look', path, limits },
-      {
-        memoryBytes: limits.memoryBytes,
-        withinMs: limits.lookMs,
-        signal: new AbortController().signal,
-        onBlocks: () => false,
-      },
-    );
+    const end = await runReading({ kind: 'look', path, limits }, () => false);
     // A look is short, so that it is the machine that was slow, not the file.
     if (end.kind === 'too_slow') throw failureOf({ kind: 'failed', reason: 'the look took too long' }, limits);
     if (end.kind !== 'recognised') throw failureOf(end, limits);
@@ -76,19 +51,20 @@ export class ProcessDocumentReader extends DocumentReader {
 
   private async readNow(path: string, type: DocumentType, signal: AbortSignal): Promise<readonly DocumentBlock[]> {
     const { limits } = this;
-    const collected = new CollectedBlocks(limits);
-    const end = await runReading(
-      { kind: 'read', path, type, limits },
-      {
-        memoryBytes: limits.memoryBytes,
-        withinMs: limits.readMs,
-        signal,
-        onBlocks: (blocks) => collected.add(blocks),
-      },
-    );
+    const blocks: DocumentBlock[] = [];
+    let characters = 0;
+    // The process that sends them counts as well, but is not trusted to.
+    const take = (piece: readonly DocumentBlock[]): boolean => {
+      for (const block of piece) {
+        characters += block.text.length;
+        blocks.push(block);
+      }
+      return characters <= limits.characters && blocks.length <= limits.blocks;
+    };
+    const end = await runReading({ kind: 'read', path, type, limits }, take, signal);
     signal.throwIfAborted();
-    if (end.kind !== 'finished' || collected.blocks.length === 0) throw failureOf(end, limits);
-    return collected.blocks;
+    if (end.kind !== 'finished' || blocks.length === 0) throw failureOf(end, limits);
+    return blocks;
   }
 }
 
@@ -173,15 +149,8 @@ interface ReadingDeath {
   readonly lastWords: string;
 }
 
-interface ReadingWatch {
-  readonly memoryBytes: number;
-  readonly withinMs: number;
-  readonly signal: AbortSignal;
-  /** Hears every piece; false ends the process. */
-  readonly onBlocks: (blocks: ReadingBlocks) => boolean;
-}
-
-type ReadingBlocks = Extract<ReadingReply, { kind: 'blocks' }>['blocks'];
+/** Hears every piece; false ends the process. */
+type OnBlocks = (blocks: readonly DocumentBlock[]) => boolean;
 
 const ENTRY = childEntry(import.meta.url, './reading.process');
 const LAST_WORDS = 2000;
@@ -194,34 +163,36 @@ const LIMITED = 'ulimit -c 0; ulimit -f 0; exec "$@"';
  * Starts a process for one document, listens to it until it has a result, breaks a limit or dies, and resolves when it is gone.
  * Never rejects.
  */
-function runReading(request: ReadingRequest, watch: ReadingWatch): Promise<ReadingEnd> {
-  return new ReadingChild(startProcess(), watch).run(request);
+function runReading(request: ReadingRequest, onBlocks: OnBlocks, signal?: AbortSignal): Promise<ReadingEnd> {
+  return new ReadingChild(startProcess(), request, onBlocks).end(signal);
 }
 
 class ReadingChild {
-  private end: ReadingEnd | null = null;
+  private result: ReadingEnd | null = null;
   private started = false;
   private lastWords = '';
   private readonly memory: MemoryWatch;
 
   constructor(
     private readonly child: ChildProcess,
-    private readonly watch: ReadingWatch,
+    private readonly request: ReadingRequest,
+    private readonly onBlocks: OnBlocks,
   ) {
-    this.memory = new MemoryWatch(child.pid ?? 0, watch.memoryBytes, () => {
+    this.memory = new MemoryWatch(child.pid ?? 0, request.limits.memoryBytes, () => {
       this.finish({ kind: 'too_much_memory' });
     });
   }
 
-  async run(request: ReadingRequest): Promise<ReadingEnd> {
-    const { child, watch } = this;
+  async end(stopped: AbortSignal | undefined): Promise<ReadingEnd> {
+    const { child, request } = this;
     const stop = (): void => {
       this.finish({ kind: 'stopped' });
     };
+    const afterMs = request.kind === 'look' ? request.limits.lookMs : request.limits.readMs;
     const timer = setTimeout(() => {
-      this.finish({ kind: 'too_slow', afterMs: watch.withinMs });
-    }, watch.withinMs);
-    watch.signal.addEventListener('abort', stop, { once: true });
+      this.finish({ kind: 'too_slow', afterMs });
+    }, afterMs);
+    stopped?.addEventListener('abort', stop, { once: true });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.lastWords = (this.lastWords + text).slice(-LAST_WORDS);
     });
@@ -233,21 +204,21 @@ class ReadingChild {
     const [code, signal] = await endOf(child);
     clearTimeout(timer);
     this.memory.stop();
-    watch.signal.removeEventListener('abort', stop);
-    return this.end ?? this.death(code, signal);
+    stopped?.removeEventListener('abort', stop);
+    return this.result ?? this.death(code, signal);
   }
 
   private hear(reply: ReadingReply | null): void {
-    if (this.end !== null) return;
+    if (this.result !== null) return;
     if (reply === null) this.finish({ kind: 'failed', reason: 'the process sent what is no reply' });
     else if (reply.kind === 'started') this.started = true;
     else if (reply.kind !== 'blocks') this.finish(reply);
-    else if (!this.watch.onBlocks(reply.blocks)) this.finish({ kind: 'stopped' });
+    else if (!this.onBlocks(reply.blocks)) this.finish({ kind: 'stopped' });
   }
 
   /** The first end counts; then the process has no more to do. */
   private finish(end: ReadingEnd): void {
-    this.end ??= end;
+    this.result ??= end;
     this.child.kill('SIGKILL');
   }
 

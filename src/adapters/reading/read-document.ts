@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
+import { wellFormed } from '../../shared/well-formed.js';
 import { Hyphenation, Outline } from './outline.js';
 import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, Refusal, tooManyBlocks, tooMuchText } from './reading-limits.js';
 import { decodedText, textEncodingOf } from './text-encoding.js';
@@ -227,7 +228,6 @@ const LIGATURES = /[\ufb00-\ufb06\ufb13-\ufb17]/g;
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
-const UNPAIRED = /\p{Surrogate}/gu;
 const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const SPACES = /[\t\p{Zs}]+/gu;
 
@@ -255,9 +255,6 @@ function cleanLine(line: string): string {
 
 /** Unpaired halves of characters become U+FFFD: they are no text, and break whoever encodes them. */
 function withoutInvisible(text: string): string {
-  return text
-    .replace(LIGATURES, (ligature) => ligature.normalize('NFKC'))
-    .replace(INVISIBLE, '')
-    .replace(UNPAIRED, '\ufffd')
-    .normalize('NFC');
+  const visible = text.replace(LIGATURES, (ligature) => ligature.normalize('NFKC')).replace(INVISIBLE, '');
+  return wellFormed(visible).normalize('NFC');
 }

@@ -31,14 +31,9 @@ export function supported(type: DocumentType): RecognisedDocument {
 
 /** The first bytes of a file, or all of it when it is short. */
 export async function headOf(path: string, bytes = HEAD_BYTES): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const head = Buffer.alloc(bytes);
-    const { bytesRead } = await file.read(head, 0, bytes, 0);
-    return head.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** At the very start, or after junk; but a text that only mentions the mark within a line is a text. */
@@ -54,8 +49,8 @@ function isPlainText(head: Buffer): boolean {
   return isUtf8(whole) && !CONTROLS.test(whole.toString('latin1'));
 }
 
-/** Without the character that the end of the look may have cut. */
-function withoutCutCharacter(head: Buffer): Buffer {
+/** Without the character of UTF-8 that the end of the look may have cut. */
+export function withoutCutCharacter(head: Buffer): Buffer {
   let end = head.length;
   while (head.length - end < 4 && ((head[end - 1] ?? 0) & 0xc0) === 0x80) end--;
   return head.subarray(0, (head[end - 1] ?? 0) >= 0x80 ? end - 1 : end);
@@ -86,18 +81,14 @@ const KINDS = {
  * @returns null when it is none
  */
 export async function oleKind(path: string): Promise<string | null> {
-  const file = await open(path, 'r');
-  try {
-    const header = Buffer.alloc(HEADER_BYTES);
-    const { bytesRead } = await file.read(header, 0, HEADER_BYTES, 0);
-    if (bytesRead < HEADER_BYTES || !header.subarray(0, MARK.length).equals(MARK)) return null;
-    const sectorBytes = header.readUInt16LE(SECTOR_SHIFT_AT) === 12 ? 4096 : 512;
-    const directory = Buffer.alloc(DIRECTORY_BYTES);
-    await file.read(directory, 0, DIRECTORY_BYTES, (header.readUInt32LE(DIRECTORY_AT) + 1) * sectorBytes);
-    return kindOf(namesIn(directory));
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const header = Buffer.alloc(HEADER_BYTES);
+  const { bytesRead } = await file.read(header, 0, HEADER_BYTES, 0);
+  if (bytesRead < HEADER_BYTES || !header.subarray(0, MARK.length).equals(MARK)) return null;
+  const sectorBytes = header.readUInt16LE(SECTOR_SHIFT_AT) === 12 ? 4096 : 512;
+  const directory = Buffer.alloc(DIRECTORY_BYTES);
+  await file.read(directory, 0, DIRECTORY_BYTES, (header.readUInt32LE(DIRECTORY_AT) + 1) * sectorBytes);
+  return kindOf(namesIn(directory));
 }
 
 function namesIn(directory: Buffer): ReadonlySet<string> {

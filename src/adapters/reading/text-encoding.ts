@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
+import { withoutCutCharacter } from './recognise-at-a-glance.js';
 
 /** Byte order marks; the longer one first, which begins like the shorter. */
 const MARKS: readonly (readonly [mark: Buffer, encoding: string])[] = [
@@ -71,9 +72,7 @@ function utf8Of(head: Buffer): string | null {
 function withoutCutEnd(head: Buffer, encoding: string): Buffer {
   if (head.length < LOOKED_AT) return head;
   if (encoding !== 'utf-8') return head.subarray(0, head.length - (head.length % 4));
-  let end = head.length;
-  while (head.length - end < 4 && ((head[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-  return head.subarray(0, (head[end - 1] ?? 0) >= 0x80 ? end - 1 : end);
+  return withoutCutCharacter(head);
 }
 
 function guessedEncodingOf(head: Buffer): string {

@@ -4,8 +4,7 @@ import type { Log } from '../../ports/log.js';
 import { type ChatEvent, isChatEvent, type StreamEvent } from '../../ports/stream-event.js';
 import { messageOf } from '../../shared/app-error.js';
 import { KEPT_MS } from '../embedded/kept-messages.js';
-import { eventsKey, messageKey, ownerKey } from './event-keys.js';
-import { writeEvent } from './event-text.js';
+import { eventsKey, messageKey, ownerKey, writeEvent } from './stored-events.js';
 import { Outage } from './outage.js';
 
 interface OutboundEvent {
@@ -74,6 +73,7 @@ const ENDED_MS = KEPT_MS + 60_000;
 const RETRY_MS = 250;
 
 export interface SenderOptions {
+  /** Tells apart what shares a Redis; part of every key. */
   readonly installation: string;
   /** Of this instance; no other has it. */
   readonly origin: string;
@@ -151,10 +151,8 @@ export class EventSender {
   private keep(pipeline: ChainableCommander, event: ChatEvent, { text, at }: Pick<OutboundEvent, 'text' | 'at'>): void {
     const { companyId, userId, conversationId, messageId, seq } = event;
     const isEnd = event.type === 'chat-complete' || event.type === 'chat-error';
-    const [message, owner] = [
-      messageKey(this.options.installation, messageId),
-      ownerKey(this.options.installation, messageId),
-    ];
+    const { installation } = this.options;
+    const [message, owner] = [messageKey(installation, messageId), ownerKey(installation, messageId)];
     pipeline.zadd(message, seq, text);
     pipeline.hset(owner, { companyId, userId, conversationId, ...(isEnd ? { endedAt: at } : {}) });
     for (const key of [message, owner]) pipeline.pexpire(key, isEnd ? ENDED_MS : UNENDED_MS);

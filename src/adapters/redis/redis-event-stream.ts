@@ -8,9 +8,8 @@ import { asId, type MessageId } from '../../shared/ids.js';
 import { within } from '../../shared/within.js';
 import { InProcessEventStream } from '../embedded/in-process-event-stream.js';
 import { KEPT_MS } from '../embedded/kept-messages.js';
-import { eventsKey, messageKey, ownerKey } from './event-keys.js';
 import { EventSender, type SenderOptions } from './event-sender.js';
-import { readEvent } from './event-text.js';
+import { eventsKey, messageKey, ownerKey, readEvent } from './stored-events.js';
 import { asked, connectRedis } from './redis-connection.js';
 
 const BLOCK_MS = 2000;
@@ -92,12 +91,8 @@ function fieldsOf(list: readonly string[]): Readonly<Record<string, string | und
 
 type Owner = Pick<ChatEvent, 'companyId' | 'userId' | 'conversationId'>;
 
-export interface RedisEventOptions {
+export interface RedisEventOptions extends SenderOptions {
   readonly url: string;
-  /** Of this instance; no other has it. */
-  readonly origin: string;
-  /** Tells apart what shares a Redis; part of every key. */
-  readonly installation: string;
 }
 
 /**
@@ -132,8 +127,8 @@ export class RedisEventStream extends EventStream {
   }
 
   /** Resolves when nothing is missed that the others publish from now on. */
-  async listening(): Promise<void> {
-    await this.receiver.listening;
+  listening(): Promise<void> {
+    return this.receiver.listening;
   }
 
   /** Sends what is left, as long as `graceMs` allows, and ends the connections. */
@@ -145,8 +140,8 @@ export class RedisEventStream extends EventStream {
   }
 
   /** Resolves when the others can hear everything that was published here. */
-  async settled(): Promise<void> {
-    await this.sender.settled();
+  settled(): Promise<void> {
+    return this.sender.settled();
   }
 
   override publish(event: StreamEvent): void {
@@ -162,7 +157,8 @@ export class RedisEventStream extends EventStream {
     const own = await this.local.replay(messageId, 0);
     if (own.length > 0) return own.filter(({ seq }) => seq > after);
     if ((await this.ownerOf(messageId)) === null) return [];
-    const texts = await asked(() => this.redis.zrangebyscore(this.keyOf(messageId), `(${after}`, '+inf'));
+    const key = messageKey(this.options.installation, messageId);
+    const texts = await asked(() => this.redis.zrangebyscore(key, `(${after}`, '+inf'));
     return texts.map(readEvent).filter(isChatEvent);
   }
 
@@ -178,9 +174,5 @@ export class RedisEventStream extends EventStream {
 
   override async check(): Promise<void> {
     await asked(() => this.redis.ping());
-  }
-
-  private keyOf(messageId: MessageId): string {
-    return messageKey(this.options.installation, messageId);
   }
 }

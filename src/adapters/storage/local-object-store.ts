@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, type Stats } from 'node:fs';
+import { createReadStream, createWriteStream, type Stats } from 'node:fs';
 import {
   access,
   constants,
@@ -9,15 +9,18 @@ import {
   open,
   opendir,
   readdir,
+  readFile,
   rename,
   rm,
   stat,
   statfs,
   unlink,
+  writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import {
   ObjectStore,
   type LocalFile,
@@ -28,16 +31,15 @@ import {
 } from '../../ports/object-store.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { asId, isId, type CompanyId } from '../../shared/ids.js';
-import { assertSound, noteSum, removeSum } from './file-sum.js';
 import { Metered, type MeterLimits } from './metered.js';
 import { isPossible } from './object-path.js';
-import { codeOf, storageError } from './storage-error.js';
+import { alreadyThere, away, codeOf, notAllowed, notThere, storageError } from './storage-error.js';
 
 /** No company is called so. What is being written lies here, on the same file system as its final place. */
 const PARTS = 'parts';
 
-/** As people know it. */
-const FILE = 'this file';
+const PRIVATE = 0o600;
+const READ_AT_ONCE = 1024 ** 2;
 
 /** Files in a folder of this machine: `<folder>/<company>/<area>/<name>`. A file is there whole and flushed to the disk, or not at all; its checksum lies beside it, unless it was adopted. */
 export class LocalObjectStore extends ObjectStore {
@@ -97,7 +99,7 @@ export class LocalObjectStore extends ObjectStore {
       const place = this.placeOf(key);
       if (place === null) throw notAllowed();
       if ((await fileAt(place)) !== null) throw alreadyThere();
-      await flushFile(path);
+      await flush(path, PRIVATE);
       await this.#adoptAt(place, path);
       await finish(place, null);
     } catch (error) {
@@ -111,7 +113,7 @@ export class LocalObjectStore extends ObjectStore {
 
   override async read(key: ObjectKey): Promise<Readable> {
     const handle = await this.#existing(key, async (path) => {
-      await assertSound(path, FILE);
+      await assertSound(path);
       return open(path, 'r');
     });
     return handle.createReadStream();
@@ -126,7 +128,7 @@ export class LocalObjectStore extends ObjectStore {
   override async localFile(key: ObjectKey, reads: 'all' | 'a part' = 'all'): Promise<LocalFile> {
     const path = await this.#existing(key, async (at) => {
       if ((await fileAt(at)) === null) return null;
-      if (reads === 'all') await assertSound(at, FILE);
+      if (reads === 'all') await assertSound(at);
       return at;
     });
     // The object is a local file itself: there is no copy to dispose of.
@@ -163,7 +165,7 @@ export class LocalObjectStore extends ObjectStore {
       const { bavail, bsize } = await statfs(this.folder);
       return { freeBytes: bavail * bsize - this.reserveBytes };
     } catch (error) {
-      throw new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
+      throw away(error);
     }
   }
 
@@ -187,7 +189,7 @@ export class LocalObjectStore extends ObjectStore {
     const part = this.#nextPart();
     try {
       await copyFile(path, part, constants.COPYFILE_EXCL);
-      await flushFile(part);
+      await flush(part, PRIVATE);
       await publish(part, place);
     } catch (error) {
       // What can't be removed now is removed at the next start.
@@ -208,7 +210,7 @@ export class LocalObjectStore extends ObjectStore {
     } catch (error) {
       if (!isMissing(error)) throw storageError(error);
     }
-    throw new AppError('not_found', 'file not found');
+    throw notThere();
   }
 }
 
@@ -228,7 +230,7 @@ function isAnothersPart(name: string): boolean {
 async function writePart(part: string, source: Readable, limits: MeterLimits): Promise<Metered> {
   const metered = new Metered(source, limits);
   // `flush`: the bytes are on the disk before the file is closed.
-  const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+  const sink = createWriteStream(part, { flags: 'wx', mode: PRIVATE, flush: true });
   try {
     await pipeline(metered.stream, sink);
     return metered;
@@ -254,36 +256,22 @@ async function publish(part: string, path: string): Promise<void> {
   }
 }
 
-/** Makes it private, and its bytes safe. */
-async function flushFile(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.chmod(0o600);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** What lies there is on the disk then. Of a folder it is the names: without it a power cut can lose that of a file whose bytes are safe. */
+async function flush(path: string, mode: number | null = null): Promise<void> {
+  await using handle = await open(path, 'r');
+  if (mode !== null) await handle.chmod(mode);
+  await handle.sync();
 }
 
 /** After the file is there, as only one of several writers has put it there. What can't be finished is not kept. */
 async function finish(path: string, sum: number | null): Promise<void> {
   try {
     if (sum !== null) await noteSum(path, sum);
-    await flushFolder(join(path, '..'));
+    await flush(join(path, '..'));
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
     await removeSum(path).catch(() => undefined);
     throw error;
-  }
-}
-
-/** Without it a power cut can lose the name of a file whose bytes are safe. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
@@ -310,10 +298,39 @@ function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-function notAllowed(): AppError {
-  return new AppError('invalid_input', 'the name of the file is not allowed');
+/** The CRC-32 of a file's bytes is kept beside it, under a name that no object can have. */
+function sumPath(path: string): string {
+  return `${path}~crc32`;
 }
 
-function alreadyThere(): AppError {
-  return new AppError('conflict', 'there is a file of this name already');
+async function noteSum(path: string, sum: number): Promise<void> {
+  await writeFile(sumPath(path), String(sum), { mode: PRIVATE, flush: true });
+}
+
+async function removeSum(path: string): Promise<void> {
+  await rm(sumPath(path), { force: true });
+}
+
+/**
+ * Reads the file to its end. One without a sum was written by an earlier version, and nothing is compared.
+ *
+ * @throws AppError `unavailable`, saying that it is damaged.
+ */
+async function assertSound(path: string): Promise<void> {
+  const noted = await notedSum(path);
+  if (noted === null) return;
+  let sum = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_AT_ONCE })) sum = crc32(chunk as Buffer, sum);
+  if (String(sum) === noted) return;
+  const wayBack = 'restore the data folder from a backup, or upload it again (docs/operations.md)';
+  throw new AppError('unavailable', `this file is damaged: ${wayBack}`, { cause: `${path} has the checksum ${sum}` });
+}
+
+async function notedSum(path: string): Promise<string | null> {
+  try {
+    return await readFile(sumPath(path), 'latin1');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../shared/json.js';
+
 /** Where a bucket is, and who asks. */
 export interface S3Address {
   /** Null: Amazon's own, by region. */
@@ -43,4 +45,11 @@ function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && ['s3:', 's3+http:', 's3+https:'].includes(url.protocol)) return url;
   throw new TypeError('no address of a bucket');
+}
+
+/** Of an answer that an error tells of; null: there was none. */
+export function statusOf(error: unknown): number | null {
+  const metadata = isRecord(error) ? error['$metadata'] : null;
+  const status = isRecord(metadata) ? metadata['httpStatusCode'] : null;
+  return typeof status === 'number' ? status : null;
 }

@@ -27,8 +27,8 @@ import { asId, type CompanyId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { Metered } from './metered.js';
 import { isPossible } from './object-path.js';
-import type { S3Address } from './s3-address.js';
-import { storageError } from './storage-error.js';
+import { type S3Address, statusOf } from './s3-address.js';
+import { alreadyThere, away, notAllowed, notThere, storageError } from './storage-error.js';
 
 /** S3 takes 10,000 parts: enough for 10 GiB and twice that. */
 const PART_BYTES = 8 * 1024 ** 2;
@@ -69,7 +69,7 @@ export class S3ObjectStore extends ObjectStore {
     // A sender may go away before anything is read; without a listener that would end the process.
     source.on('error', () => undefined);
     try {
-      if (!isPossible(key)) throw new AppError('invalid_input', 'the name of the file is not allowed');
+      if (!isPossible(key)) throw notAllowed();
       return await this.writeAlone(key, source, maxBytes);
     } catch (error) {
       // Nobody will read the rest: whoever sends it is told.
@@ -148,7 +148,7 @@ export class S3ObjectStore extends ObjectStore {
       await this.client.send(new HeadBucketCommand({ Bucket: this.address.bucket }));
       return { freeBytes: Number.MAX_SAFE_INTEGER };
     } catch (error) {
-      throw new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
+      throw away(error);
     }
   }
 
@@ -195,14 +195,6 @@ function objectOf({ Key, Size, LastModified }: _Object, area: ObjectArea, start:
   return isPossible(key) ? [{ key, size: Size ?? 0, modifiedAt: LastModified ?? new Date(0) }] : [];
 }
 
-function alreadyThere(): AppError {
-  return new AppError('conflict', 'there is a file of this name already');
-}
-
-function notThere(): AppError {
-  return new AppError('not_found', 'file not found');
-}
-
 const FULL = ['QuotaExceeded', 'XMinioStorageFull', 'EntityTooLarge', 'InsufficientStorage'];
 
 /** What an error of the storage means to a caller. Never names a host or a key. */
@@ -225,19 +217,9 @@ function isTaken(error: unknown): boolean {
   return statusOf(error) === 412 || statusOf(error) === 409;
 }
 
-function statusOf(error: unknown): number | null {
-  const metadata = isRecord(error) ? error['$metadata'] : null;
-  const status = isRecord(metadata) ? metadata['httpStatusCode'] : null;
-  return typeof status === 'number' ? status : null;
-}
-
 function isNetwork(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, name } = error;
   if (name === 'TimeoutError') return true;
   return typeof code === 'string' && /^E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/.test(code);
-}
-
-function away(error: unknown): AppError {
-  return new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
 }

@@ -9,10 +9,23 @@ export function storageError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === null) return error;
   if (FULL.includes(code)) return new AppError('no_space', 'no room left on the storage', { cause: error });
-  if (AWAY.includes(code)) {
-    return new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause: error });
-  }
-  return error;
+  return AWAY.includes(code) ? away(error) : error;
+}
+
+export function away(cause: unknown): AppError {
+  return new AppError('unavailable', 'the file storage is not available', { retryAfter: 5, cause });
+}
+
+export function notThere(): AppError {
+  return new AppError('not_found', 'file not found');
+}
+
+export function alreadyThere(): AppError {
+  return new AppError('conflict', 'there is a file of this name already');
+}
+
+export function notAllowed(): AppError {
+  return new AppError('invalid_input', 'the name of the file is not allowed');
 }
 
 /** The code of a failed system call on a file; a broken connection is none. */

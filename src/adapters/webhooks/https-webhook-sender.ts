@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
-import type { LookupAddress } from 'node:dns';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { type Webhook, type WebhookMessage, WebhookSender } from '../../ports/webhook-sender.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
+import { hostOf } from '../../shared/public-address.js';
 import {
   type AddressRules,
   checkedAddresses,
   onlyThese,
   orAborted,
   PUBLIC_ADDRESSES,
+  requestTo,
 } from '../network/checked-addresses.js';
 
 const TIMEOUT_MS = 10_000;
@@ -23,12 +23,6 @@ export interface SenderOptions {
   /** Trusted besides the system's authorities, as PEM. */
   readonly ca?: string;
   readonly timeoutMs?: number;
-}
-
-interface Target {
-  readonly url: URL;
-  readonly host: string;
-  readonly addresses: readonly LookupAddress[];
 }
 
 /**
@@ -60,29 +54,13 @@ export class HttpsWebhookSender extends WebhookSender {
     if (failure !== null) throw failure;
   }
 
-  private async ask(url: URL, sent: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
-    const host = hostOf(url);
-    const addresses = await orAborted(checkedAddresses(host, this.addresses), signal);
-    return post({ url, host, addresses }, sent, { ...this.tls, signal });
+  private async ask(url: URL, { body, headers }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
+    const addresses = await orAborted(checkedAddresses(hostOf(url), this.addresses), signal);
+    const options = requestTo(url, onlyThese(addresses), headers);
+    const outgoing = request({ ...options, method: 'POST', ...this.tls, signal });
+    outgoing.end(body);
+    return answerOf(outgoing);
   }
-}
-
-function post({ url, host, addresses }: Target, sent: WebhookRequest, options: RequestOptions): Promise<WebhookAnswer> {
-  const outgoing = request({
-    method: 'POST',
-    host,
-    // Node wants a name here, and never an address.
-    ...(isLiteralAddress(host) ? {} : { servername: host }),
-    port: url.port === '' ? 443 : Number(url.port),
-    path: url.pathname + url.search,
-    headers: { ...sent.headers, host: url.host },
-    lookup: onlyThese(addresses),
-    // A connection of its own, closed after the answer.
-    agent: false,
-    ...options,
-  });
-  outgoing.end(sent.body);
-  return answerOf(outgoing);
 }
 
 /** The status decides: a receiver that took the message and then drips or breaks off has it. */

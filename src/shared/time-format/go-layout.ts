@@ -1,7 +1,16 @@
-import { isSameToken, joinLiterals, numeric, type TimeToken } from './time-layout.js';
+import {
+  type LayoutPiece,
+  literalPiece,
+  numeric,
+  readPieces,
+  type Refuse,
+  spellingOf,
+  type Spellings,
+  type TimeToken,
+} from './time-layout.js';
 
 /** The reference time of Go, piece by piece; where two pieces begin alike the longer one stands first. */
-const PIECES: readonly (readonly [string, TimeToken | null])[] = [
+const PIECES: Spellings = [
   ['January', { kind: 'name', field: 'month', long: true }],
   ['Jan', { kind: 'name', field: 'month', long: false }],
   ['Monday', { kind: 'name', field: 'weekday', long: true }],
@@ -38,28 +47,17 @@ const PIECES: readonly (readonly [string, TimeToken | null])[] = [
 
 const FRACTION = /^([.,])(0{1,9}|9{1,9})(?!\d)/;
 
-interface Piece {
-  readonly length: number;
-  readonly tokens: readonly TimeToken[];
-}
-
 /** Whether the text is written with Go's reference time rather than with letters that stand for parts. */
 export function isGoLayout(text: string): boolean {
   if (text.includes('2006')) return true;
   return text.includes('06') && /0[12]|15|Jan/.test(text) && !/[yYdDhHsS]/.test(text);
 }
 
-export function readGoLayout(text: string, refuse: (what: string, at: number) => never): readonly TimeToken[] {
-  const tokens: TimeToken[] = [];
-  for (let at = 0; at < text.length;) {
-    const piece = fractionAt(text, at) ?? pieceAt(text, at, refuse);
-    tokens.push(...piece.tokens);
-    at += piece.length;
-  }
-  return joinLiterals(tokens);
+export function readGoLayout(text: string, refuse: Refuse): readonly TimeToken[] {
+  return readPieces(text, (at) => fractionAt(text, at) ?? pieceAt(text, at, refuse));
 }
 
-function fractionAt(text: string, at: number): Piece | null {
+function fractionAt(text: string, at: number): LayoutPiece | null {
   const [whole, point, digits] = FRACTION.exec(text.slice(at)) ?? [];
   if (whole === undefined || point === undefined || digits === undefined) return null;
   const max = digits.length;
@@ -73,12 +71,12 @@ function fractionAt(text: string, at: number): Piece | null {
   };
 }
 
-function pieceAt(text: string, at: number, refuse: (what: string, at: number) => never): Piece {
+function pieceAt(text: string, at: number, refuse: Refuse): LayoutPiece {
   for (const [spelling, token] of PIECES) {
     if (!text.startsWith(spelling, at) || isPartOfWord(text, at + spelling.length, spelling)) continue;
     return { length: spelling.length, tokens: [token ?? refuse(spelling, at)] };
   }
-  return { length: 1, tokens: [{ kind: 'literal', text: text.charAt(at) }] };
+  return literalPiece(text.charAt(at));
 }
 
 /** Go reads "Jan" and "Mon" only where no small letter follows ("Month" is plain text). */
@@ -100,20 +98,16 @@ function goPieceOf(token: TimeToken): string {
     case 'optionalFraction':
       return token.point + '9'.repeat(token.max);
     case 'number':
-      return token.field === 'hour' ? '15' : spellingOf(nearest(token));
+      return token.field === 'hour' ? '15' : spellingOf(nearest(token), PIECES);
     case 'name':
     case 'meridiem':
     case 'offset':
     case 'zoneName':
-      return spellingOf(token);
+      return spellingOf(token, PIECES);
   }
 }
 
 /** Only days can be filled up with a blank. */
 function nearest(token: Extract<TimeToken, { kind: 'number' }>): TimeToken {
   return token.pad === 'blank' && token.field !== 'day' ? { ...token, pad: 'none' } : token;
-}
-
-function spellingOf(token: TimeToken): string {
-  return PIECES.find(([, known]) => known !== null && isSameToken(known, token))?.[0] ?? '';
 }

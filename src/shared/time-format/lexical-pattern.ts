@@ -49,31 +49,3 @@ function anyCase(name: string): string {
 export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (letter) => `\\${letter}`);
 }
-
-/** The length of every text of the layout, null when they differ. */
-export function widthOf(tokens: readonly TimeToken[]): number | null {
-  return tokens.reduce<number | null>((sum, token) => {
-    const width = tokenWidth(token);
-    return sum === null || width === null ? null : sum + width;
-  }, 0);
-}
-
-function tokenWidth(token: TimeToken): number | null {
-  switch (token.kind) {
-    case 'literal':
-      return Array.from(token.text).length;
-    case 'number':
-      if (token.field === 'year') return 4;
-      return token.pad === 'none' ? null : 2;
-    case 'name':
-      return token.long ? null : 3;
-    case 'meridiem':
-      return 2;
-    case 'fraction':
-      return token.min === token.max ? token.max : null;
-    case 'optionalFraction':
-    case 'offset':
-    case 'zoneName':
-      return null;
-  }
-}

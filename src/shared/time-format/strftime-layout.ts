@@ -1,7 +1,16 @@
-import { isSameToken, joinLiterals, numeric, type TimeToken } from './time-layout.js';
+import {
+  type LayoutPiece,
+  literalPiece,
+  numeric,
+  readPieces,
+  type Refuse,
+  spellingOf,
+  type Spellings,
+  type TimeToken,
+} from './time-layout.js';
 
 /** Directives as the row store's own strptime knows them (`%g` is milliseconds there, `%n` nanoseconds). */
-const DIRECTIVES: readonly (readonly [string, TimeToken])[] = [
+const DIRECTIVES: Spellings = [
   ['Y', numeric('year')],
   ['y', numeric('shortYear')],
   ['m', numeric('month')],
@@ -42,27 +51,16 @@ const SHORTHANDS: readonly (readonly [string, string])[] = [
   ['%D', '%m/%d/%y'],
 ];
 
-export function readStrftimeLayout(text: string, refuse: (what: string, at: number) => never): readonly TimeToken[] {
-  const tokens: TimeToken[] = [];
-  for (let at = 0; at < text.length;) {
-    const [read, length] = pieceAt(text, at, refuse);
-    tokens.push(...read);
-    at += length;
-  }
-  return joinLiterals(tokens);
+export function readStrftimeLayout(text: string, refuse: Refuse): readonly TimeToken[] {
+  return readPieces(text, (at) => pieceAt(text, at, refuse));
 }
 
-function pieceAt(
-  text: string,
-  at: number,
-  refuse: (what: string, at: number) => never,
-): readonly [tokens: readonly TimeToken[], length: number] {
-  if (text[at] !== '%') return [[{ kind: 'literal', text: text.charAt(at) }], 1];
+function pieceAt(text: string, at: number, refuse: Refuse): LayoutPiece {
+  if (text[at] !== '%') return literalPiece(text.charAt(at));
   const shorthand = SHORTHANDS.find(([name]) => text.startsWith(name, at));
-  if (shorthand) return [readStrftimeLayout(shorthand[1], refuse), shorthand[0].length];
-  const found = DIRECTIVES.find(([name]) => text.startsWith(name, at + 1));
-  if (!found) return refuse(/^%[-:]?[^]?/u.exec(text.slice(at))?.[0] ?? '%', at);
-  return [[found[1]], found[0].length + 1];
+  if (shorthand) return { length: shorthand[0].length, tokens: readStrftimeLayout(shorthand[1], refuse) };
+  const [name = '', token = null] = DIRECTIVES.find(([known]) => text.startsWith(known, at + 1)) ?? [];
+  return { length: name.length + 1, tokens: [token ?? refuse(/^%[-:]?[^]?/u.exec(text.slice(at))?.[0] ?? '%', at)] };
 }
 
 /** An exact number of fraction digits and a fraction that may be missing can't be said: such a layout reads more loosely. */
@@ -70,7 +68,7 @@ export function writeStrftimeLayout(tokens: readonly TimeToken[]): string {
   return tokens.map(directiveOf).join('');
 }
 
-function directiveOf(token: TimeToken): string {
+export function directiveOf(token: TimeToken): string {
   switch (token.kind) {
     case 'literal':
       return token.text.replaceAll('%', '%%');
@@ -84,7 +82,7 @@ function directiveOf(token: TimeToken): string {
     case 'name':
     case 'meridiem':
     case 'zoneName':
-      return `%${DIRECTIVES.find(([, known]) => isSameToken(known, token))?.[0] ?? ''}`;
+      return `%${spellingOf(token, DIRECTIVES)}`;
   }
 }
 

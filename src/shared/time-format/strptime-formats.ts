@@ -1,5 +1,5 @@
-import { escapePattern, patternOf, tokenPattern, widthOf } from './lexical-pattern.js';
-import { fractionDirective } from './strftime-layout.js';
+import { escapePattern, patternOf, tokenPattern } from './lexical-pattern.js';
+import { directiveOf, fractionDirective } from './strftime-layout.js';
 import type { NumberField, TimeLayout, TimeToken } from './time-layout.js';
 
 /** Texts of one form: those that the pattern matches as a whole, and the format that reads them. */
@@ -19,26 +19,14 @@ export interface StrptimeReading {
  * the offset of the row before.
  */
 export type StrptimePlan =
-  | {
-      readonly kind: 'strptime';
-      /** No text fits two of them. */
-      readonly readings: readonly StrptimeReading[];
-      /** Some readings have an offset: their result is a TIMESTAMPTZ before the cast. */
-      readonly hasZone: boolean;
-      /** The length in characters of every text that fits, null when they differ. */
-      readonly width: number | null;
-    }
+  /** No text fits two of the readings. */
+  | { readonly kind: 'strptime'; readonly readings: readonly StrptimeReading[] }
   /** The pattern says which numbers are meant; both units fit a BIGINT, seconds may have up to nine decimals. */
   | { readonly kind: 'epoch'; readonly unit: 's' | 'ms'; readonly pattern: string };
 
 export function toStrptime(layout: TimeLayout): StrptimePlan {
   if (layout.kind === 'epoch') return { kind: 'epoch', unit: layout.unit, pattern: patternOf(layout) };
-  return {
-    kind: 'strptime',
-    readings: readingsOf(layout.tokens),
-    hasZone: layout.tokens.some((token) => token.kind === 'offset'),
-    width: widthOf(layout.tokens),
-  };
+  return { kind: 'strptime', readings: readingsOf(layout.tokens) };
 }
 
 /** Every combination of the forms that the tokens can take. */
@@ -58,15 +46,13 @@ function formsOf(token: TimeToken, tokens: readonly TimeToken[], index: number):
   const whole = tokenPattern(token, tokens);
   switch (token.kind) {
     case 'literal':
-      return [{ pattern: whole, format: token.text.replaceAll('%', '%%') }];
+    case 'name':
+    case 'fraction':
+      return [{ pattern: whole, format: directiveOf(token) }];
     case 'number':
       return numberForms(token, whole, tokens[index - 1]);
-    case 'name':
-      return [{ pattern: whole, format: nameDirective(token.field, token.long) }];
     case 'meridiem':
       return [{ pattern: whole, format: '%p' }];
-    case 'fraction':
-      return [{ pattern: whole, format: fractionDirective(token.max) }];
     case 'optionalFraction':
       return fractionForms(token);
     case 'offset':
@@ -84,11 +70,6 @@ function same(text: string): StrptimeReading {
 function fractionForms(token: Extract<TimeToken, { kind: 'optionalFraction' }>): readonly StrptimeReading[] {
   const given = `${escapePattern(token.point)}\\d{1,${token.max}}`;
   return [{ pattern: given, format: token.point + fractionDirective(token.max) }, same('')];
-}
-
-function nameDirective(field: 'month' | 'weekday', long: boolean): string {
-  if (field === 'month') return long ? '%B' : '%b';
-  return long ? '%A' : '%a';
 }
 
 /** What strptime and strftime call the numbers of a time, in the zero-padded form. */

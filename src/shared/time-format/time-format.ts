@@ -4,7 +4,7 @@ import { isGoLayout, readGoLayout, writeGoLayout } from './go-layout.js';
 import { parseTime } from './read-time.js';
 import { readStrftimeLayout, writeStrftimeLayout } from './strftime-layout.js';
 import { NUMBER_DIRECTIVES, toStrptime, type StrptimePlan, type StrptimeReading } from './strptime-formats.js';
-import type { TimeLayout, TimeToken } from './time-layout.js';
+import type { Refuse, TimeLayout, TimeToken } from './time-layout.js';
 import { readUnicodeLayout, writeUnicodeLayout } from './unicode-layout.js';
 
 export { detectTimeFormats, NUMBER_DIRECTIVES, parseTime, toStrptime };
@@ -51,7 +51,7 @@ function assertIsLayout(text: string): void {
   if (/\p{Cc}/u.test(text)) throw new AppError('invalid_input', 'the time layout has control characters');
 }
 
-type LayoutReader = (text: string, refuse: (what: string, at: number) => never) => readonly TimeToken[];
+type LayoutReader = (text: string, refuse: Refuse) => readonly TimeToken[];
 
 function readerFor(text: string): LayoutReader {
   if (text.includes('%')) return readStrftimeLayout;

@@ -1,4 +1,14 @@
-import { isSameToken, joinLiterals, numeric, type NumberField, type TimeToken } from './time-layout.js';
+import {
+  type LayoutPiece,
+  literalPiece,
+  type NumberField,
+  numeric,
+  readPieces,
+  type Refuse,
+  spellingOf,
+  type Spellings,
+  type TimeToken,
+} from './time-layout.js';
 
 const SHORT_MONTH: TimeToken = { kind: 'name', field: 'month', long: false };
 const LONG_MONTH: TimeToken = { kind: 'name', field: 'month', long: true };
@@ -9,7 +19,7 @@ const LONG_WEEKDAY: TimeToken = { kind: 'name', field: 'weekday', long: true };
  * Runs of one letter, the preferred spelling of each token first. Capital Y and D are read the way Moment means them (year,
  * day of the month): nobody writes week years or days of the year on purpose as often as by this other convention.
  */
-const RUNS: readonly (readonly [string, TimeToken])[] = [
+const RUNS: Spellings = [
   ['yyyy', numeric('year')],
   ['YYYY', numeric('year')],
   ['uuuu', numeric('year')],
@@ -69,54 +79,39 @@ const OPTIONAL_FRACTION = /^\[([.,])(S{1,9})\]/;
 const QUOTED = /^'((?:[^']|'')*)'/;
 const BRACKETED = /^\[([^[\]]*)\]/;
 
-interface Piece {
-  readonly length: number;
-  readonly token: TimeToken;
+export function readUnicodeLayout(text: string, refuse: Refuse): readonly TimeToken[] {
+  return readPieces(text, (at) => {
+    const rest = text.slice(at);
+    return optionalFraction(rest) ?? quoted(rest) ?? padded(rest) ?? run(rest, (what) => refuse(what, at));
+  });
 }
 
-export function readUnicodeLayout(text: string, refuse: (what: string, at: number) => never): readonly TimeToken[] {
-  const tokens: TimeToken[] = [];
-  for (let at = 0; at < text.length;) {
-    const quoted = optionalAt(text, at) ?? quotedAt(text, at) ?? bracketedAt(text, at);
-    const piece = quoted ?? paddedAt(text, at) ?? runAt(text, at, refuse);
-    tokens.push(piece.token);
-    at += piece.length;
-  }
-  return joinLiterals(tokens.filter((token) => token.kind !== 'literal' || token.text !== ''));
-}
-
-function optionalAt(text: string, at: number): Piece | null {
-  const [whole = '', point = '', digits = ''] = OPTIONAL_FRACTION.exec(text.slice(at)) ?? [];
-  return whole === '' ? null : { length: whole.length, token: { kind: 'optionalFraction', point, max: digits.length } };
-}
-
-function quotedAt(text: string, at: number): Piece | null {
-  const [whole = '', inner = ''] = QUOTED.exec(text.slice(at)) ?? [];
+function optionalFraction(text: string): LayoutPiece | null {
+  const [whole = '', point = '', digits = ''] = OPTIONAL_FRACTION.exec(text) ?? [];
   if (whole === '') return null;
-  return { length: whole.length, token: { kind: 'literal', text: inner === '' ? "'" : inner.replaceAll("''", "'") } };
+  return { length: whole.length, tokens: [{ kind: 'optionalFraction', point, max: digits.length }] };
 }
 
-function bracketedAt(text: string, at: number): Piece | null {
-  const [whole = '', inner = ''] = BRACKETED.exec(text.slice(at)) ?? [];
-  return whole === '' ? null : { length: whole.length, token: { kind: 'literal', text: inner } };
+function quoted(text: string): LayoutPiece | null {
+  const [whole, inner = ''] = QUOTED.exec(text) ?? [];
+  if (whole !== undefined) return literalPiece(inner === '' ? "'" : inner.replaceAll("''", "'"), whole.length);
+  const [bracketed, within = ''] = BRACKETED.exec(text) ?? [];
+  return bracketed === undefined ? null : literalPiece(within, bracketed.length);
 }
 
-function paddedAt(text: string, at: number): Piece | null {
-  const [padded, letter = ''] = PADDED.exec(text.slice(at)) ?? [];
+function padded(text: string): LayoutPiece | null {
+  const [whole, letter = ''] = PADDED.exec(text) ?? [];
   const field = PADDED_FIELDS[letter];
-  return padded === undefined || !field ? null : { length: padded.length, token: numeric(field, 'blank') };
+  return whole === undefined || !field ? null : { length: whole.length, tokens: [numeric(field, 'blank')] };
 }
 
-function runAt(text: string, at: number, refuse: (what: string, at: number) => never): Piece {
-  const run = /^([A-Za-z])\1*/.exec(text.slice(at))?.[0];
-  if (run === undefined) {
-    const letter = text.charAt(at);
-    return /['[\]{}#]/.test(letter) ? refuse(letter, at) : { length: 1, token: { kind: 'literal', text: letter } };
-  }
-  if (/^S{1,9}$/.test(run))
-    return { length: run.length, token: { kind: 'fraction', min: run.length, max: run.length } };
-  const token = RUNS.find(([spelling]) => spelling === run)?.[1] ?? refuse(run, at);
-  return { length: run.length, token };
+function run(text: string, refuse: (what: string) => never): LayoutPiece {
+  const [letter = ''] = text;
+  const [letters] = /^([A-Za-z])\1*/.exec(text) ?? [];
+  if (letters === undefined) return /['[\]{}#]/.test(letter) ? refuse(letter) : literalPiece(letter);
+  const { length } = letters;
+  if (/^S{1,9}$/.test(letters)) return { length, tokens: [{ kind: 'fraction', min: length, max: length }] };
+  return { length, tokens: [RUNS.find(([spelling]) => spelling === letters)?.[1] ?? refuse(letters)] };
 }
 
 /** A fraction of any length can't be said: its greatest length stands in. */
@@ -133,17 +128,13 @@ function runOf(token: TimeToken): string {
     case 'optionalFraction':
       return `[${token.point}${'S'.repeat(token.max)}]`;
     case 'number':
-      return token.pad === 'blank' ? `pp${spellingOf({ ...token, pad: 'none' })}` : spellingOf(token);
+      return token.pad === 'blank' ? `pp${spellingOf({ ...token, pad: 'none' }, RUNS)}` : spellingOf(token, RUNS);
     case 'name':
     case 'meridiem':
     case 'offset':
     case 'zoneName':
-      return spellingOf(token);
+      return spellingOf(token, RUNS);
   }
-}
-
-function spellingOf(token: TimeToken): string {
-  return RUNS.find(([, known]) => isSameToken(known, token))?.[0] ?? '';
 }
 
 function quote(text: string): string {

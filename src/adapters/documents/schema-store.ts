@@ -1,0 +1,166 @@
+import type { Clock } from '../../ports/clock.js';
+import {
+  type Change,
+  Collection,
+  type CollectionDefinition,
+  DocumentStore,
+  type FindOptions,
+  type StoredDocument,
+  TenantCollection,
+  type TenantDocument,
+  type Where,
+} from '../../ports/document-store.js';
+import type { CompanyId } from '../../shared/ids.js';
+import { conditionsOf, type Conditions, type SortKey, sortKeysOf, wholeCount } from './conditions.js';
+import { refused } from './document-errors.js';
+import { type PlainChange, type PlainDocument, SchemaRules } from './schema-rules.js';
+
+/** A kind of document in a store. Its place is made ready when it is first used; what failed is tried again the next time. */
+export abstract class OpenedKind<Place> {
+  readonly name: string;
+  readonly schema: object;
+  readonly rules: SchemaRules;
+  #ready: Promise<Place> | null = null;
+
+  constructor(
+    definition: CollectionDefinition<StoredDocument>,
+    readonly clock: Clock,
+  ) {
+    this.name = definition.name;
+    this.schema = definition.schema;
+    this.rules = new SchemaRules(definition);
+  }
+
+  /** Resolves when the store is open and the kind's indexes are complete. */
+  ready(): Promise<Place> {
+    this.#ready ??= this.prepare().catch((error: unknown) => {
+      this.#ready = null;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  protected abstract prepare(): Promise<Place>;
+  /** Its documents, of one company or of all. */
+  abstract collection<T extends StoredDocument>(companyId: CompanyId | null): Collection<T>;
+}
+
+type AnyKind = OpenedKind<unknown>;
+
+/** Which of the documents that fit, in which order. */
+export interface Selection {
+  readonly sort: readonly SortKey[];
+  readonly skip: number;
+  /** From 1; infinite without one. */
+  readonly limit: number;
+}
+
+/** Documents of one kind, of one company or of all: what is asked and written is checked here, the same for every store. */
+export abstract class SchemaCollection<T extends StoredDocument, K extends AnyKind> extends Collection<T> {
+  constructor(
+    protected readonly source: K,
+    protected readonly companyId: CompanyId | null,
+  ) {
+    super();
+  }
+
+  override async insert(document: T): Promise<void> {
+    const plain = await this.source.rules.document(document);
+    if (this.companyId !== null && plain['companyId'] !== this.companyId) {
+      throw refused('companyId', 'is not the company that this document is stored for');
+    }
+    await this.insertPlain(plain);
+  }
+
+  override async get(id: string): Promise<T | null> {
+    if (typeof id !== 'string') throw refused('id', 'is no text');
+    const found = await this.load(id);
+    return found && this.stored(found);
+  }
+
+  override async find(where: Where<T>, options: FindOptions<T> = {}): Promise<readonly T[]> {
+    const sort = sortKeysOf(this.source.rules.kinds, options.sort ?? []);
+    const skip = wholeCount('skip', options.skip, 0);
+    const limit = wholeCount('limit', options.limit, Number.POSITIVE_INFINITY);
+    const conditions = this.conditions(where);
+    const found = limit === 0 ? [] : await this.search(conditions, { sort, skip, limit });
+    return found.map((document) => this.stored(document));
+  }
+
+  override async count(where: Where<T>): Promise<number> {
+    return this.countFitting(this.conditions(where));
+  }
+
+  override async update(where: Where<T>, change: Change<T>): Promise<T | null> {
+    const conditions = this.conditions(where);
+    const changed = await this.changeFirst(conditions, await this.source.rules.change(change));
+    return changed && this.stored(changed);
+  }
+
+  override async remove(where: Where<T>): Promise<number> {
+    return this.removeFitting(this.conditions(where));
+  }
+
+  protected abstract insertPlain(document: PlainDocument): Promise<void>;
+  /** Null as well when it is another company's, or has expired. */
+  protected abstract load(id: string): Promise<PlainDocument | null>;
+  protected abstract search(conditions: Conditions, selection: Selection): Promise<readonly PlainDocument[]>;
+  protected abstract countFitting(conditions: Conditions): Promise<number>;
+  protected abstract changeFirst(conditions: Conditions, change: PlainChange): Promise<PlainDocument | null>;
+  protected abstract removeFitting(conditions: Conditions): Promise<number>;
+
+  /** The company comes first, so that a foreign one in `where` finds nothing instead of leading somewhere else. */
+  private conditions(where: Where<T>): Conditions {
+    return [...this.own(), ...conditionsOf(this.source.rules.kinds, where)];
+  }
+
+  /** That it is the company's. */
+  protected own(): Conditions {
+    return this.companyId === null ? [] : [{ field: 'companyId', test: { kind: 'equal', value: this.companyId } }];
+  }
+
+  /** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */
+  private stored(document: PlainDocument): T {
+    return this.source.rules.whole(document) as unknown as T;
+  }
+}
+
+/** The documents of one kind, company by company. */
+class CompanyCollections<T extends TenantDocument> extends TenantCollection<T> {
+  constructor(private readonly open: (companyId: CompanyId | null) => Collection<T>) {
+    super();
+  }
+
+  override of(companyId: CompanyId): Collection<T> {
+    if (typeof companyId !== 'string' || companyId === '') throw refused('companyId', 'is required');
+    return this.open(companyId);
+  }
+
+  override ofAll(): Collection<T> {
+    return this.open(null);
+  }
+}
+
+/** A store whose kinds of document are each opened once. */
+export abstract class SchemaDocumentStore<K extends AnyKind> extends DocumentStore {
+  protected readonly kinds = new Map<string, K>();
+
+  override collection<T extends StoredDocument>(definition: CollectionDefinition<T>): Collection<T> {
+    return this.kindOf(definition).collection<T>(null);
+  }
+
+  override tenantCollection<T extends TenantDocument>(definition: CollectionDefinition<T>): TenantCollection<T> {
+    const kind = this.kindOf(definition);
+    if (!kind.rules.kinds.has('companyId')) throw new Error(`The schema of ${definition.name} has no companyId`);
+    return new CompanyCollections<T>((companyId) => kind.collection<T>(companyId));
+  }
+
+  protected abstract openKind(definition: CollectionDefinition<StoredDocument>): K;
+
+  private kindOf(definition: CollectionDefinition<StoredDocument>): K {
+    const kind = this.kinds.get(definition.name) ?? this.openKind(definition);
+    if (kind.schema !== definition.schema) throw new Error(`There are two kinds of document named ${definition.name}`);
+    this.kinds.set(definition.name, kind);
+    return kind;
+  }
+}
