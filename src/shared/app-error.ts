@@ -41,11 +41,6 @@ export class AppError extends Error {
   }
 }
 
-/** Of a request in which one field is wrong; the problem is a sentence of its own. */
-export function invalidField(field: string, problem: string): AppError {
-  return new AppError('invalid_input', problem, { details: [{ field, problem }] });
-}
-
 export function isAppError(error: unknown, kind?: ErrorKind): error is AppError {
   return error instanceof AppError && (kind === undefined || error.kind === kind);
 }
