@@ -14,7 +14,7 @@ import { MAIN_TABLE, type QueryLimits, type QueryResult, type TableProfile, type
 import { PlanColumns } from '../plan/plan-columns.js';
 import { AppError, isAppError, messageOf } from '../shared/app-error.js';
 import { type ColumnTypes, joinMeasureSql } from './join-sql.js';
-import { type CompiledJoin, compileJoined, compilePlan } from './plans/plan-compiler.js';
+import { type CompiledPlan, compileJoined, compilePlan } from './plans/plan-compiler.js';
 import type { SandboxPool } from './sandbox/sandbox-pool.js';
 import type { TableRequests } from './table-requests.js';
 
@@ -49,14 +49,21 @@ export class DuckDbRowReader extends RowReader {
   override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
     const now = await this.requests.tables.now(table);
     const joined = await this.requests.joinedWith(table, plan);
+    const select = async (guarded: boolean): Promise<Omit<QueryResult, 'columns'> & Pick<CompiledPlan, 'finish'>> => {
+      if (joined === null) {
+        const { dbquery, finish, ...order } = compilePlan(plan, now.columns, { maxRows: limits.maxRows, guarded });
+        const selected = await this.requests.ask('select', table, { order }, limits.timeoutMs, now);
+        return { ...selected, dbquery, finish };
+      }
+      const { dbquery, finish, most } = compileJoined(plan, now.columns, joined, guarded);
+      // In a sandbox, because a join can become far larger than its tables.
+      return { ...(await this.query(table, dbquery, { ...limits, maxRows: most ?? limits.maxRows })), finish };
+    };
     const answer = async (guarded: boolean): Promise<QueryResult> => {
-      if (joined !== null) return this.analyzeJoined(table, compileJoined(plan, now.columns, joined, guarded), limits);
-      const { dbquery, finish, ...order } = compilePlan(plan, now.columns, { maxRows: limits.maxRows, guarded });
-      const selected = await this.requests.ask('select', table, { order }, limits.timeoutMs, now);
-      const { columns: results, rows } = finish(selected.rows);
+      const { finish, ...selected } = await select(guarded);
+      const { columns, rows } = finish(selected.rows);
       const kept = rows.slice(0, limits.maxRows);
-      const truncated = selected.truncated || kept.length < rows.length;
-      return { columns: results, rows: kept, truncated, rowsScanned: selected.rowsScanned, dbquery };
+      return { ...selected, columns, rows: kept, truncated: selected.truncated || kept.length < rows.length };
     };
     try {
       return await answer(false);
@@ -96,19 +103,6 @@ export class DuckDbRowReader extends RowReader {
   private async typesOf(table: TableRef): Promise<ColumnTypes> {
     const { columns } = await this.requests.tables.now(table);
     return new Map(PlanColumns.of(columns).all.map(({ visible, type }) => [visible, type]));
-  }
-
-  /** In a sandbox, because a join can become far larger than its tables. */
-  private async analyzeJoined(
-    table: TableRef,
-    { dbquery, finish, most }: CompiledJoin,
-    limits: QueryLimits,
-  ): Promise<QueryResult> {
-    const maxRows = most ?? limits.maxRows;
-    const selected = await this.query(table, dbquery, { ...limits, maxRows });
-    const { columns, rows } = finish(selected.rows);
-    const kept = rows.slice(0, limits.maxRows);
-    return { ...selected, columns, rows: kept, truncated: selected.truncated || kept.length < rows.length };
   }
 }
 

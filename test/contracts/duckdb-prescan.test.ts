@@ -142,8 +142,6 @@ function recordsIn(text: Buffer, dialect: CsvDialect): readonly string[] {
         if (headers-- <= 0) records.push(bytes.toString('utf8', start, end));
       },
       fault: () => headers--,
-      countsOnly: false,
-      many: () => undefined,
     },
   );
   scanner.push(text);

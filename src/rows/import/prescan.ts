@@ -114,8 +114,9 @@ export async function* chunksOf(path: string, size = CHUNK): AsyncGenerator<Buff
 const PLUS = 43;
 
 /** Counts records, and lines that are none. */
-class Tally implements RecordSink, Records {
+class Tally implements RecordSink {
   records = 0;
+  /** There are lines that are no records. */
   hasFaults = false;
   readonly faults = new Map<Fault, number>();
   /** Anything stands in the data that the database takes for part of a number and we do not. */
@@ -130,21 +131,13 @@ class Tally implements RecordSink, Records {
 
   record(bytes: Buffer, start: number, end: number, line: number, offset: number): void {
     if (this.headersLeft === 0) {
-      this.many(1, line, offset);
+      this.first ??= { line, offset };
+      this.records++;
       return;
     }
     this.headersLeft--;
     const record = bytes.subarray(start, end);
     this.isPlainStart &&= !record.includes(LF) && !record.includes(CR);
-  }
-
-  get countsOnly(): boolean {
-    return this.headersLeft === 0;
-  }
-
-  many(records: number, line: number, offset: number): void {
-    if (records > 0) this.first ??= { line, offset };
-    this.records += records;
   }
 
   fault(_bytes: Buffer, _start: number, _end: number, _line: number, fault: Fault): void {
@@ -163,37 +156,44 @@ class Tally implements RecordSink, Records {
     this.hasOddSigns ||= endsOddly || bytes.includes('_', from) || bytes.includes('+-', from);
   }
 
+  /** Lines before the first record; null when there is none, or a header spans lines. */
   get linesBefore(): number | null {
     return this.first !== null && this.isPlainStart ? this.first.line - 1 : null;
   }
 }
 
+/** Copies the records that are sound, each with one line feed behind it, as every reader reads them alike. */
 async function writeClean(
   from: string,
   to: string,
   options: ScannerOptions,
   { headerRows, rewrites }: { headerRows: number; rewrites: boolean },
 ): Promise<void> {
-  const text = new CleanText(rewrites ? options : null);
+  // Bytes, one a character. Without its own mark, one that the first field begins with would be taken for the file's.
+  let text = BYTE_ORDER_MARK;
   let headersLeft = headerRows;
+  const taken = (): Buffer => {
+    const bytes = Buffer.from(text, 'latin1');
+    text = '';
+    return bytes;
+  };
   const scanner = new RecordScanner(options, {
     record: (bytes, start, end) => {
       if (headersLeft > 0) headersLeft--;
-      else text.add(bytes, start, end);
+      else
+        text += `${rewrites ? rewritten(bytes.toString('utf8', start, end), options) : bytes.toString('latin1', start, end)}\n`;
     },
     fault: () => {
       if (headersLeft > 0) headersLeft--;
     },
-    countsOnly: false,
-    many: () => undefined,
   });
   await written(to, async (write) => {
     for await (const bytes of chunksOf(from)) {
       scanner.push(bytes);
-      await write(text.take());
+      await write(taken());
     }
     scanner.end();
-    await write(text.take());
+    await write(taken());
   });
 }
 
@@ -215,14 +215,6 @@ interface Reading {
   readonly syntax: ReadSyntax;
 }
 
-/** What was seen of a file's records. */
-interface Records {
-  /** Lines before the first one; null when there is none, or a header spans lines. */
-  readonly linesBefore: number | null;
-  /** There are lines that are no records. */
-  readonly hasFaults: boolean;
-}
-
 /** Delimiters that the database is known to read as we do. */
 const READ_DELIMITERS: ReadonlySet<string> = new Set([',', ';', '\t', '|', ':', '~', '^', '\u0001', '\u001f']);
 const READ_QUOTES: ReadonlySet<string> = new Set(['"', "'", '']);
@@ -233,13 +225,8 @@ const LONGEST_REWRITTEN_LINE = 6 * 1024 ** 2;
 
 const COPIED: ReadSyntax = { delimiter: ',', quote: '"', skip: 0, longest: LONGEST_LINE };
 
-type Seen = Pick<
-  RecordScanner,
-  'hasLineFeeds' | 'hasReturns' | 'hasPairs' | 'hasQuotes' | 'hasLiteralQuotes' | 'hasEscapes' | 'hasQuotesInPreamble'
->;
-
 /** Decides how a file is read, from how it is written and what a walk through it has shown. */
-function readingOf(dialect: CsvDialect, seen: Seen, { linesBefore, hasFaults }: Records): Reading {
+function readingOf(dialect: CsvDialect, seen: RecordScanner, { linesBefore, hasFaults }: Tally): Reading {
   const quote = readQuote(dialect, seen);
   if (quote === null || dialect.trims || !READ_DELIMITERS.has(dialect.delimiter)) {
     return { kind: 'rewritten', syntax: { ...COPIED, longest: LONGEST_REWRITTEN_LINE } };
@@ -252,7 +239,10 @@ function readingOf(dialect: CsvDialect, seen: Seen, { linesBefore, hasFaults }: 
 }
 
 /** The quote that the database can be given; null when it would read other fields than we do. */
-function readQuote({ quote, escape }: CsvDialect, { hasQuotes, hasEscapes, hasLiteralQuotes }: Seen): string | null {
+function readQuote(
+  { quote, escape }: CsvDialect,
+  { hasQuotes, hasEscapes, hasLiteralQuotes }: RecordScanner,
+): string | null {
   // Behind a row with doubled quotes in surplus fields it would leave them out.
   if (hasLiteralQuotes) return null;
   if (!hasQuotes) return READ_QUOTES.has(quote) ? quote : '';
@@ -260,49 +250,18 @@ function readQuote({ quote, escape }: CsvDialect, { hasQuotes, hasEscapes, hasLi
 }
 
 /** Whether lines end in several ways, or with carriage returns alone: with those it is misled by other line breaks inside quotes. */
-function hasOddBreaks({ hasLineFeeds, hasReturns, hasPairs }: Seen): boolean {
+function hasOddBreaks({ hasLineFeeds, hasReturns, hasPairs }: RecordScanner): boolean {
   return hasReturns || (hasLineFeeds && hasPairs);
 }
 
-const LINE_FEED = 10;
-/** Without it, a mark that the first field begins with would be taken for the file's. */
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const ROOM = 1024 ** 2;
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/** The text of sound records on the way to a file that every reader reads alike: one line feed behind each. */
-class CleanText {
-  private room = Buffer.allocUnsafeSlow(ROOM);
-  private length = BYTE_ORDER_MARK.copy(this.room);
-
-  /** With a layout the records are written anew, with commas and quotation marks; else they stay as they stand. */
-  constructor(private readonly layout: Layout | null) {}
-
-  /** Adds a sound record. */
-  add(bytes: Buffer, start: number, end: number): void {
-    const { layout } = this;
-    const record = layout === null ? bytes.subarray(start, end) : rewritten(bytes.toString('utf8', start, end), layout);
-    this.makeRoom(record.length + 1);
-    this.length += record.copy(this.room, this.length);
-    this.room[this.length++] = LINE_FEED;
-  }
-
-  /** What was added since it was last taken; only good until more is added. */
-  take(): Buffer {
-    const text = this.room.subarray(0, this.length);
-    this.length = 0;
-    return text;
-  }
-
-  private makeRoom(more: number): void {
-    if (this.length + more <= this.room.length) return;
-    const room = Buffer.allocUnsafeSlow((this.length + more) * 2);
-    this.room.copy(room, 0, 0, this.length);
-    this.room = room;
-  }
-}
-
-/** A record of which there is none is an empty line, which the database passes over and the count of records misses. */
-function rewritten(record: string, layout: Layout): Buffer {
+/**
+ * A record with commas and quotation marks, as bytes, one a character. One of which there is none is an empty line, which the database passes over
+ * and the count of records misses.
+ */
+function rewritten(record: string, layout: Layout): string {
   const [row] = splitText(linesOf(record), layout).rows;
-  return Buffer.from((row?.cells ?? []).map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));
+  const cells = (row?.cells ?? []).map((cell) => `"${cell.replaceAll('"', '""')}"`);
+  return Buffer.from(cells.join(',')).toString('latin1');
 }

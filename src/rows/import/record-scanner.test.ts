@@ -18,8 +18,6 @@ function scanned(text: string | Buffer, pieces: readonly number[] = []): readonl
   const scanner = new RecordScanner(COMMAS, {
     record: (bytes, start, end, line) => seen.push({ text: bytes.toString('latin1', start, end), line, fault: null }),
     fault: (bytes, start, end, line, fault) => seen.push({ text: bytes.toString('latin1', start, end), line, fault }),
-    countsOnly: false,
-    many: () => undefined,
   });
   let rest = Buffer.from(text as string, 'latin1');
   for (const piece of pieces) {
@@ -40,8 +38,6 @@ function counted(
   const scanner = new RecordScanner(COMMAS, {
     record: () => seen.records++,
     fault: (_bytes, _start, _end, line, fault) => seen.faults.push(`${line} ${fault}`),
-    countsOnly: true,
-    many: (records) => (seen.records += records),
   });
   let rest = Buffer.from(text, 'latin1');
   for (const piece of pieces) {

@@ -7,10 +7,6 @@ export type Fault = 'quote' | 'bytes' | 'length';
 export interface RecordSink {
   record(bytes: Buffer, start: number, end: number, line: number, offset: number): void;
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void;
-  /** Whether it is enough to be told how many records there are where nothing else can be said about them. */
-  readonly countsOnly: boolean;
-  /** Some records, each on a line of its own, of which the first begins at or behind `offset`. */
-  many(records: number, line: number, offset: number): void;
 }
 
 export interface ScannerOptions extends FieldSyntax {
@@ -22,9 +18,6 @@ export interface ScannerOptions extends FieldSyntax {
 
 /** A record that is longer is none, so that a quote which nobody closes costs one line and not the rest of the file. */
 export const MAX_RECORD_BYTES = 1024 ** 2;
-
-/** Records that are told of at once. */
-const MANY = 2000;
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const REPLACEMENT = Buffer.from('\uFFFD');
@@ -53,6 +46,8 @@ export class RecordScanner {
   private skipping = false;
   private valid = true;
   private quoted = false;
+  /** There are carriage returns in the window. */
+  private returns = false;
   private preamble: number;
   /** A tab that parts fields is no blank. */
   private readonly blankTab: number;
@@ -98,7 +93,7 @@ export class RecordScanner {
   private scanRecords(window: Buffer, from: number, final: boolean): number {
     this.valid = this.isValid(window.subarray(from, final ? window.length : lastBreak(window) + 1));
     this.look(window, from);
-    let at = this.canSkim(window, from) ? this.skim(window, from) : from;
+    let at = from;
     while (at < window.length) {
       const next = this.skipping ? this.skip(window, at) : this.next(window, at, final);
       if (next === -1) break;
@@ -110,6 +105,7 @@ export class RecordScanner {
   private look(window: Buffer, from: number): void {
     const { quote, escape } = this.options;
     this.quoted = quote !== '' && window.includes(quote, from);
+    this.returns = window.includes(CR, from);
     this.hasQuotes ||= this.quoted;
     if (escape !== quote && escape !== '') this.hasEscapes ||= window.includes(escape, from);
   }
@@ -132,47 +128,12 @@ export class RecordScanner {
     return at;
   }
 
-  private canSkim(window: Buffer, from: number): boolean {
-    const isPlain = this.valid && !this.quoted && !this.skipping && !this.options.trims;
-    return isPlain && this.sink.countsOnly && !hasLoneReturn(window, from);
-  }
-
   /** Where the first record begins: after the mark that some programs write at the start of a file. -1: too little to tell. */
   private begin(window: Buffer, final: boolean): number {
     if (this.begun) return 0;
     if (window.length < BOM.length && !final) return -1;
     this.begun = true;
     return window.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
-  }
-
-  /** Counts plain lines as quickly as can be, up to the last whole one or the first that is odd, and says where that ends. */
-  private skim(window: Buffer, from: number): number {
-    let start = from;
-    let told = from;
-    let lines = 0;
-    let records = 0;
-    const tell = (): void => {
-      this.sink.many(records, this.line, this.before + told);
-      this.line += lines;
-      [records, lines, told] = [0, 0, start];
-    };
-    for (let at = window.indexOf(LF, from); at !== -1; at = window.indexOf(LF, start)) {
-      if (at - start > MAX_RECORD_BYTES) break;
-      if (at > start + this.returnBefore(window, start, at)) records++;
-      lines++;
-      start = at + 1;
-      if (records === MANY) tell();
-    }
-    tell();
-    return start;
-  }
-
-  /** 1 when a line feed has a carriage return before it, else 0. */
-  private returnBefore(window: Buffer, start: number, at: number): number {
-    const paired = at > start && window[at - 1] === CR;
-    if (paired) this.hasPairs = true;
-    else this.hasLineFeeds = true;
-    return paired ? 1 : 0;
   }
 
   private isValid(bytes: Buffer): boolean {
@@ -192,13 +153,8 @@ export class RecordScanner {
 
   /** Without a quote in sight every line is a record. */
   private nextPlain(window: Buffer, start: number, final: boolean): number {
-    const length = window.length;
-    let at = start;
-    for (; at < length; at++) {
-      const byte = window[at] ?? 0;
-      if (byte <= CR && (byte === LF || byte === CR)) break;
-    }
-    if (at < length) return this.close(window, start, at, 0, final);
+    const at = this.returns ? firstBreak(window, start) : window.indexOf(LF, start);
+    if (at !== -1) return this.close(window, start, at, 0, final);
     return this.cut(window, start, { inner: 0, quoted: false, final });
   }
 
@@ -279,16 +235,11 @@ export class RecordScanner {
 }
 
 function firstBreak(bytes: Buffer, from: number): number {
-  const lf = bytes.indexOf(LF, from);
-  const cr = bytes.subarray(from, lf === -1 ? bytes.length : lf).indexOf(CR);
-  return cr === -1 ? lf : from + cr;
-}
-
-/** Whether a carriage return ends a line by itself. One at the very end may be half of a pair. */
-function hasLoneReturn(bytes: Buffer, from: number): boolean {
-  for (let at = bytes.indexOf(CR, from); at !== -1; at = bytes.indexOf(CR, at + 1))
-    if (at + 1 < bytes.length && bytes[at + 1] !== LF) return true;
-  return false;
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte <= CR && (byte === LF || byte === CR)) return at;
+  }
+  return -1;
 }
 
 /** -1 when there is none. Looks from the end, where one is near. */
@@ -390,17 +341,16 @@ class RecordMachine {
 
   /** Runs from the start of a record until it ends, or the window does, and says in which state it stopped. */
   follow(window: Buffer, start: number): number {
-    return this.tokens.length === 0 ? this.followBytes(window, start) : this.followTokens(window, start);
-  }
-
-  private followBytes(window: Buffer, start: number): number {
     const { classes, next } = this;
     const length = window.length;
     let state = FIELD_START;
     let inner = 0;
     let at = start;
-    for (; at < length; at++) {
-      state = next[state * CLASSES + (classes[window[at] ?? 0] ?? OTHER)] ?? FAULT;
+    for (; at < length; at += this.width) {
+      let meaning = classes[window[at] ?? 0] ?? OTHER;
+      this.width = 1;
+      if (meaning === UNSURE) meaning = this.lookCloser(window, at);
+      state = next[state * CLASSES + meaning] ?? FAULT;
       if (state < QUOTED_BREAK) continue;
       if (state >= END) break;
       if (state === LITERAL_QUOTE) this.hasLiteralQuotes = true;
@@ -409,27 +359,6 @@ class RecordMachine {
     this.at = at;
     this.inner = inner;
     return state;
-  }
-
-  private followTokens(window: Buffer, start: number): number {
-    let state = FIELD_START;
-    let at = start;
-    this.inner = 0;
-    for (; at < window.length; at += this.width) {
-      state = this.step(state, window, at);
-      if (state >= END) break;
-      if (state === LITERAL_QUOTE) this.hasLiteralQuotes = true;
-      else if (state >= QUOTED_BREAK) this.inner++;
-    }
-    this.at = at;
-    return state;
-  }
-
-  /** The state behind the sign at this place, which is `width` bytes wide. */
-  private step(state: number, bytes: Buffer, at: number): number {
-    this.width = 1;
-    const meaning = this.classes[bytes[at] ?? 0] ?? OTHER;
-    return this.next[state * CLASSES + (meaning === UNSURE ? this.lookCloser(bytes, at) : meaning)] ?? FAULT;
   }
 
   private lookCloser(bytes: Buffer, at: number): number {

@@ -3,7 +3,7 @@ import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
 import { DRAFT_REJECTS } from '../row-files.js';
 import { type ImportSql, kindOf, type MisfitKind, notAValue, REASONS, type TargetTable } from './import-sql.js';
-import { type Fault, MAX_RECORD_BYTES, RecordScanner, type RecordSink } from './record-scanner.js';
+import { type Fault, RecordScanner, type RecordSink } from './record-scanner.js';
 import { MOST_KEPT, RejectsWriter } from './rejects-file.js';
 import { chunksOf, type PrescannedFile } from './prescan.js';
 
@@ -141,8 +141,6 @@ const MAX_SAMPLE_TEXT = 500;
 /** Characters of a line that are kept. */
 const MAX_TEXT = 2000;
 const CHUNK = 64 * 1024;
-/** As many records as one chunk can bring to light at most, with what waited before it: a byte and a line break each. */
-const MOST_AT_ONCE = (MAX_RECORD_BYTES + 2 * CHUNK) / 2;
 
 /** Records of a file that are no rows: their numbers, from 1 and rising, and why they are none. */
 interface Misfits {
@@ -187,15 +185,6 @@ class RejectsInText implements RecordSink {
 
   get areAllFound(): boolean {
     return this.file.faults.size === 0 && this.next === undefined;
-  }
-
-  /** Where the next one is far away. */
-  get countsOnly(): boolean {
-    return this.headers <= 0 && (this.next ?? Number.POSITIVE_INFINITY) - this.number > MOST_AT_ONCE;
-  }
-
-  many(records: number): void {
-    this.number += records;
   }
 
   record(bytes: Buffer, start: number, end: number, line: number): void {

@@ -124,8 +124,6 @@ function foundByScanner(text: string, layout: Layout): Found {
         records.push([line, fieldsOf(bytes.toString('utf8', start, end), layout).length]);
       },
       fault: (_bytes, _start, _end, line) => faults.push(line),
-      countsOnly: false,
-      many: () => undefined,
     },
   );
   scanner.push(Buffer.from(text));

@@ -122,11 +122,8 @@ function betweenColumns(filter: FilterOf<'columns'>, { columns, writer }: PlanCo
   return `${side(left)} ${operatorFrom(operator)} ${side(right)}`;
 }
 
-type Against = Extract<Filter, { kind: 'against' }>;
-type Outlier = Extract<Filter, { kind: 'outlier' }>;
-
 /** A column against a figure over rows. */
-function comparedWithFigure(filter: Against, context: PlanContext): string {
+function comparedWithFigure(filter: FilterOf<'against'>, context: PlanContext): string {
   const { columns, writer } = context;
   const column = columns.named(filter.column);
   if (!isNumeric(column.type) && column.type !== 'time') {
@@ -143,7 +140,10 @@ function comparedWithFigure(filter: Against, context: PlanContext): string {
   return `${writer.column(column)} ${operatorFrom(filter.operator)} ${other}`;
 }
 
-function figureOf(filter: Against, context: PlanContext): { readonly sql: string; readonly isTime: boolean } {
+function figureOf(
+  filter: FilterOf<'against'>,
+  context: PlanContext,
+): { readonly sql: string; readonly isTime: boolean } {
   const { columns, writer } = context;
   const { aggregate, parameter } = filter;
   const { x, type } = inputOf(aggregate, filter.of ?? filter.column, columns, writer);
@@ -163,7 +163,7 @@ function single(aggregate: Aggregate): FormulaAggregate {
   return aggregate;
 }
 
-function scopeOf({ reach, column, of = column, among }: Against, context: PlanContext): FigureScope {
+function scopeOf({ reach, column, of = column, among }: FilterOf<'against'>, context: PlanContext): FigureScope {
   const scope = scopesOf(context);
   const named = among === undefined ? [] : [among];
   const rows = reach === 'all' ? scope.all([of, ...named.map((one) => one.column)]) : scope.matching;
@@ -179,7 +179,7 @@ function scopesOf({ scope }: PlanContext): NonNullable<PlanContext['scope']> {
 }
 
 /** Values far from the rest. */
-function outlying(filter: Outlier, context: PlanContext): string {
+function outlying(filter: FilterOf<'outlier'>, context: PlanContext): string {
   assertKnown(filter.method, OUTLIER_METHODS);
   if (!(filter.threshold >= 0)) {
     throw new AppError('invalid_input', 'the threshold of outliers must be a number from 0 on');
@@ -187,27 +187,15 @@ function outlying(filter: Outlier, context: PlanContext): string {
   const { columns, writer } = context;
   const { sql: x } = numberOf(filter.column, columns, writer, 'a search for outliers');
   const rest = scopesOf(context).matching;
-  return filter.method === 'iqr'
-    ? beyondQuartiles(filter, x, { writer, rest })
-    : farFromMean(filter, x, { writer, rest });
-}
-
-interface Rest {
-  readonly writer: PlanContext['writer'];
-  readonly rest: FigureScope;
-}
-
-function beyondQuartiles({ negated, threshold }: Outlier, x: string, { writer, rest }: Rest): string {
-  const [first, third] = [`quantile_cont(${x}, 0.25)`, `quantile_cont(${x}, 0.75)`];
-  const low = figureOver(`${first} - ${writer.number(threshold)} * (${third} - ${first})`, rest);
-  const high = figureOver(`${third} + ${writer.number(threshold)} * (${third} - ${first})`, rest);
-  return `${x} ${negated ? 'BETWEEN' : 'NOT BETWEEN'} ${low} AND ${high}`;
-}
-
-/** Without a division: where all values are the same, none is far from the rest. */
-function farFromMean({ negated, threshold, population }: Outlier, x: string, { writer, rest }: Rest): string {
-  const centre = figureOver(`avg(${x})`, rest);
-  const deviation = aggregateSql(population ? 'stddev_pop' : 'stddev', { x }, writer);
+  const { negated, threshold } = filter;
+  if (filter.method === 'iqr') {
+    const [first, third] = [`quantile_cont(${x}, 0.25)`, `quantile_cont(${x}, 0.75)`];
+    const low = figureOver(`${first} - ${writer.number(threshold)} * (${third} - ${first})`, rest);
+    const high = figureOver(`${third} + ${writer.number(threshold)} * (${third} - ${first})`, rest);
+    return `${x} ${negated ? 'BETWEEN' : 'NOT BETWEEN'} ${low} AND ${high}`;
+  }
+  const deviation = aggregateSql(filter.population ? 'stddev_pop' : 'stddev', { x }, writer);
+  // Without a division: where all values are the same, none is far from the rest.
   const far = `${writer.number(threshold)} * ${figureOver(`coalesce(${deviation}, 0)`, rest)}`;
-  return `abs(${x} - ${centre}) ${negated ? '<=' : '>'} ${far}`;
+  return `abs(${x} - ${figureOver(`avg(${x})`, rest)}) ${negated ? '<=' : '>'} ${far}`;
 }

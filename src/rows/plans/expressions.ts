@@ -111,7 +111,7 @@ function lengthOf({ column: name, unit }: Kind<'length'>, { columns, writer }: E
   return { sql, type: 'integer', single: true };
 }
 
-const PART_FUNCTIONS: Readonly<Record<MomentPart, string>> = {
+export const PART_FUNCTIONS: Readonly<Record<MomentPart, string>> = {
   year: 'year',
   quarter: 'quarter',
   month: 'month',

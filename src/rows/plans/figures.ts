@@ -1,4 +1,4 @@
-import { shown } from '../../plan/plan-columns.js';
+import { type PlanColumn, shown } from '../../plan/plan-columns.js';
 import { assertNumber } from '../../plan/plan-figures.js';
 import { isPair } from '../../plan/plan-inputs.js';
 import {
@@ -18,12 +18,12 @@ import {
   type SeriesKind,
   TIME_BUCKETS,
   TIME_PARTS,
-  type TimePart,
 } from '../../ports/analysis-plan.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, inputOf, numberOf } from './aggregate-functions.js';
 import { allOf } from './conditions.js';
+import { PART_FUNCTIONS } from './expressions.js';
 import { clause, figureOver, orderTerm, type PlanContext, type PlanWriter, sortKey } from './query.js';
 import type { Selection } from './selection.js';
 
@@ -38,8 +38,6 @@ export interface Grouping extends Figure {
   readonly ranked?: readonly string[] | undefined;
   readonly isTime: boolean;
 }
-
-const PART_FUNCTIONS: Readonly<Record<TimePart, string>> = { hour: 'hour', weekday: 'isodow', month: 'month' };
 
 /** What the figures are grouped by; a bucket comes out as its start in UTC, a week starting on Monday. */
 export function dimensionOf(dimension: Dimension, { columns, writer }: PlanContext): Grouping {
@@ -71,38 +69,31 @@ export function measuresOf(
   selection: Selection,
 ): readonly Figure[] {
   const { context, steps } = selection;
-  const prepared = measures.map((measure) => prepare(measure, dimensions, context));
+  const groups = dimensions.map(({ expression }) => expression);
+  const helpers: { readonly expression: string; readonly column: PlanColumn }[] = [];
   let { columns } = context;
-  const added = prepared.flatMap(({ windows }, measure) =>
-    windows.map(({ name, expression }) => {
+  const windows = measures.map((measure) =>
+    windowsFor(measure, groups, context).flatMap(({ name, expression }) => {
       columns = columns.helper(name);
-      return { measure, expression, column: columns.derived.at(-1) };
+      const column = columns.derived.at(-1);
+      if (column === undefined) return [];
+      helpers.push({ expression, column });
+      return context.writer.column(column);
     }),
   );
-  const helpers = added.flatMap(({ expression, column }) => (column === undefined ? [] : [{ expression, column }]));
   if (helpers.length > 0) steps.extend('prepared', helpers);
-  const rows = { ...context, columns };
-  return prepared.map(({ finish }, index) => {
-    const own = added.filter(({ measure }) => measure === index).flatMap(({ column }) => column ?? []);
-    return finish(
-      own.map((column) => context.writer.column(column)),
-      { ...selection, context: rows },
-    );
-  });
+  return measures.map((measure, index) => measureOf(measure, windows[index] ?? [], selection));
 }
 
-interface Prepared {
-  /** Columns that each row gets before it is grouped. */
-  readonly windows: readonly { readonly name: string; readonly expression: string }[];
-  readonly finish: (windows: readonly string[], selection: Selection) => Figure;
+/** A column that each row gets before it is grouped. */
+interface RowWindow {
+  readonly name: string;
+  readonly expression: string;
 }
 
-function prepare(measure: Measure, dimensions: readonly Grouping[], context: PlanContext): Prepared {
-  const groups = dimensions.map(({ expression }) => expression);
-  if (measure.aggregate === 'rank_correlation') return rankCorrelation(measure, groups, context);
-  if (measure.aggregate === 'mean_abs_deviation') return meanDeviation(measure, groups, context);
-  const filter = filterOf(measure, context);
-  return { windows: [], finish: (_, selection) => measureOf(measure, filter, selection) };
+function windowsFor(measure: Measure, groups: readonly string[], context: PlanContext): readonly RowWindow[] {
+  if (measure.aggregate === 'rank_correlation') return ranks(measure, groups, context);
+  return measure.aggregate === 'mean_abs_deviation' ? [deviation(measure, groups, context)] : [];
 }
 
 function filterOf({ filters = [] }: Measure, context: PlanContext): string | null {
@@ -110,10 +101,13 @@ function filterOf({ filters = [] }: Measure, context: PlanContext): string | nul
   return condition === '' ? null : condition;
 }
 
-function measureOf(measure: Measure, filter: string | null, { context, steps }: Selection): Figure {
+function measureOf(measure: Measure, [first = '', second]: readonly string[], { context, steps }: Selection): Figure {
   const { aggregate, label, parameter } = measure;
   const { columns, writer } = context;
-  if (aggregate === 'rank_correlation' || aggregate === 'mean_abs_deviation') throw lacksColumn(label);
+  if (aggregate === 'rank_correlation')
+    return { expression: aggregateSql('correlation', { x: first, y: second }, writer), label, type: 'number' };
+  if (aggregate === 'mean_abs_deviation') return { expression: `avg(${first})`, label, type: 'number' };
+  const filter = filterOf(measure, context);
   if (aggregate === 'count' && measure.column === null) {
     return { expression: aggregateSql(aggregate, { x: '*', filter }, writer), label, type: 'integer' };
   }
@@ -136,24 +130,17 @@ function secondOf({ second, label, aggregate }: Measure, { columns, writer }: Pl
   return numberOf(second, columns, writer, aggregate).sql;
 }
 
-/** Spearman's: the correlation of ranks within the group, equal values sharing the mean of theirs. */
-function rankCorrelation(measure: Measure, groups: readonly string[], context: PlanContext): Prepared {
+/** For Spearman's: the correlation of ranks within the group, equal values sharing the mean of theirs. */
+function ranks(measure: Measure, groups: readonly string[], context: PlanContext): readonly RowWindow[] {
   if (measure.column === null) throw lacksColumn(measure.label);
   const x = inputOf(measure.aggregate, measure.column, context.columns, context.writer).x;
   const y = secondOf(measure, context);
   const pair = [`${x} IS NOT NULL`, `${y} IS NOT NULL`, filterOf(measure, context)].filter((term) => term !== null);
   const rank = (of: string): string => rankWithin(of, pair.join(' AND '), groups);
-  return {
-    windows: [
-      { name: `rank of ${measure.column}`, expression: rank(x) },
-      { name: `rank of ${measure.second ?? ''}`, expression: rank(y) },
-    ],
-    finish: ([first = '', second = ''], { context: { writer } }) => ({
-      expression: aggregateSql('correlation', { x: first, y: second }, writer),
-      label: measure.label,
-      type: 'number',
-    }),
-  };
+  return [
+    { name: `rank of ${measure.column}`, expression: rank(x) },
+    { name: `rank of ${measure.second ?? ''}`, expression: rank(y) },
+  ];
 }
 
 /** The place of a value among those of its group for which the condition holds. */
@@ -168,7 +155,7 @@ export function meanRank(of: string, partition: readonly string[] = []): string 
   return `rank() OVER (${place}) + (count(*) OVER (${equal}) - 1) / 2`;
 }
 
-function meanDeviation(measure: Measure, groups: readonly string[], context: PlanContext): Prepared {
+function deviation(measure: Measure, groups: readonly string[], context: PlanContext): RowWindow {
   if (measure.column === null) throw lacksColumn(measure.label);
   const { x } = inputOf(measure.aggregate, measure.column, context.columns, context.writer);
   const filter = filterOf(measure, context);
@@ -176,10 +163,7 @@ function meanDeviation(measure: Measure, groups: readonly string[], context: Pla
   const mean = filter === null ? `avg(${x}) OVER ${over}` : `avg(${x}) FILTER (WHERE ${filter}) OVER ${over}`;
   const distance = `abs(${x} - ${mean})`;
   const expression = filter === null ? distance : `CASE WHEN ${filter} THEN ${distance} END`;
-  return {
-    windows: [{ name: `deviation of ${measure.column}`, expression }],
-    finish: ([deviation = '']) => ({ expression: `avg(${deviation})`, label: measure.label, type: 'number' }),
-  };
+  return { name: `deviation of ${measure.column}`, expression };
 }
 
 /** What computed figures follow from. */

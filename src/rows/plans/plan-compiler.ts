@@ -1,7 +1,7 @@
 import { type PlanColumn, PlanColumns, type TableColumn } from '../../plan/plan-columns.js';
 import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../plan/plan-order.js';
 import type { AnalysisPlan, PlanOrder } from '../../ports/analysis-plan.js';
-import { type Cell, MAIN_TABLE, type ResultColumn, type TableRelation } from '../../ports/table.js';
+import { MAIN_TABLE, type TableRelation } from '../../ports/table.js';
 import { columnsNeeded } from '../../plan/sorted-plan.js';
 import { type ColumnTypes, joinCondition, nameOf } from '../join-sql.js';
 import { quotedName } from '../sql-text.js';
@@ -19,7 +19,7 @@ import {
   selected,
 } from './query.js';
 import { selectionOf } from './selection.js';
-import { statisticQuery } from './statistics.js';
+import { type FinishedQuery, statisticQuery } from './statistics.js';
 
 export type { TableColumn } from '../../plan/plan-columns.js';
 
@@ -36,13 +36,10 @@ export interface CompiledPlan {
   /** Most rows that `sql` is to be asked for. */
   readonly maxRows: number;
   /** Makes the answer of what `sql` gives. */
-  readonly finish: (rows: readonly (readonly Cell[])[]) => PlanAnswer;
+  readonly finish: FinishedQuery['finish'];
 }
 
-export interface PlanAnswer {
-  readonly columns: readonly ResultColumn[];
-  readonly rows: readonly (readonly Cell[])[];
-}
+export type PlanAnswer = ReturnType<FinishedQuery['finish']>;
 
 interface CompileOptions {
   readonly maxRows: number;
@@ -62,22 +59,17 @@ export function compilePlan(
 ): CompiledPlan {
   const table = PlanColumns.of(columns);
   const bound = new BoundWriter(guarded);
-  const plain = new PlainWriter(guarded);
-  if (plan.kind === 'statistic') {
-    const { statement, finish, most } = statisticQuery(plan, table, bound);
-    const dbquery = statisticQuery(plan, table, plain).statement;
-    return { sql: statement, params: bound.params, dbquery, maxRows: most, finish };
-  }
-  const query = (writer: PlanWriter, most: number | null): PlanQuery =>
+  const { statement, most, finish } = queryFor(plan, table, bound, maxRows + 1);
+  const dbquery = queryFor(plan, table, new PlainWriter(guarded), null).statement;
+  return { sql: statement, params: bound.params, dbquery, maxRows: most ?? maxRows, finish };
+}
+
+/** `most` bounds what single rows and groups are listed; a statistic needs as many rows as it says. */
+function queryFor(plan: AnalysisPlan, table: PlanColumns, writer: PlanWriter, most: number | null): FinishedQuery {
+  if (plan.kind === 'statistic') return statisticQuery(plan, table, writer);
+  const { statement, columns } =
     plan.kind === 'aggregate' ? aggregateQuery(plan, table, writer, most) : rowsQuery(plan, table, writer, most);
-  const { statement, columns: results } = query(bound, maxRows + 1);
-  return {
-    sql: statement,
-    params: bound.params,
-    dbquery: query(plain, null).statement,
-    maxRows,
-    finish: (rows) => ({ columns: results, rows }),
-  };
+  return { statement, most: null, finish: (rows) => ({ columns, rows }) };
 }
 
 /** A table that a plan joins, the columns of which are those it has now. */
@@ -114,13 +106,8 @@ export function compileJoined(
     return as !== undefined && needed.includes(as) ? [[column, as] as const] : [];
   });
   const writer = new PlainWriter(guarded, { query: joinQuery(own, right, relation, read), table: relation.right });
-  if (plan.kind === 'statistic') {
-    const { statement, finish, most } = statisticQuery(plan, table, writer);
-    return { dbquery: statement, finish, most };
-  }
-  const { statement, columns: results } =
-    plan.kind === 'aggregate' ? aggregateQuery(plan, table, writer, null) : rowsQuery(plan, table, writer, null);
-  return { dbquery: statement, finish: (rows) => ({ columns: results, rows }), most: null };
+  const { statement, most, finish } = queryFor(plan, table, writer, null);
+  return { dbquery: statement, finish, most };
 }
 
 /** Each row of the table, with what the plan reads of those that belong to it. */
@@ -151,10 +138,6 @@ interface Listed {
   readonly each: readonly PlanColumn[];
 }
 
-function wantedOf({ columns: names }: Rows, columns: PlanColumns): readonly PlanColumn[] {
-  return names.length === 0 ? columns.all : [...new Set(names.map((name) => columns.named(name)))];
-}
-
 /** Single rows, or each different one once. */
 function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: number | null): PlanQuery {
   const own = wholeLimit(plan.limit);
@@ -164,7 +147,7 @@ function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: num
   const listed = {
     plan,
     writer,
-    wanted: wantedOf(plan, columns),
+    wanted: plan.columns.length === 0 ? columns.all : [...new Set(plan.columns.map((name) => columns.named(name)))],
     order: plan.order.map((order) => {
       assertDirection(order);
       return { column: columns.named(order.by), direction: order.direction };

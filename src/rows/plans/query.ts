@@ -13,7 +13,7 @@ interface Selected {
 
 /**
  * A query as it grows: named steps (WITH), each over the one before, and conditions that wait for the next of them. Rows are
- * always those of `relation` that fit `waiting`.
+ * always those of `relation` that fit what waits.
  */
 export class Steps {
   private readonly steps: string[] = [];
@@ -35,10 +35,6 @@ export class Steps {
 
   get relation(): string {
     return this.current;
-  }
-
-  get waiting(): readonly string[] {
-    return this.conditions;
   }
 
   where(conditions: readonly string[]): void {

@@ -10,11 +10,11 @@ import { meanRank } from './figures.js';
 import { figureOver, type PlanWriter, type Steps } from './query.js';
 import { selectionOf } from './selection.js';
 
-/** A query for what a statistic is worked out from, and the rest of the way. */
-interface StatisticQuery {
+/** A query for what an answer is worked out from, and the rest of the way. */
+export interface FinishedQuery {
   readonly statement: string;
-  /** Most rows it gives. */
-  readonly most: number;
+  /** Most rows it gives; null: as many as are asked for. */
+  readonly most: number | null;
   readonly finish: (rows: readonly (readonly Cell[])[]) => {
     readonly columns: readonly ResultColumn[];
     readonly rows: readonly (readonly Cell[])[];
@@ -41,7 +41,7 @@ const QUERIES: Readonly<Record<StatisticMethod, (material: Material) => string>>
 };
 
 /** @throws AppError `invalid_input` when the method does not fit the columns. */
-export function statisticQuery(plan: StatisticPlan, table: PlanColumns, writer: PlanWriter): StatisticQuery {
+export function statisticQuery(plan: StatisticPlan, table: PlanColumns, writer: PlanWriter): FinishedQuery {
   const method = methodOf(plan);
   const selection = selectionOf(plan, table, writer);
   const statement = QUERIES[plan.method](materialOf(plan, method, selection));
