@@ -7,7 +7,8 @@ import { AppError } from '../shared/app-error.js';
 import { countOf } from './engine/attached-table.js';
 import { DRAFT_FILE, DRAFT_SPILL } from './row-files.js';
 import { profileOf } from './table-profile.js';
-import { metaText } from './table-shape.js';
+import { quotedText } from './sql-text.js';
+import { metaText, sqlTime, STORED_TYPES, type TableShape } from './table-shape.js';
 
 /** However many processors there are: an import is background work. */
 export const IMPORT_THREADS = 2;
@@ -69,6 +70,17 @@ export function createSorted(
   { meta, time }: { readonly meta: TableColumn; readonly time: TableColumn },
 ): string {
   return `CREATE TABLE data AS SELECT *, hash(${meta.physical}) AS ${ASSET_KEY} FROM (${rows}) ORDER BY ${ASSET_KEY}, ${time.physical}`;
+}
+
+/** The rows that are kept, with the types that columns have by now. */
+export function partsOf(
+  sources: readonly string[],
+  { columns, time }: Pick<TableShape, 'columns' | 'time'>,
+  visibleFrom: string | null,
+): readonly string[] {
+  const stored = columns.map(({ physical, type }) => `CAST(${physical} AS ${STORED_TYPES[type]}) AS ${physical}`);
+  const still = visibleFrom === null ? '' : ` WHERE ${time.physical} >= TIMESTAMP ${quotedText(sqlTime(visibleFrom))}`;
+  return sources.map((source) => `SELECT ${stored.join(', ')} FROM ${source}${still}`);
 }
 
 /** What is set before rows are written. */

@@ -1,8 +1,10 @@
 import {
   DuckDBArrayValue,
+  type DuckDBDataChunk,
   DuckDBDateValue,
   DuckDBDecimalValue,
   DuckDBListValue,
+  type DuckDBResult,
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
   DuckDBTimestampSecondsValue,
@@ -21,32 +23,23 @@ const DAY_MS = 86_400_000;
 /** Beyond it there is no Date. */
 const FARTHEST_MS = 8.64e15;
 
-const COLUMN_TYPES: ReadonlyMap<DuckDBTypeId, ColumnType> = new Map<DuckDBTypeId, ColumnType>([
-  [DuckDBTypeId.BOOLEAN, 'boolean'],
-  [DuckDBTypeId.TINYINT, 'integer'],
-  [DuckDBTypeId.SMALLINT, 'integer'],
-  [DuckDBTypeId.INTEGER, 'integer'],
-  [DuckDBTypeId.BIGINT, 'integer'],
-  [DuckDBTypeId.HUGEINT, 'integer'],
-  [DuckDBTypeId.UTINYINT, 'integer'],
-  [DuckDBTypeId.USMALLINT, 'integer'],
-  [DuckDBTypeId.UINTEGER, 'integer'],
-  [DuckDBTypeId.UBIGINT, 'integer'],
-  [DuckDBTypeId.UHUGEINT, 'integer'],
-  [DuckDBTypeId.FLOAT, 'number'],
-  [DuckDBTypeId.DOUBLE, 'number'],
-  [DuckDBTypeId.DECIMAL, 'number'],
-  [DuckDBTypeId.DATE, 'time'],
-  [DuckDBTypeId.TIMESTAMP, 'time'],
-  [DuckDBTypeId.TIMESTAMP_S, 'time'],
-  [DuckDBTypeId.TIMESTAMP_MS, 'time'],
-  [DuckDBTypeId.TIMESTAMP_NS, 'time'],
-  [DuckDBTypeId.TIMESTAMP_TZ, 'time'],
-]);
+const COLUMN_TYPES: readonly (readonly [names: RegExp, type: ColumnType])[] = [
+  [/^BOOLEAN$/, 'boolean'],
+  [/^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/, 'integer'],
+  [/^(FLOAT|DOUBLE|DECIMAL)$/, 'number'],
+  [/^(DATE|TIMESTAMP(_S|_MS|_NS|_TZ)?)$/, 'time'],
+];
 
 /** Types that we have no word for are shown as text. */
-export function columnTypeOf(type: DuckDBType): ColumnType {
-  return COLUMN_TYPES.get(type.typeId) ?? 'text';
+export function columnTypeOf({ typeId }: DuckDBType): ColumnType {
+  const name = DuckDBTypeId[typeId];
+  return COLUMN_TYPES.find(([names]) => names.test(name))?.[1] ?? 'text';
+}
+
+/** The rows of a result, some at a time. */
+export async function* chunksOf(stream: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
+  for (let chunk = await stream.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stream.fetchChunk())
+    yield chunk;
 }
 
 /** A value as JSON can hold it: times and days as ISO 8601, texts cut, what is no finite number null. */

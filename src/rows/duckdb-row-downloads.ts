@@ -127,12 +127,14 @@ export class DuckDbRowDownloads extends RowDownloads {
     for (const [, layout] of query.timeFormats) parseLayout(layout);
     const snapshot = await this.requests.ask('snapshot', table, {}, SNAPSHOT_MS);
     // Asked after it: rows of the snapshot may have made columns wider.
-    const { columns: all } = await this.requests.tables.now(table);
+    const { columns: all, table: stored } = await this.requests.tables.now(table);
     const columns = query.columns.map((name) => columnNamed(all, name));
     return {
       base: snapshot.base,
       later: snapshot.later,
-      table: all,
+      width: all.length,
+      meta: columnNamed(all, stored.metaField),
+      time: columnNamed(all, stored.timeField),
       columns,
       asset: query.asset,
       from: latest(query.from, table.visibleFrom)?.toISOString() ?? null,

@@ -52,3 +52,9 @@ export function widened(columns: readonly TableColumn[], wider: readonly string[
     column.type === 'integer' && wider.includes(column.physical) ? { ...column, type: 'number' } : column,
   );
 }
+
+/** A table whose columns have other types by now. */
+export function withColumns<T extends TableShape>(shape: T, columns: readonly TableColumn[]): T {
+  const now = (one: TableColumn): TableColumn => columns.find(({ physical }) => physical === one.physical) ?? one;
+  return { ...shape, columns, time: now(shape.time), meta: now(shape.meta) };
+}

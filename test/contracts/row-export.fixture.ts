@@ -85,7 +85,14 @@ export function anOrder(base: string, changes: Partial<ExportOrder> = {}): Expor
     to: null,
     timeFormats: [['c0', '%Y-%m-%d %H:%M:%S'] as const],
   };
-  return { base, later: null, table: TABLE, columns: TABLE, ...all, ...changes };
+  const keys = { time: columnOf('time'), meta: columnOf('device') };
+  return { base, later: null, width: TABLE.length, ...keys, columns: TABLE, ...all, ...changes };
+}
+
+function columnOf(name: string): TableColumn {
+  const column = TABLE.find((one) => one.name === name);
+  if (column === undefined) throw new Error(`no column ${name}`);
+  return column;
 }
 
 export async function textOf(stream: Readable): Promise<string> {

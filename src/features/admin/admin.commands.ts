@@ -17,13 +17,6 @@ export interface Terminal {
   readonly err: (text: string) => void;
 }
 
-interface OutputOptions {
-  readonly json?: boolean;
-}
-interface EmailOptions extends OutputOptions {
-  readonly email: string;
-}
-
 /** Runs one command and returns the exit code: 0, or 1 with a sentence on the error output that says why. */
 export async function runAdmin(args: readonly string[], withAdmin: WithAdmin, terminal: Terminal): Promise<number> {
   try {
@@ -48,90 +41,82 @@ function adminProgram(withAdmin: WithAdmin, terminal: Terminal, onBad: () => voi
     )
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
-  const verb = (name: string, description: string): Command =>
-    program.command(name).description(description).option('--json', 'print the record as one JSON line');
-  const print = async (options: OutputOptions, act: Act): Promise<void> => {
-    const { text, record, isBad = false } = await withAdmin(act);
-    if (isBad) onBad();
-    terminal.out(`${options.json === true ? JSON.stringify(record) : text}\n`);
-  };
-  addCompanyVerbs(verb, print);
-  addUserVerbs(verb, print);
-  addAccountVerbs(verb, print);
-  addEvaluationVerbs(verb, print);
-  addModelVerbs(verb, print);
+  const verb: Verb = (name, description, actOf) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--json', 'print the record as one JSON line')
+      .action(async (options: Parameters<typeof actOf>[0] & { readonly json?: boolean }) => {
+        const { text, record, isBad = false } = await withAdmin(actOf(options));
+        if (isBad) onBad();
+        terminal.out(`${options.json === true ? JSON.stringify(record) : text}\n`);
+      });
+  addCompanyVerbs(verb);
+  addUserVerbs(verb);
+  addAccountVerbs(verb);
+  addOtherVerbs(verb);
   return program;
 }
 
-type Verb = (name: string, description: string) => Command;
-type Print = (options: OutputOptions, act: Act) => Promise<void>;
+/** A command, and what is done with its options. */
+type Verb = <T extends object>(name: string, description: string, actOf: (options: T) => Act) => Command;
 
-function addCompanyVerbs(verb: Verb, print: Print): void {
-  verb('company:create', 'make a company with empty settings')
-    .requiredOption('--name <name>', 'what it is called')
-    .action((options: OutputOptions & { name: string }) =>
-      print(options, (admin) => admin.createCompany(options.name)),
-    );
-  verb('company:list', 'list all companies').action((options: OutputOptions) =>
-    print(options, (admin) => admin.listCompanies()),
-  );
-  verb('settings:set', "replace a company's settings")
+function addCompanyVerbs(verb: Verb): void {
+  verb<{ name: string }>('company:create', 'make a company with empty settings', ({ name }) => {
+    return (admin) => admin.createCompany(name);
+  }).requiredOption('--name <name>', 'what it is called');
+  verb('company:list', 'list all companies', () => (admin) => admin.listCompanies());
+  verb<{ company: string; config: string }>('settings:set', "replace a company's settings", (options) => {
+    const config = configFrom(options.config);
+    return (admin) => admin.setSettings(options.company, config);
+  })
     .requiredOption('--company <id>', 'the company')
-    .requiredOption('--config <json>', 'the settings, a JSON object')
-    .action((options: OutputOptions & { company: string; config: string }) => {
-      const config = configFrom(options.config);
-      return print(options, (admin) => admin.setSettings(options.company, config));
-    });
+    .requiredOption('--config <json>', 'the settings, a JSON object');
 }
 
-function addUserVerbs(verb: Verb, print: Print): void {
-  verb('user:create', 'make a user')
+function addUserVerbs(verb: Verb): void {
+  verb<NewUserOptions>('user:create', 'make a user', (options) => (admin) => admin.createUser(options))
     .requiredOption('--company <id>', 'the company')
     .requiredOption('--email <email>', 'the address to sign in with')
     .requiredOption('--role <role>', 'user, manager or system')
     .option('--password <password>', 'at least 8 characters; generated and printed once when left out')
     .option('--first-name <name>', 'first name')
-    .option('--last-name <name>', 'last name')
-    .action((options: OutputOptions & NewUserOptions) => print(options, (admin) => admin.createUser(options)));
-  verb('user:list', 'list the users of all companies').action((options: OutputOptions) =>
-    print(options, (admin) => admin.listUsers()),
-  );
+    .option('--last-name <name>', 'last name');
+  verb('user:list', 'list the users of all companies', () => (admin) => admin.listUsers());
 }
 
-function addAccountVerbs(verb: Verb, print: Print): void {
-  const onUser = (name: string, description: string): Command =>
-    verb(name, description).requiredOption('--email <email>', 'the user');
-  onUser('user:set-role', 'give a user another role and end all their sessions')
-    .requiredOption('--role <role>', 'user, manager or system')
-    .action((options: EmailOptions & { role: string }) =>
-      print(options, (admin) => admin.setRole(options.email, options.role)),
-    );
-  onUser('user:set-password', 'give a user another password and end all their sessions')
-    .requiredOption('--password <password>', 'at least 8 characters')
-    .action((options: EmailOptions & { password: string }) =>
-      print(options, (admin) => admin.setPassword(options.email, options.password)),
-    );
-  onUser('user:activate', 'let a user sign in again').action((options: EmailOptions) =>
-    print(options, (admin) => admin.activate(options.email)),
-  );
-  onUser('user:deactivate', 'keep a user from signing in and end all their sessions').action((options: EmailOptions) =>
-    print(options, (admin) => admin.deactivate(options.email)),
-  );
+function addAccountVerbs(verb: Verb): void {
+  const onUser: Verb = (name, description, actOf) =>
+    verb(name, description, actOf).requiredOption('--email <email>', 'the user');
+  onUser<{ email: string; role: string }>(
+    'user:set-role',
+    'give a user another role and end all their sessions',
+    (options) => (admin) => admin.setRole(options.email, options.role),
+  ).requiredOption('--role <role>', 'user, manager or system');
+  onUser<{ email: string; password: string }>(
+    'user:set-password',
+    'give a user another password and end all their sessions',
+    (options) => (admin) => admin.setPassword(options.email, options.password),
+  ).requiredOption('--password <password>', 'at least 8 characters');
+  onUser<{ email: string }>('user:activate', 'let a user sign in again', ({ email }) => {
+    return (admin) => admin.activate(email);
+  });
+  onUser<{ email: string }>('user:deactivate', 'keep a user from signing in and end all their sessions', (options) => {
+    return (admin) => admin.deactivate(options.email);
+  });
 }
 
-function addEvaluationVerbs(verb: Verb, print: Print): void {
-  verb('eval:run', 'ask the verified questions of a datasource; exit code 1 when one that was right is not right now')
+function addOtherVerbs(verb: Verb): void {
+  verb<{ datasource: string; model?: string }>(
+    'eval:run',
+    'ask the verified questions of a datasource; exit code 1 when one that was right is not right now',
+    (options) => (_admin, evaluations) => evaluations.run(options.datasource, options.model ?? null),
+  )
     .requiredOption('--datasource <id>', 'the datasource')
-    .option('--model <name>', "a model to try; the company's own when left out")
-    .action((options: OutputOptions & { datasource: string; model?: string }) =>
-      print(options, (_admin, evaluations) => evaluations.run(options.datasource, options.model ?? null)),
-    );
-}
-
-function addModelVerbs(verb: Verb, print: Print): void {
-  verb('models:check', 'ask the configured model small requests, and tell what it refuses').action(
-    (options: OutputOptions) => print(options, async (_admin, _evaluations, models) => checkedModels(await models())),
-  );
+    .option('--model <name>', "a model to try; the company's own when left out");
+  verb('models:check', 'ask the configured model small requests, and tell what it refuses', () => {
+    return async (_admin, _evaluations, models) => checkedModels(await models());
+  });
 }
 
 function checkedModels(checks: readonly ModelCheck[]): Outcome {

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { COLUMN_TYPES } from '../../ports/table.js';
 import { damagedRows } from '../process-error.js';
-import { physicalList, sqlTime, type TableShape, widened } from '../table-shape.js';
+import { physicalList, sqlTime, type TableShape, widened, withColumns } from '../table-shape.js';
 
 /** A file of an open table. */
 export interface FilePart {
@@ -47,10 +47,7 @@ export class AttachedTable {
 
   /** Columns of whole numbers, by their physical names, hold other numbers from now on. */
   widened(wider: readonly string[]): AttachedTable {
-    const columns = widened(this.shape.columns, wider);
-    const same = ({ physical }: TableColumn): TableColumn =>
-      columns.find((column) => column.physical === physical) ?? this.shape.time;
-    const shape = { ...this.shape, columns, time: same(this.shape.time), meta: same(this.shape.meta) };
+    const shape = withColumns(this.shape, widened(this.shape.columns, wider));
     return new AttachedTable(this.base, this.part, this.memory, shape, this.upTo);
   }
 
@@ -110,10 +107,10 @@ interface StoredFacts {
 
 /** Reads what a file says about itself. */
 export async function shapeOf(keeper: DuckDBConnection, name: string): Promise<TableShape & StoredFacts> {
-  const rows = await valuesOf(keeper, `SELECT physical, name, type FROM ${name}.columns ORDER BY position`);
-  const facts = new Map(await pairsOf(keeper, `SELECT key, value FROM ${name}.facts`));
+  const columns = await columnsIn(keeper, name);
+  const stored = await valuesOf(keeper, `SELECT key, value FROM ${name}.facts`);
+  const facts = new Map(stored.map(([key, value]) => [String(key), String(value)]));
   const fact = (key: string): string => facts.get(key) ?? '';
-  const columns = rows.map(columnOf);
   return {
     columns,
     time: columnNamed(columns, fact('timeField')),
@@ -130,16 +127,18 @@ export async function countOf(connection: DuckDBConnection, relation: string): P
   return Number(row?.[0] ?? 0);
 }
 
-async function pairsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly [string, string])[]> {
-  return (await valuesOf(connection, sql)).map(([key, value]) => [String(key), String(value)] as const);
-}
-
 export async function valuesOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
   return (await connection.runAndReadAll(sql)).getRows();
 }
 
-function columnOf([physical, name, type]: readonly unknown[]): TableColumn {
-  return { physical: String(physical), name: String(name), type: COLUMN_TYPES.find((one) => one === type) ?? 'text' };
+/** The columns that a file says it has. */
+export async function columnsIn(connection: DuckDBConnection, name: string): Promise<readonly TableColumn[]> {
+  const rows = await valuesOf(connection, `SELECT physical, name, type FROM ${name}.columns ORDER BY position`);
+  return rows.map(([physical, column, type]) => ({
+    physical: String(physical),
+    name: String(column),
+    type: COLUMN_TYPES.find((one) => one === type) ?? 'text',
+  }));
 }
 
 function columnNamed(columns: readonly TableColumn[], name: string): TableColumn {

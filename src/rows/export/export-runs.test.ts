@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { type ExportOrder, ExportRuns } from './export-runs.js';
 
+const COLUMN = { physical: 'c0', name: 'c0', type: 'text' } as const;
 const ORDER: ExportOrder = {
   format: 'csv',
   base: 'none',
   later: null,
-  table: [],
+  ...{ width: 1, meta: COLUMN, time: COLUMN },
   columns: [],
   ...{ asset: null, from: null, to: null, timeFormats: [] },
 };

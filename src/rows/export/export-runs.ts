@@ -177,8 +177,11 @@ export interface ExportOrder {
   readonly base: string;
   /** All later inserts, as Parquet; null when there are none. */
   readonly later: string | null;
-  /** All columns of the table, as they are with the later inserts. */
-  readonly table: readonly TableColumn[];
+  /** How many columns the table has. */
+  readonly width: number;
+  /** The columns that its rows lie together and are ordered by. */
+  readonly meta: TableColumn;
+  readonly time: TableColumn;
   /** Those wanted, in the order wanted. */
   readonly columns: readonly TableColumn[];
   /** A value of the metadata field; null: all rows. */

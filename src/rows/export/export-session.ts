@@ -1,11 +1,11 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
-import type { TableColumn } from '../../plan/plan-columns.js';
 import { AppError } from '../../shared/app-error.js';
+import { chunksOf } from '../cells.js';
 import { LATER_ROWS, linkOrCopy } from '../row-files.js';
 import { quotedText } from '../sql-text.js';
 import type { ExportOrder } from './export-runs.js';
 import { writeWorkbook } from './workbook-writer.js';
-import { type ExportKeys, ExportSql, rowLength, type Span, stepsOf } from './export-sql.js';
+import { BASE, ExportSql, rowLength, type Span, stepsOf } from './export-sql.js';
 
 const MEMORY_MB = 256;
 /** Of each column a block of the file is held while it is read: 256 KiB, and those of each thread. */
@@ -17,8 +17,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
 };
-
-const BASE = 'rows.main.data';
 
 /** A row group is in memory as a whole. */
 const GROUP_BYTES = 32 * 1024 ** 2;
@@ -38,7 +36,7 @@ export async function exportRows(order: ExportOrder): Promise<void> {
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`ATTACH ${quotedText(order.base)} AS rows (READ_ONLY)`);
-  const sql = new ExportSql(order, await keysOf(connection, order));
+  const sql = new ExportSql(order);
   const parts = await partsOf(connection, order, sql);
   const statements = statementsOf(sql, order, parts);
   switch (order.format) {
@@ -47,25 +45,24 @@ export async function exportRows(order: ExportOrder): Promise<void> {
         await connection.run(`COPY (${statement}) TO '/dev/stdout' ${CSV}`);
       return;
     case 'xlsx':
-      await writeWorkbook(order.columns, chunksOf(connection, statements), process.stdout);
+      await writeWorkbook(order.columns, chunksOfAll(connection, statements), process.stdout);
       return;
     case 'parquet':
       await connection.run(`COPY (${inOne(sql, statements)}) TO '/dev/stdout' ${parquet(parts, order)}`);
   }
 }
 
-async function* chunksOf(connection: DuckDBConnection, statements: Iterable<string>): AsyncGenerator<DuckDBDataChunk> {
-  for (const statement of statements) {
-    const stream = await connection.stream(statement);
-    for (let chunk = await stream.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stream.fetchChunk())
-      yield chunk;
-  }
+async function* chunksOfAll(
+  connection: DuckDBConnection,
+  statements: Iterable<string>,
+): AsyncGenerator<DuckDBDataChunk> {
+  for (const statement of statements) yield* chunksOf(await connection.stream(statement));
 }
 
 /** A file of Parquet is written at once; the database keeps the order of what it unites. */
 function inOne(sql: ExportSql, statements: Iterable<string>): string {
   const all = [...statements].map((statement) => `(${statement})`);
-  return all.length === 0 ? sql.nothing(BASE) : all.join(' UNION ALL ');
+  return all.length === 0 ? sql.nothing() : all.join(' UNION ALL ');
 }
 
 /** @throws AppError `invalid_input` when the fewest rows of a group would not fit: the database can't write fewer at once. */
@@ -85,18 +82,6 @@ function limitsFor(columns: number): Readonly<Record<string, string>> {
   return { threads: columns > WIDE ? '1' : '2', memory_limit: `${memory}MB` };
 }
 
-/** A base says itself which of its columns these are. */
-async function keysOf(connection: DuckDBConnection, { table }: ExportOrder): Promise<ExportKeys> {
-  const reader = await connection.runAndReadAll('SELECT key, value FROM rows.main.facts');
-  const facts = new Map(reader.getRows().map(([key, value]) => [String(key), String(value)]));
-  const named = (key: string): TableColumn => {
-    const column = table.find(({ name }) => name === facts.get(key));
-    if (column) return column;
-    throw new AppError('unavailable', 'the rows of this datasource can not be read');
-  };
-  return { time: named('timeField'), meta: named('metaField') };
-}
-
 /** What an export is made of. */
 interface ExportParts {
   /** Null: the base has no rows that are asked for. */
@@ -104,34 +89,32 @@ interface ExportParts {
   readonly steps: readonly Span[];
   /** About how long a row is. */
   readonly rowBytes: number;
-  readonly later: string | null;
   /** When the later inserts of the one asset begin, as a literal; null: it has none, or all assets are asked for. */
   readonly since: string | null;
 }
 
 /** All that can be found out, and can fail, before the first row is written. */
 async function partsOf(connection: DuckDBConnection, order: ExportOrder, sql: ExportSql): Promise<ExportParts> {
-  const later = order.later === null ? null : `read_parquet('${LATER_ROWS}')`;
-  const since = later === null || order.asset === null ? null : await firstOf(connection, sql.firstLater(later));
+  const isLater = order.later !== null && order.asset !== null;
+  const since = isLater ? await firstOf(connection, sql.firstLater()) : null;
   const span = await spanOf(connection, order);
-  const base = { path: order.base, data: BASE, width: order.table.length, columns: order.columns };
-  const rowBytes = span === null ? 0 : await rowLength(connection, base, span);
+  const rowBytes = span === null ? 0 : await rowLength(connection, order, span);
   // The database itself bounds what it holds of Parquet.
   const steps = span === null || order.format === 'parquet' ? [] : stepsOf(span, rowBytes);
-  return { later, since, span, rowBytes, steps: span !== null && order.format === 'parquet' ? [span] : steps };
+  return { since, span, rowBytes, steps: span !== null && order.format === 'parquet' ? [span] : steps };
 }
 
 /** In the order in which their rows stand in the file. */
 function* statementsOf(
   sql: ExportSql,
-  { asset }: ExportOrder,
-  { steps, span, later, since }: ExportParts,
+  { asset, later }: ExportOrder,
+  { steps, span, since }: ExportParts,
 ): Generator<string> {
-  for (const step of steps) yield sql.stored(BASE, step, since);
+  for (const step of steps) yield sql.stored(step, since);
   if (later === null) return;
-  if (asset === null) yield sql.later(later);
+  if (asset === null) yield sql.later();
   // Later inserts of an asset are mostly younger than all that was imported: only what lies behind the first of them is sorted.
-  else if (since !== null) yield sql.merged({ base: BASE, span, later }, since);
+  else if (since !== null) yield sql.merged(span, since);
 }
 
 /** Where in the base the rows lie that are asked for: those of an asset lie together. */

@@ -4,23 +4,14 @@ import type { TableColumn } from '../../plan/plan-columns.js';
 import { formulaSafe } from '../../shared/csv-text.js';
 import { parseLayout } from '../../shared/time-format/time-format.js';
 import { balancedSum, quotedName, quotedText } from '../sql-text.js';
+import { LATER_ROWS } from '../row-files.js';
 import { metaText, physicalList, sqlTime, STORED_TYPES } from '../table-shape.js';
 import type { ExportOrder } from './export-runs.js';
 import { isoText, timeText } from './export-time.js';
 
-/** The columns that rows lie together and are ordered by. */
-export interface ExportKeys {
-  readonly time: TableColumn;
-  readonly meta: TableColumn;
-}
-
-/** Where the rows of an asset are. */
-interface MergedRelations {
-  readonly base: string;
-  /** Null: the base has none. */
-  readonly span: Span | null;
-  readonly later: string;
-}
+/** What is read: the base that is attached, and a file in the folder of the export. */
+export const BASE = 'rows.main.data';
+const LATER = `read_parquet('${LATER_ROWS}')`;
 
 const FORMULA = String.raw`^[=+@\t\r-]`;
 const PLAIN_NUMBER = String.raw`[+-]?[.,]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?`;
@@ -31,10 +22,7 @@ const PLAINLY_WHOLE = 2 ** 53;
 export class ExportSql {
   private readonly cells: string;
 
-  constructor(
-    private readonly order: ExportOrder,
-    private readonly keys: ExportKeys,
-  ) {
+  constructor(private readonly order: ExportOrder) {
     if (order.format !== 'csv') {
       this.cells = order.columns.map(typedCell).join(', ');
       return;
@@ -51,47 +39,47 @@ export class ExportSql {
   }
 
   /** No row, with the columns of all. */
-  nothing(base: string): string {
-    return `SELECT ${this.cells} FROM ${base} WHERE false`;
+  nothing(): string {
+    return `SELECT ${this.cells} FROM ${BASE} WHERE false`;
   }
 
   /** Rows of the base in the order they are stored in: asset by asset, each in the order of time; `before` cuts that of one asset. */
-  stored(base: string, span: Span, before: string | null): string {
+  stored(span: Span, before: string | null): string {
     const conditions = [
       ...this.inRange(),
       inSpan(span),
       this.isAsset(),
       before === null ? null : `${this.time} < ${before}`,
     ];
-    return `SELECT ${this.cells} FROM ${base}${where(conditions)}`;
+    return `SELECT ${this.cells} FROM ${BASE}${where(conditions)}`;
   }
 
   /** All later inserts, by time. */
-  later(later: string): string {
-    return `SELECT ${this.cells} FROM ${later}${where(this.inRange())} ORDER BY ${this.time}`;
+  later(): string {
+    return `SELECT ${this.cells} FROM ${LATER}${where(this.inRange())} ORDER BY ${this.time}`;
   }
 
   /** When the later inserts of the asset begin. */
-  firstLater(later: string): string {
-    return `SELECT CAST(min(${this.time}) AS VARCHAR) FROM ${later}${where([...this.inRange(), this.isAsset()])}`;
+  firstLater(): string {
+    return `SELECT CAST(min(${this.time}) AS VARCHAR) FROM ${LATER}${where([...this.inRange(), this.isAsset()])}`;
   }
 
-  /** The asset's rows of base and later inserts from a time on, in the order of time. */
-  merged({ base, span, later }: MergedRelations, since: string): string {
+  /** The asset's rows of base, where it has some, and later inserts from a time on, in the order of time. */
+  merged(span: Span | null, since: string): string {
     const conditions = [...this.inRange(), this.isAsset(), `${this.time} >= ${since}`];
-    const columns = physicalList(distinct([this.keys.time, ...this.order.columns]));
+    const columns = physicalList(distinct([this.order.time, ...this.order.columns]));
     const ofBase = span === null ? 'false' : inSpan(span);
-    const stored = `SELECT ${columns}, 0 AS part FROM ${base}${where([...conditions, ofBase])}`;
-    const added = `SELECT ${columns}, 1 AS part FROM ${later}${where(conditions)}`;
+    const stored = `SELECT ${columns}, 0 AS part FROM ${BASE}${where([...conditions, ofBase])}`;
+    const added = `SELECT ${columns}, 1 AS part FROM ${LATER}${where(conditions)}`;
     return `SELECT ${this.cells} FROM (${stored} UNION ALL ${added}) ORDER BY ${this.time}, part`;
   }
 
   private isAsset(): string | null {
-    return this.order.asset === null ? null : `${metaText(this.keys.meta)} = ${literal(this.order.asset)}`;
+    return this.order.asset === null ? null : `${metaText(this.order.meta)} = ${literal(this.order.asset)}`;
   }
 
   private get time(): string {
-    return this.keys.time.physical;
+    return this.order.time.physical;
   }
 
   private inRange(): readonly (string | null)[] {
@@ -165,16 +153,6 @@ export interface Span {
   readonly last: number;
 }
 
-interface ExportedBase {
-  readonly path: string;
-  /** Its table, for a statement. */
-  readonly data: string;
-  /** How many columns it has. */
-  readonly width: number;
-  /** Those that are wanted. */
-  readonly columns: readonly TableColumn[];
-}
-
 /** The database works on so many rows at once, and has their texts several times in memory while it does. */
 const ROWS_AT_ONCE = 2048;
 const BYTES_AT_ONCE = 8 * 1024 ** 2;
@@ -186,8 +164,8 @@ const PLACES = 8;
 const ROWS_AT_A_PLACE = 8;
 
 /** About how long its rows are: what they take on the disk and, because that may be compressed well, some of them are looked at. */
-export async function rowLength(connection: DuckDBConnection, base: ExportedBase, span: Span): Promise<number> {
-  return Math.max(await storedLength(connection, base), await lengthOfSome(connection, base, span));
+export async function rowLength(connection: DuckDBConnection, order: ExportOrder, span: Span): Promise<number> {
+  return Math.max(await storedLength(connection, order), await lengthOfSome(connection, order, span));
 }
 
 /** Parts of a span that can be worked on one after the other in bounded memory. The whole, unless its rows are long. */
@@ -208,13 +186,13 @@ function inSpan({ first, last }: Span): string {
   return `rowid BETWEEN ${first} AND ${last}`;
 }
 
-async function storedLength(connection: DuckDBConnection, base: ExportedBase): Promise<number> {
-  const rows = await numberOf(connection, `SELECT count(*) FROM ${base.data}`);
-  return (await stat(base.path)).size / Math.max(rows, ROWS_AT_ONCE) - base.width * SHORT_CELL;
+async function storedLength(connection: DuckDBConnection, order: ExportOrder): Promise<number> {
+  const rows = await numberOf(connection, `SELECT count(*) FROM ${BASE}`);
+  return (await stat(order.base)).size / Math.max(rows, ROWS_AT_ONCE) - order.width * SHORT_CELL;
 }
 
-async function lengthOfSome(connection: DuckDBConnection, base: ExportedBase, { first, last }: Span): Promise<number> {
-  const texts = base.columns
+async function lengthOfSome(connection: DuckDBConnection, order: ExportOrder, { first, last }: Span): Promise<number> {
+  const texts = order.columns
     .filter(({ type }) => type === 'text')
     .map(({ physical }) => `coalesce(strlen(${physical}), 0)`);
   if (texts.length === 0) return 0;
@@ -222,7 +200,7 @@ async function lengthOfSome(connection: DuckDBConnection, base: ExportedBase, { 
   for (let place = 0; place < PLACES; place++) {
     const begin = first + Math.floor(((last - first) * place) / PLACES);
     const some = inSpan({ first: begin, last: Math.min(begin + ROWS_AT_A_PLACE - 1, last) });
-    const length = await numberOf(connection, `SELECT avg(${balancedSum(texts)}) FROM ${base.data} WHERE ${some}`);
+    const length = await numberOf(connection, `SELECT avg(${balancedSum(texts)}) FROM ${BASE} WHERE ${some}`);
     longest = Math.max(longest, length);
   }
   return longest;

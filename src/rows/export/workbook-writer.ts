@@ -28,7 +28,7 @@ const FRACTION_STYLE = 2;
  */
 export async function writeWorkbook(
   columns: readonly ResultColumn[],
-  chunks: AsyncIterator<DuckDBDataChunk, void>,
+  chunks: AsyncIterable<DuckDBDataChunk>,
   output: Writable,
 ): Promise<void> {
   const zip = new ZipFile();
@@ -43,70 +43,48 @@ export async function writeWorkbook(
 async function addSheets(
   zip: ZipFile,
   columns: readonly ResultColumn[],
-  chunks: AsyncIterator<DuckDBDataChunk, void>,
+  chunks: AsyncIterable<DuckDBDataChunk>,
 ): Promise<void> {
-  const rows = new RowSource(columns, chunks);
+  const letters = columns.map((_, place) => lettersOf(place));
+  const rows = rowsOf(chunks);
+  let next = await rows.next();
+  const sheet = async function* (): AsyncGenerator<string> {
+    let piece = `${SHEET}${rowOf(letters, 1, (place) => textCell(columns[place]?.name ?? ''))}`;
+    for (let line = 2; line <= MOST_ROWS && next.done !== true; line++) {
+      const { value: valueAt } = next;
+      piece += rowOf(letters, line, (place) => cellOf(valueAt(place)));
+      next = await rows.next();
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+    yield `${piece}</sheetData></worksheet>`;
+  };
   let sheets = 0;
   do {
     sheets++;
-    const sheet = Readable.from(rows.sheet(), { objectMode: false });
-    zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`);
-    await once(sheet, 'end');
-  } while (rows.hasMore);
+    const stream = Readable.from(sheet(), { objectMode: false });
+    zip.addReadStream(stream, `xl/worksheets/sheet${sheets}.xml`);
+    await once(stream, 'end');
+  } while (next.done !== true);
   zip.addBuffer(Buffer.from(workbookOf(sheets)), 'xl/workbook.xml');
   zip.addBuffer(Buffer.from(relationsOf(sheets)), 'xl/_rels/workbook.xml.rels');
   zip.end();
 }
 
-/** Rows from chunks, which do not end where sheets do. */
-class RowSource {
-  private readonly letters: readonly string[];
-  private chunk: DuckDBDataChunk | null = null;
-  private next = 0;
-
-  constructor(
-    private readonly columns: readonly ResultColumn[],
-    private readonly chunks: AsyncIterator<DuckDBDataChunk, void>,
-  ) {
-    this.letters = columns.map((_, place) => lettersOf(place));
+/** The values of each row by their places: chunks do not end where sheets do. */
+async function* rowsOf(chunks: AsyncIterable<DuckDBDataChunk>): AsyncGenerator<(place: number) => DuckDBValue> {
+  for await (const chunk of chunks) {
+    for (let row = 0; row < chunk.rowCount; row++) yield (place) => chunk.getColumnVector(place).getItem(row);
   }
+}
 
-  get hasMore(): boolean {
-    return this.chunk !== null;
-  }
-
-  async *sheet(): AsyncGenerator<string> {
-    let piece = `${SHEET}${this.row(1, (place) => textCell(this.columns[place]?.name ?? ''))}`;
-    for (let line = 2; line <= MOST_ROWS && (await this.advance()); line++) {
-      const { chunk, next } = this;
-      piece += this.row(line, (place) => cellOf(chunk?.getColumnVector(place).getItem(next) ?? null));
-      this.next++;
-      if (piece.length < PIECE) continue;
-      yield piece;
-      piece = '';
-    }
-    await this.advance();
-    yield `${piece}</sheetData></worksheet>`;
-  }
-
-  /** False when there are no more rows. */
-  private async advance(): Promise<boolean> {
-    while (this.chunk === null || this.next >= this.chunk.rowCount) {
-      const { value, done } = await this.chunks.next();
-      this.chunk = done === true ? null : value;
-      this.next = 0;
-      if (this.chunk === null) return false;
-    }
-    return true;
-  }
-
-  private row(line: number, written: (place: number) => string): string {
-    const cells = this.letters.map((letters, place) => {
-      const cell = written(place);
-      return cell === '' ? '' : `<c r="${letters}${line}"${cell}</c>`;
-    });
-    return `<row r="${line}">${cells.join('')}</row>`;
-  }
+function rowOf(letters: readonly string[], line: number, written: (place: number) => string): string {
+  const cells = letters.map((letter, place) => {
+    const cell = written(place);
+    return cell === '' ? '' : `<c r="${letter}${line}"${cell}</c>`;
+  });
+  return `<row r="${line}">${cells.join('')}</row>`;
 }
 
 /** What follows a cell's place; empty when there is no value. */

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LoadReport } from '../../ports/row-engine.js';
-import { createSorted } from '../base-file.js';
-import { partsOf } from '../compactor.js';
+import { createSorted, partsOf } from '../base-file.js';
 import { countOf, valuesOf } from '../engine/attached-table.js';
 import type { KeptOrder } from '../jobs.js';
 import { KEPT_BASE, LATER_ROWS } from '../row-files.js';

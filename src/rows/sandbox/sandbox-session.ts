@@ -12,18 +12,12 @@ import {
   type DuckDBResult,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { visibleNames } from '../../plan/visible-names.js';
-import {
-  COLUMN_TYPES,
-  MAIN_TABLE,
-  type Cell,
-  type ColumnType,
-  type JoinCount,
-  type TableRelation,
-} from '../../ports/table.js';
+import { type PlanColumn, PlanColumns, type TableColumn } from '../../plan/plan-columns.js';
+import { type Cell, type JoinCount, MAIN_TABLE, type TableRelation } from '../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { csvRecord } from '../../shared/csv-text.js';
-import { cellFrom, columnTypeOf, sizeOf } from '../cells.js';
+import { cellFrom, chunksOf, columnTypeOf, sizeOf } from '../cells.js';
+import { columnsIn, valuesOf } from '../engine/attached-table.js';
 import { isDamage } from '../process-error.js';
 import { writeWorkbook } from '../export/workbook-writer.js';
 import { QueryClock } from '../query-clock.js';
@@ -94,8 +88,7 @@ export class SandboxSession {
       await (output.format === 'csv' ? writeCsv(stream, path) : writeExcel(stream, path));
       return { kind: 'written' };
     }
-    const result =
-      output.kind === 'page' ? await readPage(stream, output.skip, maxRows) : await readRows(stream, maxRows);
+    const result = await readRows(stream, maxRows, output.kind === 'page' ? output.skip : null);
     return { kind: 'rows', result: { ...result, rowsScanned } };
   }
 
@@ -139,19 +132,14 @@ interface SandboxRoom {
   readonly memoryMb: number;
 }
 
-interface StoredColumn {
-  readonly physical: string;
-  readonly visible: string;
-  readonly type: ColumnType;
-  readonly isTime: boolean;
-}
-
 /** A table as it is shown to statements. */
 interface ShownTable {
   readonly name: string;
   /** A query for all its rows, by their physical names. */
   readonly rows: string;
-  readonly columns: readonly StoredColumn[];
+  readonly columns: readonly PlanColumn[];
+  /** The column of its time field. */
+  readonly time: PlanColumn | undefined;
 }
 
 /**
@@ -182,8 +170,10 @@ export class SandboxDatabase {
       const base = `rows_${randomBytes(16).toString('hex')}`;
       await connection.run(`ATTACH ${quotedText(basePath)} AS ${base} (READ_ONLY)`);
       bases.push(base);
-      const columns = await storedColumns(connection, base);
-      shown.push({ name, rows: rowsIn(base, deltaPath, columns), columns });
+      const columns = PlanColumns.of(await columnsIn(connection, base)).all;
+      const [[timeField] = []] = await valuesOf(connection, `SELECT value FROM ${base}.facts WHERE key = 'timeField'`);
+      const time = columns.find((column) => column.name === timeField);
+      shown.push({ name, rows: rowsIn(base, deltaPath, columns), columns, time });
     }
     const catalog = await namesIn(connection);
     const paths = tables.flatMap(({ basePath, deltaPath }) => [basePath, deltaPath]).filter((path) => path !== null);
@@ -233,10 +223,9 @@ export class SandboxDatabase {
 
   /** Makes each table show the rows from an instant on, and counts those of the first. */
   async show(tables: readonly SandboxTable[]): Promise<number> {
-    for (const [at, { name, rows, columns }] of this.shown.entries()) {
+    for (const [at, { name, rows, columns, time }] of this.shown.entries()) {
       const visibleFrom = tables[at]?.visibleFrom ?? null;
       const listed = columns.map(({ physical, visible }) => `${quotedName(physical)} AS ${quotedName(visible)}`);
-      const time = columns.find(({ isTime }) => isTime);
       const since =
         visibleFrom === null || !time ? '' : ` WHERE ${quotedName(time.physical)} >= ${timeOf(visibleFrom)}`;
       const view = `SELECT ${listed.join(', ')} FROM (${rows})${since}`;
@@ -245,21 +234,6 @@ export class SandboxDatabase {
     const counted = await this.connection.runAndReadAll(`SELECT count(*) FROM ${MAIN_TABLE}`);
     return Number(counted.getRows()[0]?.[0] ?? 0);
   }
-}
-
-async function storedColumns(connection: DuckDBConnection, base: string): Promise<readonly StoredColumn[]> {
-  const columns = await connection.runAndReadAll(
-    `SELECT physical, name, type, name = (SELECT value FROM ${base}.main.facts WHERE key = 'timeField')
-     FROM ${base}.main.columns ORDER BY position`,
-  );
-  const rows = columns.getRows();
-  const visible = visibleNames(rows.map(([, name]) => String(name)));
-  return rows.map(([physical, , type, isTime], index) => ({
-    physical: String(physical),
-    visible: visible[index] ?? String(physical),
-    type: COLUMN_TYPES.find((known) => known === type) ?? 'text',
-    isTime: isTime === true,
-  }));
 }
 
 /** What can be named without saying where it is. */
@@ -279,7 +253,7 @@ async function lock(connection: DuckDBConnection, paths: readonly (string | null
   await connection.run('SET lock_configuration = true');
 }
 
-function rowsIn(base: string, deltaPath: string | null, columns: readonly StoredColumn[]): string {
+function rowsIn(base: string, deltaPath: string | null, columns: readonly TableColumn[]): string {
   const listed = columns.map(({ physical }) => quotedName(physical)).join(', ');
   const stored = `SELECT ${listed} FROM ${base}.main.data`;
   return deltaPath === null
@@ -304,27 +278,22 @@ const PIECE = 256 * 1024;
 
 type Result = Omit<SandboxRows, 'rowsScanned'>;
 
-/** Takes rows off a stream until the result is full. */
-async function readRows(stream: DuckDBResult, maxRows: number): Promise<Result> {
+/** Takes rows off a stream until the result is full; of a page it passes over those before, and counts all. */
+async function readRows(stream: DuckDBResult, maxRows: number, skip: number | null): Promise<Result> {
   const columns = columnsOf(stream);
   const taken = new TakenRows(maxRows, JSON.stringify(columns).length);
-  for await (const chunk of chunksOf(stream)) {
-    if (!taken.take(chunk)) return { columns, rows: taken.rows, truncated: true };
-  }
-  return { columns, rows: taken.rows, truncated: false };
-}
-
-/** Passes over rows, takes those of the page, and counts the others. */
-async function readPage(stream: DuckDBResult, skip: number, maxRows: number): Promise<Result> {
-  const columns = columnsOf(stream);
-  const taken = new TakenRows(maxRows, JSON.stringify(columns).length);
+  const { rows } = taken;
   let total = 0;
   let isFull = false;
   for await (const chunk of chunksOf(stream)) {
-    if (!isFull && total + chunk.rowCount > skip) isFull = !taken.take(chunk, Math.max(0, skip - total));
+    const before = Math.max(0, (skip ?? 0) - total);
+    if (!isFull && chunk.rowCount > before) isFull = !taken.take(chunk, before);
+    if (isFull && skip === null) return { columns, rows, truncated: true };
     total += chunk.rowCount;
   }
-  return { columns, rows: taken.rows, truncated: skip + taken.rows.length < total, total };
+  return skip === null
+    ? { columns, rows, truncated: false }
+    : { columns, rows, truncated: skip + rows.length < total, total };
 }
 
 /** Ends in an error what becomes too large. */
@@ -396,11 +365,6 @@ function columnsOf(stream: DuckDBResult): SandboxRows['columns'] {
     .map((name, index) => ({ name, type: columnTypeOf(types[index] ?? stream.columnType(index)) }));
 }
 
-async function* chunksOf(stream: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
-  for (let chunk = await stream.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stream.fetchChunk())
-    yield chunk;
-}
-
 /** Cell by cell: asking for all values of a chunk would turn 2,048 rows of long texts into strings at once. */
 function cellsAt(chunk: DuckDBDataChunk, row: number): readonly DuckDBValue[] {
   return Array.from({ length: chunk.columnCount }, (_, column) => chunk.getColumnVector(column).getItem(row));
@@ -416,7 +380,7 @@ class TakenRows {
   ) {}
 
   /** False when a row did not fit. */
-  take(chunk: DuckDBDataChunk, from = 0): boolean {
+  take(chunk: DuckDBDataChunk, from: number): boolean {
     for (let row = from; row < chunk.rowCount; row++) {
       if (this.rows.length >= this.maxRows || this.read > MOST_TEXT_READ) return false;
       const cells = this.cellsOf(cellsAt(chunk, row));
