@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalIdentifiers, OptionalPart, OptionalPlan, OptionalText } from '../../http/fields.js';
+import { OptionalIdentifiers, OptionalPart, OptionalPlan, OptionalText, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { said } from '../../shared/said.js';
@@ -45,12 +45,12 @@ export class CreateQuestionBody extends EditQuestionBody {
   @IsIdentifier()
   readonly datasource_id!: string;
 
-  @IsString()
-  @Length(1, MAX_QUESTION)
+  @ApiProperty({ required: true })
+  @Text(1, MAX_QUESTION)
   declare readonly question: string;
 
-  @IsString()
-  @Length(1, MAX_WORDING)
+  @ApiProperty({ required: true })
+  @Text(1, MAX_WORDING)
   declare readonly wording: string;
 }
 
