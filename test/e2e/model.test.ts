@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
-import { OpenAiDouble, queryCall } from '../support/openai-double.js';
+import { eventually } from '../support/eventually.js';
+import { OpenAiDouble, queryCall, type DoubleStep } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
@@ -37,6 +38,7 @@ beforeAll(async () => {
       OPENAI_API_KEY: KEY,
       OPENAI_MODEL: 'double',
       CHAT_TIMEOUT_SECONDS: '8',
+      RATE_LIMIT: '0',
     },
   });
   ada = await api.signIn('acme');
@@ -53,6 +55,20 @@ beforeEach(async () => {
 
 function ask(message = 'How warm is each device?'): Promise<TestResponse> {
   return ada.post('/secure/assistant/chat', { conversation_id: conversation, message });
+}
+
+/** One question by stream, and all that was heard of it. */
+async function streamed(message = 'Rows?'): Promise<{
+  readonly frames: StreamClient['frames'];
+  readonly chunks: readonly unknown[];
+  readonly ends: StreamClient['frames'];
+}> {
+  const { body } = await ada.post('/secure/assistant/chatstream', { conversation_id: conversation, message });
+  await using room = await StreamClient.open(streamUrl(api.url, String(body['message_id']), String(ada.token)));
+  const endsIn = (): StreamClient['frames'] => room.frames.filter(({ event }) => /^chat-(complete|error)$/.test(event));
+  const ends = await eventually(endsIn, ({ length }) => length > 0);
+  const chunks = room.frames.filter(({ event }) => event === 'chat-chunk').map(({ data }) => data['chunk']);
+  return { frames: room.frames, chunks, ends };
 }
 
 async function status(): Promise<unknown> {
@@ -80,16 +96,10 @@ describe('a question answered by a model behind an endpoint', () => {
   it('arrives in pieces over the stream', async () => {
     const long = 'The mean of the first device is a little below that of the second one. '.repeat(12).trim();
     double.append({ calls: [BY_DEVICE] }, { content: long.match(/.{1,20}/g) ?? [], pieceAfterMs: 5 });
-    const { body } = await ada.post('/secure/assistant/chatstream', {
-      conversation_id: conversation,
-      message: 'Compare',
-    });
-    await using room = await StreamClient.open(streamUrl(api.url, String(body['message_id']), String(ada.token)));
-    await room.hears({ event: 'chat-complete' });
-    const chunks = room.frames.filter(({ event }) => event === 'chat-chunk').map(({ data }) => data['chunk']);
+    const { frames, chunks } = await streamed('Compare');
     expect(chunks.length).toBeGreaterThan(2);
     expect(chunks.join('')).toBe(long);
-    expect(room.frames.map(({ data }) => data['seq'])).toEqual(room.frames.map((_, index) => index + 1));
+    expect(frames.map(({ data }) => data['seq'])).toEqual(frames.map((_, index) => index + 1));
   });
 
   it('may repair a query that was wrong or not allowed', async () => {
@@ -155,5 +165,48 @@ describe('a question answered by a model behind an endpoint', () => {
     expect(await asked).toBe('gone');
     await double.requests.at(-1)?.closed;
     while ((await status()) !== 'ready') await new Promise((wake) => setTimeout(wake, 5));
+  });
+});
+
+const COUNT = queryCall('SELECT count(*) AS n FROM data', 'how many rows there are');
+const PLAN = {
+  name: 'analyze',
+  arguments: JSON.stringify({
+    plan: { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'rows' }] },
+    purpose: 'how many rows there are',
+  }),
+};
+const FOUND: DoubleStep = { content: 'There are 48 rows.' };
+
+describe('a model that is asked by stream', () => {
+  it.each<[string, readonly DoubleStep[], RegExp]>([
+    ['asks by a plan', [{ calls: [PLAN] }, FOUND], /48/],
+    ['calls a tool by no name', [{ calls: [{ name: '', arguments: '' }] }, FOUND], /48/],
+    ['says it is done while it calls', [{ calls: [COUNT], finish: 'stop' }, FOUND], /48/],
+    ['writes far too much', [{ content: ['so it goes, '.repeat(15_000)] }], /so it goes.*…$/s],
+  ])('and %s answers all the same', async (_, script, expected) => {
+    double.append(...script);
+    const { chunks, ends } = await streamed();
+    expect(ends).toMatchObject([{ event: 'chat-complete' }]);
+    const { response } = ends[0]!.data['response'] as { response: string };
+    expect(response).toMatch(expected);
+    expect(chunks.join('')).toBe(response);
+    expect(response.length).toBeLessThanOrEqual(20_000);
+    expect(await status()).toBe('ready');
+  });
+
+  it.each<[string, DoubleStep, RegExp]>([
+    ['hangs up in the middle', { content: 'The', then: 'cut' }, /broke off|reached/],
+    [
+      'does not stop writing before it calls',
+      { content: ['so it goes, '.repeat(30_000)], calls: [COUNT] },
+      /did not stop writing/,
+    ],
+  ])('and %s ends in a clear sentence', async (_, step, expected) => {
+    double.append(step);
+    const { ends } = await streamed();
+    expect(ends).toMatchObject([{ event: 'chat-error', data: { error: expect.stringMatching(expected) as string } }]);
+    expect(ends[0]!.data['error']).not.toMatch(/scripted|127\.0\.0\.1|Error:|undefined/);
+    expect(await status()).toBe('ready');
   });
 });
