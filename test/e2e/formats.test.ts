@@ -63,9 +63,15 @@ describe('a packed text file', () => {
   });
 
   it('larger than its head is imported whole', async () => {
-    const lines = Array.from({ length: 700_000 }, (_, at) => `d${at % 7},2024-01-01 00:00:00,${at}`);
-    const content = gzipSync(`device,at,value\n${lines.join('\n')}\n`, { level: 1 });
-    expect(await made(ada, { content, name: 'many.csv.gz' })).toMatchObject({ doc_count: 700_000 });
+    // Behind the head a column of numbers has texts.
+    const codeOf = (at: number): string => (at < 690_000 ? String(at) : 'A7');
+    const lines = Array.from({ length: 700_000 }, (_, at) => `d${at % 7},2024-01-01 00:00:00,${at},${codeOf(at)}`);
+    const content = gzipSync(`device,at,value,code\n${lines.join('\n')}\n`, { level: 1 });
+    const config = { ...TIMED, values: ['value'] };
+    expect(await made(ada, { content, name: 'many.csv.gz', config })).toMatchObject({
+      doc_count: 700_000,
+      import: { rejected: 0 },
+    });
   });
 
   it('of tabs is read, and so is one of text', async () => {
@@ -93,14 +99,6 @@ describe('a workbook', () => {
       doc_count: 10,
       config: { values: ['value'], assets: ['d0', 'd1', 'd2'] },
     });
-  });
-
-  it('keeps codes, dates and numbers as they are', async () => {
-    const config = { ...TIMED, metafield: 'region' };
-    const sales = await made(ada, { content: await fixture('awkward.xlsx'), name: 'a.xlsx', config });
-    const lines = (await exported(sales, 'code,at,units,price,share,total')).split('\n');
-    expect(lines).toContain('007,2024-01-30 00:17:03,0,0.3,0,0');
-    expect(lines).toContain('010,2024-02-02 03:17:03,9,3.6,0.03,32.4');
   });
 
   it('refuses a sheet that has no rows, and one that is not there', async () => {
@@ -133,7 +131,6 @@ describe('a file with types', () => {
   it.each([
     ['an array', JSON.stringify(RECORDS), 'rows.json'],
     ['lines', RECORDS.map((record) => JSON.stringify(record)).join('\n'), 'rows.ndjson'],
-    ['packed lines', gzipSync(RECORDS.map((record) => JSON.stringify(record)).join('\n')), 'rows.ndjson.gz'],
   ])('of JSON as %s keeps them', async (_, content, name) => {
     const bytes = typeof content === 'string' ? strToU8(content) : content;
     const table = await made(ada, { content: bytes, name });
