@@ -35,31 +35,6 @@ describe('a late or broken socket', () => {
     expect(seqs(all)).toEqual(upTo(6));
   });
 
-  it('is told the end of a message that comes while the past is being told', async () => {
-    await using world = await StreamWorld.start();
-    for (const seq of upTo(5)) world.events.publish(aChat(seq));
-    world.events.beforeTelling = () => {
-      if (world.events.past(MESSAGE, 5).length === 0) {
-        world.events.publish(aChat(6));
-        world.events.publish(aChat(7, { type: 'chat-error', error: 'the end' }));
-      }
-      return Promise.resolve();
-    };
-    await using ada = await world.open(ADA, MESSAGE);
-    await ada.hears({ event: 'chat-error' });
-
-    expect(seqs(ada)).toEqual(upTo(7));
-  });
-
-  it('is asked to come back when the past can not be had', async () => {
-    await using world = await StreamWorld.start();
-    world.events.publish(aChat(1));
-    world.events.beforeTelling = () => Promise.reject(new Error('away'));
-    await using ada = await world.open(ADA, MESSAGE);
-
-    expect(await ada.closed).toMatchObject({ code: 1013 });
-  });
-
   it('is told a message whole, chunk by chunk, when 50 streams lose 30 % of their sockets at random and resume', async () => {
     await using world = await StreamWorld.start();
     const chance = seededChance(7);

@@ -28,8 +28,6 @@ import { StreamClient, type StreamRefused, streamUrl, type Resume } from '../sup
 export class KeptEvents extends EventStream {
   private readonly listeners = new Set<(event: StreamEvent) => void>();
   private readonly kept = new Map<string, ChatEvent[]>();
-  /** Called when the past was read, and waited for before it is told. */
-  beforeTelling: () => Promise<unknown> = () => new Promise(setImmediate);
 
   override publish(event: StreamEvent): void {
     if (isChatEvent(event)) this.kept.set(event.messageId, [...(this.kept.get(event.messageId) ?? []), event]);
@@ -43,13 +41,9 @@ export class KeptEvents extends EventStream {
     return () => this.listeners.delete(listener);
   }
 
-  past(messageId: string, after: number): readonly ChatEvent[] {
-    return (this.kept.get(messageId) ?? []).filter(({ seq }) => seq > after);
-  }
-
   override async replay(messageId: string, after: number): Promise<readonly ChatEvent[]> {
-    const past = this.past(messageId, after);
-    await this.beforeTelling();
+    const past = (this.kept.get(messageId) ?? []).filter(({ seq }) => seq > after);
+    await new Promise(setImmediate);
     return past;
   }
 
@@ -62,10 +56,9 @@ export class KeptEvents extends EventStream {
   }
 }
 
-/** Who holds which token, and which sessions live. */
+/** Who holds which token. Every session lives. */
 export class KnownTokens {
   readonly bearers = new Map<string, Principal>();
-  readonly ended = new Set<SessionId>();
   away = false;
   /** What a token's check waits for. */
   gate: Promise<void> = Promise.resolve();
@@ -79,8 +72,7 @@ export class KnownTokens {
   }
 
   aliveSessions(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
-    if (this.away) return Promise.reject(new AppError('unavailable', 'service unavailable'));
-    return Promise.resolve(new Set(ids.filter((id) => !this.ended.has(id))));
+    return Promise.resolve(new Set(ids));
   }
 }
 

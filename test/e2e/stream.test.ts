@@ -62,16 +62,6 @@ describe('who hears what', () => {
       client.drop();
     });
   });
-
-  it('a socket outlives its token as long as the session lives', async () => {
-    await using world = await StreamWorld.start();
-    await using ada = await world.open(ADA, 'desk');
-    world.tokens.bearers.clear();
-    await world.get(StreamUpkeep).checkSessions();
-    world.events.publish(aChat(1));
-
-    await ada.hears({ event: 'chat-chunk' });
-  });
 });
 
 describe('an upgrade', () => {
@@ -123,25 +113,11 @@ describe('an upgrade', () => {
     }
   });
 
-  it.each([
-    ['a room that is neither an id nor a label', 'a.b', {}, 'room_id'],
-    ['a message_id that is none', 'desk', { message_id: 'x' }, 'message_id'],
-    ['an after that is no number', 'desk', { message_id: MESSAGE, after: 'x' }, 'after'],
-    ['an after without a message', 'desk', { after: 1 }, 'after'],
-  ])('with %s is a 400 that names it', async (_, room, resume, field) => {
+  it('with an after without a message is a 400 that names it', async () => {
     await using world = await StreamWorld.start();
-    world.events.publish(aChat(1));
-    const { status, body } = await world.refused(ADA, room, resume);
+    const { status, body } = await world.refused(ADA, 'desk', { after: 1 });
     expect(status).toBe(400);
-    expect(body).toMatchObject({ error: true, details: [{ field }] });
-  });
-
-  it('to another path is a 404', async () => {
-    await using world = await StreamWorld.start();
-    for (const path of ['/', '/api/v1/stream', '/api/v1/secure/currentuser']) {
-      const refused = await StreamClient.refused(`ws://127.0.0.1:${world.port}${path}?token=t`);
-      expect(refused).toMatchObject({ status: 404, body: envelope('not found') });
-    }
+    expect(body).toMatchObject({ error: true, details: [{ field: 'after' }] });
   });
 
   it('is a 503 while sessions can not be checked, and once the service stops', async () => {
@@ -189,27 +165,6 @@ describe('a socket is closed', () => {
     await stays.hears({ event: 'chat-chunk' });
     expect(ended.frames).toEqual([]);
     expect(stays.frames).toHaveLength(1);
-  });
-
-  it('with 4401 within a second when nobody told that its session is over', async () => {
-    await using world = await StreamWorld.start();
-    await using ada = await world.open(ADA, 'desk');
-    await using bob = await world.open(BOB, 'desk');
-    world.tokens.ended.add(ADA.sessionId);
-
-    expect(await ada.closed).toMatchObject({ code: 4401 });
-    world.events.publish(aDatasourceEvent());
-    await bob.hears({ event: 'datasource-updated' });
-  });
-
-  it('by nobody while sessions can not be checked', async () => {
-    await using world = await StreamWorld.start();
-    await using ada = await world.open(ADA, 'desk');
-    world.tokens.away = true;
-    await world.get(StreamUpkeep).checkSessions();
-    world.events.publish(aChat(1));
-
-    await ada.hears({ event: 'chat-chunk' });
   });
 
   it('when it leaves two pings unanswered, and not when it answers', async () => {
