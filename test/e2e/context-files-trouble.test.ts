@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AppError } from '../../src/shared/app-error.js';
 import { DocumentReader } from '../../src/ports/document-reader.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
@@ -22,16 +22,21 @@ const MINUTE = 60_000;
 const TEXT = { name: 'a.txt', content: 'The lighthouse was built in 1874.' };
 const AWAY = new AppError('unavailable', 'the embedding service is away');
 
+let service: TestApi;
+/** The same service with other companies in each test. */
 let api: TestApi;
 let ada: TestClient;
 
+beforeAll(async () => {
+  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
-  api = await startTestApi();
+  api = service.anew();
   ada = await api.signIn('acme');
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  await api[Symbol.asyncDispose]();
 });
 
 async function passages(question: string, company = 'acme'): Promise<readonly string[]> {
@@ -46,12 +51,13 @@ function endpointAway(): readonly MockInstance<EmbeddingModel['embed']>[] {
   return api.everywhere(EmbeddingModel).map((model) => vi.spyOn(model, 'embed').mockRejectedValue(AWAY));
 }
 
-function renameModel(): void {
-  for (const model of api.everywhere(EmbeddingModel)) Object.defineProperty(model, 'name', { value: 'another-model' });
+function renameModel(value = 'another-model'): void {
+  for (const model of api.everywhere(EmbeddingModel)) Object.defineProperty(model, 'name', { value });
 }
 
 async function batches(): Promise<readonly { readonly attempt: string; readonly fileId: string }[]> {
-  return api.get(DocumentStore).tenantCollection(PASSAGE_BATCHES).ofAll().find({});
+  const company = await api.companyId('acme');
+  return api.get(DocumentStore).tenantCollection(PASSAGE_BATCHES).of(company).find({});
 }
 
 async function statuses(client = ada): Promise<readonly string[]> {
@@ -101,22 +107,31 @@ describe('while the embedding endpoint is away', () => {
 });
 
 describe('another embedding model', () => {
+  let before: string;
+  beforeEach(() => {
+    before = api.get(EmbeddingModel).name;
+  });
+  afterEach(() => {
+    renameModel(before);
+  });
+
   it('makes new vectors in the background, and words find passages until then', async () => {
     await processed(api, ada, [TEXT, { name: 'b.txt', content: 'The harbour has a crane.' }]);
-    const before = new Set((await batches()).map(({ attempt }) => attempt));
+    const earlier = new Set((await batches()).map(({ attempt }) => attempt));
     renameModel();
     expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
 
     await api.get(ContextFileReconciler).renewVectors();
     await api.drain();
-    const files = await api.get(DocumentStore).tenantCollection(CONTEXT_FILES).ofAll().find({});
+    const company = await api.companyId('acme');
+    const files = await api.get(DocumentStore).tenantCollection(CONTEXT_FILES).of(company).find({});
     expect(files.map(({ embeddingModel, status }) => [embeddingModel, status])).toEqual([
       ['another-model', 'ready'],
       ['another-model', 'ready'],
     ]);
     const after = await batches();
     expect(after).toHaveLength(2);
-    expect(after.some(({ attempt }) => before.has(attempt))).toBe(false);
+    expect(after.some(({ attempt }) => earlier.has(attempt))).toBe(false);
     expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
   });
 
@@ -136,7 +151,10 @@ describe('another embedding model', () => {
 
 describe('a file that nobody works on any more', () => {
   async function leaveTo(owner: string, fields: object): Promise<void> {
-    const files = api.get(DocumentStore).tenantCollection(CONTEXT_FILES).ofAll();
+    const files = api
+      .get(DocumentStore)
+      .tenantCollection(CONTEXT_FILES)
+      .of(await api.companyId('acme'));
     // An instance that is alone knows that every other owner is dead; others wait for the lease.
     const ahead = api.get(Instance).alone ? MINUTE : -1;
     const until = new Date(api.clock.now().getTime() + ahead);
@@ -295,7 +313,7 @@ describe('a question about context files alone', () => {
     await api
       .get(DocumentStore)
       .tenantCollection(DATASOURCES)
-      .ofAll()
+      .of(await api.companyId('acme'))
       .update({}, { set: { generation: 0, profile: null, updating: true } });
     expect((await ask(ada, conversation, 'When was the lighthouse built?')).response).toContain('1874');
   });

@@ -67,17 +67,13 @@ describe.skipIf(elsewhere)(`after each of ${MOMENTS.length} kills while a file i
   it(
     'the earlier rows are whole, and the file is added once',
     async () => {
-      let id = '';
+      let { service, client } = await start();
+      const config = { is_timeseries: true, timefield: 'at', metafield: 'device' };
+      const first = { name: 'Killed', type: 'csv', filename: await upload(client, csv(0, ROWS)), config };
+      const id = String((await client.put('/secure/datasource', first)).body['datasource_id']);
+      await settled(client, id);
       let [rows, nextId] = [ROWS, ROWS];
       for (const [round, moment] of MOMENTS.entries()) {
-        const { service, client } = await start();
-        if (round === 0) {
-          const config = { is_timeseries: true, timefield: 'at', metafield: 'device' };
-          const filename = await upload(client, csv(0, ROWS));
-          const made = await client.put('/secure/datasource', { name: 'Killed', type: 'csv', filename, config });
-          id = String(made.body['datasource_id']);
-          await settled(client, id);
-        }
         // Half of the ids are there already: with keys they are replaced, without keys they are there twice.
         const keys = round % 2 === 0 ? ['id'] : [];
         const filename = await upload(client, csv(nextId - MORE / 2, MORE));
@@ -86,20 +82,20 @@ describe.skipIf(elsewhere)(`after each of ${MOMENTS.length} kills while a file i
         await new Promise((wake) => setTimeout(wake, moment));
         await service.kill();
 
-        const { service: next, client: again } = await start();
+        ({ service, client } = await start());
         const after = rows + (keys.length > 0 ? MORE / 2 : MORE);
         // Whatever is done by now: all or nothing.
-        expect([rows, after]).toContain(await countOf(again, id));
+        expect([rows, after]).toContain(await countOf(client, id));
         const replaced = keys.length > 0 ? MORE / 2 : 0;
-        expect(await settled(again, id)).toMatchObject({
+        expect(await settled(client, id)).toMatchObject({
           doc_count: after,
           import: { status: 'ready', rows: MORE, added: MORE - replaced, replaced },
         });
-        expect(await countOf(again, id)).toBe(after);
+        expect(await countOf(client, id)).toBe(after);
         rows = after;
         nextId += MORE / 2;
-        await next.stop();
       }
+      await service.stop();
     },
     60_000 + MOMENTS.length * 60_000,
   );
