@@ -49,13 +49,6 @@ describe('a service that can not start says why in a sentence and exits with 1',
     expect(end.stderr + end.stdout).not.toMatch(noStack);
   });
 
-  it('for a data folder that can not be made', async () => {
-    const end = await ServiceProcess.startInVain({ DATA_DIR: '/dev/null/data' });
-    expect(end).toMatchObject({ code: 1 });
-    expect(end.stderr).toContain('/dev/null/data');
-    expect(end.stderr + end.stdout).not.toMatch(noStack);
-  });
-
   it('for a store that is away', async () => {
     const end = await ServiceProcess.startInVain({
       DATA_DIR: join(folder, 'c'),
