@@ -74,11 +74,7 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
 
   it('a MongoDB that is stopped is told clearly, and nothing is stuck when it is back', LONG, async () => {
     await using own = await OwnMongo.start();
-    await using world = await ChaosInstallation.open({
-      mongodb: own.uri('mongo'),
-      redis: redis.url,
-      prefix: 'mongo',
-    });
+    await using world = await ChaosInstallation.open({ mongodb: own.uri('mongo'), redis: redis.url, prefix: 'mongo' });
     const service = await world.start();
     const client = await signIn(service);
     const base = await beginImport(client, CSV);
@@ -107,11 +103,7 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
   it('a network that is cut for a while loses and doubles nothing', LONG, async () => {
     await using toRedis = await TcpProxy.open(redis.url);
     await using toMongo = await TcpProxy.open(mongo.uri('network'));
-    await using world = await ChaosInstallation.open({
-      mongodb: toMongo.url,
-      redis: toRedis.url,
-      prefix: 'network',
-    });
+    await using world = await ChaosInstallation.open({ mongodb: toMongo.url, redis: toRedis.url, prefix: 'network' });
     const service = await world.start();
     const client = await signIn(service);
     const base = await beginImport(client, CSV);

@@ -48,9 +48,7 @@ function launch(...args: readonly string[]): { readonly child: ChildProcess; rea
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
-    ([[code], out, err]) => ({
-      ...{ code: code as number | null, out, err },
-    }),
+    ([[code], out, err]) => ({ ...{ code: code as number | null, out, err } }),
   );
   return { child, ended };
 }

@@ -24,10 +24,7 @@ const CALLS: readonly RouteCall[] = [
       for (const name of ['code', 'state', 'iss']) made.set(name, back.searchParams.get(name) ?? '');
     },
   },
-  {
-    route: 'POST sign-in/finish',
-    body: { browser: '<browser>', code: '<code>', state: '<state>', iss: '<iss>' },
-  },
+  { route: 'POST sign-in/finish', body: { browser: '<browser>', code: '<code>', state: '<state>', iss: '<iss>' } },
   { route: 'DELETE secure/sign-in' },
 ];
 

@@ -40,10 +40,7 @@ export class TestProvider implements AsyncDisposable {
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
       pkce: { required: () => true },
       cookies: { keys: ['a-key-for-cookies-of-a-test'] },
-      findAccount: (_context, id) => ({
-        accountId: id,
-        claims: () => Promise.resolve({ ...people.get(id), sub: id }),
-      }),
+      findAccount: (_context, id) => ({ accountId: id, claims: () => Promise.resolve({ ...people.get(id), sub: id }) }),
     });
     const answer = provider.callback();
     server.on('request', (request, response) => void answer(request, response));

@@ -56,10 +56,7 @@ export class WebhookReceiver implements AsyncDisposable {
 
   /** The real sender, but for what it trusts: this certificate, and this machine. */
   sender(options: SenderOptions = {}): HttpsWebhookSender {
-    const addresses = {
-      resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
-      isAllowed: () => true,
-    };
+    const addresses = { resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]), isAllowed: () => true };
     return new HttpsWebhookSender({ addresses, ca: this.certificate.cert, ...options });
   }
 
