@@ -5,12 +5,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTask, ROWS_CSV, aDatasourceBody } from '../api/world.builder.js';
 import { eventually } from '../support/eventually.js';
 import { OpenAiDouble } from '../support/openai-double.js';
-import { ServiceProcess } from '../support/service-process.js';
-import { TestClient } from '../support/test-client.js';
+import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
+import type { TestClient } from '../support/test-client.js';
 import { historyOf, runTask, taskOf, type Body } from '../api/agent-world.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 const TIME = { timeout: 240_000 };
 const HANGS = { then: 'hang' } as const;
 
@@ -29,17 +28,12 @@ afterEach(async () => {
 function start(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
   return ServiceProcess.start({
     DATA_DIR: folder,
-    BOOTSTRAP_EMAIL: SIGN_IN.email,
-    BOOTSTRAP_PASSWORD: SIGN_IN.password,
-    LOGIN_RATE_LIMIT: '0',
+    ...WITH_ADMIN,
     OPENAI_BASE_URL: model.baseUrl,
     OPENAI_TIMEOUT_SECONDS: '60',
     ...environment,
   });
 }
-
-const signIn = ({ url }: ServiceProcess): Promise<TestClient> =>
-  TestClient.signIn(url, SIGN_IN.email, SIGN_IN.password);
 
 async function aTask(client: TestClient): Promise<string> {
   const { body: upload } = await client.upload(ROWS_CSV);

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { OwnMongo, OwnRedis, ownServers } from '../support/own-servers.js';
+import { signIn } from '../support/service-process.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
@@ -16,7 +17,6 @@ import {
   csvOf,
   datasourceOf,
   RECOVERED_MS,
-  signIn,
 } from './chaos.installation.js';
 
 const ROWS = 20_000;

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { eventually } from '../support/eventually.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess, WITH_ADMIN } from '../support/service-process.js';
 import { TestClient } from '../support/test-client.js';
 
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 /** By then everything has been found again: a lease, a lock and a look of the reconciler. */
 export const RECOVERED_MS = 100_000;
 
@@ -61,10 +60,7 @@ export class ChaosInstallation implements AsyncDisposable {
       REDIS_PREFIX: this.shared.prefix ?? '',
       OBJECT_STORE_URL: this.bucketUrl,
       JWT_SECRET: this.secret,
-      BOOTSTRAP_EMAIL: SIGN_IN.email,
-      BOOTSTRAP_PASSWORD: SIGN_IN.password,
-      LOGIN_RATE_LIMIT: '0',
-      RATE_LIMIT: '0',
+      ...WITH_ADMIN,
       ...environment,
     };
   }
@@ -74,10 +70,6 @@ export class ChaosInstallation implements AsyncDisposable {
     await this.bucket.close();
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-export function signIn({ url }: ServiceProcess): Promise<TestClient> {
-  return TestClient.signIn(url, SIGN_IN.email, SIGN_IN.password);
 }
 
 /** The same user at another instance. */

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { OwnMongo, OwnRedis, ownServers } from '../support/own-servers.js';
+import { signIn } from '../support/service-process.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
@@ -12,7 +13,6 @@ import {
   beginImport,
   ChaosInstallation,
   csvOf,
-  signIn,
   statesOf,
   untilReady,
 } from './chaos.installation.js';

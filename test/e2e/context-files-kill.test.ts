@@ -8,12 +8,10 @@ import { CONTEXT_FILES } from '../../src/features/context-files/context-file.sch
 import { PASSAGE_BATCHES } from '../../src/features/context-files/passages/passage-batch.schema.js';
 import { listed, putFiles } from '../api/context-files.builder.js';
 import { eventually } from '../support/eventually.js';
-import { ServiceProcess } from '../support/service-process.js';
-import { TestClient } from '../support/test-client.js';
+import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
 const KILLS = process.env['TEST_LONG'] === '1' ? 40 : 3;
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 
 /** Long enough to be met by a kill while it is read, embedded and stored. */
 const NOVEL = Array.from(
@@ -28,12 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function start(): Promise<ServiceProcess> {
-  return ServiceProcess.start({
-    DATA_DIR: folder,
-    BOOTSTRAP_EMAIL: SIGN_IN.email,
-    BOOTSTRAP_PASSWORD: SIGN_IN.password,
-    LOGIN_RATE_LIMIT: '0',
-  });
+  return ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN });
 }
 
 const elsewhere = notApplicable(
@@ -48,7 +41,7 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills while a context file is
       let taken = 0;
       for (let round = 0; round <= KILLS; round += 1) {
         await using service = await start();
-        const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
+        const client = await signIn(service);
         const files = await eventually(
           () => listed(client),
           (all) => all.every(({ metadata }) => metadata.status !== 'pending'),

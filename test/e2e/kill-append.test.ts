@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { ServiceProcess } from '../support/service-process.js';
-import { TestClient } from '../support/test-client.js';
+import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
+import type { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 const ROWS = 20_000;
 /** In a file that is added; half of them have keys that are there already. */
 const MORE = 20_000;
@@ -29,11 +28,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function start(): Promise<{ readonly service: ServiceProcess; readonly client: TestClient }> {
-  const service = await ServiceProcess.start({
-    ...{ DATA_DIR: folder, BOOTSTRAP_EMAIL: SIGN_IN.email, BOOTSTRAP_PASSWORD: SIGN_IN.password },
-    ...{ LOGIN_RATE_LIMIT: '0', RATE_LIMIT: '0' },
-  });
-  return { service, client: await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password) };
+  const service = await ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN });
+  return { service, client: await signIn(service) };
 }
 
 interface Look {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { ServiceProcess } from '../support/service-process.js';
-import { TestClient } from '../support/test-client.js';
+import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
+import type { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
 const KILLS = process.env['TEST_LONG'] === '1' ? 120 : 4;
@@ -14,7 +14,6 @@ const BATCH = 5;
 const COMPACT_AFTER_ROWS = 30;
 /** As many points as a plot shows one by one. */
 const MOST_ROWS = 10_000;
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 
 let folder: string;
 beforeAll(async () => {
@@ -23,14 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function start(): Promise<ServiceProcess> {
-  return ServiceProcess.start({
-    DATA_DIR: folder,
-    BOOTSTRAP_EMAIL: SIGN_IN.email,
-    BOOTSTRAP_PASSWORD: SIGN_IN.password,
-    LOGIN_RATE_LIMIT: '0',
-    RATE_LIMIT: '0',
-    COMPACT_AFTER_ROWS: String(COMPACT_AFTER_ROWS),
-  });
+  return ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN, COMPACT_AFTER_ROWS: String(COMPACT_AFTER_ROWS) });
 }
 
 async function create(client: TestClient): Promise<string> {
@@ -128,7 +120,7 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during insertions and c
       let old: ReadonlySet<string> = new Set();
       for (let round = 0; round <= KILLS; round += 1) {
         await using service = await start();
-        const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
+        const client = await signIn(service);
         id ??= await create(client);
         const datasource = id;
 

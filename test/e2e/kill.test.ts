@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadSweeper } from '../../src/features/datasource/upload/upload.sweeper.js';
 import { eventually } from '../support/eventually.js';
 import { RawUpload } from '../support/raw-upload.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
 import { startTestApi } from '../support/test-api.js';
-import { TestClient } from '../support/test-client.js';
+import type { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
 const KILLS = process.env['TEST_LONG'] === '1' ? 250 : 5;
@@ -16,7 +16,6 @@ const SEED = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** By then all that a round begins is done. */
 const LATEST_KILL_MS = 1_000;
 const ROWS = 20_000;
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 
 const CSV = [
   'device,at,value',
@@ -51,13 +50,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function start(): Promise<ServiceProcess> {
-  return ServiceProcess.start({
-    DATA_DIR: folder,
-    BOOTSTRAP_EMAIL: SIGN_IN.email,
-    BOOTSTRAP_PASSWORD: SIGN_IN.password,
-    LOGIN_RATE_LIMIT: '0',
-    RATE_LIMIT: '0',
-  });
+  return ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN });
 }
 
 async function settledDatasources(client: TestClient): Promise<readonly DatasourceState[]> {
@@ -192,7 +185,7 @@ describe.skipIf(elsewhere)(`after each of ${KILLS} kills during imports, uploads
       console.info(`the moments of the kills: TEST_SEED=${SEED}`);
       for (let round = 0; round <= KILLS; round += 1) {
         await using service = await start();
-        const client = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
+        const client = await signIn(service);
         promises.expectKept(await settledDatasources(client));
         if (promises.conversation !== null) {
           const { body } = await client.get(`/secure/assistant/conversation/${promises.conversation.id}`);

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ADMIN, ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
 import { startTestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 const ROWS = 30_000;
 const KILLS = process.env['TEST_LONG'] === '1' ? 40 : 3;
 /** A fetch of so many rows and its import are done by then. */
@@ -47,17 +46,14 @@ afterEach(async () => {
 const VARIABLES = {
   PLACE_NETWORKS: '127.0.0.1',
   JWT_SECRET: randomBytes(32).toString('hex'),
-  BOOTSTRAP_EMAIL: SIGN_IN.email,
-  BOOTSTRAP_PASSWORD: SIGN_IN.password,
-  LOGIN_RATE_LIMIT: '0',
-  RATE_LIMIT: '0',
+  ...WITH_ADMIN,
 };
 
 /** By the clock of this service it was made one and a half days ago, to be fetched every day: its turn has come when the next one starts. */
 async function madeEarlier(): Promise<string> {
   const clock = new ManualClock(new Date(Date.now() - 36 * 3_600_000));
   await using api = await startTestApi({ dataDir: folder, environment: VARIABLES, clock });
-  const ada = await TestClient.signIn(api.url, SIGN_IN.email, SIGN_IN.password);
+  const ada = await TestClient.signIn(api.url, ADMIN.email, ADMIN.password);
   const place = { kind: 'https', address: `https://127.0.0.1:${files.port}/rows.csv`, ca: files.certificate.cert };
   const { filename } = (await ada.post('/secure/datasource/fetch', place)).body;
   const config = { metafield: 'device', timefield: 'at', values: ['value'] };
@@ -71,7 +67,7 @@ async function madeEarlier(): Promise<string> {
 async function start(): Promise<{ readonly service: ServiceProcess; readonly ada: TestClient }> {
   const service = await ServiceProcess.start({ DATA_DIR: folder, ...VARIABLES });
   running = service;
-  return { service, ada: await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password) };
+  return { service, ada: await signIn(service) };
 }
 
 function sends(generation: number): void {

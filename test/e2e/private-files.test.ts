@@ -6,10 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putFiles } from '../api/context-files.builder.js';
 import { eventually } from '../support/eventually.js';
-import { ServiceProcess } from '../support/service-process.js';
-import { TestClient } from '../support/test-client.js';
+import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
+import type { TestClient } from '../support/test-client.js';
 
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 const CSV = [
   'device,at,value',
   ...Array.from({ length: 400 }, (_, row) => `d${row % 4},2024-01-01 0${row % 10}:00:${(row % 50) + 10},${row}`),
@@ -66,12 +65,8 @@ async function everyKindOfWork(client: TestClient): Promise<void> {
 }
 
 it('everything in the data folder is for its owner alone, whatever the shell allows that starts the service', async () => {
-  await using service = await ServiceProcess.start({
-    DATA_DIR: folder,
-    BOOTSTRAP_EMAIL: SIGN_IN.email,
-    BOOTSTRAP_PASSWORD: SIGN_IN.password,
-  });
-  await everyKindOfWork(await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password));
+  await using service = await ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN });
+  await everyKindOfWork(await signIn(service));
   expect(await openToOthers()).toEqual([]);
   await service.stop();
   expect(await openToOthers()).toEqual([]);

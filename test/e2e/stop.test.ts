@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { RawUpload, statusOf } from '../support/raw-upload.js';
-import { ServiceProcess } from '../support/service-process.js';
-import { TestClient } from '../support/test-client.js';
+import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
+import type { TestClient } from '../support/test-client.js';
 
-const SIGN_IN = { email: 'ada@example.com', password: 'a-long-password' };
 const ROWS = Array.from({ length: 1000 }, (_, row) => ({
   device: `d${row % 7}`,
   value: String(row),
@@ -32,13 +31,8 @@ let handedOver: Promise<unknown>[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'das-stop-'));
-  service = await ServiceProcess.start({
-    DATA_DIR: folder,
-    BOOTSTRAP_EMAIL: SIGN_IN.email,
-    BOOTSTRAP_PASSWORD: SIGN_IN.password,
-    CHATS_PER_USER: '40',
-  });
-  ada = await TestClient.signIn(service.url, SIGN_IN.email, SIGN_IN.password);
+  service = await ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN, CHATS_PER_USER: '40' });
+  ada = await signIn(service);
   agent = new Agent({ keepAlive: true });
   handedOver = [];
 });

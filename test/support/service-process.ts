@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { TestClient } from './test-client.js';
 import { folderOf, INSTANCES, shareRequests, surroundingsOf } from './way.js';
 
 const ENTRY = 'dist/main.js';
@@ -76,6 +77,18 @@ export class ServiceProcess implements AsyncDisposable {
 }
 
 type Variables = Readonly<Record<string, string>>;
+
+/** Of whoever is made at the first start. */
+export const ADMIN = { email: 'ada@example.com', password: 'a-long-password' };
+/** What a service is told to have somebody who may come as often as they like. */
+export const WITH_ADMIN: Variables = {
+  ...{ BOOTSTRAP_EMAIL: ADMIN.email, BOOTSTRAP_PASSWORD: ADMIN.password },
+  ...{ LOGIN_RATE_LIMIT: '0', RATE_LIMIT: '0' },
+};
+
+export function signIn({ url }: ServiceProcess): Promise<TestClient> {
+  return TestClient.signIn(url, ADMIN.email, ADMIN.password);
+}
 
 /** The data folder names the rest. */
 async function inThisWay(environment: Variables): Promise<Variables> {
