@@ -183,15 +183,6 @@ function zstd(content: string): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-it('a file that is packed by zstd is read', async () => {
-  const { 'the file': table } = await opened(zstd('device,value\nd1,1\nd2,2\n'));
-  expect(table?.rows).toEqual([
-    ['device', 'value'],
-    ['d1', '1'],
-    ['d2', '2'],
-  ]);
-});
-
 it('a file that another program has packed by zstd is read', async () => {
   const path = await bench.write(new Uint8Array());
   const instance = await DuckDBInstance.create(':memory:');
