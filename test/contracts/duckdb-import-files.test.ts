@@ -59,13 +59,6 @@ describe('a file', () => {
     expect(await rows()).toEqual(WANTED);
   });
 
-  it('may mix its line ends, begin with blank lines and lack the last line end', async () => {
-    const lines = minutes(50).trimEnd().split('\n');
-    const text = `\n\r\n${lines.map((line, index) => line + (index === 100 ? '' : (['\n', '\r\n', '\r'][index % 3] ?? ''))).join('')}`;
-    const { report } = await imported([{ text }]);
-    expect(report).toMatchObject({ rows: 100, rejected: 0 });
-  });
-
   it('may be full of quoted line breaks', async () => {
     const record = '2024-01-01 00:00:00,a,1,1,true,"one ""two""\nthree, four"\n';
     const { report } = await imported([{ text: HEADER + record.repeat(30_000) }]);
