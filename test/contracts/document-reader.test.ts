@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { DocumentType } from '../../src/ports/document-reader.js';
 import { aDocx, aPdf, paragraph } from './document-reader.fixture.js';
 import { DocumentWorld, PDF, readersAlive, TEXT, WORD } from './document-reader.world.js';
@@ -18,12 +18,8 @@ vi.mock('chardet', () => {
   throw new Error('chardet was loaded');
 });
 
-let world: DocumentWorld;
-beforeAll(async () => {
-  world = await DocumentWorld.open();
-});
+const world = new DocumentWorld();
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
   expect(await readersAlive()).toEqual([]);
 });
 
