@@ -40,11 +40,6 @@ describe('a document of each kind', () => {
     await expect(world.reader().read(path, type, unwatched)).resolves.toMatchObject([{ text: 'Grüße', heading: null }]);
   });
 
-  it('is refused with its sentence', async () => {
-    const refusal = await world.refusal('Dear all', WORD);
-    expect(refusal).toMatchObject({ name: 'AppError', kind: 'invalid_input', message: 'not a Word document' });
-  });
-
   it('is named by what it is when nobody reads it', async () => {
     const seen = await world.reader().recognise(await world.file(zipSync({ 'a.txt': strToU8('a') })));
     expect(seen).toEqual({ supported: false, mediaType: 'application/zip' });

@@ -50,25 +50,7 @@ const SEVERAL_COLUMNS: Pair = {
 // prettier-ignore
 const PAIRS: Readonly<Record<string, Pair>> = {
   'many to one': MANY_TO_ONE,
-  'one to many, which multiplies rows': {
-    left: { id: 'integer', amount: 'number' },
-    leftRows: [[1, 100], [2, 200], [3, 300]],
-    right: { order: 'integer', region: 'text' },
-    rightRows: [[1, 'a'], [1, 'b'], [1, 'c'], [2, 'a']],
-    on: [['id', 'order']],
-    byHand: 'data.id = other."order"',
-    counts: [3, 5, 1],
-  },
-  'one to one': {
-    left: { id: 'integer', amount: 'number' },
-    leftRows: [[1, 1], [2, 2]],
-    right: CUSTOMERS,
-    rightRows: [[2, 'two'], [1, 'one']],
-    on: [['id', 'id']],
-    byHand: 'data.id = other.id',
-    counts: [2, 2, 0],
-  },
-  'many to many': {
+  'many to many, which multiplies rows': {
     left: { tag: 'text', amount: 'number' },
     leftRows: [['x', 1], ['x', 2], ['y', 3], ['z', 4]],
     right: { tag: 'text', region: 'text' },
