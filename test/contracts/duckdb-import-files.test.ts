@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { DRAFT_FILE } from '../../src/rows/row-files.js';
-import { GOOD, importBench, SMALL, typed } from './duckdb-import.fixture.js';
+import { importBench, SMALL, typed } from './duckdb-import.fixture.js';
 import { HEADER, minutes } from './row-engine.fixture.js';
 
 const { imported } = importBench();

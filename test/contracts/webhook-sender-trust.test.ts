@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLIC_ADDRESSES } from '../../src/adapters/network/checked-addresses.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { failureOf, MESSAGE, PATIENT, refusalOf, SECRET } from './webhook-sender.fixture.js';
+import { failureFor, MESSAGE, PATIENT, refusalOf, SECRET } from './webhook-sender.fixture.js';
 
 // prettier-ignore
 const OUR_OWN = [
@@ -15,7 +15,7 @@ const OUR_OWN = [
 describe('HttpsWebhookSender and its trust', () => {
   it('does not speak to who has no certificate for the name', async () => {
     await using receiver = await WebhookReceiver.start('other.example');
-    const failure = await failureOf(receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
+    const failure = await failureFor(receiver);
     expect(failure.message).toBe("the receiver can't be reached: ERR_TLS_CERT_ALTNAME_INVALID");
     expect(receiver.received).toEqual([]);
   });
