@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { OpenAiChatModel } from '../../src/adapters/openai/openai-chat-model.js';
 import { foldAnswer, RESULT, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
 import type { Question } from '../../src/answering/question.js';
-import type { AssistantAnswer } from '../../src/ports/assistant-answer.js';
 import type { ColumnProfile, ColumnType } from '../../src/ports/table.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { OpenAiDouble, type DoubleStep } from '../support/openai-double.js';
@@ -40,7 +39,8 @@ async function firstRound(question: Question) {
 }
 
 /** A question that is answered by a model which does what the script says. */
-async function asked(script: readonly DoubleStep[], rows = new TestRows()) {
+async function asked(script: readonly DoubleStep[]) {
+  const rows = new TestRows();
   const double = await OpenAiDouble.start(...script);
   const config = { apiKey: 'sk', baseUrl: double.baseUrl, model: 'double', temperature: 0, timeoutMs: 5000 };
   const answering = answeringWith(new OpenAiChatModel(config, 5), rows);
@@ -48,9 +48,6 @@ async function asked(script: readonly DoubleStep[], rows = new TestRows()) {
     double,
     rows,
     steps: (question = aQuestion(), signal = new AbortController().signal) => answering.answer(question, signal),
-    async answer(): Promise<AssistantAnswer> {
-      return (await foldAnswer(this.steps())).answer;
-    },
     /** What the model was told of its calls in the last round. */
     outcomes(): readonly string[] {
       const messages = double.requests.at(-1)?.body.messages ?? [];
@@ -78,77 +75,6 @@ describe('a question answered over the OpenAI protocol', () => {
     expect(kinds.at(-1)).toBe('done');
     expect(it.rows.ran).toEqual(['SELECT 1']);
     expect(JSON.parse(it.outcomes()[0] ?? '')).toMatchObject({ result: 'r1', row_count: RESULT.rows.length });
-  });
-
-  it('sends pieces of a long answer before the model is done with it', async () => {
-    const long = 'The revenue of the north is the highest of all regions. '.repeat(20);
-    await using it = await asked([{ calls: [QUERY] }, { content: long.match(/.{1,56}/g) ?? [], pieceAfterMs: 10 }]);
-    const pieces: string[] = [];
-    for await (const step of it.steps()) if (step.kind === 'text') pieces.push(step.text);
-
-    expect(pieces.length).toBeGreaterThan(2);
-    expect(pieces.join('')).toBe(long);
-  });
-
-  it('mends a query that failed', async () => {
-    const rows = new TestRows((sql) => (sql === 'bad' ? new AppError('invalid_input', 'no column "x"') : null));
-    const bad = { name: 'run_query', arguments: '{"sql":"bad","purpose":"p"}' };
-    await using it = await asked([{ calls: [bad] }, { calls: [QUERY] }, { content: 'Done.' }], rows);
-
-    expect((await it.answer()).response).toBe('Done.');
-    expect(it.outcomes()[0]).toBe(JSON.stringify({ error: 'no column "x"' }));
-  });
-
-  it.each<[string, DoubleStep, string]>([
-    ['truncated arguments', { calls: [{ ...QUERY, arguments: '{"sql": "DELETE' }] }, 'not complete JSON'],
-    ['arguments of a message that was cut', { calls: [QUERY], finish: 'length' }, 'cut at its length limit'],
-    ['an unknown tool', { calls: [{ name: 'drop', arguments: '{}' }] }, 'no such tool'],
-  ])('never runs %s', async (_what, step, told) => {
-    await using it = await asked([step, { content: 'Sorry.' }]);
-
-    expect((await it.answer()).response).toBe('Sorry.');
-    expect(it.rows.ran).toEqual([]);
-    expect(it.outcomes()[0]).toContain(told);
-  });
-
-  it('understands a server that leaves the index of calls out', async () => {
-    await using it = await asked([{ calls: [QUERY, { ...QUERY, id: 'b' }], withoutIndex: true }, { content: 'Done.' }]);
-
-    await it.answer();
-
-    expect(it.rows.ran).toHaveLength(2);
-  });
-
-  it('ends a model that calls for ever', async () => {
-    await using it = await asked([...Array<DoubleStep>(7).fill({ calls: [QUERY] }), { content: 'Enough.' }]);
-
-    expect((await it.answer()).response).toBe('Enough.');
-    expect(it.double.requests.at(-1)?.body).not.toHaveProperty('tools');
-    expect(it.rows.ran).toHaveLength(7);
-  });
-
-  it('takes links and images out of what is streamed', async () => {
-    const content = [
-      'See ![x](https://e',
-      'vil.example/?q=1',
-      ') and [the re',
-      'port](http',
-      '://evil.example) <im',
-      'g src=x> now',
-    ];
-    await using it = await asked([{ content, pieceAfterMs: 1 }]);
-
-    expect((await it.answer()).response).toBe('See  and the report  now');
-  });
-
-  it.each<[string, readonly DoubleStep[], string]>([
-    ['cut', [{ calls: [QUERY] }, { content: 'North', then: 'cut' }], 'the model broke off'],
-    ['ended for no reason', [{ content: 'North', finish: null }], 'the model broke off'],
-    ['broken', [{ status: 500 }, { status: 500 }, { status: 500 }], 'the model is not available'],
-  ])('fails when the model is %s', async (_what, script, message) => {
-    await using it = await asked(script);
-
-    await expect(it.answer()).rejects.toMatchObject({ kind: 'unavailable', message });
   });
 
   it('ends with its signal when the model hangs, and hangs up', async () => {

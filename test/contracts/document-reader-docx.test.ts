@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aDocx, lists, paragraph, table } from './document-reader.fixture.js';
 import { DocumentWorld, WORD } from './document-reader.world.js';
 
-let world: DocumentWorld;
-beforeAll(async () => {
-  world = await DocumentWorld.open();
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
+const world = new DocumentWorld();
 
 describe('a Word document', () => {
   it('has its paragraphs under their headings', async () => {

@@ -1,17 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/adapters/reading/reading-limits.js';
 import { recogniseDocument } from '../../src/adapters/reading/recognise-document.js';
 import { aDocx, aPdf, anEncryptedPdf, paragraph } from './document-reader.fixture.js';
 import { DocumentWorld, PDF, TEXT, WORD } from './document-reader.world.js';
 
-let world: DocumentWorld;
-beforeAll(async () => {
-  world = await DocumentWorld.open();
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
+const world = new DocumentWorld();
 
 describe('recognising a document', () => {
   const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');

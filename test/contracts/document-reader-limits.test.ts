@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/adapters/reading/reading-limits.js';
 import { aDocx, aPdfOfBlanks, aPdfOfContent, paragraph } from './document-reader.fixture.js';
 import { DocumentWorld, PDF, TEXT, WORD } from './document-reader.world.js';
 
-let world: DocumentWorld;
-beforeAll(async () => {
-  world = await DocumentWorld.open();
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
+const world = new DocumentWorld();
 
 describe('a document over a limit', () => {
   it('that is a text of 50 MiB is refused', async () => {

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aPdf, aPdfOfContent, anEncryptedPdf, shown } from './document-reader.fixture.js';
 import { DocumentWorld, PDF } from './document-reader.world.js';
 
-let world: DocumentWorld;
-beforeAll(async () => {
-  world = await DocumentWorld.open();
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
+const world = new DocumentWorld();
 
 const LONG = 'The company sells pumps and valves to water works in eleven countries of the con-';
 

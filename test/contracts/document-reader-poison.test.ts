@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { aDocx, aPdf, aPdfBomb, aPdfOfContent, paragraph, shown } from './document-reader.fixture.js';
 import { DocumentWorld, PDF, readersAlive, WORD } from './document-reader.world.js';
 
@@ -6,13 +6,7 @@ const MEGABYTE = 1_000_000;
 const TOO_MUCH_MEMORY = 'the document needs too much memory to be read';
 const PATIENCE = 60_000;
 
-let world: DocumentWorld;
-beforeAll(async () => {
-  world = await DocumentWorld.open();
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
+const world = new DocumentWorld();
 afterEach(async () => {
   expect(await readersAlive()).toEqual([]);
 });

@@ -1,14 +1,8 @@
 import iconv from 'iconv-lite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DocumentWorld, TEXT } from './document-reader.world.js';
 
-let world: DocumentWorld;
-beforeAll(async () => {
-  world = await DocumentWorld.open();
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
+const world = new DocumentWorld();
 
 const GERMAN = 'Die Straße nach München führt über die Brücke. Größere Lastwagen müssen außen herum fahren.';
 const FRENCH = 'L’été dernier, la société a embauché « plusieurs » ingénieurs très expérimentés à Orléans.';

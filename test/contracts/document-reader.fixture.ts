@@ -35,7 +35,7 @@ export async function aPdf(pages: readonly PrintedPage[]): Promise<Uint8Array> {
 }
 
 /** A PDF written by hand: objects 1 (catalogue) and 2 (pages) are made, `objects` follow from 3 on; the first `pages` of them are the pages. */
-export function aRawPdf(objects: readonly (string | Buffer)[], trailer = '', pages = 1): Buffer {
+function aRawPdf(objects: readonly (string | Buffer)[], trailer = '', pages = 1): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`);
   const all = ['<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${pages}>>`, ...objects];
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
@@ -53,7 +53,7 @@ export function aRawPdf(objects: readonly (string | Buffer)[], trailer = '', pag
   return Buffer.concat([...parts, Buffer.from(end)]);
 }
 
-export function aStream(content: Buffer, dictionary = ''): Buffer {
+function aStream(content: Buffer, dictionary = ''): Buffer {
   return Buffer.concat([
     Buffer.from(`<</Length ${content.length}${dictionary}>>\nstream\n`),
     content,
@@ -185,7 +185,7 @@ export function table(rows: readonly (readonly string[])[], { header = false, bo
 }
 
 /** A definition of lists: levels 0 and 1 of `format`, as list 1 and up in the order given. */
-export function numberingOf(list: string): string {
+function numberingOf(list: string): string {
   const [id = '1', level = '0'] = list.split('.');
   return `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr>`;
 }
@@ -213,6 +213,6 @@ function relationships(list: readonly (readonly [type: string, target: string])[
   );
 }
 
-export function wordXml(root: string, inner: string): Uint8Array {
+function wordXml(root: string, inner: string): Uint8Array {
   return strToU8(`<?xml version="1.0" encoding="UTF-8"?><w:${root} xmlns:w="${WORD_NAMESPACE}">${inner}</w:${root}>`);
 }

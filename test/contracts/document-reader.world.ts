@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { ProcessDocumentReader } from '../../src/adapters/reading/process-document-reader.js';
-
 import { READING_LIMITS, type ReadingLimits } from '../../src/adapters/reading/reading-limits.js';
 import type { DocumentBlock, DocumentReader, DocumentType } from '../../src/ports/document-reader.js';
 
@@ -10,14 +10,16 @@ export const PDF = 'application/pdf';
 export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 export const TEXT = 'text/plain';
 
-/** A folder of files to read, gone afterwards. */
-export class DocumentWorld implements AsyncDisposable {
+/** A folder of files to read, there for the tests of a file. */
+export class DocumentWorld {
   private count = 0;
+  private folder = '';
 
-  private constructor(private readonly folder: string) {}
-
-  static async open(): Promise<DocumentWorld> {
-    return new DocumentWorld(await mkdtemp(join(tmpdir(), 'documents-')));
+  constructor() {
+    beforeAll(async () => {
+      this.folder = await mkdtemp(join(tmpdir(), 'documents-'));
+    });
+    afterAll(() => rm(this.folder, { recursive: true, force: true }));
   }
 
   /** Writes a file whose name says nothing. */
@@ -57,10 +59,6 @@ export class DocumentWorld implements AsyncDisposable {
       (blocks) => ({ blocks: blocks.length }),
       (error: unknown) => error,
     );
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -163,31 +163,11 @@ export function documentQuestionsContract(of: () => StoreUnderTest): void {
     });
 
     it('sorts texts by code point, also long ones', async () => {
-      const texts = [
-        '',
-        'A',
-        'B',
-        'a',
-        'é',
-        '\ue000',
-        '😀',
-        ...['a', 'b', 'c'].map((end) => `z${'y'.repeat(300)}${end}`),
-      ];
-      const order = [
-        '',
-        'A',
-        'B',
-        'a',
-        `z${'y'.repeat(300)}a`,
-        `z${'y'.repeat(300)}b`,
-        `z${'y'.repeat(300)}c`,
-        'é',
-        '\ue000',
-        '😀',
-      ];
+      const long = ['a', 'b', 'c'].map((end) => `z${'y'.repeat(300)}${end}`);
+      const order = ['', 'A', 'B', 'a', ...long, 'é', '\ue000', '😀'];
       await insertAll(
         notes,
-        [...texts].reverse().map((slug) => aNote({ slug })),
+        ['', 'A', 'B', 'a', 'é', '\ue000', '😀', ...long].reverse().map((slug) => aNote({ slug })),
       );
       const slugs = async (direction: 'asc' | 'desc') =>
         (await notes.find({}, { sort: [['slug', direction]] })).map(({ slug }) => slug);

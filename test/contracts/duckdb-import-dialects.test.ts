@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GOOD, importBench, SMALL } from './duckdb-import.fixture.js';
-import { HEADER, minutes } from './row-engine.fixture.js';
+import { HEADER } from './row-engine.fixture.js';
 
 const { imported } = importBench();
 const TIME = '2024-01-01 00:00:00';
@@ -10,12 +10,6 @@ describe('a file', () => {
     const text = `Report "of 5" pipes\n\n"never closed\n${HEADER}${GOOD}\nbad,a,1,1,true,x\n`;
     const { report } = await imported([{ text, dialect: { preambleLines: 3 } }]);
     expect(report).toMatchObject({ rows: 1, rejected: 1, rejectedSample: [{ line: 6, text: 'bad,a,1,1,true,x' }] });
-  });
-
-  it('may have several rows of header, and lines before them without a copy', async () => {
-    const text = `Title\nsome,,measured,,,\n${minutes(3000)}`;
-    const { report } = await imported([{ text, dialect: { preambleLines: 1, headerRows: 2 } }]);
-    expect(report).toMatchObject({ rows: 6000, rejected: 0 });
   });
 
   it('may have rows that lack their last fields', async () => {
@@ -29,20 +23,6 @@ describe('a file', () => {
       { line: 4, reason: 'fewer fields than the header' },
       { line: 5, reason: 'more fields than the header' },
     ]);
-  });
-
-  it.each([
-    ['a backslash before quotes', { escape: '\\' }, `${TIME},"a \\"b\\" c:\\dir\\\\",1`, 'a "b" c:\\dir\\'],
-    ['no quotes at all', { quote: '', escape: '' }, `${TIME},"a,1`, '"a'],
-    ['a delimiter of several characters', { delimiter: '||' }, `${TIME}||"a||""b"||1`, 'a||"b'],
-    ['another quote', { quote: '´', escape: '´' }, `${TIME},´a,´´b´,1`, 'a,´b'],
-    ['blanks around fields', { trims: true }, ` ${TIME} ,\t" a " , 1 `, ' a '],
-  ])('may be written with %s', async (_, dialect, line, device) => {
-    const delimiter = 'delimiter' in dialect ? dialect.delimiter : ',';
-    const text = `${['time', 'device', 'value'].join(delimiter)}\n${line}\n`;
-    const { report, rows } = await imported([{ text, dialect }], SMALL);
-    expect(report.rejected).toBe(0);
-    expect(await rows()).toEqual([[TIME, device, '1.0']]);
   });
 
   it('may have a line of nothing but quotes, up to the longest that a line may be', async () => {

@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { DRAFT_FILE } from '../../src/rows/row-files.js';
-import { GOOD, importBench, SMALL, typed } from './duckdb-import.fixture.js';
+import { importBench, SMALL, typed } from './duckdb-import.fixture.js';
 import { HEADER, minutes } from './row-engine.fixture.js';
 
 const { imported } = importBench();
@@ -57,34 +57,6 @@ describe('a file', () => {
     const { rows, report } = await imported([{ text: iconv.encode(SOME, encoding), dialect: { encoding } }], SMALL);
     expect(report.rejected).toBe(0);
     expect(await rows()).toEqual(WANTED);
-  });
-
-  it.each(['utf-8', 'utf-16le', 'utf-16be'])('may begin with a byte order mark in %s', async (encoding) => {
-    const text = iconv.encode(SOME, encoding, { addBOM: true });
-    const { rows } = await imported([{ text, dialect: { encoding } }], SMALL);
-    expect(await rows()).toEqual(WANTED);
-  });
-
-  it.each([
-    ['LF', '\n'],
-    ['CRLF', '\r\n'],
-    ['CR', '\r'],
-    ['blank lines between', '\n\n\n'],
-  ])('may end its lines with %s', async (_, end) => {
-    const { report } = await imported([{ text: minutes(50).replaceAll('\n', end) }]);
-    expect(report).toMatchObject({ rows: 100, rejected: 0 });
-  });
-
-  it('may mix its line ends, begin with blank lines and lack the last line end', async () => {
-    const lines = minutes(50).trimEnd().split('\n');
-    const text = `\n\r\n${lines.map((line, index) => line + (index === 100 ? '' : (['\n', '\r\n', '\r'][index % 3] ?? ''))).join('')}`;
-    const { report } = await imported([{ text }]);
-    expect(report).toMatchObject({ rows: 100, rejected: 0 });
-  });
-
-  it('may have no header', async () => {
-    const { report } = await imported([{ text: `${GOOD}\n${GOOD}\n`, dialect: { headerRows: 0 } }]);
-    expect(report).toMatchObject({ rows: 2, rejected: 0 });
   });
 
   it('may be full of quoted line breaks', async () => {

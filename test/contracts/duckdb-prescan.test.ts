@@ -37,23 +37,9 @@ async function numberOf(sql: string): Promise<number> {
 function anyDialect(): fc.Arbitrary<CsvDialect> {
   return fc
     .record({
+      // prettier-ignore
       delimiter: fc.constantFrom(
-        ',',
-        ',',
-        ';',
-        '\t',
-        '|',
-        ':',
-        '~',
-        '^',
-        '\u0001',
-        ' ',
-        '||',
-        ', ',
-        '§',
-        '::|',
-        ' | ',
-        'x',
+        ',', ',', ';', '\t', '|', ':', '~', '^', '\u0001', ' ', '||', ', ', '§', '::|', ' | ', 'x',
       ),
       wrapping: fc.constantFrom<readonly [string, string]>(...WRAPPINGS),
       preambleLines: fc.constantFrom(0, 0, 1, 2),
@@ -64,16 +50,9 @@ function anyDialect(): fc.Arbitrary<CsvDialect> {
     .map(({ wrapping: [quote, escape], ...dialect }) => ({ ...plainDialect(3), ...dialect, quote, escape }));
 }
 
+// prettier-ignore
 const WRAPPINGS: readonly (readonly [string, string])[] = [
-  ['"', '"'],
-  ['"', '"'],
-  ["'", "'"],
-  ['"', '\\'],
-  ["'", '\\'],
-  ['', ''],
-  ['`', '`'],
-  ['´', '´'],
-  ['"', '¶'],
+  ['"', '"'], ['"', '"'], ["'", "'"], ['"', '\\'], ["'", '\\'], ['', ''], ['`', '`'], ['´', '´'], ['"', '¶'],
 ];
 
 /** Files of fields that are mostly well written, with something odd now and then. Commas and quotation marks are those of the dialect. */
@@ -81,20 +60,9 @@ function aFile({ delimiter, quote, escape }: CsvDialect): fc.Arbitrary<Buffer> {
   const field = fc.oneof(
     {
       weight: 6,
+      // prettier-ignore
       arbitrary: fc.constantFrom(
-        'a',
-        '',
-        'é',
-        '"a"',
-        '"a,b"',
-        '"a""b"',
-        '""',
-        ' z',
-        'q ',
-        '"a\nb"',
-        '"\r\n"',
-        '"a\rb"',
-        '"\\""',
+        'a', '', 'é', '"a"', '"a,b"', '"a""b"', '""', ' z', 'q ', '"a\nb"', '"\r\n"', '"a\rb"', '"\\""',
       ),
     },
     {
@@ -192,26 +160,9 @@ it('reads plain ISO timestamps exactly as strictly as every other layout', async
   const layout = '%Y-%m-%d %H:%M:%S';
   const reading = timeReading(layout);
   const known = parseLayout(layout);
+  // prettier-ignore
   const part = fc.constantFrom(
-    '2024',
-    '0000',
-    '-',
-    '0',
-    '3',
-    '02',
-    '30',
-    ' ',
-    ':',
-    '12',
-    '60',
-    '59',
-    'T',
-    'Z',
-    '+01',
-    '.5',
-    '\t',
-    'x',
-    '(BC)',
+    '2024', '0000', '-', '0', '3', '02', '30', ' ', ':', '12', '60', '59', 'T', 'Z', '+01', '.5', '\t', 'x', '(BC)',
   );
   const near = fc
     .tuple(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), fc.nat(19), fc.nat(3), part)

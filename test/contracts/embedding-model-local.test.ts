@@ -22,22 +22,11 @@ describe('HashingEmbedder', () => {
     expect(model.name).toBe('local-hashing-1024-v1');
     expect(vector).toHaveLength(1024);
     // Stored vectors are compared with these: who changes the features changes the name.
-    expect(largest.map(([place, value]) => [place, Number(value.toFixed(4))])).toMatchInlineSnapshot(`
-      [
-        [
-          377,
-          -0.7524,
-        ],
-        [
-          42,
-          0.4444,
-        ],
-        [
-          807,
-          -0.2222,
-        ],
-      ]
-    `);
+    expect(largest.map(([place, value]) => [place, Number(value.toFixed(4))])).toEqual([
+      [377, -0.7524],
+      [42, 0.4444],
+      [807, -0.2222],
+    ]);
   });
 
   it.each([

@@ -151,46 +151,17 @@ describe('a file of pandas', () => {
   it('in JSON too', async () => {
     const { 'the file': table } = await opened(await fixture('pandas.json'));
     expect(table?.rows).toHaveLength(41);
-    expect(table?.types).toEqual([
-      'text',
-      'time',
-      'text',
-      'integer',
-      'number',
-      'number',
-      'text',
-      'boolean',
-      'time',
-      'text',
-    ]);
+    expect(table?.types.join(' ')).toBe('text time text integer number number text boolean time text');
   });
 });
 
 /** A frame of zstd with one block that is stored as it is. */
 function zstd(content: string): Buffer {
   const bytes = Buffer.from(content);
-  const header = Buffer.from([
-    0x28,
-    0xb5,
-    0x2f,
-    0xfd,
-    0x20,
-    bytes.length,
-    (bytes.length << 3) | 1,
-    bytes.length >> 5,
-    0,
-  ]);
+  const size = [bytes.length, (bytes.length << 3) | 1, bytes.length >> 5, 0];
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, ...size]);
   return Buffer.concat([header, bytes]);
 }
-
-it('a file that is packed by zstd is read', async () => {
-  const { 'the file': table } = await opened(zstd('device,value\nd1,1\nd2,2\n'));
-  expect(table?.rows).toEqual([
-    ['device', 'value'],
-    ['d1', '1'],
-    ['d2', '2'],
-  ]);
-});
 
 it('a file that another program has packed by zstd is read', async () => {
   const path = await bench.write(new Uint8Array());

@@ -43,7 +43,7 @@ const WRAPPINGS: readonly (readonly [quote: string, escape: string])[] = [
   ['', ''],
 ];
 
-export function generatedDialect(): fc.Arbitrary<CsvDialect> {
+function generatedDialect(): fc.Arbitrary<CsvDialect> {
   return fc
     .record({
       delimiter: fc.constantFrom(',', ',', ',', ';', '\t', '|', '^', '\u0001', '||', '~|~', '§'),

@@ -81,23 +81,9 @@ describe('a number', () => {
   );
 
   it('is the same however it is spoiled', async () => {
+    // prettier-ignore
     const part = fc.constantFrom(
-      '1',
-      '12',
-      '123',
-      '000',
-      ',',
-      '.',
-      ' ',
-      "'",
-      '\u00a0',
-      '-',
-      '+',
-      'e',
-      'E',
-      '9007199254740993',
-      '_',
-      'x',
+      '1', '12', '123', '000', ',', '.', ' ', "'", '\u00a0', '-', '+', 'e', 'E', '9007199254740993', '_', 'x',
     );
     const texts = fc.sample(
       fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),

@@ -156,16 +156,6 @@ describe('LmdbDocumentStore in its folder', () => {
     expect(await notes.count({})).toBe(10);
   });
 
-  it('keeps its documents when it is closed and opened again', async () => {
-    const first = await opened();
-    await first
-      .tenantCollection(NOTES)
-      .of(ACME)
-      .insert(aNote({ id: 'kept' }));
-    await first.close();
-    expect((await (await opened()).tenantCollection(NOTES).of(ACME).get('kept'))?.id).toBe('kept');
-  });
-
   it('refuses everything once it is closed', async () => {
     const store = await opened();
     const notes = store.tenantCollection(NOTES).of(ACME);

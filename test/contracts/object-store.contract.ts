@@ -226,28 +226,18 @@ export function objectStoreContract(start: () => Promise<ObjectsUnderTest>): voi
     expect(await textOf(aKey())).toBe('halfwhole');
   });
 
-  describe.each([
-    '',
-    '.',
-    '..',
-    '../x',
-    'a/b',
-    '/etc/passwd',
-    '.hidden',
-    '-x',
-    'a\0b',
-    'ä',
-    'x'.repeat(129),
-    'a b',
-    'a\\b',
-  ])('a name like %j', (name) => {
-    it('is not allowed, and not there', async () => {
-      await expect(put(aKey(name), 'x')).rejects.toMatchObject({ kind: 'invalid_input' });
-      await expect(objects.read(aKey(name))).rejects.toMatchObject({ kind: 'not_found' });
-      await expect(objects.localFile(aKey(name))).rejects.toMatchObject({ kind: 'not_found' });
-      expect(await objects.stat(aKey(name))).toBeNull();
-      expect(await objects.remove(aKey(name))).toBe(false);
-    });
+  it('takes no name that could lead elsewhere, and has none such', async () => {
+    // prettier-ignore
+    const names = [
+      '', '.', '..', '../x', 'a/b', '/etc/passwd', '.hidden', '-x', 'a\0b', 'ä', 'x'.repeat(129), 'a b', 'a\\b',
+    ];
+    for (const key of names.map((name) => aKey(name))) {
+      await expect(put(key, 'x'), key.name).rejects.toMatchObject({ kind: 'invalid_input' });
+      await expect(objects.read(key), key.name).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(objects.localFile(key), key.name).rejects.toMatchObject({ kind: 'not_found' });
+      expect(await objects.stat(key), key.name).toBeNull();
+      expect(await objects.remove(key), key.name).toBe(false);
+    }
   });
 
   it('takes no company and no area that could lead elsewhere', async () => {

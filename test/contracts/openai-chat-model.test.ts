@@ -114,14 +114,6 @@ describe('OpenAiChatModel', () => {
     expect(double.requests.length).toBeLessThan(10);
   });
 
-  it('says nothing for a model that only thinks', async () => {
-    await using double = await OpenAiDouble.start({ content: '<think>Hm.' });
-
-    expect(await deltasOf(modelOf(double))).toEqual([
-      { kind: 'end', reason: 'stop', verdict: null, tokens: 15, usage: USAGE },
-    ]);
-  });
-
   it('keeps back thoughts without a begin from the second round on, even where no tool can be called', async () => {
     const content = 'Let me see.</think>North.';
     await using double = await OpenAiDouble.start({ content }, { content });

@@ -7,7 +7,6 @@ import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
 
 const LIMITS = { maxRows: 100, timeoutMs: 10_000 };
-const never = new AbortController().signal;
 
 const MOST_COUNT: AnalysisPlan = {
   ...{ kind: 'aggregate', dimensions: [], filters: [], having: [], order: [], limit: null },
@@ -171,36 +170,6 @@ export function rowInsertsContract(name: string, open: () => Promise<RowStore>):
       await engine.append(table, [row('gone', at('2024-01-01T12:00:00Z')), row('late', at('2024-01-04T00:00:00Z'))]);
       const young = { ...table, visibleFrom: at('2024-01-02T00:00:00Z') };
       expect(await reader.distinctMetadata(young, all)).toEqual({ values: ['both', 'late'], total: 2 });
-    });
-
-    it('changes nothing that can be seen when it is tidied up, and takes rows again', async () => {
-      const table = await loaded(minutes(20));
-      await engine.append(
-        table,
-        Array.from({ length: 15 }, (_, second) =>
-          row('c', new Date(at('2024-01-02T00:00:00Z').getTime() + second * 1000)),
-        ),
-      );
-      const young = { ...table, visibleFrom: at('2024-01-01T00:10:00Z') };
-      const seen = async (): Promise<unknown> => [
-        await engine.count(young),
-        await reader.plot(young, { ...series, asset: null }),
-        await reader.distinctMetadata(young, all),
-      ];
-      const before = await seen();
-      expect(typeof (await engine.compact(young, never))).toBe('boolean');
-      expect(await seen()).toEqual(before);
-      expect(await engine.count(young)).toBe(35);
-      await engine.append(young, [row('d')]);
-      expect(await engine.count(young)).toBe(36);
-    });
-
-    it('is not tidied up when nobody wants it any more, or when it is not there', async () => {
-      const table = await loaded(minutes(2));
-      const over = AbortSignal.abort(new Error('enough'));
-      await expect(engine.compact(table, over)).rejects.toThrow('enough');
-      await expect(engine.compact({ ...table, generation: 2 }, never)).rejects.toMatchObject({ kind: 'not_found' });
-      expect(await engine.count(table)).toBe(4);
     });
 
     it('lists no value of another company', async () => {

@@ -11,7 +11,7 @@ const january = rows.filter((row) => row['Order Date'].getUTCMonth() === 0);
 
 /** What people ask about sales, as a model writes it. */
 // prettier-ignore
-export const SALES_QUERIES: readonly LegitimateQuery[] = [
+const SALES_QUERIES: readonly LegitimateQuery[] = [
   [`SELECT * FROM data`, 1000],
   [`FROM data LIMIT 3`, 3, ['2024-01-01T00:00:00.000Z', 'North', null]],
   [`SELECT count(*) FROM data;`, 1, [2000]],

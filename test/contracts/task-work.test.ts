@@ -64,15 +64,6 @@ describe('a task that the built-in analyst works on', { timeout: 60_000 }, () =>
     expect(sections(answer)).toContain('Comparison');
   });
 
-  it('compares two datasources that the prompt names', async () => {
-    const { answer } = await done({
-      prompt: 'Compare Sales North and Sales South by total revenue.',
-      subjects: [world.sales, world.otherSales],
-    });
-
-    expect(answer).toContain('| total revenue | 93,339.6 | 186,679 | 93,339.5 | 2 |');
-  });
-
   it('gives no figure and says what can be asked where it understands nothing', async () => {
     const { answer, figures, steps } = await done({
       prompt: 'Who is the best employee? Forecast next month.',
@@ -138,18 +129,6 @@ describe('a task that the built-in analyst works on', { timeout: 60_000 }, () =>
     expect(answer).toContain('### What stood behind the total revenue of May 2024');
     expect(answer).toContain('## Checked\n\n- **Size:** 534 rows');
     expect(answer).toContain('3 days (the longest: 2024-04-10 to 2024-04-12) without any row');
-  });
-
-  it('looks for gaps in each asset', async () => {
-    const rows = new TamperedRows(world.reader, (plan, result) => {
-      const isOfMoments = plan.kind === 'aggregate' && plan.dimensions[1]?.label === 'moment';
-      const isThere = ([shop, day]: readonly unknown[]): boolean =>
-        shop !== 'Market' || day !== '2024-01-02T00:00:00.000Z';
-      return isOfMoments ? { ...result, rows: result.rows.filter(isThere) } : result;
-    });
-    const { answer } = await done({ mode: 'report', prompt: 'Report on the sales', subjects: [world.sales] }, rows);
-
-    expect(answer).toContain('values of shop without rows where others have some: Market 1 day');
   });
 
   it.each([

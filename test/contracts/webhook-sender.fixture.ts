@@ -1,6 +1,7 @@
 import { HttpsWebhookSender, type SenderOptions } from '../../src/adapters/webhooks/https-webhook-sender.js';
 import type { WebhookMessage } from '../../src/ports/webhook-sender.js';
 import { isAppError, type AppError } from '../../src/shared/app-error.js';
+import type { WebhookReceiver } from '../support/webhook-receiver.js';
 
 export const SECRET = 'a secret of the receiver';
 export const PATIENT = new AbortController().signal;
@@ -24,4 +25,9 @@ export async function failureOf(sending: Promise<void>): Promise<AppError> {
 /** How a message to this address fails with the rules of production. */
 export function refusalOf(url: string, options: SenderOptions = {}): Promise<AppError> {
   return failureOf(new HttpsWebhookSender(options).send({ url, secret: SECRET }, MESSAGE, PATIENT));
+}
+
+/** How a message to the receiver fails. */
+export function failureFor(receiver: WebhookReceiver, options: SenderOptions = {}): Promise<AppError> {
+  return failureOf(receiver.sender(options).send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { RECEIVER, WebhookReceiver } from '../support/webhook-receiver.js';
-import { failureOf, MESSAGE, PATIENT, refusalOf, SECRET } from './webhook-sender.fixture.js';
+import { failureFor, failureOf, MESSAGE, PATIENT, refusalOf, SECRET } from './webhook-sender.fixture.js';
 
 describe('HttpsWebhookSender', () => {
   it('posts a message that is signed as the Standard Webhooks specification has it', async () => {
@@ -61,27 +61,19 @@ describe('HttpsWebhookSender', () => {
   });
 
   it.each([
-    [400, 'invalid_input'],
-    [401, 'invalid_input'],
-    [404, 'invalid_input'],
-    [410, 'invalid_input'],
-    [408, 'unavailable'],
-    [425, 'unavailable'],
-    [429, 'unavailable'],
-    [500, 'unavailable'],
-    [503, 'unavailable'],
-    [599, 'unavailable'],
+    ...[400, 401, 404, 410].map((status) => [status, 'invalid_input'] as const),
+    ...[408, 425, 429, 500, 503, 599].map((status) => [status, 'unavailable'] as const),
   ])('says of a %i that it is %s', async (status, kind) => {
     await using receiver = await WebhookReceiver.start();
     receiver.answer = (response) => response.writeHead(status).end('no');
-    const failure = await failureOf(receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
+    const failure = await failureFor(receiver);
     expect(failure).toMatchObject({ kind, message: `the receiver answered ${status}` });
   });
 
   it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
     await using receiver = await WebhookReceiver.start();
     receiver.answer = (response) => response.writeHead(status, { location: receiver.url }).end();
-    const failure = await failureOf(receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
+    const failure = await failureFor(receiver);
     expect(failure.kind).toBe('invalid_input');
     expect(receiver.received).toHaveLength(1);
   });
@@ -96,7 +88,7 @@ describe('HttpsWebhookSender', () => {
   ])('passes on a retry-after of %j as %s seconds', async (text, seconds) => {
     await using receiver = await WebhookReceiver.start();
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': text }).end();
-    const failure = await failureOf(receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
+    const failure = await failureFor(receiver);
     expect(failure.retryAfter).toBe(seconds);
   });
 });
@@ -105,9 +97,7 @@ describe('HttpsWebhookSender and a receiver that misbehaves', () => {
   it('ends when nothing is answered', async () => {
     await using receiver = await WebhookReceiver.start();
     receiver.answer = () => undefined;
-    const failure = await failureOf(
-      receiver.sender({ timeoutMs: 300 }).send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT),
-    );
+    const failure = await failureFor(receiver, { timeoutMs: 300 });
     expect(failure).toMatchObject({ kind: 'unavailable', message: 'the receiver did not answer in time' });
     await eventually(
       () => Promise.resolve(receiver.sockets.size),
@@ -164,7 +154,7 @@ describe('HttpsWebhookSender and a receiver that misbehaves', () => {
       response.writeHead(500, { 'content-length': '1000' });
       response.write('x', () => response.destroy());
     };
-    const failure = await failureOf(receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
+    const failure = await failureFor(receiver);
     expect(failure).toMatchObject({ kind: 'unavailable', message: 'the receiver answered 500' });
   });
 
@@ -180,9 +170,7 @@ describe('HttpsWebhookSender and a receiver that misbehaves', () => {
     receiver.answer = (_response, { socket }) => {
       misbehave(socket);
     };
-    const failure = await failureOf(
-      receiver.sender({ timeoutMs: 2000 }).send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT),
-    );
+    const failure = await failureFor(receiver, { timeoutMs: 2000 });
     expect(failure.kind).toBe('unavailable');
   });
 
@@ -190,7 +178,7 @@ describe('HttpsWebhookSender and a receiver that misbehaves', () => {
     await using receiver = await WebhookReceiver.start();
     receiver.answer = (_response, { socket }) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
-    const failure = await failureOf(receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
+    const failure = await failureFor(receiver);
     expect(failure).toMatchObject({ kind: 'invalid_input', message: 'the receiver answered 101' });
   });
 
