@@ -133,13 +133,4 @@ describe('the built-in analyst', () => {
     expect(await textOf(unknown)).toBe('I find no answer to that in the context files.');
     expect(endOf(await heard(unknown))).toMatchObject({ verdict: 'cannot' });
   });
-
-  it('stops with the reason of the signal', async () => {
-    const stop = new AbortController();
-    const reason = new Error('enough');
-    const deltas = new BuiltInAnalyst().stream(aRequest('xyzzy plugh'), stop.signal);
-    await deltas.next();
-    stop.abort(reason);
-    await expect(deltas.next()).rejects.toBe(reason);
-  });
 });

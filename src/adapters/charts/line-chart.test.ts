@@ -93,20 +93,6 @@ describe('a line chart', () => {
     expect(zeroOf([-5, 5])).toBe(true);
     expect(zeroOf([42, 42])).toBe(true);
   });
-
-  it('puts month names into the order of the calendar', () => {
-    const result = aResult({ k: 'text', n: 'number' }, [
-      ['March', 3],
-      ['January', 1],
-      ['February', 2],
-    ]);
-
-    expect(at(chartSpecification(aRequest({ kind: 'line' }), result), 'encoding', 'x', 'scale', 'domain')).toEqual([
-      'January',
-      'February',
-      'March',
-    ]);
-  });
 });
 
 describe('an area chart', () => {
