@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Briefing, Exchange, ModelDelta, ModelRequest, ToolOutcome } from '../ports/chat-model.js';
-import type { QueryResult } from '../ports/table.js';
 import { BuiltInAnalyst } from './built-in-analyst.js';
+import { result } from './plans.fixture.js';
 import { WEATHER } from './profiles.fixture.js';
 
 const TOOLS = ['analyze', 'make_chart'].map((name) => ({ name, description: '', parameters: {} }));
 const PASSAGES = [{ fileId: '1', filename: 'a.txt', page: null, quote: 'The station stands on a roof.' }];
 
-const RESULT: QueryResult = {
-  columns: [
-    { name: 'location', type: 'text' },
-    { name: 'average wind', type: 'number' },
-  ],
-  rows: [
-    ['New York', 4.9],
-    ['Seattle', 3.2],
-  ],
-  truncated: false,
-  dbquery: 'SELECT …',
-  rowsScanned: 2922,
-};
+const RESULT = result({ location: 'text', 'average wind': 'number' }, [
+  ['New York', 4.9],
+  ['Seattle', 3.2],
+]);
 
 function aRequest(
   question: string,

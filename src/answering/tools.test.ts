@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
-import type { ColumnProfile, ColumnType, TableProfile } from '../ports/table.js';
+import { aColumn } from '../ports/plans.fixture.js';
+import type { TableProfile } from '../ports/table.js';
 import { DATA_TOOLS, readToolUse } from './tools.js';
 
 const PLAN = {
@@ -134,10 +135,6 @@ describe('what is wrong with a call', () => {
     }
   });
 });
-
-function aColumn(name: string, type: ColumnType): ColumnProfile {
-  return { name, type, nulls: 0, distinct: 2, min: null, max: null, mean: null, topValues: [] };
-}
 
 const PROFILE: TableProfile = {
   rowCount: 10,

@@ -1,22 +1,10 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
 import type { JsonObject, JsonValue } from '../../shared/json.js';
+
+export { result as aResult } from '../../ports/plans.fixture.js';
 
 export function aRequest(wanted: Partial<ChartRequest>): ChartRequest {
   return { kind: 'bar', x: 'k', y: 'n', series: null, title: 'Title', xTitle: null, yTitle: null, ...wanted };
-}
-
-export function aResult(
-  columns: Readonly<Record<string, ColumnType>>,
-  rows: readonly (readonly Cell[])[],
-): QueryResult {
-  return {
-    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
-    rows,
-    truncated: false,
-    dbquery: '',
-    rowsScanned: rows.length,
-  };
 }
 
 /** The part at a path, for looking into a specification. */
