@@ -129,12 +129,7 @@ describe('promptFor', () => {
     const messages = prompt(aBriefing({ history }));
 
     expect(messages.slice(1, -1).map(({ role }) => role)).toEqual([
-      'user',
-      'assistant',
-      'user',
-      'assistant',
-      'user',
-      'assistant',
+      ...['user', 'assistant', 'user', 'assistant', 'user', 'assistant'],
     ]);
     expect(messages[1]?.content).toMatch(/>>\n\nquestion 7$/);
     expect(messages.at(-1)?.content).toContain('The query behind the answer before:\nSELECT 9');

@@ -16,13 +16,7 @@ function split(
   text: string,
   layout: Partial<Layout> = {},
 ): { rows: readonly (readonly string[])[]; faults: readonly number[] } {
-  const { rows, faults } = splitText(linesOf(text), {
-    delimiter: ',',
-    quote: '"',
-    escape: '"',
-    trims: false,
-    ...layout,
-  });
+  const { rows, faults } = splitText(linesOf(text), { ...LAYOUTS[0]!, ...layout });
   return { rows: rows.map(({ cells }) => cells), faults };
 }
 
@@ -77,21 +71,8 @@ describe('text parted into records', () => {
 
   it.each(LAYOUTS)('agrees with the scanner of the import: $delimiter $quote $escape $trims', (layout) => {
     const pieces = [
-      'a',
-      '5',
-      '"',
-      '"',
-      "'",
-      '\\',
-      ' ',
-      '\t',
-      '\n',
-      '\n',
-      '\r\n',
-      '\r',
-      layout.delimiter,
-      layout.delimiter,
-      layout.quote,
+      ...['a', '5', '"', '"', "'", '\\', ' ', '\t', '\n', '\n', '\r\n', '\r'],
+      ...[layout.delimiter, layout.delimiter, layout.quote],
     ];
     const random = randomNumbers(7);
     for (let round = 0; round < 3000; round++) {
