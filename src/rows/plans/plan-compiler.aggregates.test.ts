@@ -11,13 +11,7 @@ beforeAll(async () => {
     (x, index) => `('${index < 4 ? 'a' : 'b'}', ${x}, ${Y[index] ?? 0}, ${index}, ${index % 2 === 0})`,
   );
   table = await PlanTable.of(
-    [
-      ['group', 'text'],
-      ['x', 'number'],
-      ['y', 'integer'],
-      ['id', 'integer'],
-      ['even', 'boolean'],
-    ],
+    Object.entries({ group: 'text', x: 'number', y: 'integer', id: 'integer', even: 'boolean' } as const),
     `VALUES ${rows.join(', ')}, ('b', NULL, 100, 8, NULL), (NULL, 3, NULL, 9, true)`,
   );
 });
@@ -100,10 +94,7 @@ describe('figures of one column', () => {
 
   it('of values without a spread have no shape', async () => {
     const same = await PlanTable.of(
-      [
-        ['x', 'number'],
-        ['y', 'number'],
-      ],
+      Object.entries({ x: 'number', y: 'number' } as const),
       'SELECT 0.1, i FROM range(10) t(i)',
     );
     for (const name of ['skewness', 'kurtosis', 'skewness_pop', 'kurtosis_pop'] as const) {
