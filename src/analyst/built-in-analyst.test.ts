@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Briefing, Exchange, ModelDelta, ModelRequest, ToolOutcome } from '../ports/chat-model.js';
-import type { QueryResult } from '../ports/table.js';
 import { BuiltInAnalyst } from './built-in-analyst.js';
+import { result } from './plans.fixture.js';
 import { WEATHER } from './profiles.fixture.js';
 
 const TOOLS = ['analyze', 'make_chart'].map((name) => ({ name, description: '', parameters: {} }));
 const PASSAGES = [{ fileId: '1', filename: 'a.txt', page: null, quote: 'The station stands on a roof.' }];
 
-const RESULT: QueryResult = {
-  columns: [
-    { name: 'location', type: 'text' },
-    { name: 'average wind', type: 'number' },
-  ],
-  rows: [
-    ['New York', 4.9],
-    ['Seattle', 3.2],
-  ],
-  truncated: false,
-  dbquery: 'SELECT …',
-  rowsScanned: 2922,
-};
+const RESULT = result({ location: 'text', 'average wind': 'number' }, [
+  ['New York', 4.9],
+  ['Seattle', 3.2],
+]);
 
 function aRequest(
   question: string,
@@ -132,14 +123,5 @@ describe('the built-in analyst', () => {
     const unknown = aRequest('who paid for lunch', {}, { passages: PASSAGES, table: null });
     expect(await textOf(unknown)).toBe('I find no answer to that in the context files.');
     expect(endOf(await heard(unknown))).toMatchObject({ verdict: 'cannot' });
-  });
-
-  it('stops with the reason of the signal', async () => {
-    const stop = new AbortController();
-    const reason = new Error('enough');
-    const deltas = new BuiltInAnalyst().stream(aRequest('xyzzy plugh'), stop.signal);
-    await deltas.next();
-    stop.abort(reason);
-    await expect(deltas.next()).rejects.toBe(reason);
   });
 });

@@ -4,6 +4,7 @@ import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import { NO_SEMANTICS, type TableSemantics } from '../ports/table-semantics.js';
 import { withSaidRoles } from '../plan/column-roles.js';
 import type { ColumnProfile } from '../ports/table.js';
+import { figures } from './plans.fixture.js';
 import { understandAll } from './understand.js';
 import type { Understanding } from './understanding.js';
 
@@ -35,22 +36,16 @@ const REFUNDED = { kind: 'in', column: 'status', values: ['refunded'], negated: 
 const TESTS = { kind: 'in', column: 'channel', values: ['test'], negated: true } as const;
 const RATE = { kind: 'in', column: 'status', values: ['refunded'], negated: false } as const;
 
-function figure(
-  parts: Partial<Extract<AnalysisPlan, { kind: 'aggregate' }>>,
-): Extract<AnalysisPlan, { kind: 'aggregate' }> {
-  return { kind: 'aggregate', measures: [], dimensions: [], filters: [], having: [], order: [], limit: null, ...parts };
-}
-
 const METRICS: TableSemantics = {
   ...NO_SEMANTICS,
   metrics: [
     {
       ...{ name: 'net revenue', synonyms: ['Netto'], description: '', unit: 'EUR' },
-      plan: figure({ measures: [{ aggregate: 'sum', column: 'amount', label: 'net revenue' }], filters: [REFUNDED] }),
+      plan: figures({ measures: [{ aggregate: 'sum', column: 'amount', label: 'net revenue' }], filters: [REFUNDED] }),
     },
     {
       ...{ name: 'refund rate', synonyms: [], description: '', unit: '%' },
-      plan: figure({
+      plan: figures({
         measures: [
           { aggregate: 'count', column: null, label: 'refunds', filters: [RATE] },
           { aggregate: 'count', column: null, label: 'orders' },
@@ -164,17 +159,8 @@ describe('the role of a column', () => {
 
 describe('synonyms', () => {
   it('name their column', () => {
-    const columns = [
-      {
-        name: 'score',
-        description: '',
-        synonyms: ['Zaster'],
-        unit: '',
-        format: '',
-        role: '',
-        allowedValues: [],
-      } as const,
-    ];
+    const nothing = { description: '', unit: '', format: '', role: '', allowedValues: [] } as const;
+    const columns = [{ ...nothing, name: 'score', synonyms: ['Zaster'] }];
     expect(planOf(asked('total zaster by region', { ...NO_SEMANTICS, columns }))).toMatchObject({
       measures: [{ aggregate: 'sum', column: 'score' }],
     });

@@ -1,29 +1,6 @@
-import type { AnalysisPlan, Dimension, Filter, Measure, StatisticPlan } from '../ports/analysis-plan.js';
-import type { Cell, ColumnType, QueryResult } from '../ports/table.js';
+import type { Dimension, Filter, Measure } from '../ports/analysis-plan.js';
 
-type Aggregation = Extract<AnalysisPlan, { kind: 'aggregate' }>;
-type Listing = Extract<AnalysisPlan, { kind: 'rows' }>;
-
-export function figures(parts: Partial<Aggregation>): Aggregation {
-  return {
-    kind: 'aggregate',
-    measures: [],
-    dimensions: [],
-    filters: [],
-    having: [],
-    order: [],
-    limit: null,
-    ...parts,
-  };
-}
-
-export function listing(parts: Partial<Listing>): Listing {
-  return { kind: 'rows', columns: [], filters: [], order: [], limit: null, ...parts };
-}
-
-export function statistic(parts: Pick<StatisticPlan, 'method' | 'columns'> & Partial<StatisticPlan>): StatisticPlan {
-  return { kind: 'statistic', by: null, filters: [], ...parts };
-}
+export { figures, listing, result, statistic } from '../ports/plans.fixture.js';
 
 /** A measure that is called by what it is, such as `avg wind`. */
 export function of(aggregate: Measure['aggregate'], column: string, more: Partial<Measure> = {}): Measure {
@@ -43,14 +20,4 @@ export const BY_YEAR: Dimension = { kind: 'bucket', column: 'date', bucket: 'yea
 
 export function is(column: string, ...values: readonly string[]): Extract<Filter, { kind: 'in' }> {
   return { kind: 'in', column, values, negated: false };
-}
-
-/** Columns by their names and types, and the rows below them. */
-export function result(
-  columns: Readonly<Record<string, ColumnType>>,
-  rows: readonly (readonly Cell[])[],
-  truncated = false,
-): QueryResult {
-  const named = Object.entries(columns).map(([name, type]) => ({ name, type }));
-  return { columns: named, rows, truncated, dbquery: '', rowsScanned: 1000 };
 }

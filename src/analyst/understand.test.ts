@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOfPlan, type AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn } from '../ports/chat-model.js';
+import { figures, rowCount } from './plans.fixture.js';
 import { WEATHER } from './profiles.fixture.js';
 import { understandAll } from './understand.js';
 import type { Part } from './understanding.js';
@@ -16,10 +17,7 @@ function plansOf(parts: readonly Part[]): readonly AnalysisPlan[] {
   return parts.flatMap(({ understanding }) => (understanding.kind === 'plan' ? [understanding.plan] : []));
 }
 
-const ROWS: AnalysisPlan = {
-  ...{ kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'rows' }] },
-  ...{ dimensions: [], filters: [], having: [], order: [], limit: null },
-};
+const ROWS = figures({ measures: [rowCount()] });
 
 /** A question that was not answered, but with readings to choose from; which ones is up to the weights. */
 function offered(): {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../shared/app-error.js';
 import { type AnswerStep, EMPTY_ANSWER, toChatEvent, withFailure, withStep } from './answer-step.js';
-import { foldAnswer } from './answering.fixture.js';
 
 const WHOLE = { ...EMPTY_ANSWER, response: 'ab', model: 'm' };
 const DONE: AnswerStep = { kind: 'done', answer: WHOLE, plan: null };
@@ -18,24 +17,6 @@ const STEPS: readonly AnswerStep[] = [
   { kind: 'text', text: 'a' },
   { kind: 'text', text: 'b' },
 ];
-
-async function* stepsThen(last: AnswerStep | Error): AsyncGenerator<AnswerStep> {
-  yield* await Promise.resolve(STEPS);
-  if (last instanceof Error) throw last;
-  yield last;
-}
-
-describe('foldAnswer', () => {
-  it('gives the whole answer', async () => {
-    expect(await foldAnswer(stepsThen(DONE))).toEqual({ answer: WHOLE, plan: null });
-  });
-
-  it('throws what the steps throw', async () => {
-    const failure = new Error('broken');
-
-    await expect(foldAnswer(stepsThen(failure))).rejects.toBe(failure);
-  });
-});
 
 describe('withFailure', () => {
   it('keeps what there was of a broken answer, and says why it broke', () => {

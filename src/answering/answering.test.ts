@@ -29,13 +29,7 @@ describe('Answering', () => {
 
     const kinds = steps.map(({ kind }) => kind);
     expect(kinds.filter((kind, index) => kind !== 'text' || kinds[index - 1] !== 'text')).toEqual([
-      'status',
-      'status',
-      'query',
-      'status',
-      'visualization',
-      'text',
-      'done',
+      ...['status', 'status', 'query', 'status', 'visualization', 'text', 'done'],
     ]);
     expect(steps.at(-1)).toMatchObject({
       plan: null,

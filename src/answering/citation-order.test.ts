@@ -14,13 +14,6 @@ function read(
 }
 
 describe('CitationOrder', () => {
-  it('numbers passages as they are named', () => {
-    expect(read('Six months [4], or a year [2]; see [4].', 6)).toEqual({
-      text: 'Six months [1], or a year [2]; see [1].',
-      order: [4, 2],
-    });
-  });
-
   it.each([1, 2, 3, 7, 39])('reads the same in %i pieces', (pieces) => {
     const text = 'Six months [4], a year [12, 4][3] [99] [2024] [x] [';
     expect(read(text, 12, pieces)).toEqual({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { ChartRequest } from '../ports/chart-renderer.js';
+import { figures, statistic } from '../ports/plans.fixture.js';
 import type { QueryResult } from '../ports/table.js';
 import { drawableOf, drawnOf } from './drawn-result.js';
 
@@ -13,16 +14,11 @@ const REQUEST: ChartRequest = {
   xTitle: null,
   yTitle: null,
 };
-const PLAN: AnalysisPlan = {
-  kind: 'aggregate',
+const PLAN = figures({
   measures: [{ aggregate: 'count', column: null, label: 'n' }],
   dimensions: [{ kind: 'part', column: 't', part: 'weekday', label: 'weekday' }],
   computed: [{ kind: 'share', of: 0, label: 's' }],
-  filters: [],
-  having: [],
-  order: [],
-  limit: null,
-};
+});
 
 function found(columns: readonly string[], rows: QueryResult['rows']): QueryResult {
   const typed = columns.map((name) => ({ name, type: 'number' as const }));
@@ -54,13 +50,7 @@ describe('what is drawn of a planned result', () => {
   });
 
   it('has correlations in both places', () => {
-    const plan: AnalysisPlan = {
-      kind: 'statistic',
-      method: 'correlation_matrix',
-      columns: ['a', 'b'],
-      by: null,
-      filters: [],
-    };
+    const plan = statistic({ method: 'correlation_matrix', columns: ['a', 'b'] });
     const pairs = found(['first', 'second', 'correlation', 'p-value'], [['a', 'b', 0.5, 0.01]]);
     const request: ChartRequest = { ...REQUEST, kind: 'heatmap', x: 'first', series: 'second', y: 'correlation' };
     const drawn = drawnOf(plan, { request, result: pairs });

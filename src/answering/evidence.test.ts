@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
+import { listing } from '../ports/plans.fixture.js';
 import type { TableProfile } from '../ports/table.js';
 import { evidenceOf } from './finished-answer.js';
 import { QueryLog } from './toolbox.js';
@@ -13,10 +14,6 @@ const PROFILE: TableProfile = {
   values: [],
 };
 const RESULT = { columns: [], rows: [[1], [2]], truncated: false, dbquery: 'SELECT 1', rowsScanned: 100 };
-
-function planWith(...filters: readonly Filter[]): AnalysisPlan {
-  return { kind: 'rows', columns: [], filters, order: [], limit: null };
-}
 
 function evidenceFor(plan: AnalysisPlan | null) {
   const queries = new QueryLog();
@@ -51,13 +48,13 @@ describe('evidenceOf', () => {
   });
 
   it('has the time that plan and table share', () => {
-    expect(evidenceFor(planWith(time('2023-06-01', '2024-02-01T00:00:00'))).timeRange).toEqual({
+    expect(evidenceFor(listing({ filters: [time('2023-06-01', '2024-02-01T00:00:00')] })).timeRange).toEqual({
       from: '2024-01-01T00:00:00.000Z',
       to: '2024-02-01T00:00:00',
     });
   });
 
   it('has no time where they share none', () => {
-    expect(evidenceFor(planWith(time('2030-01-01', null))).timeRange).toBeNull();
+    expect(evidenceFor(listing({ filters: [time('2030-01-01', null)] })).timeRange).toBeNull();
   });
 });

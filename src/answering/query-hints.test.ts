@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
-import type { ColumnProfile, QueryResult, TableProfile } from '../ports/table.js';
+import { aTextColumn, listing, result } from '../ports/plans.fixture.js';
+import type { TableProfile } from '../ports/table.js';
 import { mendingHint, spellingNote } from './query-hints.js';
-
-function aColumn(name: string, ...values: readonly string[]): ColumnProfile {
-  const topValues = values.map((value) => ({ value, count: 1 }));
-  return { name, type: 'text', nulls: 0, distinct: values.length, min: null, max: null, mean: null, topValues };
-}
 
 const PROFILE: TableProfile = {
   rowCount: 10,
   timeRange: null,
-  columns: [aColumn('region', 'North', 'South'), aColumn('unit price'), aColumn('product', 'Chair', 'Armchair')],
+  columns: [
+    aTextColumn('region', 'North', 'South'),
+    aTextColumn('unit price'),
+    aTextColumn('product', 'Chair', 'Armchair'),
+  ],
   timeField: '',
   metaField: '',
   values: [],
 };
-const NOTHING: QueryResult = { columns: [], rows: [], truncated: false, dbquery: '', rowsScanned: 10 };
+const NOTHING = result({}, []);
 
 function aPlan(...filters: readonly Filter[]): { readonly plan: AnalysisPlan } {
-  return { plan: { kind: 'rows', columns: [], filters, order: [], limit: null } };
+  return { plan: listing({ filters }) };
 }
 
 function equals(column: string, value: string): Extract<Filter, { kind: 'in' }> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToolCall, ToolOutcome } from '../ports/chat-model.js';
+import { aTextColumn } from '../ports/plans.fixture.js';
 import type { ColumnProfile, QueryResult } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
@@ -139,11 +140,6 @@ describe('the calls of one round', () => {
   });
 });
 
-function aColumn(name: string, ...values: readonly string[]): ColumnProfile {
-  const topValues = values.map((value) => ({ value, count: 1 }));
-  return { name, type: 'text', nulls: 0, distinct: values.length, min: null, max: null, mean: null, topValues };
-}
-
 function tableOf(...columns: readonly ColumnProfile[]): Question {
   return aQuestion({ table: { name: 'Sales', context: '', profile: { ...PROFILE, columns } } });
 }
@@ -156,7 +152,7 @@ describe('what a model is told of its calls', () => {
         return Promise.resolve({ ...RESULT, rows: [] });
       }
     }
-    const toolbox = toolboxOf(new EmptyRows(), tableOf(aColumn('region', 'North', 'South')));
+    const toolbox = toolboxOf(new EmptyRows(), tableOf(aTextColumn('region', 'North', 'South')));
     const analyze = (given: object) => ({ id: 'x', name: 'analyze', arguments: JSON.stringify(given) });
 
     const [failed, empty] = contentsOf(
@@ -172,12 +168,12 @@ describe('what a model is told of its calls', () => {
   });
 
   it('describes columns of a wide table by their names and by words of them', async () => {
-    const many = Array.from({ length: 500 }, (_, at) => aColumn(`measurement_${at}`, 'x'));
-    const wide = toolboxOf(new TestRows(), tableOf(...many, aColumn('unit price', 'dear')));
+    const many = Array.from({ length: 500 }, (_, at) => aTextColumn(`measurement_${at}`, 'x'));
+    const wide = toolboxOf(new TestRows(), tableOf(...many, aTextColumn('unit price', 'dear')));
     const describing = { id: 'x', name: 'describe', arguments: '{"columns":["measurement_7","prices"]}' };
 
     expect(wide.offered.map(({ name }) => name)).toContain('describe');
-    expect(toolboxOf(new TestRows(), tableOf(aColumn('region'))).offered.map(({ name }) => name)).not.toContain(
+    expect(toolboxOf(new TestRows(), tableOf(aTextColumn('region'))).offered.map(({ name }) => name)).not.toContain(
       'describe',
     );
     expect(JSON.parse(contentsOf(await ran(wide, describing))[0] ?? '')).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AggregatePlan, AnalysisPlan } from '../ports/analysis-plan.js';
+import { aColumn, listing, statistic } from '../ports/plans.fixture.js';
 import { EMPTY_ANSWER } from './answer-step.js';
 import { assertColumns, planFrom, questionOf } from './given-plan.js';
 import { understoodOf } from './understood.js';
@@ -44,24 +45,17 @@ describe('what was understood', () => {
 
   it.each<[AnalysisPlan, readonly string[]]>([
     [
-      {
-        kind: 'rows',
+      listing({
         columns: ['region', 'revenue'],
         filters: [{ kind: 'null', column: 'revenue', negated: true }],
         order: [{ by: 'revenue', direction: 'asc' }],
         limit: 1,
         skip: 1,
-      },
+      }),
       ['figure columns: region and revenue', 'order order: the second lowest by revenue'],
     ],
-    [
-      { kind: 'rows', columns: [], filters: [], order: [], limit: 5 },
-      ['figure columns: rows', 'order limit: the first 5'],
-    ],
-    [
-      { kind: 'rows', columns: [], filters: [], order: [{ by: 'at', direction: 'desc' }], limit: null },
-      ['figure columns: rows', 'order order: at, highest first'],
-    ],
+    [listing({ limit: 5 }), ['figure columns: rows', 'order limit: the first 5']],
+    [listing({ order: [{ by: 'at', direction: 'desc' }] }), ['figure columns: rows', 'order order: at, highest first']],
     [
       { ...PLAN, filters: [], having: [], order: [{ by: 'month', direction: 'asc' }], limit: null },
       ['figure measures.0: total revenue', 'group dimensions.0: by month', 'group dimensions.1: by region'],
@@ -76,7 +70,7 @@ describe('what was understood', () => {
       ],
     ],
     [
-      { kind: 'statistic', method: 'anova', columns: ['revenue'], by: 'region', filters: [] },
+      statistic({ method: 'anova', columns: ['revenue'], by: 'region' }),
       ['figure columns: analysis of variance of revenue', 'group by: by region'],
     ],
     [
@@ -116,16 +110,7 @@ describe('a plan that is given', () => {
     metaField: 'region',
     values: [],
     timeRange: null,
-    columns: names.map((name) => ({
-      name,
-      type: 'text',
-      nulls: 0,
-      distinct: 1,
-      min: null,
-      max: null,
-      mean: null,
-      topValues: [],
-    })),
+    columns: names.map((name) => aColumn(name)),
   });
 
   it('comes back as it went out, and is a question in words', () => {

@@ -15,41 +15,15 @@ const rolesIn = ({ columns }: TableProfile): readonly unknown[] => columns.map((
 
 describe('the role of a column', () => {
   it.each([
-    'revenue',
-    'Umsatz netto',
-    'rain_mm',
-    'Energy (kWh)',
-    'Dauer [min]',
-    'Qté',
-    'Number of seats',
-    'downtime_min',
+    ...['revenue', 'Umsatz netto', 'rain_mm', 'Energy (kWh)', 'Dauer [min]', 'Qté', 'Number of seats', 'downtime_min'],
   ])('adds up: %s', (name) => {
     expect(roleOf(column(name), table())).toBe('sum');
   });
 
   it.each([
-    ...[
-      'wind',
-      'tempMax_C',
-      'Unit_Price',
-      'Prezzo_unit_EUR',
-      '€/Liter',
-      'NO2 (µg/m³)',
-      'Power [kW]',
-      'drop_rate_%',
-      'Wind km/h',
-    ],
-    ...[
-      'CSAT 1-5',
-      'Note /20',
-      'Age',
-      'Bounce_%',
-      'Preise',
-      'base_salary_eur',
-      'Lead time (d)',
-      'Pressure (bar)',
-      'PM2.5',
-    ],
+    ...['wind', 'tempMax_C', 'Unit_Price', 'Prezzo_unit_EUR', '€/Liter', 'NO2 (µg/m³)', 'Power [kW]', 'drop_rate_%'],
+    ...['Wind km/h', 'CSAT 1-5', 'Note /20', 'Age', 'Bounce_%', 'Preise', 'base_salary_eur', 'Lead time (d)'],
+    ...['Pressure (bar)', 'PM2.5'],
   ])('is averaged: %s', (name) => {
     expect(roleOf(column(name), table())).toBe('average');
   });
@@ -88,15 +62,8 @@ describe('a decision', () => {
   });
 
   it('is outweighed by what the company says', () => {
-    const said = {
-      name: 'wind',
-      description: '',
-      synonyms: [],
-      unit: '',
-      format: '',
-      role: 'sum',
-      allowedValues: [],
-    } as const;
+    const nothing = { description: '', synonyms: [], unit: '', format: '', allowedValues: [] } as const;
+    const said = { ...nothing, name: 'wind', role: 'sum' } as const;
     const profile = withSaidRoles(table(column('wind'), column('rain')), { ...NO_SEMANTICS, columns: [said] });
     expect(rolesIn(profile)).toEqual(['sum', 'sum']);
   });

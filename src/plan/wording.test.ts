@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
+import type { Filter } from '../ports/analysis-plan.js';
+import { figures, listing } from '../ports/plans.fixture.js';
 import { conditionsOf, figureConditionsOf } from './wording.js';
 
 function time(from: string | null, to: string | null): Filter {
@@ -74,26 +75,21 @@ describe('the conditions of a plan in words', () => {
     [time(null, '2024-05-27'), 'time is before 2024-05-27'],
     [time('2024-05-27', null), 'time is 2024-05-27 or later'],
   ])('%j', (filter, words) => {
-    expect(conditionsOf({ kind: 'rows', columns: [], filters: [filter], order: [], limit: null })).toEqual([words]);
+    expect(conditionsOf(listing({ filters: [filter] }))).toEqual([words]);
   });
 
   it('leave out that what rows are ranked by is there', () => {
     const filters: readonly Filter[] = [{ kind: 'null', column: 'price', negated: true }];
     const order = [{ by: 'price', direction: 'desc' }] as const;
 
-    expect(conditionsOf({ kind: 'rows', columns: [], filters, order, limit: 1 })).toEqual([]);
+    expect(conditionsOf(listing({ filters, order, limit: 1 }))).toEqual([]);
   });
 
   it('name the figure that groups are chosen by', () => {
-    const plan: AnalysisPlan = {
-      kind: 'aggregate',
+    const plan = figures({
       measures: [{ aggregate: 'avg', column: 'm', label: 'x' }],
-      dimensions: [],
-      filters: [],
       having: [{ measure: 0, operator: '>', value: 4 }],
-      order: [],
-      limit: null,
-    };
+    });
 
     expect(figureConditionsOf(plan)).toEqual(['average m is above 4']);
   });

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fittingColumns, isCut, plainNumber, tableText } from './table-text.js';
 import type { TableBriefing } from './chat-model.js';
+import { aColumn } from './plans.fixture.js';
 import { NO_SEMANTICS, type TableSemantics } from './table-semantics.js';
 import type { ColumnProfile } from './table.js';
-
-function aColumn(name: string, parts: Partial<ColumnProfile> = {}): ColumnProfile {
-  const none = { nulls: 0, distinct: 2, min: null, max: null, mean: null, topValues: [] };
-  return { name, type: 'text', ...none, ...parts };
-}
 
 function aTable(columns: readonly ColumnProfile[], context = ''): TableBriefing {
   const fields = { timeField: '', metaField: '', values: [] };
@@ -16,7 +12,7 @@ function aTable(columns: readonly ColumnProfile[], context = ''): TableBriefing 
 
 function many(count: number): readonly ColumnProfile[] {
   const topValues = Array.from({ length: 15 }, (_, at) => ({ value: `value ${at}`, count: 1 }));
-  return Array.from({ length: count }, (_, at) => aColumn(`measurement_${at}`, { distinct: 15, topValues }));
+  return Array.from({ length: count }, (_, at) => aColumn(`measurement_${at}`, 'text', { distinct: 15, topValues }));
 }
 
 describe('what is told of a table', () => {
@@ -44,8 +40,8 @@ describe('what is told of a table', () => {
   });
 
   it('is followed by the columns of a wide table that fit the question, by names and by values', () => {
-    const street = aColumn('unitPrice', { type: 'number' });
-    const city = aColumn('place', { topValues: [{ value: 'Berlin', count: 3 }] });
+    const street = aColumn('unitPrice', 'number');
+    const city = aColumn('place', 'text', { topValues: [{ value: 'Berlin', count: 3 }] });
     const table = aTable([...many(500), city, street]);
 
     expect(fittingColumns('What are the unit prices in Berlin?', table)).toEqual([
@@ -76,7 +72,7 @@ describe('what a table means', () => {
     plan: { kind: 'aggregate', measures: [measure], filters: [paid], ...parts },
   } as const;
   const table = (semantics: Partial<TableSemantics>): TableBriefing => ({
-    ...aTable([aColumn('amount', { type: 'number', role: 'sum' }), aColumn('status')]),
+    ...aTable([aColumn('amount', 'number', { role: 'sum' }), aColumn('status')]),
     semantics: { ...NO_SEMANTICS, ...semantics },
   });
 

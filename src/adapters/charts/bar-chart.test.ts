@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../shared/json.js';
 import { chartSpecification } from './chart-specification.js';
-import { aRequest, aResult, at, valuesOf } from './charts.fixture.js';
-
-const pairs = aResult({ k: 'text', n: 'integer' }, [
-  ['a', 1],
-  ['b', 2],
-]);
-const months = Array.from({ length: 48 }, (_, month) => new Date(Date.UTC(2012, month)).toISOString());
-const monthly = aResult(
-  { month: 'time', n: 'number' },
-  months.map((month, index) => [month, 10 + (index % 12)]),
-);
+import { aRequest, aResult, at, valuesOf, PAIRS, MONTHLY, MONTHS } from './charts.fixture.js';
 
 describe('a bar chart', () => {
   it('stands upright, begins at zero and has its figures on it', () => {
-    const specification = chartSpecification(aRequest({}), pairs);
+    const specification = chartSpecification(aRequest({}), PAIRS);
 
     expect(at(specification, 'encoding', 'x', 'field')).toBe('x');
     expect(at(specification, 'encoding', 'y', 'scale', 'zero')).toBe(true);
@@ -39,8 +29,8 @@ describe('a bar chart', () => {
 
   it('over time shows a month without rows as an empty place', () => {
     const result = aResult({ k: 'time', n: 'integer' }, [
-      [months[1]!, 1],
-      [months[4]!, 2],
+      [MONTHS[1]!, 1],
+      [MONTHS[4]!, 2],
     ]);
 
     expect(at(chartSpecification(aRequest({}), result), 'encoding', 'x', 'scale', 'domain')).toEqual([
@@ -52,7 +42,7 @@ describe('a bar chart', () => {
   });
 
   it('over 48 months labels every half year', () => {
-    const specification = chartSpecification(aRequest({ x: 'month' }), monthly);
+    const specification = chartSpecification(aRequest({ x: 'month' }), MONTHLY);
 
     expect(valuesOf(specification)).toHaveLength(48);
     expect(at(specification, 'encoding', 'x', 'axis', 'values')).toEqual(

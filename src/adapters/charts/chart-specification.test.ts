@@ -3,12 +3,7 @@ import { CHART_KINDS, type ChartKind, type ChartRequest } from '../../ports/char
 import type { QueryResult } from '../../ports/table.js';
 import type { JsonValue } from '../../shared/json.js';
 import { chartSpecification } from './chart-specification.js';
-import { aRequest, aResult, at, valuesOf } from './charts.fixture.js';
-
-const pairs = aResult({ k: 'text', n: 'integer' }, [
-  ['a', 1],
-  ['b', 2],
-]);
+import { aRequest, aResult, at, valuesOf, PAIRS } from './charts.fixture.js';
 
 describe('the texts of a chart', () => {
   it('are nowhere field names, expressions or addresses', () => {
@@ -66,7 +61,7 @@ describe('the texts of a chart', () => {
 
   it('of a title are broken into lines', () => {
     const title = 'A title that is long enough to need a second line because it goes on and on and on';
-    const text = at(chartSpecification(aRequest({ title }), pairs), 'title', 'text');
+    const text = at(chartSpecification(aRequest({ title }), PAIRS), 'title', 'text');
 
     expect(text).toEqual(['A title that is long enough to need a second line because it goes on and', 'on and on']);
   });
@@ -77,7 +72,7 @@ describe('the subtitle of a chart', () => {
     at(chartSpecification(aRequest(request), result), 'title', 'subtitle');
 
   it('is not there when everything is drawn', () => {
-    expect(subtitleOf({}, pairs)).toBeUndefined();
+    expect(subtitleOf({}, PAIRS)).toBeUndefined();
   });
 
   it('says that only the first thirty bars are drawn', () => {
@@ -102,17 +97,9 @@ describe('the subtitle of a chart', () => {
     const specification = chartSpecification(aRequest({ kind: 'stacked_bar', series: 's' }), result);
 
     expect(at(specification, 'title', 'subtitle')).toEqual(['the 9 largest of 12 s']);
-    expect(valuesOf(specification).map((row) => row['s'])).toEqual([
-      's3',
-      's4',
-      's5',
-      's6',
-      's7',
-      's8',
-      's9',
-      's10',
-      's11',
-    ]);
+    expect(valuesOf(specification).map((row) => row['s'])).toEqual(
+      [3, 4, 5, 6, 7, 8, 9, 10, 11].map((index) => `s${index}`),
+    );
   });
 
   it('says that rows without a value are left out, and that the result was cut', () => {

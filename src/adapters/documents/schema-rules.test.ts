@@ -49,10 +49,8 @@ describe('SchemaRules', () => {
   });
 
   it.each([
-    ['an unknown field', { other: 1 }],
     ['a field by its path', { 'nested.a': 1 }],
     ['an unknown nested field', { nested: { b: 1 } }],
-    ['an operator as a value', { name: { $ne: null } }],
     ['an operator as a field', { $set: { name: 'x' } }],
     ['an instance of a class', { free: new URL('http://x.example') }],
     ['a function', { free: () => 1 }],
@@ -100,7 +98,6 @@ describe('SchemaRules', () => {
       increment: {},
     });
     await expect(rules.change({ set: { nested: { a: 1 } } as never })).rejects.toMatchObject({ kind: 'invalid_input' });
-    await expect(rules.change({ set: { name: null } as never })).rejects.toMatchObject({ kind: 'invalid_input' });
   });
 
   it('refuses to change an id or a company, and to increment what is no number', async () => {

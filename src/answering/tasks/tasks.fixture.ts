@@ -1,4 +1,5 @@
-import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import type { AggregatePlan } from '../../ports/analysis-plan.js';
+import { aColumn, figures } from '../../ports/plans.fixture.js';
 import type { Cell, ColumnProfile, ColumnType, QueryResult } from '../../ports/table.js';
 import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
 import { figuresIn } from './figures.js';
@@ -13,7 +14,7 @@ export function aSubject(
 ): TaskSubject {
   const { name = 'Sales', columns = ['shop', 'revenue'], values = ['Harbour'] } = parts;
   const datasourceId = asId<DatasourceId>((++subjects).toString(16).padStart(24, '0'));
-  const [meta = 'shop', ...figures] = columns;
+  const [meta = 'shop', ...measures] = columns;
   return {
     datasourceId,
     name,
@@ -23,29 +24,22 @@ export function aSubject(
       rowCount: 100,
       timeRange: { from: '2024-01-01T00:00:00.000Z', to: '2024-06-29T00:00:00.000Z' },
       columns: [
-        aColumn(meta, 'text', values),
-        aColumn('time', 'time'),
-        ...figures.map((figure) => aColumn(figure, 'number')),
+        columnOf(meta, 'text', values),
+        columnOf('time', 'time'),
+        ...measures.map((measure) => columnOf(measure, 'number')),
       ],
       timeField: 'time',
       metaField: meta,
-      values: figures,
+      values: measures,
     },
   };
 }
 
-function aColumn(name: string, type: ColumnType, values: readonly string[] = []): ColumnProfile {
+function columnOf(name: string, type: ColumnType, values: readonly string[] = []): ColumnProfile {
   const isText = type === 'text';
-  return {
-    name,
-    type,
-    nulls: 0,
-    distinct: isText ? 3 : 90,
-    min: isText ? null : 1,
-    max: isText ? null : 9,
-    mean: null,
-    topValues: values.map((value) => ({ value, count: 1 })),
-  };
+  const topValues = values.map((value) => ({ value, count: 1 }));
+  const [distinct, min, max] = isText ? [3, null, null] : [90, 1, 9];
+  return aColumn(name, type, { distinct, min, max, topValues });
 }
 
 export function aResult(
@@ -56,20 +50,9 @@ export function aResult(
   return { columns: named, rows, truncated: false, dbquery: 'SELECT 1', rowsScanned: 100 };
 }
 
-type Aggregation = Extract<AnalysisPlan, { kind: 'aggregate' }>;
-
 /** The total revenue, grouped and filtered as the test says. */
-export function aPlan(parts: Partial<Aggregation> = {}): Aggregation {
-  return {
-    kind: 'aggregate',
-    measures: [{ aggregate: 'sum', column: 'revenue', label: 'total revenue' }],
-    dimensions: [],
-    filters: [],
-    having: [],
-    order: [],
-    limit: null,
-    ...parts,
-  };
+export function aPlan(parts: Partial<AggregatePlan> = {}): AggregatePlan {
+  return figures({ measures: [{ aggregate: 'sum', column: 'revenue', label: 'total revenue' }], ...parts });
 }
 
 /** A query of the total revenue with its result: one row, or a row for each group. */

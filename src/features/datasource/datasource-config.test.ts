@@ -59,12 +59,8 @@ describe('a datasource config', () => {
     );
   });
 
-  it.each([
-    ['Go', '2006-01-02 15:04:05'],
-    ['strftime', '%Y-%m-%d %H:%M:%S'],
-    ['Unicode', 'yyyy-MM-dd HH:mm:ss'],
-  ])('keeps a %s layout that matches', (_language, timeFormat) => {
-    expect(completed(wanted({ timeFormat }), FILE).timeFormat).toBe(timeFormat);
+  it('keeps a layout that matches, in the language in which it was written', () => {
+    expect(completed(wanted({ timeFormat: '%Y-%m-%d %H:%M:%S' }), FILE).timeFormat).toBe('%Y-%m-%d %H:%M:%S');
   });
 
   it.each([

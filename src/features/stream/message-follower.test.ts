@@ -14,8 +14,8 @@ class Scene {
   private log: readonly ChatEvent[] = [];
   private answers: (() => void)[] = [];
 
-  constructor(after = 0) {
-    this.follower = new MessageFollower(after, {
+  constructor() {
+    this.follower = new MessageFollower(0, {
       replay: (last) => {
         const past = this.log.filter(({ seq }) => seq > last);
         return new Promise((resolve) => {
@@ -56,40 +56,6 @@ class Scene {
 }
 
 describe('a follower', () => {
-  it('tells the past, then what happens', async () => {
-    const scene = new Scene();
-    scene.keep(1, 2, 3);
-    const done = scene.follower.catchUp();
-    await scene.answer();
-    await done;
-    scene.publish(4);
-
-    expect(scene.told).toEqual(upTo(4));
-  });
-
-  it('tells what happens during the replay after it, and once', async () => {
-    const scene = new Scene();
-    scene.publish(1);
-    const done = scene.follower.catchUp();
-    scene.publish(2);
-    scene.publish(3);
-    expect(scene.told).toEqual([]);
-
-    await scene.answer();
-    await done;
-    expect(scene.told).toEqual(upTo(3));
-  });
-
-  it('goes on from where the other side was', async () => {
-    const scene = new Scene(2);
-    scene.keep(1, 2, 3, 4);
-    const done = scene.follower.catchUp();
-    await scene.answer();
-    await done;
-
-    expect(scene.told).toEqual([3, 4]);
-  });
-
   it('asks for what is missing when a live frame skips some', async () => {
     const scene = new Scene();
     const first = scene.follower.catchUp();
@@ -116,11 +82,6 @@ describe('a follower', () => {
     scene.live(10);
 
     expect(scene.told).toEqual([7, 9, 10]);
-  });
-
-  it('says when the past can not be had', async () => {
-    const follower = new MessageFollower(0, { replay: () => Promise.reject(new Error('away')), send: () => undefined });
-    await expect(follower.catchUp()).rejects.toThrow('away');
   });
 
   it('tells every frame once and in order, however the replay and the live frames interleave', async () => {

@@ -1,30 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { aColumn, aTextColumn } from '../../ports/plans.fixture.js';
 import type { TableProfile } from '../../ports/table.js';
 import { likeness, outdates, QuestionKeys, standsAlone } from './same-question.js';
 
-const column = (
-  name: string,
-  values: readonly string[],
-  distinct = values.length,
-): TableProfile['columns'][number] => ({
-  name,
-  type: values.length > 0 ? 'text' : 'number',
-  nulls: 0,
-  distinct,
-  min: null,
-  max: null,
-  mean: null,
-  topValues: values.map((value) => ({ value, count: 1 })),
-});
 const PROFILE: TableProfile = {
   rowCount: 10,
   timeRange: null,
-  columns: [column('region', ['North', 'South']), column('channel', ['market', 'marketing']), column('revenue', [])],
+  columns: [
+    aTextColumn('region', 'North', 'South'),
+    aTextColumn('channel', 'market', 'marketing'),
+    aColumn('revenue', 'number'),
+  ],
   timeField: '',
   metaField: 'region',
   values: ['revenue'],
 };
-const MANY: TableProfile = { ...PROFILE, columns: [column('customer', ['Walker'], 5000)] };
+const MANY: TableProfile = { ...PROFILE, columns: [{ ...aTextColumn('customer', 'Walker'), distinct: 5000 }] };
 const isSame = (one: string, other: string, profile = PROFILE): boolean =>
   new QuestionKeys({ profile }).of(one) === new QuestionKeys({ profile }).of(other);
 

@@ -5,13 +5,7 @@ import { aggregate, COUNT, grouped, listing, PlanTable } from './plan-compiler.f
 let table: PlanTable;
 beforeAll(async () => {
   table = await PlanTable.of(
-    [
-      ['shop', 'text'],
-      ['at', 'time'],
-      ['sales', 'number'],
-      ['cost', 'number'],
-      ['year', 'integer'],
-    ],
+    Object.entries({ shop: 'text', at: 'time', sales: 'number', cost: 'number', year: 'integer' } as const),
     `VALUES
       ('A', TIMESTAMP '2024-01-05', 100, 50, 2023), ('A', TIMESTAMP '2024-02-05', 150, 0, 2024), ('A', TIMESTAMP '2024-03-05', 50, 25, 2024),
       ('B', TIMESTAMP '2024-01-06', 200, 80, 2023), ('B', TIMESTAMP '2024-03-06', 500, 100, 2024), ('C', TIMESTAMP '2024-02-07', NULL, 10, 2024)`,

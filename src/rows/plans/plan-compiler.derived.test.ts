@@ -6,15 +6,10 @@ import { aggregate, COUNT, grouped, listing, PlanTable } from './plan-compiler.f
 let table: PlanTable;
 beforeAll(async () => {
   table = await PlanTable.of(
-    [
-      ['id', 'integer'],
-      ['price', 'number'],
-      ['units', 'integer'],
-      ['word', 'text'],
-      ['begin', 'time'],
-      ['end', 'time'],
-      ['paid', 'boolean'],
-    ],
+    Object.entries({
+      ...({ id: 'integer', price: 'number', units: 'integer', word: 'text' } as const),
+      ...({ begin: 'time', end: 'time', paid: 'boolean' } as const),
+    }),
     `VALUES
       (1, 10, 3, 'red apple', TIMESTAMP '2024-01-01 08:30:00', TIMESTAMP '2024-01-01 10:00:00', true),
       (2, 20, 0, 'Pear', TIMESTAMP '2024-02-29 23:59:00', TIMESTAMP '2024-03-01 23:59:00', false),

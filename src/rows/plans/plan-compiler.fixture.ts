@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { expect } from 'vitest';
-import type { AggregatePlan, AnalysisPlan, Measure, RowsPlan } from '../../ports/analysis-plan.js';
+import type { AggregatePlan, AnalysisPlan, Measure } from '../../ports/analysis-plan.js';
+import { figures } from '../../ports/plans.fixture.js';
 import type { Cell } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { cellFrom } from '../cells.js';
@@ -8,17 +9,12 @@ import { Gate } from '../sandbox/gate.js';
 import { quotedName } from '../sql-text.js';
 import { compilePlan, type PlanAnswer, type TableColumn } from './plan-compiler.js';
 
+export { listing } from '../../ports/plans.fixture.js';
+
 export const COUNT: Measure = { aggregate: 'count', column: null, label: 'n' };
 
 export function aggregate(part: Partial<AggregatePlan>): AggregatePlan {
-  return {
-    ...{ kind: 'aggregate', measures: [COUNT], dimensions: [], filters: [], having: [], order: [], limit: null },
-    ...part,
-  };
-}
-
-export function listing(part: Partial<RowsPlan>): RowsPlan {
-  return { kind: 'rows', columns: [], filters: [], order: [], limit: null, ...part };
+  return figures({ measures: [COUNT], ...part });
 }
 
 export function grouped(column: string): AggregatePlan['dimensions'][number] {

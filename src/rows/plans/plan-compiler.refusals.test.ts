@@ -1,29 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { AnalysisPlan, Measure } from '../../ports/analysis-plan.js';
+import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import { isAppError } from '../../shared/app-error.js';
+import { aggregate, COUNT, listing } from './plan-compiler.fixture.js';
 import { compilePlan, type TableColumn } from './plan-compiler.js';
-
-type Aggregate = Extract<AnalysisPlan, { kind: 'aggregate' }>;
-type Rows = Extract<AnalysisPlan, { kind: 'rows' }>;
 
 const COLUMNS: readonly TableColumn[] = [
   { physical: 'c0', name: 'Sold at', type: 'time' },
   { physical: 'c1', name: 'region', type: 'text' },
   { physical: 'c2', name: 'units', type: 'integer' },
 ];
-
-const count: Measure = { aggregate: 'count', column: null, label: 'n' };
-
-function aggregate(part: Partial<Aggregate>): Aggregate {
-  return {
-    ...{ kind: 'aggregate', measures: [count], dimensions: [], filters: [], having: [], order: [], limit: null },
-    ...part,
-  };
-}
-
-function rows(part: Partial<Rows>): Rows {
-  return { kind: 'rows', columns: ['units'], filters: [], order: [], limit: null, ...part };
-}
 
 function problemOf(plan: AnalysisPlan): string {
   try {
@@ -39,7 +24,7 @@ describe('a plan that does not fit', () => {
   const dimension = { kind: 'column', column: 'region', label: 'n' } as const;
 
   it.each<[string, AnalysisPlan, RegExp]>([
-    ['an unknown column', rows({ columns: ['nope'] }), /no column "nope"/],
+    ['an unknown column', listing({ columns: ['nope'] }), /no column "nope"/],
     ['a sum of texts', aggregate({ measures: [{ aggregate: 'sum', column: 'region', label: 's' }] }), /sum needs/],
     [
       'an average of times',
@@ -48,7 +33,7 @@ describe('a plan that does not fit', () => {
     ],
     ['a sum of nothing', aggregate({ measures: [{ aggregate: 'sum', column: null, label: 's' }] }), /lacks a column/],
     ['a label twice', aggregate({ dimensions: [dimension] }), /"n" is used twice/],
-    ['an empty label', aggregate({ measures: [{ ...count, label: ' ' }] }), /no label/],
+    ['an empty label', aggregate({ measures: [{ ...COUNT, label: ' ' }] }), /no label/],
     ['nothing to show', aggregate({ measures: [] }), /neither measures nor dimensions/],
     ['an order by no label', aggregate({ order: [{ by: 'x', direction: 'asc' }] }), /no label of it/],
     ['a condition on no measure', aggregate({ having: [{ measure: 3, operator: '>', value: 1 }] }), /measure 3/],
@@ -59,32 +44,32 @@ describe('a plan that does not fit', () => {
     ],
     [
       'a range of texts',
-      rows({ filters: [{ kind: 'between', column: 'region', low: 1, high: 2 }] }),
+      listing({ filters: [{ kind: 'between', column: 'region', low: 1, high: 2 }] }),
       /column of numbers/,
     ],
     [
       'a search in numbers',
-      rows({ filters: [{ kind: 'contains', column: 'units', text: '1', negated: false }] }),
+      listing({ filters: [{ kind: 'contains', column: 'units', text: '1', negated: false }] }),
       /text column/,
     ],
-    ['no values', rows({ filters: [{ kind: 'in', column: 'region', values: [], negated: false }] }), /no values/],
+    ['no values', listing({ filters: [{ kind: 'in', column: 'region', values: [], negated: false }] }), /no values/],
     [
       'a word as a number',
-      rows({ filters: [{ kind: 'in', column: 'units', values: ['x'], negated: false }] }),
+      listing({ filters: [{ kind: 'in', column: 'units', values: ['x'], negated: false }] }),
       /can't be "x"/,
     ],
     [
       'a day that is none',
-      rows({ filters: [{ kind: 'time', column: 'Sold at', from: '2024-02-30', to: null }] }),
+      listing({ filters: [{ kind: 'time', column: 'Sold at', from: '2024-02-30', to: null }] }),
       /no ISO 8601 time/,
     ],
     [
       'infinity',
-      rows({ filters: [{ kind: 'compare', column: 'units', operator: '>', value: Infinity }] }),
+      listing({ filters: [{ kind: 'compare', column: 'units', operator: '>', value: Infinity }] }),
       /not finite/,
     ],
-    ['a limit of nothing', rows({ limit: 0 }), /limit/],
-    ['half a limit', rows({ limit: 1.5 }), /limit/],
+    ['a limit of nothing', listing({ limit: 0 }), /limit/],
+    ['half a limit', listing({ limit: 1.5 }), /limit/],
   ])('is refused with a sentence: %s', (_, plan, sentence) => {
     expect(problemOf(plan)).toMatch(sentence);
   });
@@ -95,7 +80,7 @@ describe('a plan that does not fit', () => {
       'a bucket',
       aggregate({ dimensions: [{ kind: 'bucket', column: 'Sold at', bucket: "day', now())--" as 'day', label: 'd' }] }),
     ],
-    ['an operator', rows({ filters: [{ kind: 'compare', column: 'units', operator: '; DROP' as '=', value: 1 }] })],
+    ['an operator', listing({ filters: [{ kind: 'compare', column: 'units', operator: '; DROP' as '=', value: 1 }] })],
   ])('is refused when a model made up %s', (_, plan) => {
     expect(problemOf(plan as AnalysisPlan)).not.toBe('none');
   });

@@ -25,11 +25,7 @@ describe('regressions', () => {
     const table = await tableOf(['y', 'x'], rowsIn(NORRIS, 2));
     const found = await table.rows(statistic({ method: 'regression', columns: ['y', 'x'], at: [100] }));
     expect(found.map(([term]) => term)).toEqual([
-      'intercept',
-      'x',
-      'r-squared',
-      'root mean squared error',
-      'prediction',
+      ...['intercept', 'x', 'r-squared', 'root mean squared error', 'prediction'],
     ]);
     expectRow(found[0]?.slice(1, 3), [-0.262323073774029, 0.232818234301152], 8);
     expectRow(found[1]?.slice(1, 3), [1.00211681802045, 0.429796848199937e-3], 8);

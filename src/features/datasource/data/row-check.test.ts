@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { aColumn } from '../../../ports/plans.fixture.js';
 import type { ColumnProfile, ColumnType, TableProfile } from '../../../ports/table.js';
 import { parseLayout } from '../../../shared/time-format/time-format.js';
 import { checkRow, type CheckedRow, type RowRules } from './row-check.js';
-
-function column(name: string, type: ColumnType, bounds: Partial<ColumnProfile> = {}): ColumnProfile {
-  return { name, type, nulls: 0, distinct: 1, min: null, max: null, mean: null, topValues: [], ...bounds };
-}
 
 function rules(columns: readonly ColumnProfile[], changes: Partial<RowRules> = {}): RowRules {
   const profile: TableProfile = {
     rowCount: 1,
     timeRange: null,
-    columns: [column('at', 'time'), column('device', 'text'), ...columns],
+    columns: [aColumn('at', 'time'), aColumn('device', 'text'), ...columns],
     ...{ timeField: 'at', metaField: 'device', values: [] },
   };
   return {
@@ -34,7 +31,7 @@ function cell(
   changes: Partial<RowRules> = {},
   bounds: Partial<ColumnProfile> = {},
 ): unknown {
-  const checked = checkRow({ ...KEYS, x: given }, rules([column('x', type, bounds)], changes));
+  const checked = checkRow({ ...KEYS, x: given }, rules([aColumn('x', type, bounds)], changes));
   return checked.fits ? checked.row['x'] : checked.reason;
 }
 
@@ -74,7 +71,7 @@ describe('a row', () => {
   });
 
   it('takes nothing from what every object has', () => {
-    const inherited = rules([column('constructor', 'text'), column('toString', 'number')]);
+    const inherited = rules([aColumn('constructor', 'text'), aColumn('toString', 'number')]);
     expect(checkRow(KEYS, inherited)).toMatchObject({ fits: true, row: { constructor: null, toString: null } });
   });
 
@@ -132,7 +129,7 @@ describe('a whole number', () => {
     ['1e300', 1e300, true],
     ['7.5', 7.5, true],
   ])('%j is %j, and wider: %j', (given, read, wider) => {
-    const checked = checkRow({ ...KEYS, x: given }, rules([column('x', 'integer', { min: 0, max: 9 })]));
+    const checked = checkRow({ ...KEYS, x: given }, rules([aColumn('x', 'integer', { min: 0, max: 9 })]));
     expect(checked).toMatchObject({ fits: true, row: { x: read }, wider });
   });
 
