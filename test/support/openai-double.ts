@@ -18,8 +18,6 @@ export interface DoubleStep {
   /** Sent piece by piece; one text is sent in pieces of five characters. */
   readonly content?: string | readonly string[];
   readonly calls?: readonly DoubleCall[];
-  /** Leaves the index of calls out, as some servers do. */
-  readonly withoutIndex?: boolean;
   /** `null`: the stream ends properly but never says why. By default what fits. */
   readonly finish?: string | null;
   readonly withoutUsage?: boolean;
@@ -197,10 +195,9 @@ function* deltasOf(step: DoubleStep): Generator<object> {
   yield { role: 'assistant', content: '' };
   for (const content of piecesOf(step.content ?? [])) yield { content };
   for (const [index, call] of (step.calls ?? []).entries()) {
-    const place = step.withoutIndex === true ? {} : { index };
     const id = call.id ?? `call_${index}`;
-    yield { tool_calls: [{ ...place, id, type: 'function', function: { name: call.name, arguments: '' } }] };
-    for (const part of piecesOf(call.arguments)) yield { tool_calls: [{ ...place, function: { arguments: part } }] };
+    yield { tool_calls: [{ index, id, type: 'function', function: { name: call.name, arguments: '' } }] };
+    for (const part of piecesOf(call.arguments)) yield { tool_calls: [{ index, function: { arguments: part } }] };
   }
 }
 
