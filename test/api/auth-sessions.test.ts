@@ -143,8 +143,8 @@ describe('refreshing a token', () => {
 
 describe('logging out', () => {
   it('ends the session at once, tells it, and keeps when', async () => {
-    await using api = await startTestApi();
-    const ada = await api.signIn('acme', { role: 'manager', email: 'ada@acme.example' });
+    const api = service.anew();
+    const ada = await api.signIn('acme', { role: 'manager' });
     const boss = await api.signIn('acme', { role: 'manager' });
     const events = heardBy(api);
     api.clock.advance(SECOND);
@@ -166,9 +166,9 @@ describe('logging out', () => {
   });
 
   it('leaves the other sessions of the same user alone', async () => {
-    await using api = await startTestApi();
-    const laptop = await api.signIn('acme', { email: 'ada@acme.example' });
-    const phone = await TestClient.signIn(api.url, 'ada@acme.example', 'secret-1-acme');
+    const api = service.anew();
+    const laptop = await api.signIn('acme', { email: 'one@acme.example', password: 'a secret of hers' });
+    const phone = await TestClient.signIn(api.url, 'one@acme.example', 'a secret of hers');
     await laptop.post('/secure/logout');
 
     expect(await phone.get('/secure/currentuser')).toMatchObject({ status: 200 });
@@ -209,9 +209,9 @@ describe('sessions for other features', () => {
   });
 
   it('end for one user on all devices, and for nobody else', async () => {
-    await using api = await startTestApi();
-    const laptop = await api.signIn('acme', { email: 'ada@acme.example' });
-    const phone = await TestClient.signIn(api.url, 'ada@acme.example', 'secret-1-acme');
+    const api = service.anew();
+    const laptop = await api.signIn('acme', { email: 'every@acme.example', password: 'a secret of hers' });
+    const phone = await TestClient.signIn(api.url, 'every@acme.example', 'a secret of hers');
     const bob = await api.signIn('acme');
     const events = heardBy(api);
     await api.get(AuthFacade).endSessionsOf(asId(laptop.companyId), asId(laptop.id));
