@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlertCheck } from '../../src/features/alerts/alert-check.js';
 import { AlertReconciler } from '../../src/features/alerts/alert-watch.js';
@@ -8,7 +5,6 @@ import { AlertEventRepository, AlertRepository } from '../../src/features/alerts
 import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { MailSink } from '../support/mail-sink.js';
-import { ManualClock } from '../support/manual-clock.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -373,39 +369,5 @@ describe('an alert is refused', () => {
       status: 409,
     });
     expect(await client.post('/secure/alerts', body)).toMatchObject({ status: 200 });
-  });
-});
-
-describe('a restart', () => {
-  it('in the middle of telling loses nothing and doubles nothing', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'das-alerts-'));
-    const clock = new ManualClock(new Date());
-    const environment = { ...sink.environment, JWT_SECRET: 'x'.repeat(32), LOGIN_RATE_LIMIT: '0' };
-    const first = await startTestApi({ environment, dataDir, clock });
-    const client = await first.signIn('acme');
-    const body = {
-      name: 'Heat',
-      datasource_id: await importedDatasource(first, client),
-      plan: AVERAGE,
-      check_interval: 1,
-    };
-    const condition = { type: 'above', value: 20 };
-    const created = await client.post('/secure/alerts', { ...body, condition, notify_emails: [emailOf(client)] });
-    expect(created).toMatchObject({ status: 200 });
-    vi.spyOn(first.get(AlertEventRepository), 'insertOnce').mockRejectedValue(new Error('killed'));
-    clock.advance(MINUTE);
-    await first.get(AlertReconciler).look();
-    await first.drain();
-    await first[Symbol.asyncDispose]();
-    expect(sink.received).toEqual([]);
-
-    clock.advance(MINUTE);
-    const again = await startTestApi({ environment, dataDir, clock });
-    await again.drain();
-    await again.get(AlertReconciler).tick();
-    await again.drain();
-    expect(sink.received).toHaveLength(1);
-    await again[Symbol.asyncDispose]();
-    await rm(dataDir, { recursive: true });
   });
 });

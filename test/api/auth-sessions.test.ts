@@ -176,22 +176,6 @@ describe('logging out', () => {
 });
 
 describe('sessions for other features', () => {
-  it('know the holder of a token, and when the session ends', async () => {
-    const api = service.anew();
-    const login = api.clock.now().getTime();
-    const ada = await api.signIn('acme', { role: 'manager' });
-    const auth = api.get(AuthFacade);
-
-    expect(await auth.authenticateToken(String(ada.token))).toMatchObject({
-      userId: ada.id,
-      companyId: ada.companyId,
-      role: 'manager',
-      expiresAt: new Date(login + 7 * DAY),
-    });
-    await ada.post('/secure/logout');
-    await expect(auth.authenticateToken(String(ada.token))).rejects.toMatchObject({ kind: 'unauthorized' });
-  });
-
   it('tell which of many are still alive', async () => {
     const api = service.anew();
     const [ada, bob] = [await api.signIn('acme'), await api.signIn('acme')];
