@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuthFacade } from '../../src/features/auth/auth.facade.js';
+import { SessionsService } from '../../src/features/auth/sessions.service.js';
 import { EventStream } from '../../src/ports/event-stream.js';
 import type { StreamEvent } from '../../src/ports/stream-event.js';
 import { asId } from '../../src/shared/ids.js';
@@ -205,3 +207,33 @@ describe('sessions for other features', () => {
     expect(events).toMatchObject([{ type: 'session-ended', userId: laptop.id, sessionId: null }]);
   });
 });
+
+it('takes nobody for somebody else whose request is looked at in the same moment', async () => {
+  const api = service.anew();
+  const [ada, ben] = [await api.signIn('northwind'), await api.signIn('contoso')];
+  const stranger = api.stranger();
+  for (const sessions of api.everywhere(SessionsService)) slowed(sessions);
+
+  const asked = Array.from({ length: 30 }, async (_, n) => {
+    const client = [ada, ben, stranger][n % 3]!;
+    const { status, body } = await client.get('/secure/currentuser');
+    return [status, (body['user'] as { id?: string } | undefined)?.id];
+  });
+  const expected = [
+    [200, ada.id],
+    [200, ben.id],
+    [401, undefined],
+  ];
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 30 }, (_, n) => expected[n % 3]));
+});
+
+/** Who asks first is found out last. */
+function slowed(sessions: SessionsService): void {
+  const require = sessions.require.bind(sessions);
+  let wait = 60;
+  vi.spyOn(sessions, 'require').mockImplementation(async (claims) => {
+    wait = Math.max(0, wait - 2);
+    await setTimeout(wait);
+    return require(claims);
+  });
+}

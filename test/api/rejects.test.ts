@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
@@ -53,4 +53,16 @@ describe('the rejected lines', () => {
         'rows.csv,4,a quote is not closed or not doubled,"d1,2024-01-01 00:00:00,""a """"b"""", c"\r\n',
     );
   });
+});
+
+const warnings: string[] = [];
+const hear = ({ message }: Error): unknown => warnings.push(message);
+afterEach(() => process.off('warning', hear));
+
+it('no response has more listeners than Node takes without a warning, a download included', async () => {
+  const id = await importedDatasource(api, ada);
+  process.on('warning', hear);
+  expect((await download(ada, 'export', id)).status).toBe(200);
+  expect((await download(ada, 'rejects', id)).status).toBe(200);
+  expect(warnings).toEqual([]);
 });
