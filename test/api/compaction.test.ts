@@ -55,20 +55,6 @@ describe('rows that are inserted', () => {
     expect(body['summary']).toMatchObject({ row_count: 63 });
   });
 
-  it('are all there when insertions go on during one merge after the other', async () => {
-    const own = new Inserter(api, await api.signIn('acme'));
-    const id = await own.datasource();
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let turn = 0; turn < 9; turn += 1)
-        expect(await own.insert(id, many(25, writer * 100_000 + turn * 1000))).toMatchObject({ status: 200 });
-    });
-    await Promise.all(writers);
-    await api.drain();
-    expect(await own.look(id)).toMatchObject({ doc_count: 903 });
-    const values = (await own.plot(id)).map(({ value }) => value);
-    expect(values).toHaveLength(902);
-  });
-
   it('do not outlive their datasource, merged or not', async () => {
     const ada = await api.signIn('acme');
     const own = new Inserter(api, ada);

@@ -168,24 +168,20 @@ const aQuestion: fc.Arbitrary<Question> = fc
   });
 
 describe('a plot', () => {
-  it.each([1, 2, 3])(
-    'counts every row of a random series (%i) once, in a bucket that is true to it',
-    async (seed) => {
-      const rows = someRows(seed, 2500);
-      const id = await stored(rows);
-      await fc.assert(
-        fc.asyncProperty(aQuestion, async (question) => {
-          const { asset, from, to, points } = question;
-          const texts = { from: from === null ? '' : isoOf(from), to: to === null ? '' : String(to) };
-          const { status, body } = await ask(id, { asset, ...texts, points });
-          expect(status).toBe(200);
-          expectTrue(body as unknown as Plot, rows, question);
-        }),
-        { numRuns: 60, seed },
-      );
-    },
-    60_000,
-  );
+  it('counts every row of a random series once, in a bucket that is true to it', async () => {
+    const rows = someRows(1, 2500);
+    const id = await stored(rows);
+    await fc.assert(
+      fc.asyncProperty(aQuestion, async (question) => {
+        const { asset, from, to, points } = question;
+        const texts = { from: from === null ? '' : isoOf(from), to: to === null ? '' : String(to) };
+        const { status, body } = await ask(id, { asset, ...texts, points });
+        expect(status).toBe(200);
+        expectTrue(body as unknown as Plot, rows, question);
+      }),
+      { numRuns: 60, seed: 1 },
+    );
+  }, 60_000);
 
   it('answers ranges at the ends of the calendar, and refuses those beyond it and those that end before they begin', async () => {
     const id = await stored([

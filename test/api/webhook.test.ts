@@ -21,7 +21,6 @@ import {
   subscribe,
   trustFromTheStart,
 } from './webhook-world.js';
-import { importedDatasource } from './world.builder.js';
 
 /** Settings as nobody could set them now; they may have been stored under other rules. */
 const BAD_WEBHOOKS: readonly (readonly [string, string | object])[] = [
@@ -96,29 +95,6 @@ describe("a company's webhook", () => {
     expect(data).toMatchObject({ task_id: 'abc', answer_truncated: true });
     expect(data.answer).toMatch(/^ä{130000,}$/);
     expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(256 * 1024);
-  });
-});
-
-describe('an agent task', () => {
-  it('tells the webhook of its company how its run ended', async () => {
-    await using receiver = await WebhookReceiver.start();
-    const ada = await subscribe(api, receiver);
-    const datasource = await importedDatasource(api, ada);
-    const { body } = await ada.post('/secure/agent/task', {
-      name: 'Heat',
-      prompt: 'average temperature by device',
-      datasources: [datasource],
-    });
-    const { id } = body['task'] as { id: string };
-    await ada.get(`/secure/agent/task/run/${id}`);
-    await api.drain();
-
-    const { task } = (await ada.get(`/secure/agent/task/${id}`)).body as { task: { answer: string } };
-    expect(receiver.received).toHaveLength(1);
-    expect(bodyOf(receiver)).toMatchObject({
-      type: EVENT,
-      data: { task_id: id, task_name: 'Heat', answer: task.answer, error: null },
-    });
   });
 });
 
