@@ -71,13 +71,6 @@ describe('inserting rows', () => {
     await room.hears({ event: 'datasource-updated', data });
   });
 
-  it('keeps the same row as often as it is sent', async () => {
-    const id = await own.datasource();
-    await insert(id, [ROW, ROW]);
-    await insert(id, [ROW]);
-    expect(await own.look(id)).toMatchObject({ doc_count: 6 });
-  });
-
   it('reads null markers, decimal commas and grouped numbers as the import did', async () => {
     const id = await own.datasource('device;at;value\nd1;2024-01-01 00:00:00;1,5\nd1;2024-01-01 01:00:00;2,5\n');
     const row = (value: unknown): Row => ({ device: 'd1', at: '2024-01-02 00:00:00', value });
