@@ -100,20 +100,6 @@ describe('an export', () => {
     }
   });
 
-  it('writes times as the file did', async () => {
-    const layouts = [
-      ['dd.MM.yyyy HH:mm', '31.01.2024 10:30'],
-      ['unix', '1706697000'],
-      ['unix_ms', '1706697000123'],
-      ['02 Jan 06 03:04PM', '31 Jan 24 10:30AM'],
-      ['%Y-%m-%dT%H:%M:%S%z', '2024-01-31T10:30:00+0000'],
-    ] as const;
-    for (const [timeformat, at] of layouts) {
-      const id = await importedDatasource(api, ada, `device,at,v\nd1,${at},1\n`, { timeformat });
-      expect((await download(ada, 'export', id)).text).toBe(`device,at,v\r\nd1,${at},1\r\n`);
-    }
-  });
-
   it('has the time that was made up only when it is asked for', async () => {
     const id = await importedDatasource(api, ada, 'device,v\nd1,1\n', { is_timeseries: false, timefield: '' });
     expect((await download(ada, 'export', id)).text).toBe('device,v\r\nd1,1\r\n');
