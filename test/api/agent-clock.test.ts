@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
-import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import type { AgentTask } from '../../src/features/agent/tasks/task.types.js';
 import { ManualClock } from '../support/manual-clock.js';
