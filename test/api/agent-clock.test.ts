@@ -178,3 +178,23 @@ async function expectOrder(story: Story): Promise<void> {
   expect(next - now).toBeLessThanOrEqual((taken + 1) * interval + MINUTE);
   for (const { status } of await runsIn(story.store)) expect(status).toBe('done');
 }
+
+it('a run that one of several instances has begun is worked on at once by whichever comes to it', async () => {
+  const clock = new ManualClock();
+  const store = new LmdbDocumentStore(join(folder, 'instances'), clock);
+  await store.open();
+  await new TaskRepository(store).insert(aScheduledTask(clock.now(), 1));
+  clock.advance(2 * MINUTE);
+  const [beginning, other] = [1, 2].map(() => new AgentCore(new MortalStore(store), clock, false));
+  // The claim of the turn, and the record of its run.
+  beginning!.store.writesLeft = 2;
+  await beginning!.live();
+  expect(await runsIn(store)).toMatchObject([{ status: 'running', attempts: 0 }]);
+
+  // No time has passed: nobody waits for a lease to end.
+  await other!.live();
+  expect(await runsIn(store)).toMatchObject([{ status: 'done', attempts: 1 }]);
+  await beginning!.bury();
+  await other!.bury();
+  await store.close();
+});
