@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
-import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import type { AgentTask } from '../../src/features/agent/tasks/task.types.js';
-import { asId, type CompanyId, type TaskId } from '../../src/shared/ids.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { AgentCore, COMPANY, MortalStore, TASK, aScheduledTask, runsIn } from './agent-core.js';
-import { MINUTE, ScriptedWork, settle, startAgentApi } from './agent-world.js';
-import { createTask, importedDatasource } from './world.builder.js';
+import { MINUTE } from './agent-world.js';
 
 const DAY = 24 * 60 * MINUTE;
 const START = new Date('2026-03-01T08:00:00.123Z');
@@ -182,36 +179,22 @@ async function expectOrder(story: Story): Promise<void> {
   for (const { status } of await runsIn(story.store)) expect(status).toBe('done');
 }
 
-describe('the whole service', () => {
-  it('keeps schedules through outages, in one folder', { timeout: 120_000 }, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'das-outage-'));
-    const clock = new ManualClock(new Date());
-    const start = clock.now().getTime();
-    let ids: { company: CompanyId; task: TaskId } | null = null;
-    const turns: number[] = [];
-    for (let outage = 0; outage < 4; outage += 1) {
-      await using api = await startAgentApi({ dataDir, clock });
-      new ScriptedWork(api);
-      if (ids === null) {
-        const ada = await api.signIn('acme');
-        const settings = { automation_enabled: true, automation_interval: 30 };
-        const task = await createTask(ada, await importedDatasource(api, ada), settings);
-        ids = { company: asId(ada.companyId), task: asId(task) };
-      }
-      await settle(api);
-      for (let turn = 0; turn < 3; turn += 1) {
-        clock.advance(30 * MINUTE);
-        await settle(api);
-      }
-      const page = { index: 0, size: 100 };
-      const { entries } = await api.get(RunRepository).history(ids.company, ids.task, page);
-      for (const { status, attempts } of entries) expect([status, attempts]).toEqual(['done', 1]);
-      turns.splice(0, turns.length, ...entries.map(({ plannedAt }) => (plannedAt!.getTime() - start) / (30 * MINUTE)));
-      clock.advance(7 * 30 * MINUTE);
-    }
-    // Three turns each time, and one for the seven that passed while nobody was there.
-    const whole = turns.map((turn) => Math.round(turn)).reverse();
-    expect(whole).toEqual([1, 2, 3, 4, 11, 12, 13, 14, 21, 22, 23, 24, 31, 32, 33]);
-    await rm(dataDir, { recursive: true, force: true });
-  });
+it('a run that one of several instances has begun is worked on at once by whichever comes to it', async () => {
+  const clock = new ManualClock();
+  const store = new LmdbDocumentStore(join(folder, 'instances'), clock);
+  await store.open();
+  await new TaskRepository(store).insert(aScheduledTask(clock.now(), 1));
+  clock.advance(2 * MINUTE);
+  const [beginning, other] = [1, 2].map(() => new AgentCore(new MortalStore(store), clock, false));
+  // The claim of the turn, and the record of its run.
+  beginning!.store.writesLeft = 2;
+  await beginning!.live();
+  expect(await runsIn(store)).toMatchObject([{ status: 'running', attempts: 0 }]);
+
+  // No time has passed: nobody waits for a lease to end.
+  await other!.live();
+  expect(await runsIn(store)).toMatchObject([{ status: 'done', attempts: 1 }]);
+  await beginning!.bury();
+  await other!.bury();
+  await store.close();
 });

@@ -89,17 +89,6 @@ describe('a schedule', () => {
     }, 5_000);
   });
 
-  it('can come with the creation', async () => {
-    const start = api.clock.now();
-    task = await aTask({ automation_enabled: true, automation_interval: 1 });
-    await pass(api, MINUTE);
-    expect(await statuses()).toEqual(['done']);
-    expect(await taskOf(ada, task)).toMatchObject({
-      next_run_at: inMinutes(2, start),
-      last_run_at: inMinutes(1, start),
-    });
-  });
-
   it('runs once for all that it missed', async () => {
     const start = api.clock.now();
     await schedule(ada, task, { automation_interval: 2 });
@@ -147,13 +136,6 @@ describe('a schedule', () => {
     await ada.post('/secure/agent/task/stop', { task_id: task });
     await pass(api, 2 * MINUTE);
     expect(await statuses()).toEqual(['done', 'skipped', 'stopped']);
-  });
-
-  it('of a deleted task never comes', async () => {
-    await schedule(ada, task, { automation_interval: 1 });
-    await ada.delete(`/secure/agent/task/delete/${task}`);
-    await pass(api, 5 * MINUTE);
-    expect(work.assignments).toEqual([]);
   });
 
   it('says the answer and the steps of a run, not of what was skipped after it', async () => {

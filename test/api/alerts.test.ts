@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlertCheck } from '../../src/features/alerts/alert-check.js';
 import { AlertReconciler } from '../../src/features/alerts/alert-watch.js';
@@ -8,7 +5,6 @@ import { AlertEventRepository, AlertRepository } from '../../src/features/alerts
 import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { MailSink } from '../support/mail-sink.js';
-import { ManualClock } from '../support/manual-clock.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -334,31 +330,34 @@ describe('an alert that is changed', () => {
 });
 
 describe('an alert is refused', () => {
-  it.each([
-    ['without a figure', { plan: undefined }],
-    ['with two', { dbquery: 'SELECT 1' }],
-    ['with a table', { plan: { ...AVERAGE, dimensions: [{ kind: 'column', column: 'device', label: 'device' }] } }],
-    ['with a list', { plan: { kind: 'rows', columns: [], filters: [], order: [], limit: null } }],
-    ['with a text', { plan: undefined, dbquery: "SELECT 'x' FROM data LIMIT 1" }],
-    ['with two columns', { plan: undefined, dbquery: 'SELECT 1, 2' }],
-    ['with what is no plan', { plan: { kind: 'aggregate' } }],
-    [
-      'with an unknown column',
-      { plan: { ...AVERAGE, measures: [{ aggregate: 'avg', column: 'nothing', label: 'n' }] } },
-    ],
-    ['with a statement that writes', { plan: undefined, dbquery: 'DROP TABLE data' }],
-    ['with a file of the machine', { plan: undefined, dbquery: "SELECT count(*) FROM read_csv('/etc/passwd')" }],
-    ['with two statements', { plan: undefined, dbquery: 'SELECT 1; SELECT 2' }],
-    ['with a condition that is none', { condition: { type: 'sometimes' } }],
-    ['with no limit', { condition: { type: 'above' } }],
-    ['with a limit that is no number', { condition: { type: 'below', value: '25' } }],
-    ['with no percent', { condition: { type: 'changes', percent: 0 } }],
-    ['with an interval of nothing', { check_interval: 0 }],
-    ['with an interval of more than a day', { check_interval: 1441 }],
-    ['without a name', { name: ' ' }],
-    ['with recipients that are none', { notify_emails: ['a b@example.com'] }],
-  ])('%s', async (_what, fields) => {
-    expect(await create(boss, fields)).toMatchObject({ status: 400, body: { error: true } });
+  // One datasource for all of them.
+  it('when it is none', async () => {
+    const refused: readonly (readonly [string, object])[] = [
+      ['without a figure', { plan: undefined }],
+      ['with two', { dbquery: 'SELECT 1' }],
+      ['with a table', { plan: { ...AVERAGE, dimensions: [{ kind: 'column', column: 'device', label: 'device' }] } }],
+      ['with a list', { plan: { kind: 'rows', columns: [], filters: [], order: [], limit: null } }],
+      ['with a text', { plan: undefined, dbquery: "SELECT 'x' FROM data LIMIT 1" }],
+      ['with two columns', { plan: undefined, dbquery: 'SELECT 1, 2' }],
+      ['with what is no plan', { plan: { kind: 'aggregate' } }],
+      [
+        'with an unknown column',
+        { plan: { ...AVERAGE, measures: [{ aggregate: 'avg', column: 'nothing', label: 'n' }] } },
+      ],
+      ['with a statement that writes', { plan: undefined, dbquery: 'DROP TABLE data' }],
+      ['with a file of the machine', { plan: undefined, dbquery: "SELECT count(*) FROM read_csv('/etc/passwd')" }],
+      ['with two statements', { plan: undefined, dbquery: 'SELECT 1; SELECT 2' }],
+      ['with a condition that is none', { condition: { type: 'sometimes' } }],
+      ['with no limit', { condition: { type: 'above' } }],
+      ['with a limit that is no number', { condition: { type: 'below', value: '25' } }],
+      ['with no percent', { condition: { type: 'changes', percent: 0 } }],
+      ['with an interval of nothing', { check_interval: 0 }],
+      ['with an interval of more than a day', { check_interval: 1441 }],
+      ['without a name', { name: ' ' }],
+      ['with recipients that are none', { notify_emails: ['a b@example.com'] }],
+    ];
+    for (const [what, fields] of refused)
+      expect(await create(boss, fields), what).toMatchObject({ status: 400, body: { error: true } });
   });
 
   it('with recipients where there is no mail server', async () => {
@@ -370,39 +369,5 @@ describe('an alert is refused', () => {
       status: 409,
     });
     expect(await client.post('/secure/alerts', body)).toMatchObject({ status: 200 });
-  });
-});
-
-describe('a restart', () => {
-  it('in the middle of telling loses nothing and doubles nothing', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'das-alerts-'));
-    const clock = new ManualClock(new Date());
-    const environment = { ...sink.environment, JWT_SECRET: 'x'.repeat(32), LOGIN_RATE_LIMIT: '0' };
-    const first = await startTestApi({ environment, dataDir, clock });
-    const client = await first.signIn('acme');
-    const body = {
-      name: 'Heat',
-      datasource_id: await importedDatasource(first, client),
-      plan: AVERAGE,
-      check_interval: 1,
-    };
-    const condition = { type: 'above', value: 20 };
-    const created = await client.post('/secure/alerts', { ...body, condition, notify_emails: [emailOf(client)] });
-    expect(created).toMatchObject({ status: 200 });
-    vi.spyOn(first.get(AlertEventRepository), 'insertOnce').mockRejectedValue(new Error('killed'));
-    clock.advance(MINUTE);
-    await first.get(AlertReconciler).look();
-    await first.drain();
-    await first[Symbol.asyncDispose]();
-    expect(sink.received).toEqual([]);
-
-    clock.advance(MINUTE);
-    const again = await startTestApi({ environment, dataDir, clock });
-    await again.drain();
-    await again.get(AlertReconciler).tick();
-    await again.drain();
-    expect(sink.received).toHaveLength(1);
-    await again[Symbol.asyncDispose]();
-    await rm(dataDir, { recursive: true });
   });
 });

@@ -135,14 +135,13 @@ describe('a key', () => {
   });
 
   it('ends when it expires', async () => {
-    await using own = await startTestApi();
-    const ada = await own.signIn('acme');
+    const ada = await api.signIn('acme');
     const { client, view } = await makeKey(ada, { days: 1 });
-    own.clock.advance(DAY - 1000);
+    api.clock.advance(DAY - 1000);
     expect((await client.get('/secure/currentuser')).status).toBe(200);
-    own.clock.advance(1000);
+    api.clock.advance(1000);
     expect(await client.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    const stored = await own.get(DocumentStore).tenantCollection(API_KEYS).ofAll().get(view.id);
+    const stored = await api.get(DocumentStore).tenantCollection(API_KEYS).ofAll().get(view.id);
     expect(stored).not.toBeNull();
   });
 
@@ -158,8 +157,7 @@ describe('a key', () => {
   });
 
   it('tells of its last use, once a minute', async () => {
-    await using own = await startTestApi();
-    const ada = await own.signIn('acme');
+    const ada = await api.signIn('acme');
     const { client } = await makeKey(ada);
     const used = async (): Promise<string | null> => (await listed(ada))[0]!.last_used_at;
     expect(await used()).toBeNull();
@@ -167,10 +165,10 @@ describe('a key', () => {
     await client.get('/secure/currentuser');
     const first = await used();
     expect(first).toMatch(/^\d{4}-/);
-    own.clock.advance(59_000);
+    api.clock.advance(59_000);
     await client.get('/secure/currentuser');
     expect(await used()).toBe(first);
-    own.clock.advance(2_000);
+    api.clock.advance(2_000);
     await client.get('/secure/currentuser');
     expect(Date.parse((await used())!)).toBeGreaterThan(Date.parse(first!));
   });

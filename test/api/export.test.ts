@@ -4,8 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
-import { addressOf, download } from './downloads.builder.js';
-import { Inserter, ROW } from './insert.builder.js';
+import { download } from './downloads.builder.js';
 import { aDatasourceBody, importedDatasource } from './world.builder.js';
 
 const CSV = `device,at,"value, ""exact""",count,on,seen,=note
@@ -52,16 +51,6 @@ describe('an export', () => {
     const { text } = await download(ada, 'export', first);
     const second = await importedDatasource(api, ada, text);
     expect((await download(ada, 'export', second)).text).toBe(text);
-  });
-
-  it('is named as its datasource, in any script', async () => {
-    const id = await importedDatasource(api, ada);
-    await ada.patch('/secure/datasource', { id, name: 'Größe "東京"/\r\n../x', context: '' });
-    const disposition = (await download(ada, 'export', id)).headers.get('content-disposition');
-    expect(disposition).toBe(
-      `attachment; filename="Gr__e _____ .._x.csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20_%E6%9D%B1%E4%BA%AC__%20.._x.csv`,
-    );
-    expect((await download(ada, 'rejects', id)).headers.get('content-disposition')).toContain('x-rejects.csv"');
   });
 
   it('has the columns, the asset and the time that are asked for', async () => {
@@ -111,39 +100,6 @@ describe('an export', () => {
     }
   });
 
-  it('has the rows that were inserted, and of one asset in the order of time', async () => {
-    const inserter = new Inserter(api, ada);
-    const id = await inserter.datasource();
-    const later = { ...ROW, at: '2024-01-01 01:30:00', value: '-0.5', count: 2.5, note: '@x' };
-    expect(await inserter.insert(id, [{ ...ROW, at: '2025-01-01 00:00:00' }, later])).toMatchObject({ status: 200 });
-    const columns = 'at,value,count,note';
-    expect((await download(ada, 'export', id, { asset: 'd1', columns })).text).toBe(
-      `${columns}\r\n` +
-        '2024-01-01 01:00:00,2.5,2,second\r\n' +
-        `2024-01-01 01:30:00,-0.5,2.5,'@x\r\n` +
-        '2024-01-01 02:00:00,,,\r\n' +
-        '2025-01-01 00:00:00,7.25,3,\r\n',
-    );
-    expect(records((await download(ada, 'export', id, { columns })).text).slice(-2)).toEqual([
-      `2024-01-01 01:30:00,-0.5,2.5,'@x`,
-      '2025-01-01 00:00:00,7.25,3,',
-    ]);
-  });
-
-  it('writes times as the file did', async () => {
-    const layouts = [
-      ['dd.MM.yyyy HH:mm', '31.01.2024 10:30'],
-      ['unix', '1706697000'],
-      ['unix_ms', '1706697000123'],
-      ['02 Jan 06 03:04PM', '31 Jan 24 10:30AM'],
-      ['%Y-%m-%dT%H:%M:%S%z', '2024-01-31T10:30:00+0000'],
-    ] as const;
-    for (const [timeformat, at] of layouts) {
-      const id = await importedDatasource(api, ada, `device,at,v\nd1,${at},1\n`, { timeformat });
-      expect((await download(ada, 'export', id)).text).toBe(`device,at,v\r\nd1,${at},1\r\n`);
-    }
-  });
-
   it('has the time that was made up only when it is asked for', async () => {
     const id = await importedDatasource(api, ada, 'device,v\nd1,1\n', { is_timeseries: false, timefield: '' });
     expect((await download(ada, 'export', id)).text).toBe('device,v\r\nd1,1\r\n');
@@ -177,15 +133,6 @@ describe('an export', () => {
     const failed = await begin('device,at,v\n,2024-01-01 00:00:00,1\n');
     await api.drain();
     await expectConflict(failed, 'its import failed');
-  });
-
-  it('is not begun by a question about its head', async () => {
-    const id = await importedDatasource(api, ada);
-    const answer = await fetch(addressOf(ada, 'export', id), {
-      method: 'HEAD',
-      headers: { authorization: `Bearer ${ada.token ?? ''}` },
-    });
-    expect(answer.status).toBe(404);
   });
 });
 

@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
@@ -89,6 +91,19 @@ describe('every answer', () => {
     const api = service.anew();
     const head = await fetch(`${api.url}/health/live`, { method: 'HEAD' });
     expect(head.status).toBe(404);
+  });
+
+  it('says that the service is not ready while the folder of its files is away', async () => {
+    const ready = async (): Promise<unknown> => {
+      const { status, body } = await service.stranger().get('/health/ready');
+      return { status, objects: (body['backends'] as Record<string, string>)['objects'] };
+    };
+    expect(await ready()).toEqual({ status: 200, objects: 'up' });
+    const objects = join(service.dataDir, 'objects');
+    await rename(objects, `${objects}-away`);
+    expect(await ready()).toEqual({ status: 503, objects: 'down' });
+    await rename(`${objects}-away`, objects);
+    expect(await ready()).toEqual({ status: 200, objects: 'up' });
   });
 });
 

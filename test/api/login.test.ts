@@ -146,7 +146,6 @@ describe('guessing passwords', () => {
 
   it.each([
     ['one proxy', '1', 'forged, 203.0.113.9', '203.0.113.10'],
-    ['two proxies', '2', 'forged, 203.0.113.9, 10.0.0.1', '203.0.113.10, 10.0.0.2'],
     ['networks of proxies', '127.0.0.0/8, 10.0.0.1', 'forged, 203.0.113.9, 10.0.0.1', '203.0.113.10, 10.0.0.1'],
     ['no proxy', 'false', 'forged', null],
   ])('behind %s counts for the address that the proxies saw', async (_, TRUST_PROXY, forwarded, neighbour) => {

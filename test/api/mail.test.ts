@@ -285,15 +285,20 @@ describe('a task that names recipients', () => {
     expect(sink.received.map(({ envelopeTo }) => envelopeTo)).toEqual([['someone@elsewhere.example']]);
   });
 
-  it.each([
-    ['too many', Array.from({ length: 21 }, (_, index) => `person-${index}@example.com`)],
-    ['one that is none', ['nobody']],
-    ['a header', ['ada@example.com\r\nBcc: eve@example.com']],
-    ['no text', [7]],
-    ['no list', 'ada@example.com'],
-  ])('is refused with %s', async (_what, addresses) => {
-    const body = { name: 'Heat', prompt: 'average temperature', datasources: [datasource], notify_emails: addresses };
-    expect(await boss.post('/secure/agent/task', body)).toMatchObject({ status: 400, body: { error: true } });
+  it('is refused with what are no recipients', async () => {
+    const refused: readonly (readonly [string, unknown])[] = [
+      ['too many', Array.from({ length: 21 }, (_, index) => `person-${index}@example.com`)],
+      ['one that is none', ['nobody']],
+      ['a header', ['ada@example.com\r\nBcc: eve@example.com']],
+      ['no text', [7]],
+      ['no list', 'ada@example.com'],
+    ];
+    const task = { name: 'Heat', prompt: 'average temperature', datasources: [datasource] };
+    for (const [what, notify_emails] of refused)
+      expect(await boss.post('/secure/agent/task', { ...task, notify_emails }), what).toMatchObject({
+        status: 400,
+        body: { error: true },
+      });
   });
 
   it('sends no more than a thousand mails a day', async () => {

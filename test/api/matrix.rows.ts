@@ -173,7 +173,7 @@ const ROWS: Readonly<Record<string, WrittenRow>> = {
     id: datasource,
     changes: true,
   },
-  // Who wrote it and managers; a colleague is forbidden: see annotations.test.ts.
+  // Who wrote it and managers; a colleague is forbidden: see semantics.test.ts.
   'DELETE secure/datasource/annotation/:id': { reach: 'company', id: annotation, changes: true },
   'GET secure/datasource/semantics': { reach: 'company', query: 'id', id: datasource },
   'GET secure/datasource/semantics/draft': { reach: 'company', query: 'id', id: datasource },

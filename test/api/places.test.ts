@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DocumentStore } from '../../src/ports/document-store.js';
@@ -9,7 +8,7 @@ import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js'
 import { FetchScheduler } from '../../src/features/datasource/places/fetch.scheduler.js';
 import { OrphanedUploads } from '../../src/features/datasource/upload/upload.sweeper.js';
 import { UPLOADS } from '../../src/features/datasource/upload/upload.schema.js';
-import { DATABASES_CA, mysqlServer, postgresqlServer } from '../support/databases.js';
+import { DATABASES_CA, postgresqlServer } from '../support/databases.js';
 import type { DatasourceId } from '../../src/shared/ids.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
@@ -386,46 +385,6 @@ describe('a datasource from a place', () => {
         place: { fetches: [{ status: 'done', columns_added: ['remark'], columns_gone: ['note'] }, {}, {}, {}] },
       });
       expect([JSON.stringify(await look(id)), ...log].join('\n')).not.toContain(url.password);
-    });
-  });
-
-  describe.skipIf(mysqlServer === undefined)('that is MySQL', () => {
-    const url = mysqlServer ?? new URL('mysql://nowhere/');
-    const table = `api_sales_${process.pid}`;
-
-    it('keeps the types of the query', async () => {
-      const admin = await mysql.createConnection(url.href);
-      await admin.query(`CREATE TABLE ${table} (store varchar(9), at datetime, amount decimal(9,2), code char(5))`);
-      await admin.query(
-        `INSERT INTO ${table} SELECT concat('s', seq % 3), '2026-01-01' + INTERVAL seq HOUR, seq * 1.25, lpad(seq, 5, '0') FROM seq_1_to_500`,
-      );
-      const { body } = await fetchIt(ada, {
-        ...{
-          kind: 'mysql',
-          address: `mysql://${url.host}${url.pathname}`,
-          user: url.username,
-          secret: url.password,
-          tls: false,
-          ca: '',
-        },
-        query: `SELECT * FROM ${table}`,
-      });
-      await admin.query(`DROP TABLE ${table}`);
-      await admin.end();
-      expect(body).toMatchObject({
-        types: [['text', 'time', 'number', 'text']],
-        times: [{ column: 'at', timeformat: 'yyyy-MM-dd HH:mm:ss' }],
-      });
-      const created = await by(ada).put(
-        '/secure/datasource',
-        aDatasourceBody(String(body['filename']), { metafield: 'store' }),
-      );
-      await api.drain();
-      const sum = {
-        datasource_id: created.body['datasource_id'],
-        query: 'SELECT count(*), sum(amount), min(code) FROM data',
-      };
-      expect((await by(ada).post('/secure/data/query', sum)).body['rows']).toEqual([[500, 156_562.5, '00001']]);
     });
   });
 

@@ -93,21 +93,6 @@ describe('suggested questions', () => {
     expect(others.frames.filter(({ event }) => event === 'suggestions-updated')).toHaveLength(1);
   });
 
-  it('know of rows that came in since', async () => {
-    const conversation = await aConversation('region,at,revenue\nnorth,2024-01-01,1\nnorth,2024-01-02,2\n');
-    const datasource = await datasourceOf(conversation);
-    expect((await questionsOf(conversation)).join()).not.toContain('by region');
-    await ada.patch('/secure/datasource/insert', {
-      datasource_id: datasource,
-      data: [{ region: 'south', at: '2024-01-03', revenue: '3' }],
-    });
-    await api.drain();
-    const all = new Set(await questionsOf(conversation));
-    await reload(conversation);
-    for (const question of await questionsOf(conversation)) all.add(question);
-    expect([...all].join()).toContain('by region');
-  });
-
   it('leave out what was asked when they are reloaded, and not before', async () => {
     const conversation = await aConversation();
     const before = await questionsOf(conversation);

@@ -106,11 +106,6 @@ describe('the list of users', () => {
     expect((await system.get('/secure/user/list')).body).toMatchObject({ total: 1, users: [{ id: system.id }] });
   });
 
-  it('is forbidden to a mere user', async () => {
-    const api = service.anew();
-    expect(await (await api.signIn('acme')).get('/secure/user/list')).toMatchObject(FORBIDDEN);
-  });
-
   it('comes in pages that hold everybody once, though all were made at the same moment', async () => {
     const api = service.anew();
     const boss = await api.signIn('acme', { role: 'manager' });
@@ -126,15 +121,6 @@ describe('the list of users', () => {
     expect(ids.map(({ length }) => length)).toEqual([2, 2, 1]);
     expect(ids.flat().sort()).toEqual([boss, ...others].map(({ id }) => id).sort());
     expect(pages.map(({ body }) => body['total'])).toEqual([5, 5, 5]);
-  });
-
-  it('falls back to the nearest sensible page', async () => {
-    const api = service.anew();
-    const boss = await api.signIn('acme', { role: 'manager' });
-    for (const query of ['page=abc', 'page=-1', 'page_size=0', 'page_size=1000', 'page[]=1', 'page=']) {
-      const { status, body } = await boss.get(`/secure/user/list?${query}`);
-      expect({ status, count: (body['users'] as Listed[]).length }, query).toEqual({ status: 200, count: 1 });
-    }
   });
 });
 

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SETTINGS } from '../../src/features/settings/settings.schema.js';
 import { WebhookCourier } from '../../src/features/settings/webhook/webhook-courier.js';
 import { DeliveryReconciler } from '../../src/features/deliveries/delivery.reconciler.js';
+import { DocumentStore } from '../../src/ports/document-store.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
+import type { JsonObject } from '../../src/shared/json.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import {
@@ -18,7 +21,17 @@ import {
   subscribe,
   trustFromTheStart,
 } from './webhook-world.js';
-import { importedDatasource } from './world.builder.js';
+
+/** Settings as nobody could set them now; they may have been stored under other rules. */
+const BAD_WEBHOOKS: readonly (readonly [string, string | object])[] = [
+  ['a text', 'https://hooks.example.com/'],
+  ['no address', { secret: SECRET }],
+  ['no secret', { url: 'https://hooks.example.com/' }],
+  ['an address that is none', { url: ':', secret: SECRET }],
+  ['a secret of another key', { url: 'https://hooks.example.com/', secret: 'sealed:v1:0123456789abcdef:AAAA' }],
+  ['a secret that is no text', { url: 'https://hooks.example.com/', secret: { a: 1 } }],
+  ['events that are none', { url: 'https://hooks.example.com/', secret: { a: 1 }, events: 'all' }],
+];
 
 let service: TestApi;
 /** The same service, with companies of the test's own. */
@@ -82,29 +95,6 @@ describe("a company's webhook", () => {
     expect(data).toMatchObject({ task_id: 'abc', answer_truncated: true });
     expect(data.answer).toMatch(/^ä{130000,}$/);
     expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(256 * 1024);
-  });
-});
-
-describe('an agent task', () => {
-  it('tells the webhook of its company how its run ended', async () => {
-    await using receiver = await WebhookReceiver.start();
-    const ada = await subscribe(api, receiver);
-    const datasource = await importedDatasource(api, ada);
-    const { body } = await ada.post('/secure/agent/task', {
-      name: 'Heat',
-      prompt: 'average temperature by device',
-      datasources: [datasource],
-    });
-    const { id } = body['task'] as { id: string };
-    await ada.get(`/secure/agent/task/run/${id}`);
-    await api.drain();
-
-    const { task } = (await ada.get(`/secure/agent/task/${id}`)).body as { task: { answer: string } };
-    expect(receiver.received).toHaveLength(1);
-    expect(bodyOf(receiver)).toMatchObject({
-      type: EVENT,
-      data: { task_id: id, task_name: 'Heat', answer: task.answer, error: null },
-    });
   });
 });
 
@@ -232,5 +222,53 @@ describe('a delivery', () => {
     sent.mockRestore();
     expect(bodyOf(receiver)).toMatchObject({ data: { task_id: 'abc' } });
     expect(await onlyDelivery(again, ada)).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+});
+
+describe('a webhook that is set up badly', () => {
+  it('harms nobody when it leads to a machine of ours', async () => {
+    const ada = await api.signIn('acme', { role: 'manager' });
+    await ada.patch('/secure/settings', { config: { webhook: { url: 'https://localtest.example/', secret: SECRET } } });
+    const settings = api.get(DocumentStore).tenantCollection(SETTINGS).of(asId<CompanyId>(ada.companyId));
+    await settings.update({}, { set: { config: { webhook: { url: 'https://127.0.0.1:1/', secret: SECRET } } } });
+    await announce(api, ada);
+    await api.drain();
+    expect(await onlyDelivery(api, ada)).toMatchObject({
+      status: 'failed',
+      lastError: 'the receiver is not on the public internet',
+    });
+  });
+
+  it('harms nobody, whatever it is', async () => {
+    for (const [name, webhook] of BAD_WEBHOOKS) {
+      const ada = await api.signIn(name.replaceAll(' ', '-'));
+      const settings = api.get(DocumentStore).tenantCollection(SETTINGS).of(asId<CompanyId>(ada.companyId));
+      await settings.update({}, { set: { config: { webhook } as JsonObject } });
+      await expect(announce(api, ada), name).resolves.toBeUndefined();
+      await api.drain();
+      expect(await deliveriesOf(api, ada).count({ status: 'pending' }), name).toBe(0);
+    }
+  });
+
+  it('harms nobody when it is removed before it could be told', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const ada = await subscribe(api, receiver);
+    receiver.answer = (response) => response.writeHead(503).end();
+    const { id } = await firstFailure(api, ada);
+    await api.get(JobQueue).cancel('webhook.deliver', id);
+    await ada.patch('/secure/settings', { config: { webhook: null } });
+    await api.get(DeliveryReconciler).tick();
+    await api.drain();
+    expect(await onlyDelivery(api, ada)).toMatchObject({
+      status: 'failed',
+      lastError: 'the webhook was removed from the settings',
+    });
+  });
+
+  it('never makes an announcement throw, even when the store is away', async () => {
+    await using closed = await startTestApi();
+    const ada = await closed.signIn('acme');
+    await closed.app.close();
+    await expect(announce(closed, ada)).resolves.toBeUndefined();
   });
 });

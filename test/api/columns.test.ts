@@ -1,20 +1,84 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { download } from './downloads.builder.js';
 import { importedDatasource, openConversation } from './world.builder.js';
+
+const STAFF = `name,dept,start date,salary
+Ada,IT,31/01/2019,"82,000"
+Ben,IT,02/11/2021,n/a
+Cleo,HR,17/06/2021,"54,500"
+`;
+const CONFIG = { is_timeseries: false, metafield: 'dept', timefield: '', timeformat: '', values: [] };
+
+let api: TestApi;
+let ada: TestClient;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+  ada = await api.signIn('acme');
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function staff(text = STAFF): Promise<string> {
+  return importedDatasource(api, ada, text, CONFIG);
+}
+
+describe('a column of dates that is not the time field', () => {
+  it('is one of times in the file’s own layout, and missing numbers do not make a column of numbers text', async () => {
+    const id = await staff();
+    const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
+    const columns = (body['summary'] as { columns: { name: string; type: string; null_count: number; min: unknown }[] })
+      .columns;
+    expect(columns.find(({ name }) => name === 'start date')).toMatchObject({
+      type: 'time',
+      min: '2019-01-31T00:00:00.000Z',
+    });
+    expect(columns.find(({ name }) => name === 'salary')).toMatchObject({ type: 'integer', null_count: 1 });
+  });
+
+  it('takes inserted rows in the layout and in ISO 8601, and no others', async () => {
+    const id = await staff();
+    const row = { name: 'Dan', dept: 'HR', salary: '1' };
+    const data = ['05/03/2022', '2022-03-06', '03/25/2022'].map((start) => ({ ...row, 'start date': start }));
+    const { body } = await ada.patch('/secure/datasource/insert', { datasource_id: id, data });
+    expect(body).toMatchObject({
+      inserted_rows: 2,
+      skipped: [{ row: 2, reason: '"start date" is not a time as in the file: "03/25/2022"' }],
+    });
+    const { text } = await download(ada, 'export', id);
+    expect(text.trimEnd().split('\r\n').sort()).toEqual([
+      'Ada,IT,31/01/2019,82000',
+      'Ben,IT,02/11/2021,',
+      'Cleo,HR,17/06/2021,54500',
+      'Dan,HR,05/03/2022,1',
+      'Dan,HR,06/03/2022,1',
+      'name,dept,start date,salary',
+    ]);
+  });
+
+  it('becomes text, and loses nothing, when something else turns up behind the sampled rows', async () => {
+    const note = 'x'.repeat(1000);
+    const rows = Array.from({ length: 3_000 }, (_, index) => `P${index},IT,${10 + (index % 19)}/06/2021,${note}\n`);
+    rows[1_200] = 'X,IT,soon,\n';
+    const id = await staff(`name,dept,start date,note\n${rows.join('')}`);
+    const { text } = await download(ada, 'export', id);
+    expect(text).toContain('X,IT,soon,');
+    expect(text).toContain('P18,IT,28/06/2021,');
+  });
+
+  it('is asked about like any other time', async () => {
+    const id = await staff();
+    const { body: made } = await ada.post('/secure/assistant/conversation', { title: 'Staff', datasource_id: id });
+    const message = 'How many rows are there in 2021?';
+    const { body } = await ada.post('/secure/assistant/chat', { conversation_id: made['id'], message });
+    expect(body['response']).toMatchObject({ kind: 'answer', data: { rows: [[2]] } });
+  });
+});
 
 const CSV = 'when,who,price,note,code\n2024-01-01,a,"37,000",x,1\n2024-01-02,b,n/a,y,2\n2024-01-03,a,12.5,z,3\n';
 const KEYS = { is_timeseries: true, timefield: 'when', metafield: 'who' };
 
 describe('columns that are changed before the import', () => {
-  let api: TestApi;
-  let ada: TestClient;
-  beforeAll(async () => {
-    api = await startTestApi();
-    ada = await api.signIn('acme');
-  });
-  afterAll(() => api[Symbol.asyncDispose]());
-
   async function rowsOf(id: string, query: string): Promise<unknown> {
     return (await ada.post('/secure/data/query', { datasource_id: id, query })).body['rows'];
   }
