@@ -25,10 +25,10 @@ import {
   ChaosInstallation,
   csvOf,
   endedImport,
-  signIn,
 } from '../test/e2e/chaos.installation.js';
 import { openSharedQueue } from '../test/support/bullmq.js';
 import { OwnMongo, OwnRedis } from '../test/support/own-servers.js';
+import { signIn } from '../test/support/service-process.js';
 import type { TestClient, TestResponse } from '../test/support/test-client.js';
 
 const MS = 1000 * Number(process.argv[2] ?? 5);
