@@ -57,8 +57,14 @@ function printTable(all: readonly Asked[]): void {
     printRow('tables never seen', strange);
   }
   printRow('in all', all);
-  const surplus = all.filter(({ outcome, isExact }) => outcome === 'right' && !isExact).length;
-  console.log(`\nOf the right ones ${surplus} show columns that were not asked for.`);
+  const right = groupedBy(
+    all.filter(({ outcome }) => outcome === 'right'),
+    ({ grade }) => grade,
+  );
+  const [surplus, listed] = (['surplus', 'listed'] as const).map((grade) => right.get(grade)?.length ?? 0);
+  console.log(
+    `\nOf the right ones ${surplus} show columns that were not asked for; ${listed} list rows, under their number, where it was asked for.`,
+  );
 }
 
 /** What would be answered, and how much of it rightly, if a reading had to be that sure. */

@@ -1,17 +1,16 @@
 /**
  * Learns the weights of the built-in analyst's reader from the questions of the corpus, in minutes and with the same result every time.
  *
- *   npm run train:analyst [-- --rounds 3]
+ *   npm run train:analyst [-- --rounds 2]
  *
  * Each round reads all questions with the weights so far, works the likeliest readings out on the tables, and learns which were right. How
  * sure a reading is, is learned on questions of authors whom the ranking has not seen. Writes `src/analyst/reading/weights.bin` and beside
  * it what it was made of, by which a test sees that it is stale.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { confidenceFeatures, type Evidence, evidenceOf, openWordPlace } from '../src/analyst/reading/confidence.js';
+import { confidenceFeatures, openWordPlace } from '../src/analyst/reading/confidence.js';
 import { columnHitsIn } from '../src/analyst/reading/column-mentions.js';
 import { factsOf, type TableFacts } from '../src/analyst/reading/table.js';
 import { nameWords, tokensOf } from '../src/analyst/reading/words.js';
@@ -25,55 +24,20 @@ import {
   type TrueTable,
 } from './reader/corpus.js';
 import { growTrees, type Judged } from './reader/confidence-trees.js';
-import {
-  exampleOf,
-  type Example,
-  type FollowUp,
-  Grades,
-  learn,
-  learnFollowUps,
-  openTables,
-  type Tried,
-  tryAll,
-  type Trying,
-} from './reader/training.js';
+import { CorpusReaders, type Judgement, type Seen, type Sets } from './reader/corpus-readers.js';
+import { learn, type Learning, type Ranking } from './reader/learning.js';
+import { learnFollowUps, openTables } from './reader/training.js';
 import { priorWeights } from './reader/training-prior.js';
 
 const { values: given } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' }, grades: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '2' }, grades: { type: 'string' } },
 });
-const LEARNING = { epochs: 8, rate: 0.5, steady: 3, decay: 0.02, least: 3, margin: 6 };
+const LEARNING = { epochs: 8, rate: 0.5, steady: 3, decay: 0.02, least: 3, margin: 6, rateInLayer: 0.05 };
+/** In the rounds that look for readings no layer is learned. */
+const ROUND = { ...LEARNING, leastInLayer: Infinity };
+const LAST = { ...LEARNING, leastInLayer: 12 };
 
-/** A question of the corpus as both learners see it. */
-interface Seen {
-  readonly table: string;
-  readonly example: Example | null;
-  readonly followUp: FollowUp | null;
-}
-
-type Sets = ReadonlyMap<string, readonly CorpusQuestion[]>;
-
-/** Reads all questions, each author's as conversations of their own. */
-async function* tryAuthors(
-  sets: Sets,
-  tables: ReadonlyMap<string, TrueTable>,
-  trying: Trying,
-): AsyncGenerator<Tried, void> {
-  for (const [author, questions] of sets) yield* tryAll(questions, author, tables, trying);
-}
-
-async function readAll(sets: Sets, tables: ReadonlyMap<string, TrueTable>, trying: Trying): Promise<readonly Seen[]> {
-  const seen: Seen[] = [];
-  for await (const tried of tryAuthors(sets, tables, trying)) {
-    const { question, asked } = tried;
-    const followUp =
-      asked.before === null ? null : { features: asked.followUpFeatures, isFollowUp: question.after !== undefined };
-    seen.push({ table: question.table, example: question.none === undefined ? exampleOf(tried) : null, followUp });
-  }
-  return seen;
-}
-
-function learned(seen: readonly Seen[]): Float32Array {
+function learned(seen: readonly Seen[], learning: Learning): Ranking {
   const prior = priorWeights();
   learnFollowUps(
     seen.flatMap(({ followUp }) => followUp ?? []),
@@ -82,7 +46,7 @@ function learned(seen: readonly Seen[]): Float32Array {
   return learn(
     seen.flatMap(({ example }) => example ?? []),
     prior,
-    LEARNING,
+    learning,
   );
 }
 
@@ -132,29 +96,6 @@ function oddsOf({ right, wrong } = { right: 0, wrong: 0 }): number {
   return right + wrong < 2 ? 0 : Math.max(-3, Math.min(3, Math.log((right + 0.5) / (wrong + 0.5))));
 }
 
-function isRight({ grades: [first = 0] }: Tried): boolean {
-  return first > 0;
-}
-
-interface Judgement {
-  readonly evidence: Evidence;
-  readonly isRight: boolean;
-}
-
-/** What tells how sure the first reading of each question is, and whether it is right. */
-async function judgementsOf(
-  sets: Sets,
-  tables: ReadonlyMap<string, TrueTable>,
-  trying: Trying,
-): Promise<readonly Judgement[]> {
-  const found: Judgement[] = [];
-  for await (const tried of tryAuthors(sets, tables, trying)) {
-    const evidence = evidenceOf(tried.asked, tried.candidates);
-    if (evidence !== null) found.push({ evidence, isRight: isRight(tried) });
-  }
-  return found;
-}
-
 function countOpenWords(counts: OpenCounts, { evidence, isRight }: Judgement, by: 1 | -1): void {
   for (const stem of new Set(evidence.open)) {
     const count = counts.get(stem) ?? { right: 0, wrong: 0 };
@@ -194,17 +135,23 @@ async function judge(
   sets: Sets,
   tables: ReadonlyMap<string, TrueTable>,
   seen: readonly Seen[],
-  grades: Grades,
+  readers: CorpusReaders,
 ): Promise<{ judged: readonly Judged[]; words: OpenCounts }> {
-  const all: Judgement[] = [];
+  const pending: Promise<readonly Judgement[]>[] = [];
   const folds = foldsOf(sets);
   for (let fold = 0; fold < FOLDS; fold++) {
     const own = new Map(
       [...sets].map(([author, questions]) => [author, questions.filter(({ table }) => folds.get(table) === fold)]),
     );
-    const weights = learned(seen.filter(({ table }) => folds.get(table) !== fold));
-    all.push(...(await judgementsOf(withStrays(own, tables), tables, { weights, grades })));
+    const ranking = learned(
+      seen.filter(({ table }) => folds.get(table) !== fold),
+      LAST,
+    );
+    pending.push(readers.judgements(withStrays(own, tables), ranking));
+    // So that they read while the next fold is learned.
+    await setImmediate();
   }
+  const all = (await Promise.all(pending)).flat();
   const words: OpenCounts = new Map();
   for (const judgement of all) countOpenWords(words, judgement, 1);
   const judged = all.map((judgement) => {
@@ -222,28 +169,24 @@ const say = (text: string): void => {
 };
 const sets = await corpusQuestions('train');
 const tables = await openTables(new Set([...sets.values()].flat().map(({ table }) => table)), await corpusTables());
-const folder = await mkdtemp(join(tmpdir(), 'analyst-'));
-const grades = new Grades(given.grades ?? join(folder, 'grades'));
-let weights = priorWeights();
+const readers = new CorpusReaders(given.grades);
+let ranking = learned([], ROUND);
 let seen: readonly Seen[] = [];
 for (let round = 1; round <= Number(given.rounds); round++) {
   // What is expected before anything was learned needs few questions to be mended.
   const asked = round === 1 ? new Map([...sets].filter((_, index) => index % 3 === 0)) : sets;
-  seen = await readAll(asked, tables, { weights, grades });
-  weights = learned(seen);
+  seen = await readers.examples(asked, ranking);
+  ranking = learned(seen, ROUND);
   const found = seen.filter(({ example }) => example !== null).length;
-  if (given.grades !== undefined) grades.save();
   say(
     `round ${round}: a right reading was found for ${found} of ${[...asked.values()].flat().filter(({ none }) => none === undefined).length} questions`,
   );
 }
-const { judged, words } = await judge(sets, tables, seen, grades);
-weights = withOpenWords(weights, words);
+const { judged, words } = await judge(sets, tables, seen, readers);
+const { weights, layer } = learned(seen, LAST);
 const confidence = growTrees(judged);
 say(`${judged.filter(({ isRight }) => isRight).length} of ${judged.length} readings of unseen tables are right`);
-if (given.grades !== undefined) grades.save();
-await rm(folder, { recursive: true });
-const packed = packWeights({ ranking: weights, confidence });
+const packed = packWeights({ ranking: withOpenWords(weights, words), layer, confidence });
 await writeFile(new URL('weights.bin', READING), packed);
 await writeFile(new URL('weights.sum', READING), `${await sourceSum()}\n`);
 say(`${packed.length} bytes`);

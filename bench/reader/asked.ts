@@ -4,8 +4,7 @@ import { understandAll } from '../../src/analyst/understand.js';
 import type { Part, Understanding } from '../../src/analyst/understanding.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { HistoryTurn } from '../../src/ports/chat-model.js';
-import { TrueTable, type CorpusQuestion, type CorpusTable } from './corpus.js';
-import type { RowsWanted } from './grade-rows.js';
+import { type CorpusQuestion, type CorpusTable, type Gold, type PlanGrade, TrueTable } from './corpus.js';
 
 /**
  * `wrong`: given as an answer. `offered`: among the readings to choose from. `refused`: an honest no. Of the unanswerable: `declined`, or
@@ -23,8 +22,8 @@ export interface Asked {
   /** The training had questions about the same table. */
   readonly isKnownTable: boolean;
   readonly outcome: Outcome;
-  /** No columns but those that were asked for. */
-  readonly isExact: boolean;
+  /** How loosely the answers fit what was asked. */
+  readonly grade: PlanGrade;
   readonly parts: readonly Part[];
   /** How sure the likeliest reading is, and whether it is right, answered or not. */
   readonly first: { readonly confidence: number; readonly isRight: boolean };
@@ -83,7 +82,7 @@ function turnsBefore({ after }: CorpusQuestion, turns: readonly Turn[]): readonl
   return place < 0 ? turns : turns.slice(0, place + 1);
 }
 
-type Found = Pick<Asked, 'outcome' | 'isExact' | 'parts' | 'first' | 'isRowCount' | 'milliseconds'>;
+type Found = Pick<Asked, 'outcome' | 'grade' | 'parts' | 'first' | 'isRowCount' | 'milliseconds'>;
 
 async function ask(
   question: CorpusQuestion,
@@ -101,7 +100,7 @@ async function ask(
   const plans = parts.flatMap(({ understanding }) => (understanding.kind === 'plan' ? [understanding.plan] : []));
   return {
     outcome: question.none === undefined ? await grader.outcome(parts) : plans.length > 0 ? 'answered' : 'declined',
-    isExact: await grader.isExact(plans),
+    grade: await grader.grade(plans),
     parts,
     first: {
       confidence: Math.min(...readings.map(({ confidence }) => confidence)),
@@ -126,7 +125,7 @@ const ROW_COUNT: AnalysisPlan = {
 async function goldsOf(
   { sql = [], order = false, percent = false }: CorpusQuestion,
   table: TrueTable,
-): Promise<readonly RowsWanted[]> {
+): Promise<readonly Gold[]> {
   return Promise.all([sql].flat().map((gold) => table.gold(gold, order, percent)));
 }
 
@@ -134,7 +133,7 @@ async function goldsOf(
 class Grader {
   constructor(
     private readonly table: TrueTable,
-    private readonly golds: readonly RowsWanted[],
+    private readonly golds: readonly Gold[],
   ) {}
 
   /** A message is answered rightly where all its questions are, and wrongly where one is. */
@@ -153,12 +152,14 @@ class Grader {
     return true;
   }
 
-  async isExact(plans: readonly AnalysisPlan[]): Promise<boolean> {
+  /** The loosest of the grades. */
+  async grade(plans: readonly AnalysisPlan[]): Promise<PlanGrade> {
+    const grades: PlanGrade[] = [];
     for (const [place, gold] of this.golds.entries()) {
       const plan = plans[place];
-      if (plan === undefined || (await this.table.grade(plan, gold)) !== 'exact') return false;
+      grades.push(plan === undefined ? 'wrong' : await this.table.grade(plan, gold));
     }
-    return true;
+    return (['wrong', 'listed', 'surplus'] as const).find((grade) => grades.includes(grade)) ?? 'exact';
   }
 
   private async outcomeOf(place: number, understanding: Understanding): Promise<Outcome> {

@@ -123,9 +123,18 @@ export function relationOf({ name, columns }: CorpusTable): string {
 /** An answer has no more rows. */
 const MAX_ROWS = 1000;
 
+/** `listed`: rows whose number was asked for, which the sentence above them tells. */
+export type PlanGrade = RowsGrade | 'listed';
+
+/** What a gold query gives. */
+export interface Gold extends RowsWanted {
+  /** It is nothing but a number of rows. */
+  readonly isCount: boolean;
+}
+
 /** A table in a database of its own, which answers gold queries and plans. */
 export class TrueTable {
-  private readonly golds = new Map<string, Promise<RowsWanted>>();
+  private readonly golds = new Map<string, Promise<Gold>>();
 
   private constructor(
     readonly table: CorpusTable,
@@ -151,11 +160,9 @@ export class TrueTable {
     const profile = await profileOf(connection, { relation: 'stored', isTable: true, columns, time, meta, values: [] });
     const timed = time.type === 'time' ? profile : { ...profile, timeRange: null };
     const rows = (await connection.runAndReadAll('SELECT * FROM stored')).getRows().map((row) => row.map(cellFrom));
-    const times = new Set(columns.filter(({ type }) => type === 'time').map(({ name }) => name));
     const quick = new PlanEvaluator(
       columns.map(({ name }) => name),
       rows,
-      times,
     );
     return new TrueTable(
       table,
@@ -167,14 +174,14 @@ export class TrueTable {
   }
 
   /** What a gold query gives; kept. */
-  gold(sql: string, isOrdered: boolean, isPercent = false): Promise<RowsWanted> {
+  gold(sql: string, isOrdered: boolean, isPercent = false): Promise<Gold> {
     const key = `${String(isOrdered)} ${String(isPercent)} ${sql}`;
     const known = this.golds.get(key) ?? this.askGold(sql, isOrdered, isPercent);
     this.golds.set(key, known);
     return known;
   }
 
-  private async askGold(sql: string, isOrdered: boolean, isPercent: boolean): Promise<RowsWanted> {
+  private async askGold(sql: string, isOrdered: boolean, isPercent: boolean): Promise<Gold> {
     const reader = await this.connection.runAndReadAll(sql);
     const rows = reader.getRows().map((row) => row.map((cell) => cellFrom(cell)));
     return {
@@ -183,15 +190,17 @@ export class TrueTable {
       ordered: isOrdered ? sortedColumn(rows) : null,
       decimals: null,
       percent: sql.includes('100') || isPercent,
+      isCount: /^select count\(\*\) from t\b/i.test(sql) && !/group by/i.test(sql),
     };
   }
 
   /** How a plan answers; `null` where it can't be run. */
-  async grade(plan: AnalysisPlan, wanted: RowsWanted): Promise<RowsGrade> {
+  async grade(plan: AnalysisPlan, wanted: Gold): Promise<PlanGrade> {
+    const grade = (found: Rows): PlanGrade => (isListOf(plan, found, wanted) ? 'listed' : graded(found, wanted));
     const guess = this.guess(plan);
-    if (guess !== null && graded(guess, wanted) === 'wrong') return 'wrong';
+    if (guess !== null && grade(guess) === 'wrong') return 'wrong';
     const found = await this.run(plan);
-    return found === null ? 'wrong' : graded(found, wanted);
+    return found === null ? 'wrong' : grade(found);
   }
 
   /** What a plan gives, worked out in memory; `null` where that can't be told. */
@@ -220,6 +229,12 @@ export class TrueTable {
       return null;
     }
   }
+}
+
+/** Whether rows are those that were to be counted, as far as their number tells, and all of them. */
+function isListOf(plan: AnalysisPlan, { rows }: Rows, wanted: Gold): boolean {
+  if (!wanted.isCount || plan.kind !== 'rows' || plan.limit !== null) return false;
+  return rows.length < MAX_ROWS && rows.length === wanted.rows[0]?.[0];
 }
 
 /** A group of rows that lack the value is more than was asked, but not wrong. */

@@ -18,21 +18,19 @@ import type { Rows } from './grade-rows.js';
  */
 export class PlanEvaluator {
   private readonly columns: ReadonlyMap<string, readonly RawCell[]>;
+  private readonly known = new Kept();
+  private readonly all: readonly number[];
 
-  constructor(
-    names: readonly string[],
-    private readonly rows: readonly (readonly RawCell[])[],
-    private readonly times: ReadonlySet<string>,
-  ) {
+  constructor(names: readonly string[], rows: readonly (readonly RawCell[])[]) {
     this.columns = new Map(names.map((name, index) => [name, rows.map((row) => row[index] ?? null)]));
+    this.all = rows.map((_, index) => index);
   }
 
   run(plan: AnalysisPlan): Rows | null {
     try {
       if (plan.kind === 'statistic') return null;
-      const scope = new Scope(this.columns, plan.derived ?? [], this.times);
-      const chosen = this.rows.map((_, index) => index);
-      const kept = plan.filters.reduce((left, filter) => left.filter(test(filter, scope, left)), chosen);
+      const scope = new Scope(this.columns, plan.derived ?? [], this.known);
+      const kept = filtered(plan.filters, scope, this.all);
       return plan.kind === 'rows' ? rowsOf(plan, scope, kept, [...this.columns.keys()]) : groupsOf(plan, scope, kept);
     } catch (error) {
       if (error instanceof Unknown) return null;
@@ -43,25 +41,65 @@ export class PlanEvaluator {
 
 class Unknown extends Error {}
 
+/** The groups that a dimension makes: what each is called, and the group of each row. */
+interface Keys {
+  readonly cells: readonly RawCell[];
+  readonly codes: Int32Array;
+}
+
+const MOST_FILTERS = 200;
+
+/** What was worked out of the columns of a table: the readings of a question have most of it in common. */
+class Kept {
+  readonly keys = new Map<string, Keys>();
+  private readonly filters = new Map<string, Uint8Array>();
+
+  /** Which rows fit a filter. */
+  fits(filter: Filter, work: () => Uint8Array): Uint8Array {
+    const name = JSON.stringify(filter);
+    const known = this.filters.get(name) ?? work();
+    if (this.filters.size >= MOST_FILTERS) this.filters.clear();
+    this.filters.set(name, known);
+    return known;
+  }
+}
+
 class Scope {
   private readonly derived = new Map<string, readonly RawCell[]>();
 
   constructor(
     private readonly columns: ReadonlyMap<string, readonly RawCell[]>,
     expressions: readonly DerivedColumn[],
-    private readonly times: ReadonlySet<string>,
+    private readonly known: Kept,
   ) {
     for (const { name, expression } of expressions) this.derived.set(name, this.values(expression));
+  }
+
+  keysOf(dimension: Dimension): Keys {
+    if (this.derived.has(dimension.column)) return keysOf(dimension, this.of(dimension.column));
+    const { label: _label, ...named } = dimension;
+    const name = JSON.stringify(named);
+    const known = this.known.keys.get(name) ?? keysOf(dimension, this.of(dimension.column));
+    this.known.keys.set(name, known);
+    return known;
+  }
+
+  fits(filter: Filter): Uint8Array {
+    const work = (): Uint8Array => {
+      const holds = test(filter, this);
+      return Uint8Array.from({ length: this.size }, (_, row) => (holds(row) ? 1 : 0));
+    };
+    return this.derived.size > 0 ? work() : this.known.fits(filter, work);
+  }
+
+  private get size(): number {
+    return this.columns.values().next().value?.length ?? 0;
   }
 
   of(name: string): readonly RawCell[] {
     const found = this.derived.get(name) ?? this.columns.get(name);
     if (found === undefined) throw new Unknown(name);
     return found;
-  }
-
-  isTime(name: string): boolean {
-    return this.times.has(name);
   }
 
   private values(expression: Expression): readonly RawCell[] {
@@ -116,7 +154,14 @@ function partOf(moment: string, part: string): number {
 
 const lower = (cell: RawCell): string => String(cell).toLowerCase();
 
-function test(filter: Filter, scope: Scope, left: readonly number[]): (row: number) => boolean {
+function filtered(filters: readonly Filter[], scope: Scope, rows: readonly number[]): readonly number[] {
+  return filters.reduce((left, filter) => {
+    const fits = scope.fits(filter);
+    return left.filter((row) => fits[row] === 1);
+  }, rows);
+}
+
+function test(filter: Filter, scope: Scope): (row: number) => boolean {
   switch (filter.kind) {
     case 'in': {
       const values = scope.of(filter.column);
@@ -156,7 +201,7 @@ function test(filter: Filter, scope: Scope, left: readonly number[]): (row: numb
         a[row] != null && b[row] != null && compares(comparable(a[row]), filter.operator, comparable(b[row]));
     }
     case 'any': {
-      const tests = filter.of.map((all) => all.map((one) => test(one, scope, left)));
+      const tests = filter.of.map((all) => all.map((one) => test(one, scope)));
       return (row) => tests.some((all) => all.every((one) => one(row)));
     }
     case 'against':
@@ -225,7 +270,7 @@ interface Group {
 
 function groupsOf(plan: AggregatePlan, scope: Scope, kept: readonly number[]): Rows {
   if (plan.each !== undefined) throw new Unknown('each');
-  const keys = plan.dimensions.map((dimension) => keysOf(dimension, scope));
+  const keys = plan.dimensions.map((dimension) => scope.keysOf(dimension));
   const groups = grouped(keys, kept);
   const measures = plan.measures.map((measure) => groups.map(({ rows }) => measured(measure, scope, rows)));
   const figures = [...measures, ...(plan.computed ?? []).map((one) => computedOf(one, measures))];
@@ -240,14 +285,14 @@ function groupsOf(plan: AggregatePlan, scope: Scope, kept: readonly number[]): R
 }
 
 /** The rows by their keys. Without keys all rows are one group, even where there are none. */
-function grouped(keys: readonly (readonly RawCell[])[], kept: readonly number[]): readonly Group[] {
+function grouped(keys: readonly Keys[], kept: readonly number[]): readonly Group[] {
   if (keys.length === 0) return [{ cells: [], rows: kept }];
-  const groups = new Map<string, { cells: readonly RawCell[]; rows: number[] }>();
+  const groups = new Map<number, { cells: readonly RawCell[]; rows: number[] }>();
   for (const row of kept) {
-    const cells = keys.map((one) => one[row] ?? null);
-    const key = JSON.stringify(cells);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { cells, rows: [row] });
+    const code = keys.reduce((all, { cells, codes }) => all * cells.length + codes[row]!, 0);
+    const known = groups.get(code);
+    if (known === undefined)
+      groups.set(code, { cells: keys.map(({ cells, codes }) => cells[codes[row]!]!), rows: [row] });
     else known.rows.push(row);
   }
   return [...groups.values()];
@@ -287,12 +332,19 @@ function summaryOf(
   return { columns: 1, rows: [[figureOf(aggregate, values, undefined)]] };
 }
 
-function keysOf(dimension: Dimension, scope: Scope): readonly RawCell[] {
-  const values = scope.of(dimension.column);
-  if (dimension.kind === 'column') return values;
-  if (dimension.kind === 'part')
-    return values.map((cell) => (cell === null ? null : partOf(String(cell), dimension.part)));
-  return values.map((cell) => (cell === null ? null : bucketOf(String(cell), dimension.bucket)));
+function keysOf(dimension: Dimension, values: readonly RawCell[]): Keys {
+  const keyOf = (cell: RawCell): RawCell => {
+    if (cell === null || dimension.kind === 'column') return cell;
+    return dimension.kind === 'part' ? partOf(String(cell), dimension.part) : bucketOf(String(cell), dimension.bucket);
+  };
+  const found = new Map<RawCell, number>();
+  const codes = Int32Array.from(values, (cell) => {
+    const key = keyOf(cell);
+    const code = found.get(key) ?? found.size;
+    found.set(key, code);
+    return code;
+  });
+  return { cells: [...found.keys()], codes };
 }
 
 function bucketOf(moment: string, bucket: string): string {
@@ -315,7 +367,7 @@ function measured(
   scope: Scope,
   rows: readonly number[],
 ): RawCell {
-  const kept = filters.reduce<readonly number[]>((left, filter) => left.filter(test(filter, scope, left)), rows);
+  const kept = filtered(filters, scope, rows);
   if (column === null) return kept.length;
   if (second !== undefined) throw new Unknown(aggregate);
   const values = scope.of(column);
@@ -342,13 +394,13 @@ function figureOf(aggregate: string, cells: readonly RawCell[], parameter: numbe
 function ofNumbers(aggregate: string, numbers: readonly number[], parameter: number | undefined): number | null {
   const count = numbers.length;
   const sum = numbers.reduce((a, b) => a + b, 0);
-  const sorted = [...numbers].sort((a, b) => a - b);
   const quantile = (share: number): number => {
+    const sorted = Float64Array.from(numbers).sort();
     const place = share * (count - 1);
     const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
     return low + (high - low) * (place - Math.floor(place));
   };
-  const spread = numbers.reduce((a, b) => a + (b - sum / count) ** 2, 0);
+  const spread = (): number => numbers.reduce((a, b) => a + (b - sum / count) ** 2, 0);
   switch (aggregate) {
     case 'sum':
       return sum;
@@ -361,11 +413,11 @@ function ofNumbers(aggregate: string, numbers: readonly number[], parameter: num
     case 'iqr':
       return quantile(0.75) - quantile(0.25);
     case 'range':
-      return (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
+      return quantile(1) - quantile(0);
     case 'variance':
-      return count < 2 ? null : spread / (count - 1);
+      return count < 2 ? null : spread() / (count - 1);
     case 'stddev':
-      return count < 2 ? null : Math.sqrt(spread / (count - 1));
+      return count < 2 ? null : Math.sqrt(spread() / (count - 1));
     default:
       throw new Unknown(aggregate);
   }

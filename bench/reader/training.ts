@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Candidate, candidatesOf } from '../../src/analyst/reading/candidates.js';
-import { WEIGHED } from '../../src/analyst/reading/confidence.js';
 import type { Sketch } from '../../src/analyst/reading/draft.js';
+import { weighedTogether } from '../../src/analyst/reading/layer.js';
 import { link } from '../../src/analyst/reading/mentions.js';
 import { planOf } from '../../src/analyst/reading/plan-of.js';
 import { Question } from '../../src/analyst/reading/question.js';
 import { factsOf } from '../../src/analyst/reading/table.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import { type CorpusQuestion, type CorpusTable, TrueTable } from './corpus.js';
+import type { Example, Ranking } from './learning.js';
 
-/** What is known of a plan for a question: 2 for exactly what was asked, 1 for more than that, 0 for wrong. */
+/** What is known of a plan for a question: 2 for exactly what was asked, 1 for more than that or a list in place of its length, 0 for wrong. */
 export type Grade = 0 | 1 | 2;
 
 /** Grades of plans, kept over runs, since most plans come again. */
 export class Grades {
   private readonly known: Map<string, Grade>;
 
-  constructor(private readonly file: string) {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  /** `file`: where they are kept, if they are. */
+  constructor(private readonly file: string | null) {
+    const text = file !== null && existsSync(file) ? readFileSync(file, 'utf8') : '';
     this.known = new Map(
       text
         .split('\n')
@@ -34,7 +36,7 @@ export class Grades {
       .digest('base64url');
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const grade = ({ exact: 2, surplus: 1, wrong: 0 } as const)[
+    const grade = ({ exact: 2, surplus: 1, listed: 1, wrong: 0 } as const)[
       await table.grade(plan, await table.gold(sql, question.order === true, question.percent === true))
     ];
     this.known.set(key, grade);
@@ -42,14 +44,14 @@ export class Grades {
   }
 
   save(): void {
-    writeFileSync(this.file, [...this.known].map(([key, grade]) => `${key}${grade}`).join('\n'));
+    if (this.file !== null)
+      writeFileSync(this.file, [...this.known].map(([key, grade]) => `${key}${grade}`).join('\n'));
   }
 }
 
 /** A question with its readings and what they are worth. */
 export interface Tried {
   readonly question: CorpusQuestion;
-  readonly author: string;
   readonly candidates: readonly Candidate[];
   readonly grades: readonly Grade[];
   /** The likeliest right reading, which a follow-up goes on with. */
@@ -57,16 +59,14 @@ export interface Tried {
   readonly asked: Question;
 }
 
-/** The weights to read with, and the grades known so far. */
-export interface Trying {
-  readonly weights: Float32Array;
+/** What to read with, and the grades known so far. */
+export interface Trying extends Ranking {
   readonly grades: Grades;
 }
 
 /** Reads all questions of an author, in their order, and grades the best readings. */
 export async function* tryAll(
   questions: readonly CorpusQuestion[],
-  author: string,
   tables: ReadonlyMap<string, TrueTable>,
   trying: Trying,
 ): AsyncGenerator<Tried> {
@@ -78,7 +78,7 @@ export async function* tryAll(
     if (question.after !== undefined && before === null) continue;
     const tried = await tryOne(question, table, before, trying);
     conversation.add(question, tried.solved);
-    yield { ...tried, author };
+    yield tried;
   }
 }
 
@@ -107,12 +107,12 @@ async function tryOne(
   question: CorpusQuestion,
   table: TrueTable,
   before: Sketch | null,
-  { weights, grades }: Trying,
-): Promise<Omit<Tried, 'author'>> {
+  { weights, layer, grades }: Trying,
+): Promise<Tried> {
   const facts = factsOf(table.briefing);
   const now = Date.parse(`${table.table.today}T12:00:00Z`);
   const asked = new Question(link(question.q, facts, now, weights), facts, weights, before);
-  const candidates = candidatesOf(asked).slice(0, WEIGHED);
+  const candidates = weighedTogether(candidatesOf(asked), layer);
   const graded: Grade[] = [];
   for (const { sketch } of candidates)
     graded.push(question.none === undefined ? await grades.of(table, question, planOf(sketch, facts)) : 0);
@@ -133,22 +133,13 @@ export async function openTables(
   return opened;
 }
 
-/** One question as the learner sees it: the features of each reading, one after the other, and which are right. */
-export interface Example {
-  readonly features: Int32Array;
-  readonly starts: Int32Array;
-  /** How much a reading is wanted: 0 when it is wrong. */
-  readonly wanted: Float32Array;
-  readonly weight: number;
-}
-
 const KEPT = 60;
 /** Rows with more columns than were asked for are right, too, but less wanted, and least where a reading has just those. */
 const WORTH = [0, 0.3, 1] as const;
 const WORTH_BESIDE_EXACT = [0, 0.1, 1] as const;
 
 /** Keeps the right readings and the likeliest wrong ones. */
-export function exampleOf({ candidates, grades }: Tried): Example | null {
+export function exampleOf({ candidates, grades }: Pick<Tried, 'candidates' | 'grades'>): Example | null {
   if (!grades.some((grade) => grade > 0)) return null;
   const worth = grades.includes(2) ? WORTH_BESIDE_EXACT : WORTH;
   const chosen = candidates.flatMap((candidate, index) => {
@@ -159,101 +150,7 @@ export function exampleOf({ candidates, grades }: Tried): Example | null {
   for (const [index, { features }] of chosen.entries()) starts[index + 1] = (starts[index] ?? 0) + features.length;
   const features = new Int32Array(starts[chosen.length] ?? 0);
   for (const [index, one] of chosen.entries()) features.set(one.features, starts[index]);
-  return { features, starts, wanted: Float32Array.from(chosen, ({ wanted }) => wanted), weight: 1 };
-}
-
-export interface Learning {
-  readonly epochs: number;
-  readonly rate: number;
-  /** The larger, the slower what was seen seldom is learned. */
-  readonly steady: number;
-  readonly decay: number;
-  /** Features seen in fewer questions are not learned. */
-  readonly least: number;
-  /** So far right readings have to be ahead of wrong ones. */
-  readonly margin: number;
-}
-
-/** In how many questions each feature is seen. */
-function countsOf(examples: readonly Example[], size: number): Uint16Array {
-  const counts = new Uint16Array(size);
-  for (const { features } of examples) for (const place of new Set(features)) counts[place]!++;
-  return counts;
-}
-
-/**
- * Learns by AdaGrad: raises the likelihood of the right readings, most of all of the likeliest of them, against wrong ones that are given a
- * margin (Gimpel and Smith, "Softmax-Margin CRFs", 2010). Deterministic: the order is drawn from a fixed seed.
- */
-export function learn(
-  examples: readonly Example[],
-  prior: Float32Array,
-  { epochs, rate, steady, decay, least, margin }: Learning,
-): Float32Array {
-  const counts = countsOf(examples, prior.length);
-  const learned = (place: number): boolean => counts[place]! >= least || prior[place] !== 0;
-  const weights = new Float32Array(prior);
-  const squares = new Float32Array(prior.length).fill(steady);
-  const average = new Float64Array(prior.length);
-  let averaged = 0;
-  let seed = 20_240_101;
-  const random = (): number => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32;
-  const order = examples.map((_, index) => index);
-  for (let epoch = 0; epoch < epochs; epoch++) {
-    for (let at = order.length - 1; at > 0; at--) {
-      const other = Math.floor(random() * (at + 1));
-      [order[at], order[other]] = [order[other]!, order[at]!];
-    }
-    for (const index of order) step(examples[index]!, { weights, squares, rate, margin, learned });
-    for (let place = 0; place < weights.length; place++) {
-      const start = prior[place]!;
-      if (weights[place] !== start) weights[place] = start + (weights[place]! - start) * (1 - decay);
-    }
-    if (epoch >= epochs - 3) {
-      averaged++;
-      for (let place = 0; place < weights.length; place++) average[place]! += weights[place]!;
-    }
-  }
-  return Float32Array.from(average, (sum) => sum / Math.max(1, averaged));
-}
-
-interface Learned extends Pick<Learning, 'rate' | 'margin'> {
-  readonly weights: Float32Array;
-  readonly squares: Float32Array;
-  readonly learned: (place: number) => boolean;
-}
-
-function step(
-  { features, starts, wanted, weight }: Example,
-  { weights, squares, rate, margin, learned }: Learned,
-): void {
-  const count = wanted.length;
-  const scores = new Float64Array(count);
-  let highest = -Infinity;
-  for (let index = 0; index < count; index++) {
-    let sum = wanted[index] === 0 ? margin : 0;
-    for (let at = starts[index]!; at < starts[index + 1]!; at++) sum += weights[features[at]!]!;
-    scores[index] = sum;
-    highest = Math.max(highest, sum);
-  }
-  let all = 0;
-  let right = 0;
-  for (let index = 0; index < count; index++) {
-    scores[index] = Math.exp(scores[index]! - highest);
-    all += scores[index]!;
-    right += wanted[index]! * scores[index]! ** 2;
-  }
-  for (let index = 0; index < count; index++) {
-    const share = (wanted[index]! * scores[index]! ** 2) / Math.max(right, 1e-300);
-    const gradient = weight * (share - scores[index]! / all);
-    if (Math.abs(gradient) < 2e-3) continue;
-    for (let at = starts[index]!; at < starts[index + 1]!; at++) {
-      const place = features[at]!;
-      if (!learned(place)) continue;
-      squares[place]! += gradient * gradient;
-      weights[place]! += (rate * gradient) / Math.sqrt(squares[place]!);
-    }
-  }
+  return { features, starts, wanted: Float32Array.from(chosen, ({ wanted }) => wanted) };
 }
 
 /** A message as the learner of follow-ups sees it. */

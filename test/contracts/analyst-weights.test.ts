@@ -4,7 +4,24 @@ import { READING, sourceSum } from '../../bench/reader/corpus.js';
 import { aScene, numberColumn, textColumn, timeColumn } from '../../src/analyst/profiles.fixture.js';
 import { TREE_SIZE } from '../../src/analyst/reading/confidence.js';
 import { Reader } from '../../src/analyst/reading/reader.js';
-import { feature, ownWeights, packWeights, unpackWeights, WEIGHT_COUNT } from '../../src/analyst/reading/weights.js';
+import {
+  feature,
+  type Layer,
+  ownWeights,
+  packWeights,
+  SUMS,
+  unpackWeights,
+  WEIGHT_COUNT,
+} from '../../src/analyst/reading/weights.js';
+
+/** A layer in which the features at the given places have the given number for all sums. */
+function aLayer(given: Readonly<Record<number, number>> = {}): Layer {
+  const places = Object.keys(given).map(Number);
+  const index = new Int32Array(WEIGHT_COUNT);
+  for (const [at, place] of places.entries()) index[place] = at + 1;
+  const rows = Float32Array.from([0, ...Object.values(given)].flatMap((number) => Array<number>(SUMS).fill(number)));
+  return { index, rows, start: new Float32Array(SUMS).fill(0.25), worth: new Float32Array(SUMS).fill(-1.5) };
+}
 
 describe('the weights that come with the service', () => {
   it('were learned from the questions, tables and words that are here', async () => {
@@ -13,10 +30,12 @@ describe('the weights that come with the service', () => {
   });
 
   it('can be read', () => {
-    const { ranking, confidence } = ownWeights();
+    const { ranking, layer, confidence } = ownWeights();
     expect(ranking).toHaveLength(WEIGHT_COUNT);
     expect(ranking.some((weight) => weight !== 0)).toBe(true);
     expect(ranking.every(Number.isFinite)).toBe(true);
+    expect(layer.rows.some((number) => number !== 0)).toBe(true);
+    expect([...layer.rows, ...layer.start, ...layer.worth].every(Number.isFinite)).toBe(true);
     expect(confidence.length).toBeGreaterThan(0);
     expect(confidence.length % TREE_SIZE, 'the trees are not whole: run `npm run train:analyst`').toBe(0);
     expect(confidence.every(Number.isFinite)).toBe(true);
@@ -30,25 +49,28 @@ describe('packed weights', () => {
     for (const [index, place] of given.entries()) ranking[place] = (index % 2 === 0 ? 1 : -1) * (0.5 + index / 4);
     const confidence = Float32Array.of(1.5, -0.25, 1e-3);
 
-    const found = unpackWeights(packWeights({ ranking, confidence }));
+    const found = unpackWeights(packWeights({ ranking, layer: aLayer({ 5: 1, 300: -0.5, 301: 0.01 }), confidence }));
 
     const largest = 0.5 + (given.length - 1) / 4;
     for (const [place, weight] of found.ranking.entries()) {
       if (Math.abs(weight - (ranking[place] ?? 0)) > largest / 254 + 1e-6)
         expect.fail(`the weight at ${place} is ${weight}`);
     }
+    const rowOf = (place: number): number => found.layer.rows[(found.layer.index[place] ?? 0) * SUMS + 3] ?? NaN;
+    expect([5, 300, 301, 302].map(rowOf)).toEqual([1, expect.closeTo(-0.5, 2), 0, 0]);
+    expect([...found.layer.start, ...found.layer.worth]).toEqual([...aLayer().start, ...aLayer().worth]);
     expect([...found.confidence]).toEqual([...confidence]);
   });
 
   it('are the same bytes when packed again', () => {
     const ranking = new Float32Array(WEIGHT_COUNT);
     for (let index = 0; index < 5000; index++) ranking[feature(`feature ${index}`)] = ((index % 255) - 127) / 127;
-    const packed = packWeights({ ranking, confidence: Float32Array.of(0.5) });
+    const packed = packWeights({ ranking, layer: aLayer({ 9: 0.4, 90: -0.7 }), confidence: Float32Array.of(0.5) });
     expect(packWeights(unpackWeights(packed))).toEqual(packed);
   });
 
   it('may all be nothing', () => {
-    const none = { ranking: new Float32Array(WEIGHT_COUNT), confidence: new Float32Array(3) };
+    const none = { ranking: new Float32Array(WEIGHT_COUNT), layer: aLayer(), confidence: new Float32Array(3) };
     const found = unpackWeights(packWeights(none));
     expect(found.ranking.every((weight) => weight === 0)).toBe(true);
     expect([...found.confidence]).toEqual([0, 0, 0]);
@@ -57,7 +79,7 @@ describe('packed weights', () => {
   it('are read from anywhere in a larger buffer', () => {
     const ranking = new Float32Array(WEIGHT_COUNT);
     ranking[7] = 1;
-    const packed = packWeights({ ranking, confidence: Float32Array.of(2) });
+    const packed = packWeights({ ranking, layer: aLayer(), confidence: Float32Array.of(2) });
     const buffer = new Uint8Array(packed.length + 3);
     buffer.set(packed, 3);
     expect(unpackWeights(buffer.subarray(3)).ranking[7]).toBe(1);

@@ -12,6 +12,7 @@ import type { ColumnMention, Mention } from './mentions.types.js';
 import { figureHeads, rowHeads } from './plain-heads.js';
 import type { Features, Question, Role, Use } from './question.js';
 import { missingHeads, statisticHeads } from './statistic-heads.js';
+import { wordFeatures } from './value-conditions.js';
 import { feature } from './weights.js';
 
 /** A reading of a message with what speaks for it. */
@@ -181,7 +182,11 @@ function openFeatures(question: Question, mention: Mention, known: Map<Mention, 
     features =
       mention.kind === 'column'
         ? openColumnFeatures(question, mention)
-        : [feature(`open|${mention.kind}`), feature(`open|${mention.kind}|${howOf(mention)}`)];
+        : [
+            feature(`open|${mention.kind}`),
+            feature(`open|${mention.kind}|${howOf(mention)}`),
+            ...(mention.kind === 'value' ? wordFeatures(question, mention, 'open|value') : []),
+          ];
     known.set(mention, features);
   }
   return features;

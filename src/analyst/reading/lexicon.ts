@@ -4,17 +4,32 @@ import { root, stem } from './words.js';
 /** Groups of words for one thing, by word: the numbers of the groups that a word is in. */
 export type Groups = ReadonlyMap<string, readonly number[]>;
 
-/** Words of columns that mean the same, in several languages; the first of a line names its group. */
-export const COLUMN_WORDS = groupsIn('./synonyms.txt');
-/** Words that people say and codes that cells hold for the same thing. */
-export const VALUE_WORDS = groupsIn('./values.txt');
-
-export interface WordGroups {
+interface Lexicon {
   readonly byWord: Groups;
   readonly lines: readonly (readonly string[])[];
 }
 
-function groupsIn(file: string): WordGroups {
+/** The groups in a file, a line each, read when they are first looked at. */
+class WordGroups {
+  private read: Lexicon | null = null;
+
+  constructor(private readonly file: string) {}
+
+  get byWord(): Groups {
+    return (this.read ??= lexiconIn(this.file)).byWord;
+  }
+
+  get lines(): Lexicon['lines'] {
+    return (this.read ??= lexiconIn(this.file)).lines;
+  }
+}
+
+/** Words of columns that mean the same, in several languages; the first of a line names its group. */
+export const COLUMN_WORDS = new WordGroups('./synonyms.txt');
+/** Words that people say and codes that cells hold for the same thing. */
+export const VALUE_WORDS = new WordGroups('./values.txt');
+
+function lexiconIn(file: string): Lexicon {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim().split(/\s+/)]));
   const byWord = new Map<string, number[]>();

@@ -3,6 +3,7 @@ import type { TableBriefing } from '../../ports/chat-model.js';
 import { type Candidate, candidatesOf } from './candidates.js';
 import { confidenceFeatures, confidenceOf, evidenceOf, graspOf, openOdds } from './confidence.js';
 import type { AggregateDraft, RankDraft, Sketch } from './draft.js';
+import { weighedTogether } from './layer.js';
 import { link } from './mentions.js';
 import { planOf } from './plan-of.js';
 import { Question } from './question.js';
@@ -67,7 +68,7 @@ export class Reader {
       weights.ranking,
       before,
     );
-    const candidates = candidatesOf(question);
+    const candidates = weighedTogether(candidatesOf(question), weights.layer);
     const [top] = candidates;
     if (top === undefined) return { text, plans: [], confidence: 0, grasp: 0, goesOn: false, unread: [] };
     const evidence = evidenceOf(question, candidates);

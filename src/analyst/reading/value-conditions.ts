@@ -1,5 +1,6 @@
 import type { Filter } from '../../ports/analysis-plan.js';
 import { condition, type ConditionPart, nearestOrNone, opFeatures, relation, usesOf } from './condition-part.js';
+import { KNOWN_WORDS } from './lexicon.js';
 import type { ColumnMention, ValueGuess, ValueMention } from './mentions.types.js';
 import type { Features, Question } from './question.js';
 import type { ColumnFacts } from './table.js';
@@ -65,10 +66,18 @@ function partsOf(
       feature(`val|${how}|${many}`),
       feature(`val|${how}|columns|${columns}`),
       feature(`val|${how}|${column.kind}|words|${Math.min(3, to - from)}`),
+      ...wordFeatures(question, mention, `val|${how}`),
       ...(how.startsWith('part') ? partFeatures(question, mention) : []),
     ];
     return condition(question, filter, features, usesOf(mention, near));
   });
+}
+
+/** Some words are often another thing than the value that they are like: the `total` of TotalEnergies. */
+export function wordFeatures(question: Question, { from, to }: ValueMention, name: string): Features {
+  const token = question.linked.tokens[from];
+  if (token === undefined || to - from > 1) return [];
+  return [feature(`${name}|known|${KNOWN_WORDS.has(token.word)}`), feature(`${name}|word|${token.stem}`)];
 }
 
 /** A word of a value may be what the rows are called: `vessels` beside the value `Fishing vessel`. */

@@ -27,6 +27,12 @@ describe('a value is meant', () => {
     expect(valuesMeant('average of all', values)).toEqual([]);
   });
 
+  it('by a word of another language, or by two for one', () => {
+    const values = ['Ampel', 'Schlagloch', 'Spielplatz'];
+    expect(valuesMeant('only potholes', values)).toEqual(['Schlagloch']);
+    expect(valuesMeant('broken traffic lights', values)).toEqual(['Ampel']);
+  });
+
   it('not by what an initial of a name would stand for', () => {
     expect(valuesMeant('what share was false', ['N. Rousseau', 'M. Petit'])).toEqual([]);
     expect(valuesMeant('only men', ['N. Rousseau', 'M. Petit'])).toEqual([]);

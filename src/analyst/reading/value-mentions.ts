@@ -30,10 +30,13 @@ export function valuesIn(
   const named = new Set(around.columnHits.filter(({ share }) => share > 0.6).flatMap(places));
   for (const [at, token] of tokens.entries()) {
     if (taken[at] === true) continue;
-    const mention = singleValue(tokens, at, facts, {
-      isTime: around.isTime[at] === true,
-      isColumn: named.has(at) || facts.wordIndex.has(token.stem),
-    });
+    const pair = taken[at + 1] === true ? null : codePair(tokens, at, facts);
+    const mention =
+      pair ??
+      singleValue(tokens, at, facts, {
+        isTime: around.isTime[at] === true,
+        isColumn: named.has(at) || facts.wordIndex.has(token.stem),
+      });
     if (mention !== null) keep(mention);
     else if (token.isQuoted) keep({ kind: 'value', from: at, to: at + 1, guesses: [], text: token.text });
   }
@@ -139,6 +142,14 @@ function isLetter(tokens: readonly Token[], at: number): boolean {
 function codeGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
   const matches = groupsOf(VALUE_WORDS, word).flatMap((group) => facts.valueGroups.get(group) ?? []);
   return guessed(unique(matches), 'group');
+}
+
+/** Two words for what a value calls by one: `traffic light` beside Ampel. */
+function codePair(tokens: readonly Token[], at: number, facts: TableFacts): ValueMention | null {
+  const pair = tokens.slice(at, at + 2);
+  if (pair.length < 2 || pair.some(({ isQuoted, value }) => isQuoted || value !== null)) return null;
+  const guesses = codeGuesses(pair.map(({ word }) => word).join(''), facts);
+  return guesses.length === 0 ? null : { kind: 'value', from: at, to: at + 2, guesses, text: null };
 }
 
 function partGuesses({ word, stem: stemmed }: Token, facts: TableFacts): readonly ValueGuess[] {

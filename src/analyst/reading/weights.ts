@@ -13,58 +13,119 @@ export function feature(name: string): number {
   return (hash ^ (hash >>> 13)) & (WEIGHT_COUNT - 1);
 }
 
-/** What was learned: a weight for each feature, and trees that say how sure a reading is (`confidence.ts`). */
+/** How many sums the layer has. */
+export const SUMS = 16;
+
+/** What features mean together: sums of them, each of which counts only where it is above 0 (`layer.ts`). */
+export interface Layer {
+  /** For each feature the number of its row; 0: it has none. */
+  readonly index: Int32Array;
+  /** A number for each sum, row after row. The row 0 is empty. */
+  readonly rows: Float32Array;
+  /** Where each sum starts. */
+  readonly start: Float32Array;
+  /** What each sum is worth in the score. */
+  readonly worth: Float32Array;
+}
+
+/** What was learned: a weight for each feature, what they mean together, and trees that say how sure a reading is (`confidence.ts`). */
 export interface Weights {
   readonly ranking: Float32Array;
+  readonly layer: Layer;
   readonly confidence: Float32Array;
 }
 
 /** Below this a weight is as good as none. */
 export const LEAST = 0.02;
+/** A row of the layer with nothing above this is as good as none. */
+const LEAST_IN_ROW = 0.06;
 
 /**
- * Packs weights into bytes: how many there are and the largest (4 bytes each), for each the distance to the place before it (7 bits a
- * byte, the last without the high bit) and its size in 8 bits; then those of the confidence as numbers of 4 bytes.
+ * Packs weights into bytes: the list of the ranking, the list of the layer, then as numbers of 4 bytes where its sums start, what they are
+ * worth, and the confidence.
  */
-export function packWeights({ ranking, confidence }: Weights): Uint8Array {
+export function packWeights({ ranking, layer, confidence }: Weights): Uint8Array {
   const places = [...ranking.keys()].filter((place) => Math.abs(ranking[place] ?? 0) >= LEAST);
-  const largest = places.reduce((size, place) => Math.max(size, Math.abs(ranking[place] ?? 0)), 0);
+  const rowOf = (place: number): Float32Array =>
+    layer.rows.subarray((layer.index[place] ?? 0) * SUMS).subarray(0, SUMS);
+  const inLayer = [...layer.index.keys()].filter(
+    (place) => (layer.index[place] ?? 0) > 0 && rowOf(place).some((number) => Math.abs(number) >= LEAST_IN_ROW),
+  );
+  const parts = [
+    packList(places, (place) => ranking.subarray(place, place + 1)),
+    packList(inLayer, rowOf),
+    ...[layer.start, layer.worth, confidence].map((numbers) => new Uint8Array(Float32Array.from(numbers).buffer)),
+  ];
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/**
+ * How many places there are and the largest number (4 bytes each), then for each place the distance to the one before it (7 bits a byte,
+ * the last without the high bit) and its numbers, 8 bits each.
+ */
+function packList(places: readonly number[], numbersOf: (place: number) => Float32Array): Uint8Array {
+  const largest = places.reduce((size, place) => Math.max(size, ...numbersOf(place).map(Math.abs)), 0);
   const bytes: number[] = [];
   let last = 0;
   for (const place of places) {
     let distance = place - last;
     last = place;
     for (; distance > 127; distance >>>= 7) bytes.push((distance & 127) | 128);
-    bytes.push(distance, Math.round(((ranking[place] ?? 0) / largest) * 127) & 255);
+    bytes.push(distance);
+    for (const number of numbersOf(place)) bytes.push(Math.round((number / largest) * 127) & 255);
   }
   const head = new DataView(new ArrayBuffer(8));
   head.setUint32(0, places.length, true);
   head.setFloat32(4, largest, true);
-  const tail = new Uint8Array(Float32Array.from(confidence).buffer);
-  return Uint8Array.from([...new Uint8Array(head.buffer), ...bytes, ...tail]);
+  return Uint8Array.from([...new Uint8Array(head.buffer), ...bytes]);
 }
 
 export function unpackWeights(bytes: Uint8Array): Weights {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [count, largest] = [view.getUint32(0, true), view.getFloat32(4, true)];
+  const reading = new PackedReader(bytes);
   const ranking = new Float32Array(WEIGHT_COUNT);
-  let at = 8;
-  let place = 0;
-  for (let index = 0; index < count; index++) {
-    let shift = 0;
-    let byte = view.getUint8(at++);
-    let distance = byte & 127;
-    for (; byte > 127; distance |= (byte & 127) << shift) {
-      shift += 7;
-      byte = view.getUint8(at++);
-    }
-    place += distance;
-    ranking[place] = (view.getInt8(at++) / 127) * largest;
+  for (const { place, numbers } of reading.list(1)) ranking[place] = numbers[0] ?? 0;
+  const index = new Int32Array(WEIGHT_COUNT);
+  const rows: Float32Array[] = [new Float32Array(SUMS)];
+  for (const { place, numbers } of reading.list(SUMS)) index[place] = rows.push(numbers) - 1;
+  const all = new Float32Array(rows.length * SUMS);
+  for (const [row, numbers] of rows.entries()) all.set(numbers, row * SUMS);
+  const layer = { index, rows: all, start: reading.floats(SUMS), worth: reading.floats(SUMS) };
+  return { ranking, layer, confidence: reading.floats() };
+}
+
+class PackedReader {
+  private readonly view: DataView;
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
-  const confidence = new Float32Array((bytes.byteLength - at) / 4).map((_, index) =>
-    view.getFloat32(at + 4 * index, true),
-  );
-  return { ranking, confidence };
+
+  /** A list that was packed with so many numbers a place. */
+  *list(width: number): Generator<{ readonly place: number; readonly numbers: Float32Array }> {
+    const [count, largest] = [this.view.getUint32(this.at, true), this.view.getFloat32(this.at + 4, true)];
+    this.at += 8;
+    for (let index = 0, place = 0; index < count; index++) {
+      place += this.distance();
+      const numbers = new Float32Array(width).map(() => (this.view.getInt8(this.at++) / 127) * largest);
+      yield { place, numbers };
+    }
+  }
+
+  private distance(): number {
+    let byte = this.view.getUint8(this.at++);
+    let distance = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = this.view.getUint8(this.at++);
+      distance |= (byte & 127) << shift;
+    }
+    return distance;
+  }
+
+  /** So many numbers of 4 bytes, or all that are left. */
+  floats(count = (this.view.byteLength - this.at) / 4): Float32Array {
+    return new Float32Array(count).map(() => this.view.getFloat32((this.at += 4) - 4, true));
+  }
 }
 
 let loaded: Weights | null = null;

@@ -1,0 +1,49 @@
+/** Reads questions for `corpus-readers.ts`: of authors whose tables it opens once. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { evidenceOf } from '../../src/analyst/reading/confidence.js';
+import { corpusTables, type TrueTable } from './corpus.js';
+import type { Answer, Asking, Judgement, Message, Seen } from './corpus-readers.js';
+import type { Ranking } from './learning.js';
+import { exampleOf, Grades, openTables, type Tried, tryAll } from './training.js';
+
+const grades = new Grades(workerData as string | null);
+const all = corpusTables();
+const tables = new Map<string, TrueTable>();
+
+function seenIn({ question, candidates, grades, asked }: Tried): Seen {
+  const followUp =
+    asked.before === null ? null : { features: asked.followUpFeatures, isFollowUp: question.after !== undefined };
+  const example = question.none === undefined ? exampleOf({ candidates, grades }) : null;
+  return { table: question.table, example, followUp };
+}
+
+function judgementsIn({ asked, candidates, grades: [first = 0] }: Tried): readonly Judgement[] {
+  const evidence = evidenceOf(asked, candidates);
+  return evidence === null ? [] : [{ evidence, isRight: first > 0 }];
+}
+
+async function answer({ id, questions, wanted }: Asking, ranking: Ranking): Promise<void> {
+  const unopened = new Set(questions.map(({ table }) => table).filter((name) => !tables.has(name)));
+  for (const [name, table] of await openTables(unopened, await all)) tables.set(name, table);
+  const seen: Seen[] = [];
+  const judgements: Judgement[] = [];
+  for await (const tried of tryAll(questions, tables, { ...ranking, grades }))
+    if (wanted === 'examples') seen.push(seenIn(tried));
+    else judgements.push(...judgementsIn(tried));
+  grades.save();
+  const buffers = seen.flatMap(({ example }) =>
+    example === null
+      ? []
+      : [example.features, example.starts, example.wanted].map(({ buffer }) => buffer as ArrayBuffer),
+  );
+  parentPort?.postMessage({ id, seen, judgements } satisfies Answer, buffers);
+}
+
+let last = Promise.resolve();
+let ranking: Ranking | null = null;
+parentPort?.on('message', (message: Message) => {
+  last = last.then(async () => {
+    if ('weights' in message) ranking = message;
+    else if (ranking !== null) await answer(message, ranking);
+  });
+});

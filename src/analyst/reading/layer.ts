@@ -1,0 +1,32 @@
+import type { Candidate } from './candidates.js';
+import { WEIGHED } from './confidence.js';
+import { type Layer, SUMS } from './weights.js';
+
+/** Adds up what the features of a reading say to each of the sums, into `sums`. */
+export function sumUp(features: Iterable<number>, { index, rows, start }: Layer, sums: Float64Array): void {
+  sums.set(start);
+  for (const feature of features) {
+    const row = (index[feature] ?? 0) * SUMS;
+    if (row === 0) continue;
+    for (let place = 0; place < SUMS; place++) sums[place] = (sums[place] ?? 0) + (rows[row + place] ?? 0);
+  }
+}
+
+/** What the sums of a reading are worth: those above 0 count. */
+export function worthOf(sums: Float64Array, worth: Float32Array): number {
+  let total = 0;
+  for (let place = 0; place < SUMS; place++) total += (worth[place] ?? 0) * Math.max(0, sums[place] ?? 0);
+  return total;
+}
+
+/** The likeliest readings, weighed by what their features mean together, best first. */
+export function weighedTogether(candidates: readonly Candidate[], layer: Layer): readonly Candidate[] {
+  const sums = new Float64Array(SUMS);
+  return candidates
+    .slice(0, WEIGHED)
+    .map((candidate) => {
+      sumUp(candidate.features, layer, sums);
+      return { ...candidate, score: candidate.score + worthOf(sums, layer.worth) };
+    })
+    .sort((a, b) => b.score - a.score);
+}
