@@ -144,7 +144,7 @@ describe('the role of a column', () => {
     for (const message of ['amount by region', 'amount by status', 'total amount by region']) {
       expect(planOf(asked(message, null))).toMatchObject({ measures: [{ aggregate: 'sum' }] });
     }
-    for (const message of ['score per region', 'the score of each status', 'avarage score by channel']) {
+    for (const message of ['score by region', 'the score of each status', 'avarage score by channel']) {
       expect(planOf(asked(message, null))).toMatchObject({ measures: [{ aggregate: 'avg' }] });
     }
     expect(planOf(asked('avarage amount by region', null))).toMatchObject({ measures: [{ aggregate: 'avg' }] });

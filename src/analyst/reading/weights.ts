@@ -83,13 +83,14 @@ function packList(places: readonly number[], numbersOf: (place: number) => Float
 export function unpackWeights(bytes: Uint8Array): Weights {
   const reading = new PackedReader(bytes);
   const ranking = new Float32Array(WEIGHT_COUNT);
-  for (const { place, numbers } of reading.list(1)) ranking[place] = numbers[0] ?? 0;
+  const weights = reading.list(1);
+  for (const [at, place] of weights.places.entries()) ranking[place] = weights.numbers[at] ?? 0;
   const index = new Int32Array(WEIGHT_COUNT);
-  const rows: Float32Array[] = [new Float32Array(SUMS)];
-  for (const { place, numbers } of reading.list(SUMS)) index[place] = rows.push(numbers) - 1;
-  const all = new Float32Array(rows.length * SUMS);
-  for (const [row, numbers] of rows.entries()) all.set(numbers, row * SUMS);
-  const layer = { index, rows: all, start: reading.floats(SUMS), worth: reading.floats(SUMS) };
+  const inLayer = reading.list(SUMS);
+  for (const [at, place] of inLayer.places.entries()) index[place] = at + 1;
+  const rows = new Float32Array(SUMS + inLayer.numbers.length);
+  rows.set(inLayer.numbers, SUMS);
+  const layer = { index, rows, start: reading.floats(SUMS), worth: reading.floats(SUMS) };
   return { ranking, layer, confidence: reading.floats() };
 }
 
@@ -101,15 +102,17 @@ class PackedReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** A list that was packed with so many numbers a place. */
-  *list(width: number): Generator<{ readonly place: number; readonly numbers: Float32Array }> {
+  /** A list that was packed with so many numbers a place, one place after the other. */
+  list(width: number): { readonly places: Int32Array; readonly numbers: Float32Array } {
     const [count, largest] = [this.view.getUint32(this.at, true), this.view.getFloat32(this.at + 4, true)];
     this.at += 8;
+    const [places, numbers] = [new Int32Array(count), new Float32Array(count * width)];
     for (let index = 0, place = 0; index < count; index++) {
-      place += this.distance();
-      const numbers = new Float32Array(width).map(() => (this.view.getInt8(this.at++) / 127) * largest);
-      yield { place, numbers };
+      places[index] = place += this.distance();
+      for (let at = index * width; at < (index + 1) * width; at++)
+        numbers[at] = (this.view.getInt8(this.at++) / 127) * largest;
     }
+    return { places, numbers };
   }
 
   private distance(): number {
