@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { WebSocket } from 'ws';
 
 const QUESTIONS = [
-  { text: 'How many days had rain in Seattle in 2014?', streamed: false },
+  { text: 'How many sunny days were there in Seattle in 2014?', streamed: false },
   { text: 'Average temp_max by location', streamed: false },
   { text: 'Average temp_max by month in Seattle', streamed: true },
 ];
