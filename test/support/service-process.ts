@@ -82,8 +82,10 @@ type Variables = Readonly<Record<string, string>>;
 export const ADMIN = { email: 'ada@example.com', password: 'a-long-password' };
 /** What a service is told to have somebody who may come as often as they like. */
 export const WITH_ADMIN: Variables = {
-  ...{ BOOTSTRAP_EMAIL: ADMIN.email, BOOTSTRAP_PASSWORD: ADMIN.password },
-  ...{ LOGIN_RATE_LIMIT: '0', RATE_LIMIT: '0' },
+  BOOTSTRAP_EMAIL: ADMIN.email,
+  BOOTSTRAP_PASSWORD: ADMIN.password,
+  LOGIN_RATE_LIMIT: '0',
+  RATE_LIMIT: '0',
 };
 
 export function signIn({ url }: ServiceProcess): Promise<TestClient> {

@@ -25,8 +25,23 @@ export function weighedTogether(candidates: readonly Candidate[], layer: Layer):
   return candidates
     .slice(0, WEIGHED)
     .map((candidate) => {
-      sumUp(candidate.features, layer, sums);
-      return { ...candidate, score: candidate.score + worthOf(sums, layer.worth) };
+      // Not spread: both of its getters work, and one of them for the first reading alone.
+      const { sketch, key, conditions, kind, features, uses, open } = candidate;
+      sumUp(features, layer, sums);
+      const score = candidate.score + worthOf(sums, layer.worth);
+      return {
+        sketch,
+        key,
+        conditions,
+        kind,
+        score,
+        features,
+        uses,
+        open,
+        get missed(): number {
+          return candidate.missed;
+        },
+      };
     })
     .sort((a, b) => b.score - a.score);
 }
