@@ -338,6 +338,30 @@ describe.each([
   });
 });
 
+describe('a list in place of a number', () => {
+  const cancelled = listing({ filters: [is('status', 'cancelled')] });
+  let table: TrueTable;
+  beforeAll(async () => {
+    table = await TrueTable.open((await corpusTables()).get('h03-orders')!);
+  });
+
+  it.each([
+    ['of its rows tells it', cancelled, 'count(*)', 'listed'],
+    ['of other rows does not', listing({ filters: [is('status', 'paid')] }), 'count(*)', 'wrong'],
+    ['that is cut does not', { ...cancelled, limit: 5 }, 'count(*)', 'wrong'],
+    ['tells no other figure', cancelled, 'sum("order_total_eur")', 'wrong'],
+    [
+      'is graded below the number itself',
+      figures({ measures: [rowCount()], filters: cancelled.filters }),
+      'count(*)',
+      'exact',
+    ],
+  ] as const)('%s', async (_, plan, figure, grade) => {
+    const gold = await table.gold(`SELECT ${figure} FROM t WHERE "status" = 'cancelled'`, false);
+    expect(await table.grade(plan as AnalysisPlan, gold)).toBe(grade);
+  });
+});
+
 /** Figures to nine digits, since sums differ in their last by the order of the rows. */
 function inPlainCells({ rows }: Rows): readonly (readonly unknown[])[] {
   return rows.map((row) =>
