@@ -30,7 +30,7 @@ export class PlanEvaluator {
     try {
       if (plan.kind === 'statistic') return null;
       const scope = new Scope(this.columns, plan.derived ?? [], this.known);
-      const kept = filtered(plan.filters, scope, this.all);
+      const kept = this.known.rows.of([plan.derived, plan.filters], () => filtered(plan.filters, scope, this.all));
       return plan.kind === 'rows' ? rowsOf(plan, scope, kept, [...this.columns.keys()]) : groupsOf(plan, scope, kept);
     } catch (error) {
       if (error instanceof Unknown) return null;
@@ -47,21 +47,31 @@ interface Keys {
   readonly codes: Int32Array;
 }
 
-const MOST_FILTERS = 200;
+/** So many results of a kind are kept. */
+const MOST_KEPT = 200;
+
+/** Results by what they were made of. */
+class Results<T> {
+  private readonly known = new Map<string, T>();
+
+  of(made: unknown, work: () => T): T {
+    const name = JSON.stringify(made);
+    const known = this.known.get(name) ?? work();
+    if (this.known.size >= MOST_KEPT) this.known.clear();
+    this.known.set(name, known);
+    return known;
+  }
+}
 
 /** What was worked out of the columns of a table: the readings of a question have most of it in common. */
 class Kept {
-  readonly keys = new Map<string, Keys>();
-  private readonly filters = new Map<string, Uint8Array>();
-
+  readonly keys = new Results<Keys>();
   /** Which rows fit a filter. */
-  fits(filter: Filter, work: () => Uint8Array): Uint8Array {
-    const name = JSON.stringify(filter);
-    const known = this.filters.get(name) ?? work();
-    if (this.filters.size >= MOST_FILTERS) this.filters.clear();
-    this.filters.set(name, known);
-    return known;
-  }
+  readonly filters = new Results<Uint8Array>();
+  readonly rows = new Results<readonly number[]>();
+  readonly groups = new Results<readonly Group[]>();
+  /** A figure of each group. */
+  readonly figures = new Results<readonly RawCell[]>();
 }
 
 class Scope {
@@ -70,18 +80,17 @@ class Scope {
   constructor(
     private readonly columns: ReadonlyMap<string, readonly RawCell[]>,
     expressions: readonly DerivedColumn[],
-    private readonly known: Kept,
+    readonly known: Kept,
   ) {
-    for (const { name, expression } of expressions) this.derived.set(name, this.values(expression));
+    for (const { name, expression } of expressions) {
+      if (this.derived.has(name)) throw new Unknown(name);
+      this.derived.set(name, this.values(expression));
+    }
   }
 
   keysOf(dimension: Dimension): Keys {
     if (this.derived.has(dimension.column)) return keysOf(dimension, this.of(dimension.column));
-    const { label: _label, ...named } = dimension;
-    const name = JSON.stringify(named);
-    const known = this.known.keys.get(name) ?? keysOf(dimension, this.of(dimension.column));
-    this.known.keys.set(name, known);
-    return known;
+    return this.known.keys.of({ ...dimension, label: '' }, () => keysOf(dimension, this.of(dimension.column)));
   }
 
   fits(filter: Filter): Uint8Array {
@@ -89,7 +98,7 @@ class Scope {
       const holds = test(filter, this);
       return Uint8Array.from({ length: this.size }, (_, row) => (holds(row) ? 1 : 0));
     };
-    return this.derived.size > 0 ? work() : this.known.fits(filter, work);
+    return this.derived.size > 0 ? work() : this.known.filters.of(filter, work);
   }
 
   private get size(): number {
@@ -232,17 +241,34 @@ function compares(a: number | string, operator: string, b: number | string): boo
 }
 
 function rowsOf(plan: RowsPlan, scope: Scope, kept: readonly number[], names: readonly string[]): Rows {
-  const columns = plan.columns.length === 0 ? names : plan.columns;
-  const order = plan.order.map(({ by, direction }) => ({ values: scope.of(by), direction }));
-  const sorted =
-    order.length === 0
-      ? kept
-      : [...kept].sort((a, b) =>
-          firstDifference(order.map(({ values, direction }) => sign(values[a] ?? null, values[b] ?? null, direction))),
-        );
   if (plan.each !== undefined || plan.distinct === true) throw new Unknown('each');
+  const columns = plan.columns.length === 0 ? names : plan.columns;
+  const { derived, filters, order } = plan;
+  const sorted = scope.known.rows.of([derived, filters, order], () =>
+    inOrder(
+      kept,
+      order.map(({ by, direction }) => ({ cells: scope.of(by), direction })),
+    ),
+  );
   const values = columns.map((name) => scope.of(name));
   return { columns: columns.length, rows: cut(plan, sorted).map((row) => values.map((column) => column[row] ?? null)) };
+}
+
+interface Order {
+  readonly cells: readonly RawCell[];
+  readonly direction: 'asc' | 'desc';
+}
+
+function inOrder(places: readonly number[], order: readonly Order[]): readonly number[] {
+  return order.length === 0
+    ? places
+    : [...places].sort((a, b) => {
+        for (const { cells, direction } of order) {
+          const difference = sign(cells[a] ?? null, cells[b] ?? null, direction);
+          if (difference !== 0) return difference;
+        }
+        return 0;
+      });
 }
 
 /** An answer has no more rows. */
@@ -250,10 +276,6 @@ const MAX_ROWS = 1000;
 
 function cut({ skip = 0, limit }: AggregatePlan | RowsPlan, places: readonly number[]): readonly number[] {
   return places.slice(skip, skip + Math.min(limit ?? MAX_ROWS, MAX_ROWS));
-}
-
-function firstDifference(signs: readonly number[]): number {
-  return signs.find((one) => one !== 0) ?? 0;
 }
 
 /** What is missing comes last. */
@@ -271,8 +293,14 @@ interface Group {
 function groupsOf(plan: AggregatePlan, scope: Scope, kept: readonly number[]): Rows {
   if (plan.each !== undefined) throw new Unknown('each');
   const keys = plan.dimensions.map((dimension) => scope.keysOf(dimension));
-  const groups = grouped(keys, kept);
-  const measures = plan.measures.map((measure) => groups.map(({ rows }) => measured(measure, scope, rows)));
+  const { derived, filters, dimensions, measures: asked } = plan;
+  const made = [derived, filters, dimensions];
+  const groups = scope.known.groups.of(made, () => grouped(keys, kept));
+  const measures = asked.map((measure) =>
+    scope.known.figures.of([made, { ...measure, label: '' }], () =>
+      groups.map(({ rows }) => measured(measure, scope, rows)),
+    ),
+  );
   const figures = [...measures, ...(plan.computed ?? []).map((one) => computedOf(one, measures))];
   const columns = [...keys.map((_, column) => groups.map(({ cells }) => cells[column] ?? null)), ...figures];
   const fitting = groups.flatMap((_, place) => (hasFigures(plan, figures, place) ? [place] : []));
@@ -317,9 +345,7 @@ function sortedGroups(
     ...plan.order.map(({ by, direction }) => ({ cells: columns[labels.indexOf(by)] ?? [], direction })),
     ...plan.dimensions.map((_, column) => ({ cells: columns[column] ?? [], direction: 'asc' as const })),
   ];
-  return [...places].sort((a, b) =>
-    firstDifference(order.map(({ cells, direction }) => sign(cells[a] ?? null, cells[b] ?? null, direction))),
-  );
+  return inOrder(places, order);
 }
 
 function summaryOf(
@@ -384,10 +410,11 @@ function figureOf(aggregate: string, cells: readonly RawCell[], parameter: numbe
   if (aggregate === 'missing') return cells.length - known.length;
   if (aggregate === 'count_distinct') return new Set(known).size;
   if (known.length === 0) return null;
-  if (aggregate === 'min' || aggregate === 'max')
+  if ((aggregate === 'min' || aggregate === 'max') && typeof known[0] !== 'boolean')
     return known.reduce((a, b) => ((aggregate === 'min' ? b < a : b > a) ? b : a));
   const numbers = known.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell));
-  if (numbers.some((cell) => typeof cell !== 'number')) throw new Unknown(aggregate);
+  if (numbers.some((cell) => typeof cell !== 'number') || aggregate === 'min' || aggregate === 'max')
+    throw new Unknown(aggregate);
   return ofNumbers(aggregate, numbers as number[], parameter);
 }
 

@@ -37,7 +37,7 @@ export class Grades {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const grade = ({ exact: 2, surplus: 1, listed: 1, wrong: 0 } as const)[
-      await table.grade(plan, await table.gold(sql, question.order === true, question.percent === true))
+      await table.quickGrade(plan, await table.gold(sql, question.order === true, question.percent === true))
     ];
     this.known.set(key, grade);
     return grade;

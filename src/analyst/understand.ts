@@ -74,7 +74,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   if (reading === undefined || !isPossible(reading)) return NOT_UNDERSTOOD;
   const plan = meaning.applied(reading).reading.plans[0] ?? null;
   // Whoever goes on without choosing has seen it as the first of the readings.
-  return { plan, trust: Math.sqrt(Math.min(1, reading.confidence / SURE)) };
+  return { plan, trust: Math.sqrt(reading.confidence) };
 }
 
 /** What goes on with an unsure reading is no surer; a later part of a message goes on with its first. */

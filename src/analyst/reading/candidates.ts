@@ -95,18 +95,20 @@ function combined(question: Question, head: Head, set: Conditions, common: Commo
   const roles = rolesOf(uses);
   const doubled = doubleUse(roles);
   if (doubled === null || readsTwice([...roles.keys()])) return null;
+  const sketch = head.build(set.filters, set.derived);
+  if (sketch === null) return null;
   const open = openMentions(question, [...roles.keys()], common.open);
   const own = [
     ...doubled,
     ...open.features,
     ...common.cues.features(head, set),
     ...sameFeatures(head, set),
+    ...groupedValueFeatures(head, set, sketch),
+    ...periodFeatures(question, head, set),
     ...shapeFeatures(question, head, set),
     ...placeFeatures(question, uses),
   ];
   const score = head.score + set.score + question.score(own);
-  const sketch = head.build(set.filters, set.derived);
-  if (sketch === null) return null;
   return {
     sketch,
     key: `${head.key}#${set.key}`,
@@ -229,6 +231,31 @@ function sameFeatures({ facts, kind }: Head, set: Conditions): Features {
   const columns = set.filters.flatMap((filter) => ('column' in filter ? [filter.column] : []));
   if (new Set(columns).size < columns.length) features.push(feature('same|twice'), feature(`same|twice|${kind}`));
   return features;
+}
+
+/** Groups by a column of which the conditions leave one value, or some. */
+function groupedValueFeatures({ kind }: Head, { filters, uses }: Conditions, sketch: Sketch): Features {
+  if (sketch.kind !== 'aggregate') return [];
+  const dimensions = sketch.dimensions.map(({ column }) => column);
+  return filters.flatMap((filter) => {
+    if (filter.kind !== 'in' || !dimensions.includes(filter.column)) return [];
+    const left = filter.negated ? 'not' : filter.values.length === 1 ? 'one' : 'some';
+    const how = uses.find(({ mention }) => mention.kind === 'value')?.mention;
+    return [
+      feature(`same|group|${left}|${kind === 'edit'}`),
+      feature(`same|group|${left}|${kind === 'edit'}|${how?.kind === 'value' ? howOf(how) : ''}`),
+    ];
+  });
+}
+
+/** A new period is one of the same column as before, or of another, which was named or not. */
+function periodFeatures({ before }: Question, { kind }: Head, { filters, uses }: Conditions): Features {
+  const known = (before?.filters ?? []).flatMap((filter) => (filter.kind === 'time' ? [filter.column] : []));
+  if (kind !== 'edit' || known.length === 0) return [];
+  const isNamed = uses.some(({ mention }) => mention.kind === 'column');
+  return filters.flatMap((filter) =>
+    filter.kind === 'time' ? [feature(`period|${known.includes(filter.column)}|${isNamed}`)] : [],
+  );
 }
 
 function shapeFeatures(question: Question, { kind, facts }: Head, { filters }: Conditions): Features {

@@ -13,10 +13,13 @@ export interface Edit {
   readonly sketch: Sketch;
 }
 
-/** The conditions of before with new ones: where they speak of the same column, the new ones hold. */
+/** The conditions of before with new ones: where they speak of the same column, or both of periods, the new ones hold. */
 export function withFilters(before: readonly Filter[], added: readonly Filter[]): readonly Filter[] {
   const named = new Set(added.flatMap(columnsIn));
-  return [...before.filter((filter) => !columnsIn(filter).some((column) => named.has(column))), ...added];
+  const isTimed = added.some(({ kind }) => kind === 'time');
+  const isReplaced = (filter: Filter): boolean =>
+    (isTimed && filter.kind === 'time') || columnsIn(filter).some((column) => named.has(column));
+  return [...before.filter((filter) => !isReplaced(filter)), ...added];
 }
 
 function columnsIn(filter: Filter): readonly string[] {
