@@ -40,7 +40,7 @@ await build({
 
 /** What the service reads when it starts. All other packages are read from where they are, when they are needed. */
 const WITHIN =
-  '@nestjs reflect-metadata rxjs iterare es-toolkit class-transformer class-validator validator libphonenumber-js fastify @fastify find-my-way avvio light-my-request ajv fast-json-stringify'.split(
+  '@nestjs reflect-metadata rxjs iterare es-toolkit fastify @fastify find-my-way avvio light-my-request ajv fast-json-stringify'.split(
     ' ',
   );
 const ASKED = Symbol('resolved by the plugin itself');
@@ -55,6 +55,8 @@ const within = {
       // A package that has another version of its own keeps it; one that is not there is asked for in vain, as it would be without this.
       const isOwn = found.path.lastIndexOf('node_modules') > resolve('node_modules').length;
       const isWithin = WITHIN.some((name) => path === name || path.startsWith(`${name}/`));
+      // Of a package for `require` a bundled import() has no names.
+      if (kind === 'dynamic-import' && !path.startsWith('@nestjs/')) return { path, external: true };
       return found.errors.length === 0 && (isOwn || isWithin) ? undefined : { path, external: true };
     });
     // Modules that look for files beside themselves go on to find them there.

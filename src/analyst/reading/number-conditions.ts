@@ -28,6 +28,8 @@ export function numberConditions(
 ): readonly ConditionPart[] {
   const what = whatOf(mention);
   const high = next !== undefined && joins(question, mention) && next.value > mention.value ? next : null;
+  // `between 5 and 6 million`
+  const factor = high === null || mention.plain !== mention.value ? 1 : high.value / high.plain;
   return targetsOf(question, mention).flatMap(({ column, said }) => {
     const shared = [
       ...relation(question, mention, { what, column, mention: said }),
@@ -36,7 +38,7 @@ export function numberConditions(
     ];
     const compared = { column, said, mention, what, shared };
     if (!column.isNumber) return textIs(question, compared);
-    return [...inUnits(question, compared), ...(high === null ? [] : [between(question, compared, high)])];
+    return [...inUnits(question, compared), ...(high === null ? [] : [between(question, compared, high, factor)])];
   });
 }
 
@@ -114,11 +116,12 @@ function between(
   question: Question,
   { column, said, mention, what, shared }: Compared,
   high: NumberMention,
+  factor: number,
 ): ConditionPart {
   const [own, ...near] = usesOf(mention, said);
   return condition(
     question,
-    { kind: 'between', column: column.name, low: mention.value, high: high.value },
+    { kind: 'between', column: column.name, low: mention.value * factor, high: high.value },
     [
       ...opFeatures(question, mention, { op: 'between', what }),
       ...shared,

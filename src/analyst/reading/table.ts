@@ -1,7 +1,7 @@
 import type { TableBriefing } from '../../ports/chat-model.js';
 import type { TableSemantics } from '../../ports/table-semantics.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
-import { COLUMN_WORDS, groupsOf, groupsOfName, partsOfCompound, SMALL, VALUE_WORDS } from './lexicon.js';
+import { COLUMN_WORDS, groupsOf, groupsOfName, groupsOfWord, partsOfCompound, SMALL, VALUE_WORDS } from './lexicon.js';
 import { fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
@@ -52,6 +52,10 @@ export interface TableFacts {
   readonly valueParts: ReadonlyMap<string, readonly ValueMatch[]>;
   /** Values by the group of words that they are codes for. */
   readonly valueGroups: ReadonlyMap<number, readonly ValueMatch[]>;
+  /** The same of one word of a value of several. */
+  readonly valuePartGroups: ReadonlyMap<number, readonly ValueMatch[]>;
+  /** Values of two words, or a compound of two, by the groups of both. */
+  readonly valuePairs: ReadonlyMap<string, readonly ValueMatch[]>;
   /** Columns by their whole name, folded, with and without what stands in brackets. */
   readonly names: ReadonlyMap<string, number>;
   /** Words of the columns, each with the columns that have it. */
@@ -60,6 +64,8 @@ export interface TableFacts {
   readonly allWords: readonly string[];
   /** Stems of what the table and its rows are called. */
   readonly nouns: ReadonlySet<string>;
+  /** The groups of these words. */
+  readonly nounGroups: ReadonlySet<number>;
   readonly time: ColumnFacts | null;
   readonly meta: ColumnFacts | null;
   /** The column that says which row is meant, if there is one. */
@@ -117,12 +123,7 @@ function prepare(table: TableBriefing): TableFacts {
       for (const group of groups) add(groupIndex, group, { column: index, place });
     }
   }
-  const nouns = new Set(
-    [
-      ...ROW_NOUNS,
-      ...nameWords(name.replace(/\.\w{2,4}$/, '')).filter((word) => /\D/.test(word) && !SMALL.has(word)),
-    ].map(stem),
-  );
+  const ownNouns = nameWords(name.replace(/\.\w{2,4}$/, '')).filter((word) => /\D/.test(word) && !SMALL.has(word));
   return {
     profile,
     columns,
@@ -133,7 +134,8 @@ function prepare(table: TableBriefing): TableFacts {
     allWords: [...new Set(columns.flatMap(({ words }) => words.map(({ word }) => word)))].filter(
       (word) => word.length > 1,
     ),
-    nouns,
+    nouns: new Set([...ROW_NOUNS, ...ownNouns].map(stem)),
+    nounGroups: groupsOfAll(ownNouns),
     time: timeOf(columns, profile),
     meta: columns.find((column) => column.name === profile.metaField) ?? null,
     identity: identityOf(columns, profile),
@@ -332,12 +334,14 @@ function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: Ta
   );
 }
 
-type Values = Pick<TableFacts, 'values' | 'valueParts' | 'valueGroups'>;
+type Values = Pick<TableFacts, 'values' | 'valueParts' | 'valueGroups' | 'valuePartGroups' | 'valuePairs'>;
 
 function valuesOf(columns: readonly ColumnFacts[]): Values {
   const values = new Map<string, ValueMatch[]>();
   const valueParts = new Map<string, ValueMatch[]>();
   const valueGroups = new Map<number, ValueMatch[]>();
+  const valuePartGroups = new Map<number, ValueMatch[]>();
+  const valuePairs = new Map<string, ValueMatch[]>();
   for (const { index, profile } of columns) {
     if (profile.type !== 'text') continue;
     for (const { value } of profile.topValues) {
@@ -348,23 +352,37 @@ function valuesOf(columns: readonly ColumnFacts[]): Values {
       const wholes = new Set([text, stem(text), text.replace(/[^\p{L}\d]+/gu, ' ').trim()]);
       for (const whole of wholes) add(values, whole, match);
       for (const part of partsOf(words)) add(valueParts, part, match);
-      for (const group of valueGroupsOf(profile, text, words)) add(valueGroups, group, match);
+      // Columns of many values hold names, not codes.
+      if (profile.distinct > MOST_CODES || words.length >= MOST_WORDS) continue;
+      for (const group of groupsOfAll([text, words.join('')])) add(valueGroups, group, match);
+      // The M of M. Yilmaz is no code.
+      const parts = words.length > 1 ? words.filter((word) => word.length > 1) : [];
+      for (const group of groupsOfAll(parts)) add(valuePartGroups, group, match);
+      for (const pair of pairsOf(words.length === 1 ? partsOfCompound(words[0] ?? '') : words))
+        add(valuePairs, pair, match);
     }
   }
-  return { values, valueParts, valueGroups };
+  return { values, valueParts, valueGroups, valuePartGroups, valuePairs };
+}
+
+const MOST_CODES = 80;
+const MOST_WORDS = 5;
+
+function groupsOfAll(words: readonly string[]): ReadonlySet<number> {
+  return new Set(words.flatMap((word) => groupsOf(VALUE_WORDS, word)));
+}
+
+/** What two words mean together: the groups of the first with those of the second. */
+export function pairsOf(words: readonly string[]): readonly string[] {
+  const [first, second, third] = words;
+  if (first === undefined || second === undefined || third !== undefined) return [];
+  const seconds = groupsOfWord(second);
+  return groupsOfWord(first).flatMap((one) => seconds.map((other) => `${one}|${other}`));
 }
 
 /** The words by which a value of several words may be called. */
 function partsOf(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.length > 1 ? words.filter((word) => word.length > 2 && !SMALL.has(word)) : []);
-}
-
-/** Columns of many values hold names, not codes. */
-function valueGroupsOf({ distinct }: ColumnProfile, text: string, words: readonly string[]): ReadonlySet<number> {
-  if (distinct > 80) return new Set();
-  // The M of M. Yilmaz is no code.
-  const parts = words.length < 5 ? [words.join(''), ...words.filter((word) => word.length > 1)] : [];
-  return new Set([text, ...parts].flatMap((word) => groupsOf(VALUE_WORDS, word)));
 }
 
 /** How well a word of a question fits a word of a column: 0 to 1. */

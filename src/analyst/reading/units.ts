@@ -33,8 +33,10 @@ export function unitNamed(word: string): Unit | null {
   return UNITS.get(word) ?? null;
 }
 
-/** The unit in a column's name: the last word that is one, such as the `min` of Duration_min. */
-export function unitOfColumn({ words }: ColumnFacts): Unit | null {
+/** The unit in a column's name: the last word that is one, such as the `min` of Duration_min, the hours of `hours per week`. */
+export function unitOfColumn({ words: all }: ColumnFacts): Unit | null {
+  const per = all.findIndex(({ word }, at) => at > 0 && (word === 'per' || word === 'pro'));
+  const words = per < 0 ? all : all.slice(0, per);
   return words.reduce<Unit | null>((found, { word, weight }) => (weight > 0 ? unitNamed(word) : null) ?? found, null);
 }
 

@@ -40,7 +40,7 @@ function filtersOf(
   const { how } = first;
   const op = negated ? '!=' : '=';
   const all = guesses.map(({ value }) => value);
-  const values = how === 'group' ? all : all.slice(0, 1);
+  const values = how.startsWith('group') ? all : all.slice(0, 1);
   const isPart = how === 'part';
   return [
     ...(!isPart || guesses.length === 1 ? [{ filter: { kind: 'in' as const, column, values, negated }, op, how }] : []),

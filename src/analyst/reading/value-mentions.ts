@@ -1,7 +1,7 @@
 import type { ColumnHit } from './column-mentions.js';
 import { groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
-import type { TableFacts, ValueMatch } from './table.js';
+import { pairsOf, type TableFacts, type ValueMatch } from './table.js';
 import { fold, isOneTypoApart, stem, type Token } from './words.js';
 
 const LONGEST_VALUE = 9;
@@ -139,17 +139,26 @@ function isLetter(tokens: readonly Token[], at: number): boolean {
   return /^\p{Lu}$/u.test(tokens[at]?.text ?? '') && /^(?:with|in|letter)$/.test(tokens[at - 1]?.word ?? '');
 }
 
-function codeGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
-  const matches = groupsOf(VALUE_WORDS, word).flatMap((group) => facts.valueGroups.get(group) ?? []);
-  return guessed(unique(matches), 'group');
+/** A word for a whole value is surer than one for a word of it: `film` beside Atlas Film. */
+function codeGuesses(word: string, { valueGroups, valuePartGroups, nounGroups }: TableFacts): readonly ValueGuess[] {
+  const groups = groupsOf(VALUE_WORDS, word);
+  const wholes = unique(groups.flatMap((group) => valueGroups.get(group) ?? []));
+  if (wholes.length > 0) return guessed(wholes, 'group');
+  // What the rows are called is no word of a value: `movies` of films.
+  if (groups.some((group) => nounGroups.has(group))) return [];
+  return guessed(unique(groups.flatMap((group) => valuePartGroups.get(group) ?? [])), 'grouppart');
 }
 
-/** Two words for what a value calls by one: `traffic light` beside Ampel. */
+/** Two words for what a value calls by one or two others: `traffic light` beside Ampel, `goat milk` beside geitenmelk. */
 function codePair(tokens: readonly Token[], at: number, facts: TableFacts): ValueMention | null {
   const pair = tokens.slice(at, at + 2);
   if (pair.length < 2 || pair.some(({ isQuoted, value }) => isQuoted || value !== null)) return null;
-  const guesses = codeGuesses(pair.map(({ word }) => word).join(''), facts);
-  return guesses.length === 0 ? null : { kind: 'value', from: at, to: at + 2, guesses, text: null };
+  const words = pair.map(({ word }) => word);
+  const joined = groupsOf(VALUE_WORDS, words.join('')).flatMap((group) => facts.valueGroups.get(group) ?? []);
+  const matches = joined.length > 0 ? joined : pairsOf(words).flatMap((key) => facts.valuePairs.get(key) ?? []);
+  return matches.length === 0
+    ? null
+    : { kind: 'value', from: at, to: at + 2, guesses: guessed(unique(matches), 'group'), text: null };
 }
 
 function partGuesses({ word, stem: stemmed }: Token, facts: TableFacts): readonly ValueGuess[] {
