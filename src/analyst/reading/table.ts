@@ -337,32 +337,41 @@ function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: Ta
 type Values = Pick<TableFacts, 'values' | 'valueParts' | 'valueGroups' | 'valuePartGroups' | 'valuePairs'>;
 
 function valuesOf(columns: readonly ColumnFacts[]): Values {
-  const values = new Map<string, ValueMatch[]>();
-  const valueParts = new Map<string, ValueMatch[]>();
-  const valueGroups = new Map<number, ValueMatch[]>();
-  const valuePartGroups = new Map<number, ValueMatch[]>();
-  const valuePairs = new Map<string, ValueMatch[]>();
+  const found = new ValueIndex();
   for (const { index, profile } of columns) {
     if (profile.type !== 'text') continue;
     for (const { value } of profile.topValues) {
-      const match = { column: index, value };
       const text = fold(value).trim();
-      if (text === '') continue;
-      const words = nameWords(value);
-      const wholes = new Set([text, stem(text), text.replace(/[^\p{L}\d]+/gu, ' ').trim()]);
-      for (const whole of wholes) add(values, whole, match);
-      for (const part of partsOf(words)) add(valueParts, part, match);
-      // Columns of many values hold names, not codes.
-      if (profile.distinct > MOST_CODES || words.length >= MOST_WORDS) continue;
-      for (const group of groupsOfAll([text, words.join('')])) add(valueGroups, group, match);
-      // The M of M. Yilmaz is no code.
-      const parts = words.length > 1 ? words.filter((word) => word.length > 1) : [];
-      for (const group of groupsOfAll(parts)) add(valuePartGroups, group, match);
-      for (const pair of pairsOf(words.length === 1 ? partsOfCompound(words[0] ?? '') : words))
-        add(valuePairs, pair, match);
+      if (text !== '') found.note({ column: index, value }, text, profile);
     }
   }
-  return { values, valueParts, valueGroups, valuePartGroups, valuePairs };
+  return found;
+}
+
+class ValueIndex {
+  readonly values = new Map<string, ValueMatch[]>();
+  readonly valueParts = new Map<string, ValueMatch[]>();
+  readonly valueGroups = new Map<number, ValueMatch[]>();
+  readonly valuePartGroups = new Map<number, ValueMatch[]>();
+  readonly valuePairs = new Map<string, ValueMatch[]>();
+
+  note(match: ValueMatch, text: string, { distinct }: ColumnProfile): void {
+    const words = nameWords(String(match.value));
+    const wholes = new Set([text, stem(text), text.replace(/[^\p{L}\d]+/gu, ' ').trim()]);
+    for (const whole of wholes) add(this.values, whole, match);
+    for (const part of partsOf(words)) add(this.valueParts, part, match);
+    // Columns of many values hold names, not codes.
+    if (distinct <= MOST_CODES && words.length < MOST_WORDS) this.noteGroups(match, text, words);
+  }
+
+  private noteGroups(match: ValueMatch, text: string, words: readonly string[]): void {
+    for (const group of groupsOfAll([text, words.join('')])) add(this.valueGroups, group, match);
+    // The M of M. Yilmaz is no code.
+    const parts = words.length > 1 ? words.filter((word) => word.length > 1) : [];
+    for (const group of groupsOfAll(parts)) add(this.valuePartGroups, group, match);
+    const pair = words.length === 1 ? partsOfCompound(words[0] ?? '') : words;
+    for (const groups of pairsOf(pair)) add(this.valuePairs, groups, match);
+  }
 }
 
 const MOST_CODES = 80;
