@@ -120,6 +120,12 @@ describe('months', () => {
     expect(read('sales in november')).toEqual(['2023-11-01 to 2023-11-30']);
   });
 
+  it('are of this year where the data go on beyond today, as due dates do', () => {
+    const due = scope('2024-06-13', '2023-01-01', '2027-12-31');
+    expect(read('due in february', due)).toEqual(['2024-02-01 to 2024-02-29']);
+    expect(read('due in september', due)).toEqual(['2024-09-01 to 2024-09-30']);
+  });
+
   it.each(['may I see the total', 'which customers may be late'])('are not seen in “%s”', (message) => {
     expect(read(message)).toEqual([]);
   });

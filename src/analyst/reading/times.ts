@@ -192,7 +192,7 @@ function written(tokens: readonly Token[], at: number, scope: TimeScope): TimeMe
 function datesOf(match: RegExpExecArray, order: (typeof WRITTEN)[number][1], scope: TimeScope): readonly Period[] {
   const [a, b, c] = [Number(match[1]), Number(match[2]), Number(match[3] ?? Number.NaN)];
   const year = (value: number): number => (value < 100 ? 2000 + value : value);
-  const latest = new Date(scope.last).getUTCFullYear();
+  const latest = latestYear(scope);
   switch (order) {
     case 'ymd':
       return dayOf(a, b - 1, c);
@@ -209,9 +209,14 @@ function datesOf(match: RegExpExecArray, order: (typeof WRITTEN)[number][1], sco
   }
 }
 
+/** The last year of the data, but none to come: due dates and plans go on beyond today. */
+function latestYear({ now, last }: TimeScope): number {
+  return new Date(Math.min(now, last)).getUTCFullYear();
+}
+
 /** Years that a month, quarter or day without one may be of: the last of the data that has it, then the current one. */
 function openYears(scope: TimeScope, make: (year: number) => Period): readonly Period[] {
-  const last = new Date(scope.last).getUTCFullYear();
+  const last = latestYear(scope);
   const years = [last, last - 1, new Date(scope.now).getUTCFullYear()];
   const periods = [...new Set(years)].map(make);
   const inside = periods.filter(({ start, end }) => start <= scope.last && end > scope.first);
