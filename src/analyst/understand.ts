@@ -73,7 +73,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   const reading = reader.read(meaning.message, earlier).at(-1);
   if (reading === undefined || !isPossible(reading)) return NOT_UNDERSTOOD;
   const plan = meaning.applied(reading).reading.plans[0] ?? null;
-  // Whoever goes on without choosing has seen it as the first of the readings.
+  // Whoever goes on without choosing has seen it as the first of the readings, which makes it likelier than it was.
   return { plan, trust: Math.sqrt(reading.confidence) };
 }
 

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+
 /** Asks again until the answer is there; fails with the last answer when the time is over. */
 export async function eventually<T>(
   ask: () => T | Promise<T>,

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { converted, unitNamed } from './units.js';
+import { WEATHER } from '../profiles.fixture.js';
+import { factsOf } from './table.js';
+import { converted, unitNamed, unitOfColumn } from './units.js';
 
 it.each([
   [2, 'hours', 'min', 120],
@@ -10,4 +12,14 @@ it.each([
   const [one, other] = [unitNamed(from), unitNamed(to)];
   expect(one?.dimension).toBe(other?.dimension);
   expect(converted(value, one!, other!)).toBe(expected);
+});
+
+it.each([
+  ['Duration_min', 'min'],
+  ['study_hours_per_week', 'hours'],
+])('%s is counted in %s', (name, unit) => {
+  const { table } = WEATHER;
+  const [number] = table.profile.columns.filter(({ type }) => type === 'number');
+  const [column] = factsOf({ ...table, profile: { ...table.profile, columns: [{ ...number!, name }] } }).columns;
+  expect(unitOfColumn(column!)).toEqual(unitNamed(unit));
 });

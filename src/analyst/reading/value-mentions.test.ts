@@ -27,6 +27,10 @@ describe('a value is meant', () => {
     expect(valuesMeant('average of all', values)).toEqual([]);
   });
 
+  it('by two words for a compound of another language, before one of them', () => {
+    expect(valuesMeant('liters of goat milk', ['Bokma Geiten', 'geitenmelk'])).toEqual(['geitenmelk']);
+  });
+
   it('by a word of another language, or by two for one', () => {
     const values = ['Ampel', 'Schlagloch', 'Spielplatz'];
     expect(valuesMeant('only potholes', values)).toEqual(['Schlagloch']);
