@@ -77,11 +77,8 @@ export class House implements AsyncDisposable, Register {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const operator = await this.operator;
-    if (operator !== null) {
-      operator.disconnect();
-      await once(operator, 'exit');
-    }
+    // Nothing that it keeps is needed any more.
+    (await this.operator)?.kill('SIGKILL');
     await this.service[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
