@@ -10,7 +10,10 @@ await adminOf(process.env)(async (admin) => {
       (error) => process.send({ id, error: error.message }),
     );
   });
-  if (process.connected) process.send('ready');
-  await once(process, 'disconnect');
+  // Whoever started it may have gone meanwhile.
+  if (process.connected) {
+    process.send('ready');
+    await once(process, 'disconnect');
+  }
   return { text: '', record: {} };
 });
