@@ -15,7 +15,7 @@ import type { TableRef } from '../../src/ports/table.js';
 import { RowStore as OpenedStore } from '../../src/row-store.js';
 import { EngineProcess } from '../../src/rows/engine/engine-client.js';
 import { RowFiles } from '../../src/rows/row-files.js';
-import { ROW_TABLES, type RowTable } from '../../src/rows/row-table.schema.js';
+import { ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { RowTables } from '../../src/rows/row-tables.js';
 import { SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
 import { databaseAt, dropDatabase } from '../support/mongodb.js';

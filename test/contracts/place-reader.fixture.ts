@@ -43,7 +43,7 @@ class PlaceReaderHere extends PlaceReader {
       this.fetch(place, sink).then(
         () => source.end(),
         (error: unknown) => {
-          reject(error as Error);
+          reject(error);
           source.destroy(error as Error);
         },
       );
