@@ -42,9 +42,9 @@ class PlaceReaderHere extends PlaceReader {
       };
       this.fetch(place, sink).then(
         () => source.end(),
-        (error: unknown) => {
+        (error: Error) => {
           reject(error);
-          source.destroy(error as Error);
+          source.destroy(error);
         },
       );
     });
