@@ -10,8 +10,8 @@ import { startTestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
-const ROWS = 30_000;
-const KILLS = process.env['TEST_LONG'] === '1' ? 40 : 3;
+const ROWS = 20_000;
+const KILLS = process.env['TEST_LONG'] === '1' ? 40 : 2;
 /** A fetch of so many rows and its import are done by then. */
 const LATEST_KILL_MS = 2_400;
 
