@@ -86,7 +86,7 @@ async function settled(ada: TestClient, id: string): Promise<Datasource> {
 describe('a service that is killed while it fetches again', () => {
   it(
     'has the rows before or the rows after, whole, and ends with those after',
-    { timeout: 120_000 + KILLS * 60_000 },
+    { timeout: 180_000 + KILLS * 60_000 },
     async () => {
       sends(0);
       const id = await madeEarlier();
