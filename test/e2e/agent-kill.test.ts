@@ -78,7 +78,8 @@ it.skipIf(elsewhere)(
   'a run that is killed is begun once more by itself, and done; a second time it ends with a reason',
   TIME,
   async () => {
-    let [twice, once] = ['', ''];
+    let twice: string;
+    let once: string;
     {
       await using service = await start();
       const client = await signIn(service);
