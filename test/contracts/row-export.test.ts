@@ -64,7 +64,7 @@ describe('the rows of an export', () => {
     let bytes = 0;
     for await (const piece of stream) bytes += (piece as Buffer).length;
     expect(bytes).toBe('note\r\n'.length + 600 * 400_002);
-  }, 60_000);
+  }, 180_000);
 
   it('leave nothing behind', async () => {
     const ended = new Promise<void>((resolve) => {
