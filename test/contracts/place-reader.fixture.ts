@@ -42,7 +42,8 @@ class PlaceReaderHere extends PlaceReader {
       };
       this.fetch(place, sink).then(
         () => source.end(),
-        (error: Error) => {
+        (thrown: unknown) => {
+          const error = thrown instanceof Error ? thrown : new Error(String(thrown));
           reject(error);
           source.destroy(error);
         },
