@@ -23,7 +23,7 @@ export interface Learning {
   /** So far right readings have to be ahead of wrong ones. */
   readonly margin: number;
   /** So large a part of all features is left out each time a question is looked at, so that none is relied on alone. */
-  readonly left: number;
+  readonly leftOut: number;
 }
 
 /** What tells the likeliest reading. */
@@ -55,7 +55,7 @@ export function learn(examples: readonly Example[], prior: Float32Array, learnin
       const other = Math.floor(learner.random() * (at + 1));
       [order[at], order[other]] = [order[other]!, order[at]!];
     }
-    for (const index of order) learner.learnFrom(thinned(examples[index]!, learning.left, learner.random()));
+    for (const index of order) learner.learnFrom(thinned(examples[index]!, learning.leftOut, learner.random()));
     learner.decay();
     if (epoch < learning.epochs - AVERAGED) continue;
     for (const [which, numbers] of learner.numbers.entries())
@@ -66,11 +66,11 @@ export function learn(examples: readonly Example[], prior: Float32Array, learnin
 }
 
 /** The example without a part of its features, the same of all its readings. */
-function thinned({ features, starts, wanted }: Example, left: number, random: number): Example {
+function thinned({ features, starts, wanted }: Example, leftOut: number, random: number): Example {
   const salt = Math.floor(random * 2 ** 32);
   const isKept = (place: number): boolean => {
     const mixed = Math.imul(place ^ salt, 2_654_435_761);
-    return Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0 >= left * 2 ** 32;
+    return Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0 >= leftOut * 2 ** 32;
   };
   const kept = new Int32Array(features.length);
   const begins = new Int32Array(starts.length);

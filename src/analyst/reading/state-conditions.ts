@@ -11,10 +11,10 @@ const STATE_WORD =
   /^(?:still|yet|open|offene?n?|current(?:ly)?|now|active|outstanding|pending|ongoing|running|remaining|free|here|owe[sd]?|owing|debt(?:s|ors?)?|overdue|late|(?:un|in)\p{L}{4,})$/u;
 /** Words for what should have come by now or is still to come, and for what came in time or too late. */
 const DUE_WORD =
-  /^(?:overdue|due|late|lateness|delay(?:s|ed)?|delinquent|past|passed|gone|over|behind|missed|expire[sd]?|expired|should|upcoming|future|coming|next|ahead|early|punctual(?:ly)?|promptly|time|schedule)$/;
+  /^(?:overdue|due|late|lateness|delay(?:s|ed)?|delinquent|past|passed|gone|over|behind|missed|expire[sd]?|should|upcoming|future|coming|next|ahead|early|punctual(?:ly)?|promptly|time|schedule)$/;
 const MOST_STATES = 4;
 
-/** A word that tells of a state, the columns that may tell it, and how the features are called. */
+/** A word that tells of a state, and its place in the message. */
 interface Told {
   readonly word: string;
   readonly at: number;

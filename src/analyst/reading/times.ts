@@ -74,8 +74,8 @@ export function timesIn(tokens: readonly Token[], scope: TimeScope): readonly Ti
 function withPreceding(found: readonly TimeMention[], tokens: readonly Token[]): readonly TimeMention[] {
   return found.flatMap((mention) => {
     const span = precedingAfter(tokens, mention.to);
-    const hasMet = found.some(({ from, to }) => span !== null && from < span.to && span.from < to);
-    if (span === null || hasMet) return [mention];
+    const isTaken = found.some(({ from, to }) => span !== null && from < span.to && span.from < to);
+    if (span === null || isTaken) return [mention];
     const periods = mention.periods.map(({ start, unit }) => unitOf(start, unit, -1));
     return [mention, { ...span, how: 'relative' as const, periods }];
   });
