@@ -31,6 +31,8 @@ class PlaceReaderHere extends PlaceReader {
   override open(place: Place): Promise<FetchedFile> {
     return new Promise((resolve, reject) => {
       const source = new PassThrough();
+      // Whoever reads it by then learns of it; before that `open` is what fails.
+      source.on('error', () => undefined);
       const sink: PlaceSink = {
         open: (opened) => {
           resolve({ source, ...opened });
