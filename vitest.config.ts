@@ -9,9 +9,20 @@ const ALONE = ['document-reader', 'embedded-start', 'vega-chart-renderer'].map(
   (name) => `test/contracts/${name}.test.ts`,
 );
 
+/** What imports make is copied where a test only needs rows that are there. */
+const REMEMBERED_IMPORTS = fileURLToPath(new URL('./test/support/remembered-imports.ts', import.meta.url));
+
 export default defineConfig({
-  // For tests of the console's parts, which have words.
-  plugins: [linguiMacros()],
+  plugins: [
+    // For tests of the console's parts, which have words.
+    linguiMacros(),
+    {
+      name: 'remembered-imports',
+      enforce: 'pre',
+      resolveId: (name, importer = '') =>
+        name === './jobs.js' && importer.endsWith('/src/rows/duckdb-row-engine.ts') ? REMEMBERED_IMPORTS : undefined,
+    },
+  ],
   resolve: {
     // As the adapters name it, so that the real one is still reached by its whole path.
     alias: [

@@ -33,7 +33,7 @@ import { priorWeights } from './reader/training-prior.js';
 const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '2' }, grades: { type: 'string' } },
 });
-const LEARNING = { epochs: 8, rate: 0.5, steady: 3, decay: 0.02, least: 3, margin: 6, rateInLayer: 0.05 };
+const LEARNING = { epochs: 8, rate: 0.5, steady: 3, decay: 0.02, least: 3, margin: 2, leftOut: 0.2, rateInLayer: 0.05 };
 /** In the rounds that look for readings no layer is learned. */
 const ROUND = { ...LEARNING, leastInLayer: Infinity };
 const LAST = { ...LEARNING, leastInLayer: 12 };

@@ -22,6 +22,8 @@ export interface Learning {
   readonly rateInLayer: number;
   /** So far right readings have to be ahead of wrong ones. */
   readonly margin: number;
+  /** So large a part of all features is left out each time a question is looked at, so that none is relied on alone. */
+  readonly leftOut: number;
 }
 
 /** What tells the likeliest reading. */
@@ -41,8 +43,8 @@ const AVERAGED = 3;
 
 /**
  * Learns by AdaGrad: raises the likelihood of the right readings, most of all of the likeliest of them, against wrong ones that are given a
- * margin (Gimpel and Smith, "Softmax-Margin CRFs", 2010). What comes out is the mean of the last epochs. Deterministic: the order and what
- * the layer begins with are drawn from a fixed seed.
+ * margin (Gimpel and Smith, "Softmax-Margin CRFs", 2010). Each time other features are left out (Srivastava et al., "Dropout", 2014). What
+ * comes out is the mean of the last epochs. Deterministic: all that is drawn comes from a fixed seed.
  */
 export function learn(examples: readonly Example[], prior: Float32Array, learning: Learning): Ranking {
   const learner = new Learner(examples, prior, learning);
@@ -53,7 +55,7 @@ export function learn(examples: readonly Example[], prior: Float32Array, learnin
       const other = Math.floor(learner.random() * (at + 1));
       [order[at], order[other]] = [order[other]!, order[at]!];
     }
-    for (const index of order) learner.learnFrom(examples[index]!);
+    for (const index of order) learner.learnFrom(thinned(examples[index]!, learning.leftOut, learner.random()));
     learner.decay();
     if (epoch < learning.epochs - AVERAGED) continue;
     for (const [which, numbers] of learner.numbers.entries())
@@ -61,6 +63,24 @@ export function learn(examples: readonly Example[], prior: Float32Array, learnin
   }
   const [weights, rows, start, worth] = sums.map((sum) => Float32Array.from(sum, (number) => number / AVERAGED));
   return { weights: weights!, layer: { index: learner.layer.index, rows: rows!, start: start!, worth: worth! } };
+}
+
+/** The example without a part of its features, the same of all its readings. */
+function thinned({ features, starts, wanted }: Example, leftOut: number, random: number): Example {
+  const salt = Math.floor(random * 2 ** 32);
+  const isKept = (place: number): boolean => {
+    const mixed = Math.imul(place ^ salt, 2_654_435_761);
+    return Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0 >= leftOut * 2 ** 32;
+  };
+  const kept = new Int32Array(features.length);
+  const begins = new Int32Array(starts.length);
+  let count = 0;
+  for (let index = 0; index < wanted.length; index++) {
+    for (let at = starts[index]!; at < starts[index + 1]!; at++)
+      if (isKept(features[at]!)) kept[count++] = features[at]!;
+    begins[index + 1] = count;
+  }
+  return { features: kept.subarray(0, count), starts: begins, wanted };
 }
 
 /** The squares of all gradients of the layer begin at this. */

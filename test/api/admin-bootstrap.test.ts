@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Bootstrap } from '../../src/features/admin/bootstrap.js';
 import { COMPANIES } from '../../src/features/company/company.schema.js';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
@@ -50,9 +50,15 @@ afterEach(() => {
 });
 
 describe('the first start on an empty store', () => {
+  let api: TestApi;
+  let lines: readonly string[];
+  beforeAll(async () => {
+    lines = printed();
+    api = await startTestApi({ environment: BOSS });
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
   it('makes a company, its settings and a manager who can sign in, and prints no password that was given', async () => {
-    const lines = printed();
-    await using api = await startTestApi({ environment: BOSS });
     const boss = await TestClient.signIn(api.url, 'boss@initech.example', 'swordfish!');
 
     expect(boss.user).toMatchObject({ role: 'manager', is_active: true });
@@ -96,7 +102,8 @@ describe('the first start on an empty store', () => {
   });
 
   it('is finished by the next start when it was cut off after the manager', async () => {
-    await using api = await startTestApi({ environment: BOSS });
+    await empty(api);
+    await api.get(Bootstrap).onApplicationBootstrap();
     const store = api.get(DocumentStore);
     await store.collection(COMPANIES).remove({});
     await store.tenantCollection(SETTINGS).ofAll().remove({});
@@ -109,7 +116,6 @@ describe('the first start on an empty store', () => {
   });
 
   it('leaves a store alone that has a company', async () => {
-    await using api = await startTestApi({ environment: BOSS });
     await empty(api);
     await api.companyId('acme');
     await api.get(Bootstrap).onApplicationBootstrap();

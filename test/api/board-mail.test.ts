@@ -270,13 +270,4 @@ describe('the mail of a board is refused', () => {
     const seen = await api.stranger().post('/shared/look', { token: String(body['token']) });
     expect(JSON.stringify(seen.body)).not.toContain('elsewhere.example');
   });
-
-  it('where there is no mail server', async () => {
-    await using bare = await startTestApi();
-    const client = await bare.signIn('acme');
-    const { body } = await client.post('/secure/board', { title: 'Sensors' });
-    const { id } = body['board'] as { id: string };
-    const schedule = { mail_enabled: true, mail_at: EVERY_DAY, notify_emails: [emailOf(client)] };
-    expect(await client.patch(`/secure/board/${id}`, schedule)).toMatchObject({ status: 409 });
-  });
 });

@@ -533,14 +533,3 @@ describe('a public link', () => {
     expect(body['figure']).toMatchObject({ problem: 'This figure can’t be shown at the moment.', data: null });
   });
 });
-
-describe('requests with links', () => {
-  it('are limited by address', async () => {
-    await using limited = await startTestApi({ environment: { RATE_LIMIT: '5' } });
-    const answers: TestResponse[] = [];
-    for (let count = 0; count < 6; count += 1)
-      answers.push(await limited.stranger().post('/shared/look', { token: '0'.repeat(64) }));
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 429]);
-    expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
-  });
-});

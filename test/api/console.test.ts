@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtConsole } from '../../src/adapters/system/console-files.js';
 import { useConsole } from '../../src/features/console/console.routes.js';
 import { sendSecurityHeaders } from '../../src/http/server.js';
-import { startTestApi } from '../support/test-api.js';
 
 const PAGE = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script src="/assets/a.js"></script>';
 const SCRIPT = 'console.log("a");'.repeat(100);
@@ -125,12 +124,5 @@ describe('without the console', () => {
     expect(statusCode).toBe(404);
     expect(body).toContain('npm run build');
     await server.close();
-  });
-
-  it('has nothing at / when it is switched off', async () => {
-    await using api = await startTestApi({ environment: { CONSOLE: 'false' } });
-    const response = await fetch(`${api.url}/`, { headers: { accept: 'text/html' } });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: true, message: 'not found' });
   });
 });

@@ -135,29 +135,25 @@ describe('guessing passwords', () => {
     expect(await login(api.stranger(), 'somebody@acme.example', 'guess')).toMatchObject(BAD_CREDENTIALS);
   });
 
-  it('from one address ends at the configured number a minute', async () => {
-    await using limited = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3' } });
-    for (let count = 1; count <= 3; count += 1) await login(limited.stranger(), `user${count}@acme.example`, 'guess');
-    const refused = await login(limited.stranger(), 'user4@acme.example', 'guess');
-
-    expect(refused).toMatchObject({ status: 429, body: { error: true } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  });
-
   it.each([
     ['one proxy', '1', 'forged, 203.0.113.9', '203.0.113.10'],
     ['networks of proxies', '127.0.0.0/8, 10.0.0.1', 'forged, 203.0.113.9, 10.0.0.1', '203.0.113.10, 10.0.0.1'],
     ['no proxy', 'false', 'forged', null],
-  ])('behind %s counts for the address that the proxies saw', async (_, TRUST_PROXY, forwarded, neighbour) => {
-    await using limited = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3', TRUST_PROXY } });
-    let users = 0;
-    const from = async (address: string): Promise<number> => {
-      const body = { email: `user${(users += 1)}@acme.example`, password: 'guess' };
-      return (await limited.stranger().post('/login', body, { 'x-forwarded-for': address })).status;
-    };
-    const forged = (n: number): string => forwarded.replace('forged', `198.51.100.${n}`);
-    expect([await from(forged(1)), await from(forged(2)), await from(forged(3))]).toEqual([401, 401, 401]);
-    expect(await from(forged(4))).toBe(429);
-    if (neighbour !== null) expect(await from(neighbour)).toBe(401);
-  });
+  ])(
+    'from one address ends at the configured number a minute; behind %s that is the one that the proxies saw',
+    async (_, TRUST_PROXY, forwarded, neighbour) => {
+      await using limited = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '3', TRUST_PROXY } });
+      let users = 0;
+      const from = async (address: string): Promise<TestResponse> => {
+        const body = { email: `user${(users += 1)}@acme.example`, password: 'guess' };
+        return limited.stranger().post('/login', body, { 'x-forwarded-for': address });
+      };
+      const forged = (n: number): string => forwarded.replace('forged', `198.51.100.${n}`);
+      for (const n of [1, 2, 3]) expect(await from(forged(n))).toMatchObject({ status: 401 });
+      const refused = await from(forged(4));
+      expect(refused).toMatchObject({ status: 429, body: { error: true } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      if (neighbour !== null) expect(await from(neighbour)).toMatchObject({ status: 401 });
+    },
+  );
 });

@@ -166,7 +166,7 @@ describe('secrets in settings', () => {
   });
 
   it('are sealed by the administration command, too', async () => {
-    await using api = await startTestApi();
+    const api = service.anew();
     const ada = await aManager(api);
     const settings = api.get(SettingsFacade);
     await settings.set(asId(ada.companyId), { api_key: 'canary', theme: 'dark' });

@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
 afterEach(() => vi.useRealTimers());
 
 const HALF_A_FILE = ['--b', 'content-disposition: form-data; name="file"; filename="a.csv"', '', 'a,b'].join('\r\n');
@@ -41,7 +46,6 @@ it.each([
   ['a datasource that sends half of a file', 'POST', '/secure/datasource/upload', HALF_A_FILE],
   ['context files that sends no file', 'PUT', '/secure/contextfiles', ''],
 ])('an upload of %s is told that it is too slow, and its connection is closed', async (_, method, path, body) => {
-  await using api = await startTestApi();
   const ada = await api.signIn('acme');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] });
   const socket = await begun(ada, method, path, body);

@@ -36,8 +36,12 @@ const BAD_WEBHOOKS: readonly (readonly [string, string | object])[] = [
 let service: TestApi;
 /** The same service, with companies of the test's own. */
 let api: TestApi;
+const lines: string[] = [];
 beforeAll(async () => {
-  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+  service = await startTestApi({
+    environment: { LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+    onLog: (line) => lines.push(line),
+  });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -101,17 +105,13 @@ describe("a company's webhook", () => {
 describe('a delivery', () => {
   it('that a receiver refuses fails at once, with a reason that operators read', async () => {
     await using receiver = await WebhookReceiver.start();
-    const lines: string[] = [];
-    await using logging = await startTestApi({
-      environment: { LOG_LEVEL: 'warn' },
-      onLog: (line) => lines.push(line),
-    });
-    const ada = await subscribe(logging, receiver);
+    const ada = await subscribe(api, receiver);
     receiver.answer = (response) => response.writeHead(410).end();
-    await announce(logging, ada);
-    await logging.drain();
+    lines.length = 0;
+    await announce(api, ada);
+    await api.drain();
 
-    const delivery = await onlyDelivery(logging, ada);
+    const delivery = await onlyDelivery(api, ada);
     const reason = 'the receiver answered 410';
     expect(delivery).toMatchObject({ status: 'failed', attempts: 1, lastError: reason, body: {}, leaseOwner: null });
     const told = lines.map((line) => JSON.parse(line) as { msg: string }).find(({ msg }) => msg.includes('webhook'));

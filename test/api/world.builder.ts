@@ -1,3 +1,4 @@
+import { rememberingImports } from '../support/remembered-imports.js';
 import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { processed } from './context-files.builder.js';
@@ -31,10 +32,13 @@ export async function importedDatasource(
   config = {},
 ): Promise<string> {
   const { body: upload } = await client.upload(csv);
-  const { body, status } = await client.put('/secure/datasource', aDatasourceBody(String(upload['filename']), config));
-  if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
-  await api.drain();
-  return String(body['datasource_id']);
+  const asked = aDatasourceBody(String(upload['filename']), config);
+  return rememberingImports(async () => {
+    const { body, status } = await client.put('/secure/datasource', asked);
+    if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
+    await api.drain();
+    return String(body['datasource_id']);
+  });
 }
 
 export async function openConversation(client: TestClient, datasourceId: string): Promise<string> {

@@ -25,7 +25,7 @@ import type { TestTable } from './row-query.legitimate.tables.js';
 const CANARY = 'canary-of-the-environment-51bd';
 const KEY = 'sk-canary-of-the-key-9e02';
 const TOOLS = ['analyze', 'make_chart', 'run_query'];
-const PLACES_EACH = 5;
+const PLACES_EACH = process.env['TEST_LONG'] === '1' ? 5 : 2;
 
 /** Every way in which Markdown or HTML loads something or leads away; with a space inside, none of them is one. */
 const WAYS_OUT: readonly RegExp[] = [
@@ -144,8 +144,8 @@ describe('a model that obeys whatever it reads', () => {
     }),
   );
 
-  it('is tried in three hundred ways, with every order, place and answer', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(300);
+  it('is tried with every order, place and answer', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60 * PLACES_EACH);
     expect(new Set(cases.map(({ place }) => place)).size).toBe(Object.keys(PLACES).length);
     expect(new Set(cases.map(({ says }) => says)).size).toBe(ANSWERS.length);
   });

@@ -11,7 +11,7 @@ import { TableRequests } from '../../src/rows/table-requests.js';
 import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
 import { type DuckDbStore, objectsOf, openDuckDb } from './duckdb-store.fixture.js';
-import { aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
+import { at, minutes, tableOf } from './row-engine.fixture.js';
 
 const never = new AbortController().signal;
 const LIMITS = { maxRows: 10, timeoutMs: 10_000 };
@@ -20,10 +20,9 @@ const SERIES = { asset: null, from: null, to: null, column: 'value', points: 10 
 const later = (rows: number, changes: TypedRow = {}): TypedRow[] =>
   Array.from({ length: rows }, (_, value) => ({ time: at('2024-01-02T00:00:00Z'), device: 'a', value, ...changes }));
 
-async function loaded({ engine, folder }: DuckDbStore, rows = 0, text = minutes(2)): Promise<TableRef> {
-  const table = aTable();
-  await engine.load(table, await aSource(folder, [{ text }]), QUIET);
-  if (rows > 0) await engine.append(table, later(rows));
+async function loaded(store: DuckDbStore, rows = 0, text = minutes(2)): Promise<TableRef> {
+  const table = await tableOf(store, text);
+  if (rows > 0) await store.engine.append(table, later(rows));
   return table;
 }
 

@@ -152,7 +152,7 @@ it('reads every dialect as it stands, and comes to the same number of records as
       expect(rows.getRows()).toEqual(wanted);
       expect([file.records, rows.currentRowCount + misfits]).toEqual([records.length, records.length]);
     }),
-    { numRuns: process.env['TEST_LONG'] === undefined ? 200 : 5000 },
+    { numRuns: process.env['TEST_LONG'] === undefined ? 80 : 5000 },
   );
 }, 600_000);
 

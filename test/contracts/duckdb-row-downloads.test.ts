@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportQuery } from '../../src/ports/row-downloads.js';
 import type { RejectedLine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
-import { type DuckDbStore, objectsOf, openDuckDb } from './duckdb-store.fixture.js';
+import { type DuckDbStore, openDuckDb } from './duckdb-store.fixture.js';
 import { textOf } from './row-export.fixture.js';
-import { aSource, aTable, at, COLUMNS, minutes, QUIET } from './row-engine.fixture.js';
+import { aSource, aTable, at, COLUMNS, minutes, QUIET, tableOf } from './row-engine.fixture.js';
 
 let store: DuckDbStore;
 beforeAll(async () => {
@@ -13,11 +13,6 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]());
 
 const BAD = 'x,a,1,1,true,bad\n';
-
-async function loaded(text: string, table = aTable()): Promise<TableRef> {
-  await store.engine.load(table, await aSource(store.folder, [{ text }]), QUIET);
-  return table;
-}
 
 async function rejectsOf(table: TableRef): Promise<readonly RejectedLine[]> {
   const lines: RejectedLine[] = [];
@@ -34,35 +29,12 @@ async function exported(table: TableRef, changes: Partial<ExportQuery> = {}): Pr
   return (await textOf(await store.downloads.exportRows(table, all(changes), 'csv'))).trimEnd().split('\r\n');
 }
 
-describe('rejected lines', () => {
-  it('come and go with their generation', async () => {
-    const first = await loaded(minutes(2) + BAD);
-    const second = await loaded(minutes(2) + BAD + BAD, { ...first, generation: 2 });
-    const third = await loaded(minutes(2), { ...first, generation: 3 });
-    expect(await rejectsOf(first)).toMatchObject([{ line: 6, text: BAD.trimEnd() }]);
-    expect(await rejectsOf(second)).toHaveLength(2);
-    expect(await rejectsOf(third)).toEqual([]);
-    await store.engine.remove(first.companyId, first.datasourceId, 2);
-    const kept = (await objectsOf(store, first)).filter((name) => name.endsWith('.rejects'));
-    expect(kept.map((name) => name.split('.')[1])).toEqual(['2']);
-    await store.engine.remove(first.companyId, first.datasourceId);
-    expect(await objectsOf(store, first)).toEqual([]);
-  });
-
-  it('are those of the last import, when a generation is made again', async () => {
-    const table = await loaded(minutes(2) + BAD + BAD);
-    await loaded(minutes(2) + BAD, table);
-    expect(await rejectsOf(table)).toHaveLength(1);
-    await loaded(minutes(2), table);
-    expect(await rejectsOf(table)).toEqual([]);
-  });
-
-  it('stay when the generation is compacted', async () => {
-    const table = await loaded(minutes(2) + BAD);
-    await appendMany(table);
-    await store.engine.compact(table, new AbortController().signal);
-    expect(await rejectsOf(table)).toHaveLength(1);
-  });
+it('rejected lines stay when the generation is compacted', async () => {
+  const table = aTable();
+  await store.engine.load(table, await aSource(store.folder, [{ text: minutes(2) + BAD }]), QUIET);
+  await appendMany(table);
+  await store.engine.compact(table, new AbortController().signal);
+  expect(await rejectsOf(table)).toHaveLength(1);
 });
 
 async function appendMany(table: TableRef): Promise<void> {
@@ -79,7 +51,7 @@ async function appendMany(table: TableRef): Promise<void> {
 
 describe('an export', () => {
   it('is the same before and after later rows were merged', async () => {
-    const table = await loaded(minutes(50, ['a', 'b']));
+    const table = await tableOf(store, minutes(50));
     await appendMany(table);
     const before = await exported(table);
     const ofA = await exported(table, { asset: 'a' });
@@ -92,7 +64,7 @@ describe('an export', () => {
   });
 
   it('goes on over files that are removed under it', async () => {
-    const table = await loaded(minutes(50));
+    const table = await tableOf(store, minutes(50));
     await appendMany(table);
     const stream = await store.downloads.exportRows(table, all(), 'csv');
     await store.engine.remove(table.companyId, table.datasourceId);

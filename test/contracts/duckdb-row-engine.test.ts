@@ -10,7 +10,7 @@ import type { TableRef } from '../../src/ports/table.js';
 import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
 import { type DuckDbStore, objectsOf, openDuckDb, storageIn } from './duckdb-store.fixture.js';
-import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET } from './row-engine.fixture.js';
+import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, tableOf } from './row-engine.fixture.js';
 
 /** A process that has ended and waits to be collected is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
@@ -33,11 +33,7 @@ describe('the rows of a datasource', () => {
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
-  const loaded = async (text = minutes(2)): Promise<TableRef> => {
-    const table = aTable();
-    await store.engine.load(table, await aSource(store.folder, [{ text }]), QUIET);
-    return table;
-  };
+  const loaded = (): Promise<TableRef> => tableOf(store, minutes(2));
   /** As a statement sees them, which the engine has to know them for. */
   const counted = async (table: TableRef): Promise<unknown> =>
     (await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS)).rows[0]?.[0];
@@ -63,7 +59,9 @@ describe('the rows of a datasource', () => {
   };
 
   it('are one object and a document for each insertion, and nothing is left of them when they are removed', async () => {
-    const table = await loaded(`${minutes(2)}x,a,1,1,true,rejected\n`);
+    const table = aTable();
+    const text = `${minutes(2)}x,a,1,1,true,rejected\n`;
+    await store.engine.load(table, await aSource(store.folder, [{ text }]), QUIET);
     for (let round = 0; round < 3; round += 1) await store.engine.append(table, [ROW, ROW]);
     expect(await counted(table)).toBe(10);
     const documents = await documentsOf(table);
@@ -97,7 +95,7 @@ describe('the rows of a datasource', () => {
     const table = await loaded();
     await store.engine.append(table, [{ ...ROW, count: 1 }]);
     await store.engine.append(table, [{ ...ROW, count: 2.5 }]);
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= 2; round += 1) {
       expect(await counted(table)).toBe(5 + round);
       await killEngine();
       await store.engine.append(table, [{ ...ROW, count: round + 0.5 }]);
@@ -107,7 +105,7 @@ describe('the rows of a datasource', () => {
       `SELECT max("count") AS most FROM data WHERE "time" >= TIMESTAMP '2024-01-02'`,
       LIMITS,
     );
-    expect({ columns, rows }).toEqual({ columns: [{ name: 'most', type: 'number' }], rows: [[3.5]] });
+    expect({ columns, rows }).toEqual({ columns: [{ name: 'most', type: 'number' }], rows: [[2.5]] });
     expect((await store.reader.profile(table)).columns[3]).toMatchObject({ name: 'count', type: 'number' });
   });
 

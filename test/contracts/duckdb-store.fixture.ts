@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
 import { MongoDocumentStore } from '../../src/adapters/mongo/mongo-document-store.js';
@@ -9,16 +9,18 @@ import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import type { StorageConfig } from '../../src/config/app-config.js';
 import type { DocumentStore } from '../../src/ports/document-store.js';
 import { NO_METRICS } from '../../src/ports/metrics.js';
-import type { ObjectStore } from '../../src/ports/object-store.js';
+import type { ObjectKey, ObjectStore } from '../../src/ports/object-store.js';
 import type { RowDownloads } from '../../src/ports/row-downloads.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { RowStore as OpenedStore } from '../../src/row-store.js';
 import { EngineProcess } from '../../src/rows/engine/engine-client.js';
 import { RowFiles } from '../../src/rows/row-files.js';
+import { ROW_TABLES } from '../../src/rows/row-table.schema.js';
+import { RowTables } from '../../src/rows/row-tables.js';
 import { SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
 import { databaseAt, dropDatabase } from '../support/mongodb.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { aFolder, type RowStore } from './row-engine.fixture.js';
+import { aFolder, aTable, type RowStore } from './row-engine.fixture.js';
 
 export function storageIn(dataDir: string): StorageConfig {
   return { dataDir, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512, rowCacheBytes: 1024 ** 3 };
@@ -62,6 +64,21 @@ export async function openDistant(rules: StoreRules = {}): Promise<DuckDbStore> 
 export async function openBeside({ documents, objects }: Shared, rules: StoreRules = {}): Promise<DuckDbStore> {
   const own = { documents, objects, [Symbol.asyncDispose]: () => Promise.resolve() };
   return openOn(await aFolder(), own, rules);
+}
+
+async function copied(shared: Shared, { companyId, datasourceId, generation }: TableRef): Promise<TableRef> {
+  const { documents, objects } = shared;
+  const records = documents.tenantCollection(ROW_TABLES).of(companyId);
+  const [record] = await records.find({ datasourceId, generation });
+  if (record === undefined) throw new Error('there is no table to copy');
+  const { base, columns, timeField, metaField } = record;
+  const copy = aTable();
+  const keyOf = (name: string): ObjectKey => ({ companyId, area: 'rows', name });
+  const name = `${copy.datasourceId}.1.${randomUUID()}`;
+  await objects.write(keyOf(name), await objects.read(keyOf(base.name)), base.size);
+  const made = { base: { ...base, name }, part: null, rejects: null, columns, timeField, metaField };
+  await new RowTables(documents, new SystemClock()).publish(copy, made);
+  return copy;
 }
 
 /** The names of the table's objects. */
@@ -137,6 +154,7 @@ export async function openOn(
     engine,
     reader,
     downloads,
+    copied: (table) => copied(shared, table),
     process,
     documents,
     objects,

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unpackFile } from '../../src/adapters/archives/unpacker.js';
 import { kindOfFormat, numberText } from '../../src/adapters/archives/workbook-parts.js';
 import type { UnpackedFile } from '../../src/ports/archive-reader.js';
 import { describeCsv } from '../../src/rows/inspect/inspect-csv.js';
@@ -63,13 +64,17 @@ function columnOf(rows: Table['rows'] | undefined, name: string): readonly strin
 }
 
 describe('a workbook has the values that LibreOffice reads', () => {
+  let tables: Readonly<Record<string, Table>>;
+  beforeAll(async () => {
+    tables = await opened(await fixture('awkward.xlsx'));
+  });
+
   it.each(['Wide', 'Gaps', 'Secret'])('in the sheet %s', async (sheet) => {
-    const { [sheet]: table } = await opened(await fixture('awkward.xlsx'));
-    expect(table?.rows).toEqual(await reference(`awkward.${sheet}.csv`));
+    expect(tables[sheet]?.rows).toEqual(await reference(`awkward.${sheet}.csv`));
   });
 
   it('in a sheet of sales with a title, codes, dates, shares and formulas', async () => {
-    const { Sales } = await opened(await fixture('awkward.xlsx'));
+    const { Sales } = tables;
     const expected = await reference('awkward.Sales.csv');
     const withoutRegion = (rows: readonly (readonly string[])[]): unknown =>
       rows.map((row) => row.filter((_, column) => column !== 3).map(meant));
@@ -80,7 +85,7 @@ describe('a workbook has the values that LibreOffice reads', () => {
   });
 
   it('in a sheet of codes, clocks, durations and texts', async () => {
-    const { Codes } = await opened(await fixture('awkward.xlsx'));
+    const { Codes } = tables;
     const expected = await reference('awkward.Codes.csv');
     const columns = (rows: readonly (readonly string[])[]): unknown =>
       rows.map((row) => [0, 2, 5].map((column) => meant(row[column] ?? '')));
@@ -197,7 +202,22 @@ function aWorkbook(sheet: string, shared = '<sst/>'): Uint8Array {
   });
 }
 
+const WORKBOOK_BOMB = aWorkbook(`<x>${'<row/>'.repeat(3_000_000)}</x>`);
 const ENTITIES = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
+
+/** As much as is looked at of an upload. */
+const HEAD_BYTES = 8 * 1024 ** 2;
+
+/** As the process does it, without starting one each time. */
+async function unpackedHere(bytes: Uint8Array, headBytes: number | null): Promise<void> {
+  const folder = await mkdtemp(join(bench.folder, 'hostile-'));
+  const watch = { onPlan: () => undefined, onBytes: () => undefined };
+  try {
+    await unpackFile(await bench.write(bytes), 'the file', { folder, headBytes, only: null, ...watch });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 describe('a hostile file is refused with a sentence', () => {
   it.each([
@@ -208,7 +228,7 @@ describe('a hostile file is refused with a sentence', () => {
     ['a cell far to the right', aWorkbook('<row r="1"><c r="XFD1"><v>1</v></c></row>'), /more than 2000 columns/],
     ['rows beyond all sheets', aWorkbook('<row r="9999999"/>'), /out of order/],
     ['a text that is not there', aWorkbook('<row><c t="s"><v>9</v></c></row>'), /a text is missing/],
-    ['a workbook that is a bomb', aWorkbook(`<x>${'<row/>'.repeat(3_000_000)}</x>`), /200 times its size/],
+    ['a workbook that is a bomb', WORKBOOK_BOMB, /200 times its size/],
     ['a bomb of gzip', gzipSync('1,2\n'.repeat(10_000_000), { level: 9 }), /200 times its size/],
     ['gzip in gzip', gzipSync(gzipSync('a,b\n1,2\n')), /packed more than once/],
     ['half of a gzip file', gzipSync('a,b\n1,2\n'.repeat(9999)).subarray(0, 60), /damaged or incomplete/],
@@ -228,8 +248,17 @@ describe('a hostile file is refused with a sentence', () => {
     ['an archive in the archive', zipSync({ 'a.json': zipSync({ 'a.csv': strToU8('a') }) }), /archive in the archive/],
   ])('%s', async (_, bytes, message) => {
     const refusal = { kind: 'invalid_input', message: expect.stringMatching(message) as string };
-    await expect(opened(bytes)).rejects.toMatchObject(refusal);
+    await expect(unpackedHere(bytes, null)).rejects.toMatchObject(refusal);
     // Nothing is left to be found out by the import.
-    await expect(opened(bytes, 8 * 1024 ** 2)).rejects.toMatchObject(refusal);
+    await expect(unpackedHere(bytes, HEAD_BYTES)).rejects.toMatchObject(refusal);
+  });
+
+  it.each([
+    ['a workbook that is a bomb', WORKBOOK_BOMB, /200 times its size/],
+    ['a hundred thousand brackets', strToU8('['.repeat(100_000)), /nested too deeply/],
+    ['no Parquet', strToU8(`PAR1\u0015${'x'.repeat(100)}PAR1`), /Parquet file is damaged/],
+  ])('by the process too: %s', async (_, bytes, message) => {
+    const refusal = { kind: 'invalid_input', message: expect.stringMatching(message) as string };
+    await expect(opened(bytes)).rejects.toMatchObject(refusal);
   });
 });

@@ -7,7 +7,7 @@ import { importBench, typed } from './duckdb-import.fixture.js';
 import { BAD_BYTE, GENERATED_COLUMNS, type GeneratedFile, generatedFile } from './generated-files.js';
 import type { Written } from './row-engine.fixture.js';
 
-const FILES = process.env['TEST_LONG'] === undefined ? 200 : 2000;
+const FILES = process.env['TEST_LONG'] === undefined ? 80 : 2000;
 const FILES_AT_ONCE = 200;
 
 const { imported } = importBench();

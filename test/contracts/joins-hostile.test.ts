@@ -3,6 +3,8 @@ import { isAppError } from '../../src/shared/app-error.js';
 import { openQueryFixture, type QueryFixture, SECRET } from './row-query.fixture.js';
 import { hostileFamilies } from './row-query.hostile.js';
 
+const isLong = process.env['TEST_LONG'] === '1';
+
 /** After what lies beside the tables that a statement may read: others of the same files, schemas, databases, and names that hide one. */
 const AFTER_OTHERS = [
   'SELECT * FROM facts',
@@ -76,8 +78,11 @@ describe('a hostile statement where several tables can be read', () => {
   it('is refused before it runs, whatever else it is after', async () => {
     const before = await fixture.mark();
     const wrong: string[] = [];
-    const families = hostileFamilies(fixture);
-    for (const statement of [...AFTER_OTHERS, ...[...families.values()].flat()]) {
+    // All of them are tried over one table; some of each family may do over two.
+    const some = [...hostileFamilies(fixture).values()].flatMap((family) =>
+      family.filter((_, index) => isLong || index % 5 === 0),
+    );
+    for (const statement of [...AFTER_OTHERS, ...some]) {
       const problem = await problemOf(statement);
       if (problem !== null) wrong.push(problem);
     }

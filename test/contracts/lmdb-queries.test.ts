@@ -87,7 +87,7 @@ describe('questions to LmdbDocumentStore', () => {
         expect(found.map(({ id }) => id)).toEqual(right.slice(skip, skip + limit).map(({ id }) => id));
         expect(await notes.count(asked)).toBe(right.length);
       }),
-      { numRuns: process.env['TEST_LONG'] === '1' ? 600 : 200, seed: 11 },
+      { numRuns: process.env['TEST_LONG'] === '1' ? 600 : 100, seed: 11 },
     );
   });
 });

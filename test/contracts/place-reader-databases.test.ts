@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/ports/place-reader.js';
 import { DATABASES_CA, mysqlServer, postgresqlServer } from '../support/databases.js';
 import { NameServer } from '../support/name-server.js';
-import { aPlace, aReader, fetched, refusal } from './place-reader.fixture.js';
+import { aPlace, aReader, aReaderHere, fetched, refusal } from './place-reader.fixture.js';
 
 const ca = DATABASES_CA === '' ? '' : readFileSync(DATABASES_CA, 'utf8');
 const SERVER = postgresqlServer ?? mysqlServer;
@@ -60,7 +60,7 @@ describe.skipIf(postgresqlServer === undefined)('a query on PostgreSQL', () => {
       '1,c4ca4238a0b923820dcc509a6f75849b',
       '50000',
     ]);
-    expect((await fetched(asking(`SELECT id FROM ${schema}.sales`))).text).toBe('id\n');
+    expect((await fetched(asking(`SELECT id FROM ${schema}.sales`), aReaderHere())).text).toBe('id\n');
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe.skipIf(postgresqlServer === undefined)('a query on PostgreSQL', () => {
   });
 
   it('is refused with a sentence that never holds the password', async () => {
-    const failure = await refusal({ ...asking('SELECT 1'), secret: 'not-the-password' });
+    const failure = await refusal({ ...asking('SELECT 1'), secret: 'not-the-password' }, aReader());
     expect(failure).toMatchObject({
       kind: 'invalid_input',
       message: /^the database answered: password authentication failed/,
@@ -120,7 +120,7 @@ describe.skipIf(postgresqlServer === undefined)('a query on PostgreSQL', () => {
       message: /DEPTH_ZERO_SELF_SIGNED_CERT/,
     });
     await using names = await NameServer.start(() => '127.0.0.1');
-    const reader = aReader({ nameServers: [names.address] });
+    const reader = aReaderHere({ nameServers: [names.address] });
     const named = (name: string): Place => ({
       ...asking('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()'),
       address: `postgresql://${name}:${url.port}/postgres`,
@@ -204,14 +204,14 @@ describe.skipIf(mysqlServer === undefined)('a query on MySQL', () => {
   });
 
   it('is refused with a sentence that never holds the password', async () => {
-    const failure = await refusal({ ...asking('SELECT 1 AS x'), secret: 'not-the-password' });
+    const failure = await refusal({ ...asking('SELECT 1 AS x'), secret: 'not-the-password' }, aReader());
     expect(failure).toMatchObject({ kind: 'invalid_input', message: /^the database answered: Access denied/ });
     expect(failure.message).not.toContain('not-the-password');
   });
 
   it('is asked over an encrypted connection whose certificate is checked, by name', async () => {
     await using names = await NameServer.start(() => '127.0.0.1');
-    const reader = aReader({ nameServers: [names.address] });
+    const reader = aReaderHere({ nameServers: [names.address] });
     const named = (name: string): Place => ({
       ...asking(
         "SELECT variable_value <> '' AS encrypted FROM information_schema.session_status WHERE variable_name = 'Ssl_cipher'",
@@ -230,7 +230,7 @@ describe.skipIf(SERVER === undefined)('a database', () => {
   it('is refused on this machine unless the operator allows it, and without encryption elsewhere', async () => {
     const kind = SERVER === postgresqlServer ? 'postgresql' : 'mysql';
     const place = placeOf(kind, SERVER ?? new URL('http://nowhere/'), 'SELECT 1 AS x');
-    const nobody = aReader({ networks: [] });
+    const nobody = aReaderHere({ networks: [] });
     expect(await refusal({ ...place, tls: false }, nobody)).toMatchObject({
       message: 'the place must be asked with encryption',
     });

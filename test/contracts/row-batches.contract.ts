@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Batch, RowEngine, TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
-import { aFolder, aSource, aTable, at, minutes, QUIET, type RowStore } from './row-engine.fixture.js';
+import { at, minutes, type RowStore, tableOf } from './row-engine.fixture.js';
 
 /** More than a store takes for too few to merge. */
 const MANY = 40;
@@ -9,29 +9,20 @@ const HOUR = 3_600_000;
 const never = new AbortController().signal;
 
 /** What every row store promises of rows that are sent together under a key. */
-export function rowBatchesContract(
-  name: string,
-  open: () => Promise<Pick<RowStore, 'engine'> & AsyncDisposable>,
-): void {
+export function rowBatchesContract(name: string, open: () => Promise<RowStore>): void {
   describe(`${name} and rows with a key`, () => {
-    let store: Awaited<ReturnType<typeof open>>;
-    let folder: Awaited<ReturnType<typeof aFolder>>;
+    let store: RowStore;
     let engine: RowEngine;
 
     beforeAll(async () => {
-      [store, folder] = [await open(), await aFolder()];
+      store = await open();
       ({ engine } = store);
     });
     afterAll(async () => {
       await store[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
     });
 
-    const loaded = async (): Promise<TableRef> => {
-      const table = aTable();
-      await engine.load(table, await aSource(folder.path, [{ text: minutes(5) }]), QUIET);
-      return table;
-    };
+    const loaded = (): Promise<TableRef> => tableOf(store, minutes(5));
     const row = (number: number, changes: TypedRow = {}): TypedRow => ({
       time: new Date(at('2024-01-02T00:00:00Z').getTime() + number * 60_000),
       device: `d${number % 3}`,

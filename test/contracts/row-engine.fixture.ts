@@ -11,6 +11,8 @@ import { asId } from '../../src/shared/ids.js';
 export interface RowStore extends AsyncDisposable {
   readonly engine: RowEngine;
   readonly reader: RowReader;
+  /** Another datasource with the same rows, as they were imported: much sooner than a further import. */
+  readonly copied: (table: TableRef) => Promise<TableRef>;
 }
 
 /** A folder that goes with the test. */
@@ -70,6 +72,24 @@ export async function aSource(
     values: ['value'],
     ...changes,
   };
+}
+
+const imports = new WeakMap<RowEngine, Map<string, Promise<TableRef>>>();
+
+/** A table with these rows that is the caller's own: each text is imported once, and what is given away is a copy. */
+export async function tableOf({ engine, copied }: RowStore, text: string): Promise<TableRef> {
+  const known = imports.get(engine) ?? new Map<string, Promise<TableRef>>();
+  imports.set(engine, known);
+  const original = known.get(text) ?? imported(engine, text);
+  known.set(text, original);
+  return copied(await original);
+}
+
+async function imported(engine: RowEngine, text: string): Promise<TableRef> {
+  await using folder = await aFolder();
+  const table = aTable();
+  await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+  return table;
 }
 
 export const HEADER = 'time,device,value,count,on,note\n';

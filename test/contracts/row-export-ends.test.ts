@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== 'linux')('an export', () => {
   });
 
   it('breaks with an error when it takes too long', async () => {
-    const running = await started({ ...PATIENT, wholeMs: 2500 });
+    const running = await started({ ...PATIENT, wholeMs: 8000 });
     await expect(once(running.stream, 'error')).resolves.toMatchObject([{ kind: 'timed_out' }]);
     await expectNothingLeft(running);
   });

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Cell, QueryResult } from '../../src/ports/table.js';
 import { isAppError } from '../../src/shared/app-error.js';
 import { type QueryFixture, ROWS, SECRET } from './row-query.fixture.js';
@@ -11,14 +11,14 @@ import { resultContract } from './row-query.results.contract.js';
 
 /** A third of the bombs, of every kind some. */
 const SOME_BOMBS = process.env['TEST_LONG'] === '1' ? BOMBS : BOMBS.filter((_, index) => index % 3 === 0);
-const BOMB_MS = 300;
+const BOMB_MS = 100;
 const ODDITY_MS = 1000;
 /** Until a process that does not answer is killed, with time to start another on a busy machine. */
 const MERCY_MS = 2000 + 20_000;
 const AT_ONCE = 2;
 const PLACES = { folder: '/f', base: '/f/base', neighbour: '/f/n', delta: '/f/d', secretFile: '/f/s' };
 /** What the service's environment holds, and no statement may learn. */
-const CANARY = 'canary-of-the-environment-7f3a';
+export const CANARY = 'canary-of-the-environment-7f3a';
 /** What a complaint would hold that tells where things lie or what they are called inside. */
 const INTERNAL = [SECRET, CANARY, tmpdir(), process.cwd(), 'node_modules', 'sandbox-', 'memory.main', 'temp.main'];
 
@@ -28,20 +28,10 @@ interface End {
 }
 
 /** What a statement that somebody else wrote may do, and may not. */
-export function rowQueryContract(open: () => Promise<QueryFixture>): void {
-  let fixture: QueryFixture;
-  beforeAll(async () => {
-    vi.stubEnv('JWT_SECRET', CANARY);
-    fixture = await open();
-  });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await fixture.close();
-  });
-
+export function rowQueryContract(opened: () => QueryFixture): void {
   async function endOf(statement: string, timeoutMs = 10_000): Promise<End> {
     try {
-      const { rows } = await fixture.query(statement, { timeoutMs });
+      const { rows } = await opened().query(statement, { timeoutMs });
       return { kind: 'passed', message: JSON.stringify(rows).slice(0, 500) };
     } catch (error) {
       return isAppError(error) ? error : { kind: 'unforeseen', message: String(error) };
@@ -49,7 +39,7 @@ export function rowQueryContract(open: () => Promise<QueryFixture>): void {
   }
 
   async function expectHealthy(): Promise<void> {
-    const { rows } = await fixture.query('SELECT count(*), max("Region") FROM data');
+    const { rows } = await opened().query('SELECT count(*), max("Region") FROM data');
     expect(rows).toEqual([[ROWS, 'West']]);
   }
 
@@ -63,22 +53,22 @@ export function rowQueryContract(open: () => Promise<QueryFixture>): void {
     });
 
     it.each([...families.keys()])('is refused, changes nothing and learns nothing: %s', async (family) => {
-      const before = await fixture.mark();
+      const before = await opened().mark();
       const wrong: string[] = [];
-      for (const statement of hostileFamilies(fixture).get(family) ?? []) {
+      for (const statement of hostileFamilies(opened()).get(family) ?? []) {
         const end = await endOf(statement);
         const problem = refusalProblem(statement, end);
         if (problem !== null) wrong.push(`${statement.slice(0, 200)} => ${problem}: ${end.message}`);
       }
       expect(wrong).toEqual([]);
-      expect(await fixture.mark()).toBe(before);
+      expect(await opened().mark()).toBe(before);
       await expectHealthy();
     });
   });
 
   describe('a bomb', () => {
     it(`ends in time and leaves nothing behind: ${SOME_BOMBS.length} of ${BOMBS.length}`, async () => {
-      const before = await fixture.mark();
+      const before = await opened().mark();
       const wrong = await eachOf(SOME_BOMBS, AT_ONCE, async (statement) => {
         const [end, ms] = await timed(endOf(statement, BOMB_MS));
         const isEnded = end.kind === 'timed_out' || (end.kind === 'invalid_input' && end.message.includes('memory'));
@@ -86,7 +76,7 @@ export function rowQueryContract(open: () => Promise<QueryFixture>): void {
       });
       expect(wrong).toEqual([]);
       await expectHealthy();
-      expect(await fixture.mark()).toBe(before);
+      expect(await opened().mark()).toBe(before);
     }, 240_000);
 
     it(`of another kind is refused, or answered in few rows: all ${ODDITIES.length}`, async () => {
@@ -109,13 +99,15 @@ export function rowQueryContract(open: () => Promise<QueryFixture>): void {
     });
 
     it.each(Object.entries(LEGITIMATE))('gives the rows it should: %s', async (name, { table, queries }) => {
-      const of = await fixture.add(name, table);
+      const of = await opened().add(name, table);
       const wrong: string[] = [];
       for (const query of queries) {
-        const problem = await fixture.query(query[0], { of }).then(
-          (result) => resultProblem(query, result),
-          (error: unknown) => String(error),
-        );
+        const problem = await opened()
+          .query(query[0], { of })
+          .then(
+            (result) => resultProblem(query, result),
+            (error: unknown) => String(error),
+          );
         if (problem !== null) wrong.push(`${query[0]} => ${problem}`);
       }
       expect(wrong).toEqual([]);
@@ -128,7 +120,7 @@ export function rowQueryContract(open: () => Promise<QueryFixture>): void {
     });
   });
 
-  resultContract((statement, options) => fixture.query(statement, options));
+  resultContract((statement, options) => opened().query(statement, options));
 }
 
 /** Why this is no proper refusal. */

@@ -8,7 +8,7 @@ import { openQueryFixture, type QueryFixture, tableAt } from './row-query.fixtur
 import { hostileFamilies } from './row-query.hostile.js';
 import { LEGITIMATE } from './row-query.legitimate.js';
 
-const MIXES = 4000;
+const MIXES = process.env['TEST_LONG'] === '1' ? 20_000 : 1500;
 const PLACES = { folder: '/f', base: '/f/base', neighbour: '/f/n', delta: '/f/d', secretFile: '/f/s' };
 const LONGEST_PART = 400;
 const NAMES = ['data', 'DATA', 'facts', 'x', 'r', 'a', 'sqlite_master', 'columns', 'recurring', 'main'];
@@ -96,7 +96,7 @@ describe('statements mixed from hostile and legitimate ones', () => {
       if (sources !== null && sources.length > 0) judged += 1;
       expect(sources?.filter((source) => !OWN.test(source)) ?? [], statement).toEqual([]);
     }
-    expect(judged).toBeGreaterThan(50);
+    expect(judged).toBeGreaterThan(10);
   }, 60_000);
 
   it('would be found out if the gate let them through', async () => {

@@ -46,7 +46,7 @@ export function resultContract(query: Ask): void {
     });
 
     it('is cut when its lists are longer than can be read in time', { timeout: 90_000 }, async () => {
-      const result = await query('SELECT range(20000) FROM data', { timeoutMs: 60_000 });
+      const result = await query('SELECT range(20000) FROM data LIMIT 500', { timeoutMs: 60_000 });
       expect(result.truncated).toBe(true);
       expect(result.rows.length).toBeLessThan(300);
       expect(result.rows[0]?.[0]).toMatch(/^\[0, 1, 2, .*…$/);

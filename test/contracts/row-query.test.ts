@@ -1,20 +1,25 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowQueryContract } from './row-query.contract.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CANARY, rowQueryContract } from './row-query.contract.js';
 import { openQueryFixture, type QueryFixture, ROWS } from './row-query.fixture.js';
+import { SALES } from './row-query.legitimate.tables.js';
+
+let fixture: QueryFixture;
+beforeAll(async () => {
+  vi.stubEnv('JWT_SECRET', CANARY);
+  fixture = await openQueryFixture();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await fixture.close();
+});
 
 describe('statements in the DuckDB sandbox', () => {
-  rowQueryContract(openQueryFixture);
+  rowQueryContract(() => fixture);
 });
 
 describe('the pool of sandboxes', () => {
-  let fixture: QueryFixture;
-  beforeAll(async () => {
-    fixture = await openQueryFixture();
-  });
-  afterAll(() => fixture.close());
-
   it('says what is wrong without telling where the rows lie', async () => {
     const { query, folder } = fixture;
     const error = await query('SELECT revenu FROM data').catch(String);
@@ -37,7 +42,7 @@ describe('the pool of sandboxes', () => {
     const own = `SELECT count(*) FROM data WHERE "Order Date" >= TIMESTAMP '2025-01-01'`;
     const answers = await Promise.all(
       // Each of them changes the datasource of a process.
-      Array.from({ length: 8 }, (_, index) =>
+      Array.from({ length: 6 }, (_, index) =>
         query(own, index % 2 === 0 ? { of: base, withDelta: true } : { of: neighbour }),
       ),
     );
@@ -48,40 +53,31 @@ describe('the pool of sandboxes', () => {
     const { query, secretFile } = fixture;
     await expect(query('SELECT 1', { of: secretFile })).rejects.toMatchObject({ kind: 'unavailable' });
   });
-});
 
-describe('a pool of sandboxes of its own', () => {
-  async function withPool(run: (fixture: QueryFixture) => Promise<void>): Promise<void> {
-    const fixture = await openQueryFixture();
-    try {
-      await run(fixture);
-    } finally {
-      await fixture.close();
-    }
-  }
+  it('sees the new rows when an import replaces the file under the same name', async () => {
+    const { query, add, folder, writeBase } = fixture;
+    const of = await add('replaced', SALES);
+    expect((await query('SELECT count(*) FROM data', { of })).rows).toEqual([[ROWS]]);
+    await writeBase(join(folder, 'again.duckdb'), 10);
+    await rename(join(folder, 'again.duckdb'), of);
+    expect((await query('SELECT count(*) FROM data', { of })).rows).toEqual([[10]]);
+  });
 
-  it('sees the new rows when an import replaces the file under the same name', () =>
-    withPool(async ({ query, base, folder, writeBase }) => {
-      expect((await query('SELECT count(*) FROM data')).rows).toEqual([[ROWS]]);
-      await writeBase(join(folder, 'again.duckdb'), 10);
-      await rename(join(folder, 'again.duckdb'), base);
-      expect((await query('SELECT count(*) FROM data')).rows).toEqual([[10]]);
-    }));
+  it('is unavailable when the rows are gone', async () => {
+    const { query, add } = fixture;
+    const of = await add('gone', SALES);
+    await rm(of);
+    await expect(query('SELECT 1', { of })).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'the rows can not be read now',
+    });
+  });
 
-  it('is unavailable when the rows are gone', () =>
-    withPool(async ({ query, base }) => {
-      await rm(base);
-      await expect(query('SELECT 1')).rejects.toMatchObject({
-        kind: 'unavailable',
-        message: 'the rows can not be read now',
-      });
-    }));
-
-  it('ends what runs when it is stopped, and takes nothing more', () =>
-    withPool(async ({ query, stop }) => {
-      const running = query('SELECT count(*) FROM data a, data b, data c, data d').catch((error: unknown) => error);
-      await stop();
-      expect(await running).toMatchObject({ kind: 'unavailable' });
-      await expect(query('SELECT 1')).rejects.toMatchObject({ kind: 'unavailable' });
-    }));
+  it('ends what runs when it is stopped, and takes nothing more', async () => {
+    const { query, stop } = fixture;
+    const running = query('SELECT count(*) FROM data a, data b, data c, data d').catch((error: unknown) => error);
+    await stop();
+    expect(await running).toMatchObject({ kind: 'unavailable' });
+    await expect(query('SELECT 1')).rejects.toMatchObject({ kind: 'unavailable' });
+  });
 });

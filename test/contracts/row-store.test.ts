@@ -2,7 +2,7 @@ import { afterAll, describe } from 'vitest';
 import { mongodbServer } from '../support/mongodb.js';
 import { type DuckDbStore, openDistant, openDuckDb } from './duckdb-store.fixture.js';
 import { rowBatchesContract } from './row-batches.contract.js';
-import { rowCompactionContract } from './row-compaction.contract.js';
+import { rowCompactionBesidesContract, rowCompactionContract } from './row-compaction.contract.js';
 import { rowDownloadsContract } from './row-downloads.contract.js';
 import { rowEngineContract } from './row-engine.contract.js';
 import { rowInsertsContract } from './row-inserts.contract.js';
@@ -27,15 +27,17 @@ describe('embedded', () => {
   rowInsertsContract('rows', open);
   rowBatchesContract('rows', open);
   rowCompactionContract('rows', open);
+  rowCompactionBesidesContract('rows', open);
   rowDownloadsContract('rows', open);
 });
 
 describe.skipIf(mongodbServer === undefined)('in production', () => {
   const open = shared(openDistant);
   rowBatchesContract('rows', open);
-  rowCompactionContract('rows', open);
-  // How rows are read does not depend on where they lie.
+  rowCompactionBesidesContract('rows', open);
+  // How rows are read and merged does not depend on where they lie; row-instances.test.ts looks at both here.
   if (!isLong) return;
+  rowCompactionContract('rows', open);
   rowEngineContract('rows', open);
   rowInsertsContract('rows', open);
   rowDownloadsContract('rows', open);

@@ -8,7 +8,7 @@ import { childProcesses } from '../support/child-processes.js';
 import { openQueryFixture, type QueryFixture, ROWS, tableAt } from './row-query.fixture.js';
 
 const MEMORY_MB = 400;
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 const MIB = 1024 ** 2;
 /** What a look that comes late lets through, for each process. */
 const LATE_MB = 200;

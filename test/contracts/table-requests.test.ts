@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { batchRows } from '../../src/rows/batch-rows.js';
 import { RowObjects } from '../../src/rows/row-objects.js';
 import { RowTables } from '../../src/rows/row-tables.js';
@@ -6,7 +6,7 @@ import { TableRequests } from '../../src/rows/table-requests.js';
 import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import { eventually } from '../support/eventually.js';
 import { type DuckDbStore, openDuckDb } from './duckdb-store.fixture.js';
-import { aSource, aTable, at, minutes, QUIET } from './row-engine.fixture.js';
+import { at, minutes, tableOf } from './row-engine.fixture.js';
 
 const never = new AbortController().signal;
 const ROWS = Array.from({ length: 20 }, (_, value) => ({ time: at('2024-01-02T00:00:00Z'), device: 'a', value }));
@@ -16,10 +16,14 @@ function openRequests({ process, documents, objects, files }: DuckDbStore): Tabl
   return new TableRequests(process, new RowTables(documents, new SystemClock()), new RowObjects(objects, cache));
 }
 
+let store: DuckDbStore;
+beforeAll(async () => {
+  store = await openDuckDb();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
 it('what is told ahead comes to an end when the files are replaced meanwhile', async () => {
-  await using store = await openDuckDb();
-  const table = aTable();
-  await store.engine.load(table, await aSource(store.folder, [{ text: minutes(5) }]), QUIET);
+  const table = await tableOf(store, minutes(5));
   const requests = openRequests(store);
   await requests.ask('count', table, {}, 10_000);
   const { now } = await requests.tables.append(table, undefined, ({ columns, table: { timeField, metaField } }) =>
@@ -36,9 +40,7 @@ it('what is told ahead comes to an end when the files are replaced meanwhile', a
 });
 
 it('a question that fails by itself is not asked again, though the files are replaced meanwhile', async () => {
-  await using store = await openDuckDb();
-  const table = aTable();
-  await store.engine.load(table, await aSource(store.folder, [{ text: minutes(5) }]), QUIET);
+  const table = await tableOf(store, minutes(5));
   const requests = openRequests(store);
   let asked = 0;
   const request = store.process.request.bind(store.process);

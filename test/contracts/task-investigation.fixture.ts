@@ -1,5 +1,5 @@
 import type { TaskSubject } from '../../src/answering/tasks/task-assignment.js';
-import type { TaskWorld } from './task-work.fixture.js';
+import type { TaskWorkshop } from './task-work.fixture.js';
 
 /** Two datasources in which one thing went wrong, and what it was. */
 export interface Planted {
@@ -22,7 +22,7 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAYS = 182;
 
 /** Half a year of revenue, of which one group loses more than half in one month, while one trouble of that group rises. */
-export async function plantedWorld(world: TaskWorld, seed: number): Promise<Planted> {
+export async function plantedWorld(world: TaskWorkshop, seed: number): Promise<Planted> {
   const random = randomFrom(seed);
   const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] ?? values[0]!;
   const dimension = one(Object.keys(GROUPS) as (keyof typeof GROUPS)[]);

@@ -5,16 +5,18 @@ import type { ModelConfig } from '../../src/config/app-config.js';
 import { OpenAiDouble, queryCall } from '../support/openai-double.js';
 import { investigating } from '../support/investigating-model.js';
 import { plantedWorld, type Planted } from './task-investigation.fixture.js';
-import { anAssignment, doneWork, openTaskWorld, type DoneWork, type TaskWorld } from './task-work.fixture.js';
+import { anAssignment, doneWork, openTaskWorkshop, type DoneWork, type TaskWorkshop } from './task-work.fixture.js';
 
-const SEEDS = Array.from({ length: 4 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: process.env['TEST_LONG'] === '1' ? 8 : 2 }, (_, index) => index + 1);
 const PROMPT = 'The revenue fell. In which month, and what is behind it?';
 const STRANGE = /could not be verified|don’t rely on them/;
 
 describe('an investigation that a model plans', { timeout: 120_000 }, () => {
-  let world: TaskWorld;
+  let world: TaskWorkshop;
+  let first: Planted;
   beforeAll(async () => {
-    world = await openTaskWorld();
+    world = await openTaskWorkshop();
+    first = await plantedWorld(world, 1);
   }, 120_000);
   afterAll(async () => {
     await world[Symbol.asyncDispose]();
@@ -34,7 +36,7 @@ describe('an investigation that a model plans', { timeout: 120_000 }, () => {
   }
 
   it.each(SEEDS)('names the driver that was planted with seed %i, and no figure that stands nowhere', async (seed) => {
-    const planted = await plantedWorld(world, seed);
+    const planted = seed === 1 ? first : await plantedWorld(world, seed);
     await using double = await OpenAiDouble.start();
     double.otherwise = investigating;
     const { answer, steps } = await investigated({ baseUrl: double.baseUrl }, planted.subjects);
@@ -49,7 +51,7 @@ describe('an investigation that a model plans', { timeout: 120_000 }, () => {
   });
 
   it('marks a figure that the model made up, and says so in its steps', async () => {
-    const { subjects } = await plantedWorld(world, 1);
+    const { subjects } = first;
     const invented = { content: 'Revenue fell by 123,457.' };
     await using double = await OpenAiDouble.start(invented, invented);
     const { answer, steps } = await investigated({ baseUrl: double.baseUrl }, subjects);
@@ -58,7 +60,7 @@ describe('an investigation that a model plans', { timeout: 120_000 }, () => {
   });
 
   it('ends in words after 24 rounds, however long the model would go on', async () => {
-    const { subjects } = await plantedWorld(world, 1);
+    const { subjects } = first;
     await using double = await OpenAiDouble.start();
     const { arguments: json } = queryCall('SELECT 1 AS one FROM data LIMIT 1');
     const call = {
@@ -72,7 +74,7 @@ describe('an investigation that a model plans', { timeout: 120_000 }, () => {
   });
 
   it('ends when its tokens are used up', async () => {
-    const { subjects } = await plantedWorld(world, 1);
+    const { subjects } = first;
     await using double = await OpenAiDouble.start();
     const query = JSON.stringify({
       sql: 'SELECT 1 AS one FROM data LIMIT 1',
@@ -89,7 +91,7 @@ describe('an investigation that a model plans', { timeout: 120_000 }, () => {
   });
 
   it('is told which datasource a call must name', async () => {
-    const { subjects } = await plantedWorld(world, 1);
+    const { subjects } = first;
     await using double = await OpenAiDouble.start(
       { calls: [queryCall('SELECT 1 AS one FROM data LIMIT 1')] },
       { content: 'Nothing was found.' },
@@ -102,9 +104,8 @@ describe('an investigation that a model plans', { timeout: 120_000 }, () => {
   const [baseUrl, model, apiKey = 'none'] = ['URL', 'MODEL', 'KEY'].map((name) => process.env[`TEST_MODEL_${name}`]);
   if (baseUrl === undefined || model === undefined) return;
   it('names the driver with the model of TEST_MODEL_URL and TEST_MODEL_MODEL', { timeout: 600_000 }, async () => {
-    const planted = await plantedWorld(world, 1);
-    const { answer } = await investigated({ baseUrl, model, apiKey }, planted.subjects);
-    expect(answer).toContain(planted.value);
+    const { answer } = await investigated({ baseUrl, model, apiKey }, first.subjects);
+    expect(answer).toContain(first.value);
     expect(answer).not.toMatch(STRANGE);
   });
 });

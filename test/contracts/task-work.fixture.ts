@@ -16,16 +16,20 @@ import { ManualClock } from '../support/manual-clock.js';
 import { openDuckDb } from './duckdb-store.fixture.js';
 import { aSource, aTable, QUIET } from './row-engine.fixture.js';
 
-export interface TaskWorld extends AsyncDisposable {
+/** Works on what is loaded into it. */
+export interface TaskWorkshop extends AsyncDisposable {
   readonly folder: string;
   readonly clock: ManualClock;
   readonly reader: RowReader;
+  load(loading: Loading): Promise<TaskSubject>;
+  work(model?: ChatModel, rows?: RowReader): TaskWork;
+}
+
+export interface TaskWorld extends TaskWorkshop {
   readonly weather: TaskSubject;
   readonly sales: TaskSubject;
   /** The same columns as `sales`, other rows. */
   readonly otherSales: TaskSubject;
-  load(loading: Loading): Promise<TaskSubject>;
-  work(model?: ChatModel, rows?: RowReader): TaskWork;
 }
 
 type Columns = readonly (readonly [string, ColumnType])[];
@@ -47,21 +51,34 @@ const SALES: Columns = [
   ['units', 'integer'],
 ];
 
-/** Real rows of weather and of two chains of shops, on the embedded adapters, charts included. */
-export async function openTaskWorld(): Promise<TaskWorld> {
+/** On the embedded adapters, charts included. */
+export async function openTaskWorkshop(): Promise<TaskWorkshop> {
   const store = await openDuckDb();
   const { folder, engine, reader, objects } = store;
   const charts = new VegaChartRenderer();
   const clock = new ManualClock(new Date('2024-03-04T10:00:00.000Z'));
   const images = new ChartImages(objects, new RandomIdSource(clock), charts);
-  const load = (loading: Loading): Promise<TaskSubject> => loadSubject(engine, folder, loading);
-  const weather = await readFile(join(import.meta.dirname, '../../samples/weather.csv'), 'utf8');
   return {
     folder,
     clock,
     reader,
-    load,
-    weather: await load({
+    load: (loading) => loadSubject(engine, folder, loading),
+    work: (model = new BuiltInAnalyst(), rows = reader) =>
+      new TaskWork({ builtIn: new BuiltInAnalyst(), choose: () => model }, rows, images, clock),
+    [Symbol.asyncDispose]: async () => {
+      charts.stop();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Real rows of weather, and of two chains of shops. */
+export async function openTaskWorld(): Promise<TaskWorld> {
+  const workshop = await openTaskWorkshop();
+  const weather = await readFile(join(import.meta.dirname, '../../samples/weather.csv'), 'utf8');
+  return {
+    ...workshop,
+    weather: await workshop.load({
       name: 'Weather',
       text: weather,
       columns: WEATHER,
@@ -69,14 +86,8 @@ export async function openTaskWorld(): Promise<TaskWorld> {
       metaField: 'location',
       format: '%Y-%m-%d',
     }),
-    sales: await load({ ...SHOPS, name: 'Sales North', text: salesCsv(1) }),
-    otherSales: await load({ ...SHOPS, name: 'Sales South', text: salesCsv(2) }),
-    work: (model = new BuiltInAnalyst(), rows = reader) =>
-      new TaskWork({ builtIn: new BuiltInAnalyst(), choose: () => model }, rows, images, clock),
-    [Symbol.asyncDispose]: async () => {
-      charts.stop();
-      await store[Symbol.asyncDispose]();
-    },
+    sales: await workshop.load({ ...SHOPS, name: 'Sales North', text: salesCsv(1) }),
+    otherSales: await workshop.load({ ...SHOPS, name: 'Sales South', text: salesCsv(2) }),
   };
 }
 

@@ -7,7 +7,7 @@ import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.j
 import type { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-const KILLS = process.env['TEST_LONG'] === '1' ? 120 : 4;
+const KILLS = process.env['TEST_LONG'] === '1' ? 120 : 3;
 const WRITERS = 3;
 const BATCH = 5;
 /** So few that there is always a compaction at work, or about to be. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,12 +11,12 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listed, processed } from '../api/context-files.builder.js';
 import { createTask, importedDatasource, openConversation } from '../api/world.builder.js';
-import { DocumentStore } from '../../src/ports/document-store.js';
+import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
+import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import { DOCUMENT_KINDS } from '../../src/migration/document-kinds.js';
 import { SESSIONS } from '../../src/features/auth/session.schema.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { eventually } from '../support/eventually.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { forgetInstallation, redisServer } from '../support/redis.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
@@ -104,6 +104,27 @@ async function insertRow(client: TestClient, day: string): Promise<void> {
   expect(status).toBe(200);
 }
 
+/** So many that a kill meets the move of them. */
+async function addSessions(dataDir: string): Promise<void> {
+  const store = new LmdbDocumentStore(join(dataDir, 'documents'), new SystemClock());
+  await store.open();
+  const sessions = store.collection(SESSIONS);
+  const now = new Date();
+  for (let at = 0; at < SESSIONS_COUNT; at += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        sessions.insert({
+          ...{ id: asId(`s${String(at + n).padStart(23, '0')}`), jti: `j${at + n}` },
+          ...{ companyId: asId('c'.repeat(24)), userId: asId('a'.repeat(24)), createdAt: now },
+          ...{ previousJti: null, previousUntil: null, address: '', agent: '', lastUsedAt: null },
+          expiresAt: new Date(now.getTime() + 3_600_000),
+        }),
+      ),
+    );
+  }
+  await store.close();
+}
+
 /** Names and bytes of everything in the data folder, but for the reader table of LMDB's, which every reader writes. */
 async function bytesOf(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -142,24 +163,6 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     await processed(api, ada, [{ name: 'leave.txt', content: 'Everybody has thirty days of leave a year.' }]);
     await ada.patch('/secure/settings', { config: { mail: { password: 'a sealed secret' } } });
     await createTask(ada, datasource);
-    const sessions = api.get(DocumentStore).collection(SESSIONS);
-    const now = new Date();
-    for (let at = 0; at < SESSIONS_COUNT; at += 50) {
-      await Promise.all(
-        Array.from({ length: 50 }, (_, n) =>
-          sessions.insert({
-            ...{
-              id: asId(`s${String(at + n).padStart(23, '0')}`),
-              companyId: asId(ada.companyId),
-              userId: asId(ada.id),
-            },
-            ...{ jti: `j${at + n}`, previousJti: null, previousUntil: null, createdAt: now },
-            ...{ address: '', agent: '', lastUsedAt: null },
-            expiresAt: new Date(now.getTime() + 3_600_000),
-          }),
-        ),
-      );
-    }
     before = await seenBy(api, ada);
   }, 120_000);
   afterAll(async () => {
@@ -191,17 +194,20 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
 
   it('is moved to its end after a kill in the middle, and nothing twice', async () => {
     const uri = newDatabase();
-    const first = launch('--from', source, '--to', uri);
-    await eventually(
-      () => within(uri, (database) => database.collection('sessions').countDocuments()),
-      (count) => count > 300,
-    );
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const left = await within(uri, (database) => database.collection('sessions').countDocuments());
+    const large = join(folder, 'large');
+    await cp(source, large, { recursive: true });
+    await addSessions(large);
+    const first = launch('--from', large, '--to', uri);
+    const left = await within(uri, async (database) => {
+      const sessions = database.collection('sessions');
+      while ((await sessions.countDocuments()) <= 300) await new Promise(setImmediate);
+      first.child.kill('SIGKILL');
+      await first.ended;
+      return sessions.countDocuments();
+    });
     expect(left).toBeLessThan(SESSIONS_COUNT);
 
-    const second = await migrate('--from', source, '--to', uri);
+    const second = await migrate('--from', large, '--to', uri);
     expect(second).toMatchObject({ code: 0, err: '' });
     expect(second.out).toContain('Went on with a migration');
     const copied = Number(/sessions: (\d+) copied/.exec(second.out)?.[1]);

@@ -14,6 +14,8 @@ const ROWS = Array.from({ length: 1000 }, (_, row) => ({
   value: String(row),
   note: 'x'.repeat(90),
 }));
+/** Of insertions, and of chats. */
+const AT_ONCE = 12;
 const TURNED_AWAY = { error: true, message: 'the service is stopping' };
 
 interface Answer {
@@ -31,7 +33,7 @@ let handedOver: Promise<unknown>[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'das-stop-'));
-  service = await ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN, CHATS_PER_USER: '40' });
+  service = await ServiceProcess.start({ DATA_DIR: folder, ...WITH_ADMIN, CHATS_PER_USER: String(AT_ONCE) });
   ada = await signIn(service);
   agent = new Agent({ keepAlive: true });
   handedOver = [];
@@ -82,7 +84,7 @@ async function conversation(datasource_id: string): Promise<string> {
 
 it('answers the inserts and chats that it has accepted before it ends', async () => {
   const id = await datasource();
-  const conversations = await Promise.all(Array.from({ length: 40 }, () => conversation(id)));
+  const conversations = await Promise.all(Array.from({ length: AT_ONCE }, () => conversation(id)));
   const asked = [
     ...conversations.map((conversation_id) =>
       send('POST', '/secure/assistant/chat', { conversation_id, message: 'average value by device' }),

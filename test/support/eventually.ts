@@ -1,17 +1,20 @@
 import { inspect } from 'node:util';
 
-/** Asks again until the answer is there; fails with the last answer when the time is over. */
+const [SHORTEST_MS, LONGEST_MS] = [25, 100];
+
+/** Asks again until the answer is there, the longer it takes the less often; fails with the last answer when the time is over. */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
   isGood: (answer: T) => boolean,
   withinMs = 60_000,
 ): Promise<T> {
-  const end = Date.now() + withinMs;
+  const began = Date.now();
   let answer = await ask();
   while (!isGood(answer)) {
-    if (Date.now() > end)
+    const waited = Date.now() - began;
+    if (waited > withinMs)
       throw new Error(`not within ${withinMs} ms; last: ${inspect(answer, { breakLength: Infinity }).slice(0, 500)}`);
-    await new Promise((wake) => setTimeout(wake, 25));
+    await new Promise((wake) => setTimeout(wake, Math.min(Math.max(waited / 20, SHORTEST_MS), LONGEST_MS)));
     answer = await ask();
   }
   return answer;

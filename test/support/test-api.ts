@@ -16,6 +16,7 @@ import { DocumentStore } from '../../src/ports/document-store.js';
 import { EventStream } from '../../src/ports/event-stream.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
+import { SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
 import type { CompanyId } from '../../src/shared/ids.js';
 import type { Role } from '../../src/shared/principal.js';
 import { COMPANIES } from '../../src/features/company/company.schema.js';
@@ -190,6 +191,8 @@ async function startInstance(
   const config = new AppConfig(readEnvironment(variables));
   const logger = createLogger(config.server.logLevel, onLog === undefined ? undefined : { write: onLog });
   const app = await createApp({ config, logger, ...(clock === undefined ? {} : { clock }) });
+  // Here the next statement can wait for its process, which nearly always comes in vain.
+  app.get(SandboxPool, { strict: false }).warm = () => Promise.resolve();
   await app.listen({ host: '127.0.0.1', port: 0 });
   const events = app.get(EventStream);
   // What another instance tells before this one listens would not reach the sockets of this one.

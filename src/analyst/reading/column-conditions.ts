@@ -55,46 +55,6 @@ function nullConditions(
   });
 }
 
-/** Words for what has not ended, been paid or come yet. */
-const STATE_WORD =
-  /^(?:still|yet|open|offene?n?|current(?:ly)?|active|outstanding|pending|ongoing|running|remaining|free|here|(?:un|in)\p{L}{4,})$/u;
-const MOST_STATES = 4;
-
-/** `open tickets`, `unsold stock`: the column that would tell the end, which no word names, is empty. */
-export function stateConditions(question: Question): readonly ConditionPart[] {
-  const { facts, linked, sure } = question;
-  const at = linked.tokens.findIndex(({ word }) => STATE_WORD.test(word));
-  if (at < 0) return [];
-  const isSaid = (column: ColumnFacts): boolean => sure.some(({ guesses }) => guesses[0]?.column === column);
-  const able = facts.columns.filter((column) => column.profile.nulls > 0 && column !== facts.time && !isSaid(column));
-  const times = able.filter(({ kind }) => kind === 'time').length;
-  const word = question.wordAt(at);
-  return able.slice(0, MOST_STATES).flatMap((column) =>
-    [false, true].map((negated) => {
-      const name = `state${negated}`;
-      const features = [
-        feature(name),
-        feature(`${name}|${word}`),
-        feature(`${name}|${column.kind}|${Math.min(2, times)}`),
-        feature(`${name}|${word}|${column.kind}`),
-        feature(`${name}|neg|${question.has('neg')}`),
-        feature(`${name}|c|${column.concept}`),
-        ...column.words.slice(0, 3).map(({ stem }) => feature(`${name}|w|${stem}`)),
-      ];
-      return condition(question, { kind: 'null', column: column.name, negated }, features, [
-        { mention: unnamed(column, at), role: 'condition' },
-      ]);
-    }),
-  );
-}
-
-/** A word that speaks of a column without a word of its name. */
-function unnamed(column: ColumnFacts, at: number): ColumnMention {
-  const guesses = [{ column, share: 0.5, words: 0, far: 0, rating: 1 }];
-  const flags = { isDegree: false, inValue: false, isNoun: false, isWeak: true, isGuess: true };
-  return { kind: 'column', from: at, to: at + 1, guesses, best: 0.5, ...flags };
-}
-
 const ZERO_WORDS =
   'no not without never zero nothing none free any at least one with have has had got still out empty only full ever some'.split(
     ' ',

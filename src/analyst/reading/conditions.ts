@@ -1,16 +1,11 @@
 import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
 import { columnsOfFilter } from '../../ports/plan-filters.js';
-import {
-  againstOthers,
-  columnComparisons,
-  limitComparisons,
-  mentionConditions,
-  stateConditions,
-} from './column-conditions.js';
+import { againstOthers, columnComparisons, limitComparisons, mentionConditions } from './column-conditions.js';
 import type { ConditionPart } from './condition-part.js';
 import type { Span } from './mentions.types.js';
 import { numberConditions } from './number-conditions.js';
 import type { Features, Part, Question } from './question.js';
+import { dueConditions, lateConditions, stateConditions } from './state-conditions.js';
 import { hourConditions, timeConditions, weekdayConditions } from './time-conditions.js';
 import { valueConditions } from './value-conditions.js';
 import { feature } from './weights.js';
@@ -187,7 +182,9 @@ function anchorsOf(question: Question): Anchor[] {
     anchorOf(0, columnComparisons(question), 4),
     anchorOf(0, limitComparisons(question), 4),
     anchorOf(0, againstOthers(question), 8),
-    anchorOf(0, stateConditions(question), 4),
+    anchorOf(0, stateConditions(question), 5),
+    anchorOf(0, dueConditions(question), 4),
+    anchorOf(0, lateConditions(question), 4),
   ];
   return anchors.filter(({ parts }) => parts.length > 0);
 }

@@ -14,6 +14,7 @@ import {
   severalEdits,
   shiftEdits,
   shownEdits,
+  shownGroupEdits,
   widened,
   withFilters,
 } from './edits.js';
@@ -87,7 +88,9 @@ function changesOf(question: Question, { before, figures, groups }: Before): rea
     edits.map((edit) => ({ edit, parts: [part], extra: [] }));
   return [
     ...plain.map((edit) => ({ edit, parts: [], extra: rankFeatures(question, edit) })),
-    ...groups.slice(0, 8).flatMap((group) => because(groupEdits(before, group), group)),
+    ...groups
+      .slice(0, 8)
+      .flatMap((group) => because([...groupEdits(before, group), ...shownGroupEdits(question, before, group)], group)),
     ...figures
       .slice(0, 10)
       .flatMap((list) => because(figureEdits(before, list, list.uses.length > 0 || question.has('count')), list)),

@@ -14,6 +14,7 @@ import {
   rankEdits,
   severalEdits,
   shownEdits,
+  shownGroupEdits,
   widened,
   withFilters,
 } from './edits.js';
@@ -48,6 +49,33 @@ const LOCATION: DimensionDraft = { kind: 'column', column: 'location' };
 const KIND: DimensionDraft = { kind: 'column', column: 'weather' };
 const MONTH: DimensionDraft = { kind: 'bucket', column: 'date', bucket: 'month' };
 const AVG_WIND: MeasureDraft = { aggregate: 'avg', column: 'wind' };
+
+describe('groups after a list of numbers', () => {
+  const filters = [{ kind: 'in', column: 'location', values: ['Seattle', 'New York'], negated: false }] as const;
+
+  it('are those of their average and their sum, with the values apart that were asked for', () => {
+    const before = sketchOf(listing({ columns: ['date', 'wind'], filters }));
+    const edit = named(shownGroupEdits(asked('per month'), before, groups(MONTH)), 'shown:avg');
+    expect(edit).toMatchObject({ measures: [AVG_WIND], dimensions: [MONTH, LOCATION], filters });
+  });
+
+  it('are none of a list without numbers', () => {
+    const before = sketchOf(listing({ columns: ['date', 'location'], filters }));
+    expect(shownGroupEdits(asked('per month'), before, groups(MONTH))).toEqual([]);
+  });
+});
+
+describe('a new period', () => {
+  const until = { kind: 'time', column: 'due', from: null, to: '2024-06-13T00:00:00Z' } as const;
+  const [may, june] = (['2024-05-01', '2024-06-01'] as const).map(
+    (from) => ({ kind: 'time', column: 'date', from, to: null }) as const,
+  );
+
+  it('takes the place of the one before, and leaves what is overdue', () => {
+    expect(withFilters([until, may!], [june!])).toEqual([until, june]);
+    expect(withFilters([may!], [until])).toEqual([may, until]);
+  });
+});
 
 const WIND_BY_LOCATION = sketchOf(figures({ measures: [of('avg', 'wind')], dimensions: [by('location')] }));
 

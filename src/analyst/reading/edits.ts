@@ -16,10 +16,15 @@ export interface Edit {
 /** The conditions of before with new ones: where they speak of the same column, or both of periods, the new ones hold. */
 export function withFilters(before: readonly Filter[], added: readonly Filter[]): readonly Filter[] {
   const named = new Set(added.flatMap(columnsIn));
-  const isTimed = added.some(({ kind }) => kind === 'time');
+  const isTimed = added.some(isPeriod);
   const isReplaced = (filter: Filter): boolean =>
-    (isTimed && filter.kind === 'time') || columnsIn(filter).some((column) => named.has(column));
+    (isTimed && isPeriod(filter)) || columnsIn(filter).some((column) => named.has(column));
   return [...before.filter((filter) => !isReplaced(filter)), ...added];
+}
+
+/** `until today` is none: what is overdue stays so in another month. */
+function isPeriod(filter: Filter): boolean {
+  return filter.kind === 'time' && filter.from !== null;
 }
 
 function columnsIn(filter: Filter): readonly string[] {
@@ -58,6 +63,27 @@ export function groupEdits(before: Sketch, group: GroupList): readonly Edit[] {
       sketch: make(base.dimensions.map((one, index) => (index === place ? dimension : one))),
     });
   return edits;
+}
+
+/** `per hour` after a list of temperatures: their averages or sums, each of the values apart that were asked for. */
+export function shownGroupEdits({ facts }: Question, before: Sketch, { dimensions }: GroupList): readonly Edit[] {
+  if (before.kind !== 'rows') return [];
+  const numbers = facts.columns.filter(
+    ({ name, isNumber, kind }) => isNumber && kind !== 'id' && before.columns.includes(name),
+  );
+  if (numbers.length === 0 || numbers.length > 3 || before.limit !== null) return [];
+  const several = before.filters.flatMap((filter) =>
+    filter.kind === 'in' && !filter.negated && filter.values.length > 1 ? [filter.column] : [],
+  );
+  const apart = several.map((column): DimensionDraft => ({ kind: 'column', column }));
+  return (['avg', 'sum'] as const).map((aggregate) => ({
+    name: `shown:${aggregate}`,
+    sketch: ordered({
+      ...countOf(before),
+      measures: numbers.map(({ name }) => ({ aggregate, column: name })),
+      dimensions: [...dimensions, ...apart].slice(0, 3),
+    }),
+  }));
 }
 
 function asAggregate(before: Sketch): AggregateDraft | null {

@@ -33,6 +33,7 @@ export function link(message: string, facts: TableFacts, now: number, weights: F
   const columns = [...surely, ...guessedColumns(tokens, isTaken, facts, weights)].sort((a, b) => a.from - b.from);
   return {
     message,
+    now,
     tokens,
     columns,
     values,

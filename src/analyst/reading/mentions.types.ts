@@ -62,6 +62,8 @@ export type Mention = ColumnMention | ValueMention | NumberMention | PeriodMenti
 /** A message with all that it may mention of a table. */
 export interface Linked {
   readonly message: string;
+  /** When it was written, in milliseconds since 1970. */
+  readonly now: number;
   readonly tokens: readonly Token[];
   readonly columns: readonly ColumnMention[];
   readonly values: readonly ValueMention[];

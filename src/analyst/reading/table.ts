@@ -56,6 +56,8 @@ export interface TableFacts {
   readonly valuePartGroups: ReadonlyMap<number, readonly ValueMatch[]>;
   /** Values of two words, or a compound of two, by the groups of both. */
   readonly valuePairs: ReadonlyMap<string, readonly ValueMatch[]>;
+  /** Values of a word and a number, as PUMP-01 and L1, by the word's stem, a group of it or its one letter, and the number. */
+  readonly valueNumbers: ReadonlyMap<string, readonly ValueMatch[]>;
   /** Columns by their whole name, folded, with and without what stands in brackets. */
   readonly names: ReadonlyMap<string, number>;
   /** Words of the columns, each with the columns that have it. */
@@ -334,7 +336,10 @@ function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: Ta
   );
 }
 
-type Values = Pick<TableFacts, 'values' | 'valueParts' | 'valueGroups' | 'valuePartGroups' | 'valuePairs'>;
+type Values = Pick<
+  TableFacts,
+  'values' | 'valueParts' | 'valueGroups' | 'valuePartGroups' | 'valuePairs' | 'valueNumbers'
+>;
 
 function valuesOf(columns: readonly ColumnFacts[]): Values {
   const found = new ValueIndex();
@@ -354,12 +359,16 @@ class ValueIndex {
   readonly valueGroups = new Map<number, ValueMatch[]>();
   readonly valuePartGroups = new Map<number, ValueMatch[]>();
   readonly valuePairs = new Map<string, ValueMatch[]>();
+  readonly valueNumbers = new Map<string, ValueMatch[]>();
 
   note(match: ValueMatch, text: string, { distinct }: ColumnProfile): void {
     const words = nameWords(String(match.value));
     const wholes = new Set([text, stem(text), text.replace(/[^\p{L}\d]+/gu, ' ').trim()]);
     for (const whole of wholes) add(this.values, whole, match);
     for (const part of partsOf(words)) add(this.valueParts, part, match);
+    const [, word = '', number] = NUMBERED.exec(text) ?? [];
+    if (word.length === 1) add(this.valueNumbers, `${word}|${Number(number)}`, match);
+    else if (word !== '') for (const key of numberedKeys(word, Number(number))) add(this.valueNumbers, key, match);
     // Columns of many values hold names, not codes.
     if (distinct <= MOST_CODES && words.length < MOST_WORDS) this.noteGroups(match, text, words);
   }
@@ -376,6 +385,14 @@ class ValueIndex {
 
 const MOST_CODES = 80;
 const MOST_WORDS = 5;
+
+/** `PUMP-01`, `Pumpe 2`, `L1`. */
+const NUMBERED = /^(\p{L}+)[^\p{L}\d]*(\d{1,4})$/u;
+
+/** What a word and a number are found by. */
+export function numberedKeys(word: string, number: number): readonly string[] {
+  return [`${stem(word)}|${number}`, ...groupsOf(VALUE_WORDS, word).map((group) => `${group}|${number}`)];
+}
 
 function groupsOfAll(words: readonly string[]): ReadonlySet<number> {
   return new Set(words.flatMap((word) => groupsOf(VALUE_WORDS, word)));

@@ -249,3 +249,23 @@ describe('spans', () => {
     expect(read('sales in march 2023 and in may 2023')).toHaveLength(2);
   });
 });
+
+describe('a period that is told by another', () => {
+  it.each([
+    ['sales this quarter vs last', ['2024-04-01 to 2024-06-30', '2024-01-01 to 2024-03-31']],
+    ['last quarter vs the one before', ['2024-01-01 to 2024-03-31', '2023-10-01 to 2023-12-31']],
+    ['sales in may and the month before', ['2024-05-01 to 2024-05-31', '2024-04-01 to 2024-04-30']],
+    ['this year compared to the previous one', ['2024-01-01 to 2024-12-31', '2023-01-01 to 2023-12-31']],
+    ['q1 vs q1 last year', ['2024-01-01 to 2024-03-31', '2023-01-01 to 2023-03-31']],
+    ['december of last year', ['2023-12-01 to 2023-12-31']],
+  ])('is read in “%s”', (message, periods) => {
+    expect(read(message)).toEqual(periods);
+  });
+
+  it.each(['sales this month and the last 3 orders', 'revenue in may and the last order'])(
+    'is not seen in “%s”',
+    (message) => {
+      expect(read(message)).toHaveLength(1);
+    },
+  );
+});

@@ -67,7 +67,29 @@ export function timesIn(tokens: readonly Token[], scope: TimeScope): readonly Ti
     if (mention !== null) found.push(mention);
     at = mention?.to ?? at + 1;
   }
-  return withSpans(withFirstDays(found, tokens), tokens);
+  return withSpans(withFirstDays(withPreceding(found, tokens), tokens), tokens);
+}
+
+/** `this quarter vs last`, `May and the month before`: the period before the one that was just named. */
+function withPreceding(found: readonly TimeMention[], tokens: readonly Token[]): readonly TimeMention[] {
+  return found.flatMap((mention) => {
+    const span = precedingAfter(tokens, mention.to);
+    const isTaken = found.some(({ from, to }) => span !== null && from < span.to && span.from < to);
+    if (span === null || isTaken) return [mention];
+    const periods = mention.periods.map(({ start, unit }) => unitOf(start, unit, -1));
+    return [mention, { ...span, how: 'relative' as const, periods }];
+  });
+}
+
+function precedingAfter(tokens: readonly Token[], at: number): { readonly from: number; readonly to: number } | null {
+  let from = at;
+  while (/^(?:vs|versus|against|and|with|to|than|compared|over|\.|,)$/.test(wordAt(tokens, from))) from++;
+  if (from === at) return null;
+  const start = wordAt(tokens, from) === 'the' ? from + 1 : from;
+  const [first, second] = [wordAt(tokens, start), wordAt(tokens, start + 1)];
+  if ((first === 'one' || UNITS.has(first)) && second === 'before') return { from, to: start + 2 };
+  const isLast = LAST.test(first) && !/^[\p{L}\d]/u.test(second);
+  return isLast || (LAST.test(first) && second === 'one') ? { from, to: start + (isLast ? 1 : 2) } : null;
 }
 
 /** `10 to 16 June`: the first day has the month of the second. */
@@ -366,7 +388,20 @@ function withYear(
   const { from, to, how } = mention;
   const dated = yearAfter(tokens, to);
   if (dated !== null) return { from, to: dated.to, how, periods: [make(dated.year)] };
+  const counted = countedYear(tokens, to);
+  if (counted !== null) {
+    const years = [new Date(scope.now).getUTCFullYear(), latestYear(scope)].map((year) => year - counted.back);
+    return { from, to: counted.to, how, periods: [...new Set(years)].map(make) };
+  }
   return { from, to, how, periods: openYears(scope, make) };
+}
+
+/** `March last year`, `Q1 of this year`. */
+function countedYear(tokens: readonly Token[], at: number): { readonly back: number; readonly to: number } | null {
+  const start = wordAt(tokens, at) === 'of' ? at + 1 : at;
+  const [first, second] = [wordAt(tokens, start), wordAt(tokens, start + 1)];
+  if (second !== 'year' || !(THIS.test(first) || LAST.test(first))) return null;
+  return { back: LAST.test(first) ? 1 : 0, to: start + 2 };
 }
 
 const THIS = /^(this|current|diesen|diese|dieses)$/;

@@ -37,6 +37,15 @@ describe('a value is meant', () => {
     expect(valuesMeant('broken traffic lights', values)).toEqual(['Ampel']);
   });
 
+  it('by its word and its number, however they are written', () => {
+    const values = ['PUMP-01', 'PUMP-02', 'L1', 'L2', 'Kompressor 1', 'Kompressor 2'];
+    expect(valuesMeant('temperature of pump 1', values)).toEqual(['PUMP-01']);
+    expect(valuesMeant('pumps 1 and 2', values)).toEqual(['PUMP-01', 'PUMP-02']);
+    expect(valuesMeant('output of line no. 2', values)).toEqual(['L2']);
+    expect(valuesMeant('Kompressor 1 vs 2', values)).toEqual(['Kompressor 1', 'Kompressor 2']);
+    expect(valuesMeant('the last 2, or at least 1', values)).toEqual([]);
+  });
+
   it('not by what an initial of a name would stand for', () => {
     expect(valuesMeant('what share was false', ['N. Rousseau', 'M. Petit'])).toEqual([]);
     expect(valuesMeant('only men', ['N. Rousseau', 'M. Petit'])).toEqual([]);

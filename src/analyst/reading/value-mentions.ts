@@ -1,7 +1,7 @@
 import type { ColumnHit } from './column-mentions.js';
-import { groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
+import { CLASSES, groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
-import { pairsOf, type TableFacts, type ValueMatch } from './table.js';
+import { numberedKeys, pairsOf, type TableFacts, type ValueMatch } from './table.js';
 import { fold, isOneTypoApart, stem, type Token } from './words.js';
 
 const LONGEST_VALUE = 9;
@@ -29,6 +29,7 @@ export function valuesIn(
   for (const mention of wholeValues(message, tokens, facts)) keep(mention);
   const named = new Set(around.columnHits.filter(({ share }) => share > 0.6).flatMap(places));
   for (const [at, token] of tokens.entries()) {
+    if (around.isTime[at] !== true) numberedValues(tokens, at, facts).forEach(keep);
     if (taken[at] === true) continue;
     const pair = taken[at + 1] === true ? null : codePair(tokens, at, facts);
     const mention =
@@ -159,6 +160,32 @@ function codePair(tokens: readonly Token[], at: number, facts: TableFacts): Valu
   return matches.length === 0
     ? null
     : { kind: 'value', from: at, to: at + 2, guesses: guessed(unique(matches), 'group'), text: null };
+}
+
+/** `pump 1` for PUMP-01, `line no. 2` for L2; `pumps 1 and 2` are two values. */
+function numberedValues(tokens: readonly Token[], at: number, facts: TableFacts): readonly ValueMention[] {
+  const token = tokens[at];
+  if (token === undefined || token.isQuoted || SMALL.has(token.word) || !/^\p{L}+$/u.test(token.word)) return [];
+  const skipped = tokens.slice(at + 1, at + 4).findIndex(({ word }) => !/^(?:no|nr|number|#|-|\.)$/.test(word));
+  const found: ValueMention[] = [];
+  let [from, place] = [at, at + 1 + Math.max(0, skipped)];
+  for (;;) {
+    const guesses = numberedGuesses(token.word, tokens[place], facts);
+    if (guesses.length === 0) return found;
+    found.push({ kind: 'value', from, to: place + 1, guesses, text: null });
+    if (!/^(?:and|or|vs|versus|against|&|\/|,)$/.test(tokens[place + 1]?.word ?? '')) return found;
+    from = place += 2;
+  }
+}
+
+function numberedGuesses(word: string, number: Token | undefined, facts: TableFacts): readonly ValueGuess[] {
+  if (number?.value == null || !Number.isInteger(number.value)) return [];
+  const value = number.value;
+  const matches = numberedKeys(word, value).flatMap((key) => facts.valueNumbers.get(key) ?? []);
+  if (matches.length > 0) return guessed(unique(matches), 'stem');
+  // `top 3` is no T3; `line 3` may be L3.
+  const isOwn = KNOWN_WORDS.has(word) && !CLASSES.chart.has(word);
+  return isOwn ? [] : guessed(facts.valueNumbers.get(`${word.charAt(0)}|${value}`), 'group');
 }
 
 function partGuesses({ word, stem: stemmed }: Token, facts: TableFacts): readonly ValueGuess[] {
