@@ -59,10 +59,9 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 180_000,
+          globalSetup: ['./test/browser/shared-house.ts'],
           // A page is drawn a moment after it was asked to.
-          expect: { poll: { timeout: 20_000 } },
-          // Each begins with a browser of its own.
-          isolate: true,
+          expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },
     ],

@@ -3,10 +3,14 @@ import { openConversation } from '../api/world.builder.js';
 import { MailSink } from '../support/mail-sink.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import type { Look, Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
 const PATIENCE = { timeout: 20_000 };
+const LOOKS = [
+  { scheme: 'light', width: 390 },
+  { scheme: 'dark', width: 390 },
+  { scheme: 'dark', width: 1440 },
+] as const;
 
 describe.skipIf(chromiumPath === undefined)('alerts and schedules in the console', () => {
   let sink: MailSink;
@@ -22,16 +26,9 @@ describe.skipIf(chromiumPath === undefined)('alerts and schedules in the console
     await sink[Symbol.asyncDispose]();
   });
 
-  async function signedIn(path: string, look: Look = {}): Promise<Visitor> {
-    const visitor = await house.visit(look);
-    await visitor.open(path);
-    await visitor.signIn(house.manager);
-    return visitor;
-  }
-
   it('makes an alert of an answer, fires it, and shows that it has', async () => {
     const conversation = await openConversation(weather.client, weather.datasource);
-    await using ada = await signedIn(`/assistant/${conversation}`);
+    const ada = await house.at(`/assistant/${conversation}`);
     const { page } = ada;
     await page.getByRole('textbox', { name: 'Your question' }).fill('what is the average temp_max?');
     await page.keyboard.press('Enter');
@@ -68,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('alerts and schedules in the console
   });
 
   it('schedules a task at a time of day, with the words for it', async () => {
-    await using ada = await signedIn('/tasks/new');
+    const ada = await house.at('/tasks/new');
     const { page } = ada;
     await page.getByLabel('Name').fill('Morning look');
     await page.getByLabel('What do you want to know?').fill('average temp_max by location');
@@ -88,11 +85,7 @@ describe.skipIf(chromiumPath === undefined)('alerts and schedules in the console
     expect(ada.troubles).toEqual([]);
   });
 
-  it.each([
-    ['dark', 1440],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('is usable in %s at %d', async (scheme, width) => {
+  it('is usable in every window', async () => {
     const { id } = (
       await weather.client.post('/secure/alerts', {
         name: 'A long name of an alert on the highest temperature of all days',
@@ -102,17 +95,38 @@ describe.skipIf(chromiumPath === undefined)('alerts and schedules in the console
       })
     ).body['alert'] as { id: string };
     await weather.client.post(`/secure/alerts/${id}/check`, {});
-    await using ada = await signedIn('/alerts', { scheme, width });
+    const ada = await house.at('/alerts', LOOKS[0]);
     await ada.sees('A long name');
-    expect(await ada.barriers()).toEqual([]);
+    expect(await ada.faultsIn(LOOKS)).toEqual([]);
     await ada.page
       .getByRole('link', { name: /A long name/ })
       .first()
       .click();
     await ada.page.getByRole('list', { name: 'History' }).waitFor();
+    expect(await ada.faultsIn(LOOKS)).toEqual([]);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('sends a board by email at a time that is set in its menu', async () => {
+    const { client, datasource } = weather;
+    const { id } = (await client.post('/secure/board', { title: 'By email' })).body['board'] as { id: string };
+    const plan = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'days' }] };
+    await client.post(`/secure/board/${id}/tile`, { datasource_id: datasource, plan, title: 'Days' });
+    const ada = await house.at(`/boards/${id}`, { width: 390 });
+    await ada.button('More').click();
+    await ada.page.getByRole('menuitem', { name: 'Send by email' }).click();
+    const dialog = ada.page.getByRole('dialog', { name: 'Send by email' });
+    await dialog.getByText('Sat', { exact: true }).click();
+    await dialog.locator('input[type=time]').fill('07:30');
     expect(await ada.barriers()).toEqual([]);
-    const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await ada.page.evaluate(wider)).toBeLessThanOrEqual(0);
+    expect(await ada.overflows()).toBe(false);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await ada.sees(/^The next email goes out on/);
+    expect((await client.get(`/secure/board/${id}`)).body['board']).toMatchObject({
+      mail_enabled: true,
+      mail_at: { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], time: '07:30', time_zone: 'Europe/Berlin' },
+      notify_emails: [house.manager.email],
+    });
     expect(ada.troubles).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === undefined)('a further file in the console', () 
   let house: Console;
   let folder: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     folder = await mkdtemp(join(tmpdir(), 'das-files-'));
   });
   afterAll(async () => {
@@ -31,10 +31,8 @@ describe.skipIf(chromiumPath === undefined)('a further file in the console', () 
     ['wide and light', {}],
     ['narrow and dark', { width: 390, height: 844, scheme: 'dark' as const }],
   ])('is brought to the columns of the datasource, and what became of it is told: %s', async (name, look) => {
-    await using ada = await house.visit(look);
+    const ada = await house.at('/datasources/new', look);
     const { page } = ada;
-    await ada.open('/datasources/new');
-    await ada.signIn(house.manager);
     await ada.chooseFile(await fileOf('orders.csv', ORDERS));
     await page.getByLabel('Name', { exact: true }).fill(name);
     await ada.button('Create datasource').click();
@@ -66,10 +64,8 @@ describe.skipIf(chromiumPath === undefined)('a further file in the console', () 
   });
 
   it('that does not fit says why, and leaves the rows as they were', async () => {
-    await using ada = await house.visit();
+    const ada = await house.at('/datasources/new');
     const { page } = ada;
-    await ada.open('/datasources/new');
-    await ada.signIn(house.manager);
     await ada.chooseFile(await fileOf('orders.csv', ORDERS));
     await ada.button('Create datasource').click();
     await ada.title('Orders').waitFor();

@@ -37,9 +37,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
 
   async function inConversation(title: string): Promise<Visitor> {
     const { body } = await client.post('/secure/assistant/conversation', { title, datasource_id: datasource });
-    const visitor = await house.visit();
-    await visitor.open(`/assistant/${String(body['id'])}`);
-    await visitor.signIn(house.manager);
+    const visitor = await house.at(`/assistant/${String(body['id'])}`);
     await visitor.title(title).waitFor();
     return visitor;
   }
@@ -51,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
 
   it('goes on where it was after a reload in the middle, while the next question is typed', async () => {
     double.append(...STORY);
-    await using ada = await inConversation('Reloaded');
+    const ada = await inConversation('Reloaded');
     const { page } = ada;
     await asks(ada, 'Tell me a story');
     await ada.sees(/worda of it/);
@@ -70,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
   it('has no link to anywhere but our own pages, whoever wrote the address', async () => {
     const addresses = 'a@e.test, a&#64;e.test, mailto:b@e.test, xmpp:c@e.test, www.e.test and https://e.test/x';
     double.append({ content: [`Write to ${addresses}. That is all.`] });
-    await using ada = await inConversation('Addresses');
+    const ada = await inConversation('Addresses');
     await asks(ada, `Who is ${addresses}?`);
     await ada.sees(/That is all/);
     await ada.button('Send').waitFor();
@@ -82,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
 
   it('ends when it is stopped, and keeps what was written', async () => {
     double.append(...STORY);
-    await using ada = await inConversation('Stopped');
+    const ada = await inConversation('Stopped');
     await asks(ada, 'Tell me a story');
     await ada.sees(/wordb of it/);
     await ada.button('Stop the answer').click();
@@ -96,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('an answer that takes its time', () 
   it('says what went wrong when there is none, and the next question can be asked', async () => {
     double.clear();
     double.append({ status: 400, message: 'no such model' });
-    await using ada = await inConversation('Failed');
+    const ada = await inConversation('Failed');
     await asks(ada, 'Anything?');
     await ada.page.getByRole('article', { name: 'Answer' }).getByRole('alert').waitFor();
     double.append({ content: 'All is well again.' });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConversation } from '../api/world.builder.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
 import type { Visitor } from './visitor.js';
@@ -17,19 +16,11 @@ async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
 
 describe.skipIf(chromiumPath === undefined)('the assistant in the console', () => {
   let house: Console;
-  let weather: Awaited<ReturnType<typeof weatherIn>>;
   beforeAll(async () => {
-    house = await Console.start();
-    weather = await weatherIn(house);
+    house = await Console.shared();
+    await weatherIn(house);
   });
   afterAll(() => house[Symbol.asyncDispose]());
-
-  async function signedIn(path = '/assistant', width = 1280): Promise<Visitor> {
-    const visitor = await house.visit({ width });
-    await visitor.open(path);
-    await visitor.signIn(house.manager);
-    return visitor;
-  }
 
   async function begins(visitor: Visitor, title: string): Promise<void> {
     await visitor.button('New conversation').last().click();
@@ -48,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
   }
 
   it('answers with words, chart, table, query and what they rest on', async () => {
-    await using ada = await signedIn();
+    const ada = await house.at('/assistant');
     const { page } = ada;
     await begins(ada, 'First look');
     await asks(ada, 'Average temp_max by location');
@@ -76,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
   });
 
   it('suggests what can be asked, understands a question that leans on the last, and keeps all of it', async () => {
-    await using ada = await signedIn();
+    const ada = await house.at('/assistant');
     const { page } = ada;
     await begins(ada, 'Suggested');
     await ada.sees('You could ask');
@@ -91,25 +82,8 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     expect(ada.troubles).toEqual([]);
   });
 
-  it('loads a long history upwards and stays where the reader is', async () => {
-    const conversation = await openConversation(weather.client, weather.datasource);
-    for (let turn = 1; turn <= 13; turn += 1) {
-      const message = `How many rows have wind above ${String(turn)}?`;
-      const question = { conversation_id: conversation, message };
-      const { body } = await weather.client.post('/secure/assistant/chat', question);
-      expect(body['response']).toMatchObject({ response: expect.stringContaining(`above ${String(turn)}`) as string });
-    }
-    await using ada = await signedIn(`/assistant/${conversation}`);
-    const { page } = ada;
-    await ada.sees('wind above 13?');
-    await page.getByRole('log').hover();
-    await page.mouse.wheel(0, -100_000);
-    await ada.sees('wind above 1?');
-    await expect.poll(() => page.getByRole('article', { name: 'Question' }).count(), PATIENCE).toBe(13);
-  });
-
   it('renames, pins, finds and deletes conversations', async () => {
-    await using ada = await signedIn();
+    const ada = await house.at('/assistant');
     const { page } = ada;
     await begins(ada, 'To be renamed');
     const menu = ada.button('More actions');
@@ -133,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
   });
 
   it('shows a long table to its end, by the keyboard too', async () => {
-    await using ada = await signedIn();
+    const ada = await house.at('/assistant');
     await begins(ada, 'Long table');
     await asks(ada, 'Average wind by month');
     await ada.button(/^Table \(\d\d rows\)$/).click();
@@ -147,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
   });
 
   it('fits a narrow screen, and says so of what is not there', async () => {
-    await using ada = await signedIn('/assistant', 360);
+    const ada = await house.at('/assistant', { width: 360 });
     await ada.sees('Conversations');
     expect(await ada.overflows()).toBe(false);
     await begins(ada, 'Narrow');

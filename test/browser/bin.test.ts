@@ -9,7 +9,7 @@ describe.skipIf(chromiumPath === undefined)('the bin in the console', () => {
   let client: TestClient;
   let datasource: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     client = await TestClient.signIn(house.url, house.manager.email, house.manager.password);
     datasource = String((await client.post('/secure/datasource/sample')).body['datasource_id']);
   });
@@ -17,10 +17,8 @@ describe.skipIf(chromiumPath === undefined)('the bin in the console', () => {
 
   it('has what was deleted, which comes back at once by the toast, or from its page', async () => {
     await openConversation(client, datasource);
-    await using ada = await house.visit({ width: 390, scheme: 'dark' });
+    const ada = await house.at(`/datasources/${datasource}`, { width: 390, scheme: 'dark' });
     const { page } = ada;
-    await ada.open(`/datasources/${datasource}`);
-    await ada.signIn(house.manager);
     const remove = async (): Promise<void> => {
       await page.getByRole('tab', { name: 'Details' }).click();
       await ada.button('Delete datasource').click();
@@ -48,9 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the bin in the console', () => {
   it('lets one remove what is in it for good', async () => {
     const id = await openConversation(client, datasource);
     await client.delete('/secure/assistant/conversation', { id });
-    await using ada = await house.visit();
-    await ada.open('/bin');
-    await ada.signIn(house.manager);
+    const ada = await house.at('/bin');
     await ada.button(/^Delete for good: About/).click();
     await ada.sees('This can’t be undone:');
     expect(await ada.barriers()).toEqual([]);

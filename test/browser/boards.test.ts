@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MailSink } from '../support/mail-sink.js';
 import type { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import type { Look, SignIn, Visitor } from './visitor.js';
-import { weatherIn } from './weather.builder.js';
+import type { SignIn, Visitor } from './visitor.js';
+import { importedIn, weatherIn } from './weather.builder.js';
 
 const PATIENCE = { timeout: 20_000 };
 const PLAN = {
@@ -13,6 +12,13 @@ const PLAN = {
   dimensions: [{ kind: 'column', column: 'location', label: 'location' }],
 };
 const CHART = { kind: 'bar', x: 'location', y: 'warmth' };
+const LOOKS = [
+  { width: 390, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+  { width: 768, scheme: 'light' },
+  { width: 1440, scheme: 'light' },
+  { width: 1440, scheme: 'dark' },
+] as const;
 const COUNT = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'days' }] };
 
 interface Place {
@@ -29,19 +35,17 @@ const NOTES_WHAT_IS_PRINTED = `window.print = () => {
 }`;
 
 describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
-  let sink: MailSink;
   let house: Console;
   let client: TestClient;
   let datasource: string;
+  /** No manager. */
+  let eve: SignIn;
   beforeAll(async () => {
-    sink = await MailSink.start();
-    house = await Console.start(sink.environment);
+    house = await Console.shared();
     ({ client, datasource } = await weatherIn(house));
+    eve = await house.plainUser('eve');
   });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-    await sink[Symbol.asyncDispose]();
-  });
+  afterAll(() => house[Symbol.asyncDispose]());
 
   /** With a chart, a figure and a note. */
   async function aBoard(title: string): Promise<string> {
@@ -52,13 +56,6 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
     await client.post(tile, { datasource_id: datasource, plan: COUNT, title: 'Days' });
     await client.post(tile, { text: '## How to read this' });
     return id;
-  }
-
-  async function opens(path: string, look: Look = {}, who: SignIn = house.manager): Promise<Visitor> {
-    const visitor = await house.visit(look);
-    await visitor.open(path);
-    await visitor.signIn(who);
-    return visitor;
   }
 
   async function places(id: string): Promise<readonly Place[]> {
@@ -75,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
       conversation_id: conversation,
       message: 'average temp_max by location',
     });
-    await using ada = await opens(`/assistant/${conversation}`);
+    const ada = await house.at(`/assistant/${conversation}`);
     await ada.button('Pin to board').click();
     const dialog = ada.page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Board' }).click();
@@ -91,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
 
   it('are arranged by keys and by mouse, and stay so', async () => {
     const id = await aBoard('Arranged');
-    await using ada = await opens(`/boards/${id}`);
+    const ada = await house.at(`/boards/${id}`);
     await ada.button('Edit').click();
     // The note lies below it, and takes its place.
     await ada.button(/^Move Days/).press('ArrowDown');
@@ -118,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
 
   it('are looked at through a time and filters, by oneself or by everybody', async () => {
     const id = await aBoard('Viewed');
-    await using ada = await opens(`/boards/${id}`);
+    const ada = await house.at(`/boards/${id}`);
     const days = ada.page.getByRole('region', { name: 'Days' });
     await days.getByText('2,922').waitFor();
     await ada.button('Filter').click();
@@ -143,8 +140,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
 
   it('let whoever reads them be alerted of a figure', async () => {
     const id = await aBoard('Watched');
-    const eve = await house.plainUser('watcher@northwind.example');
-    await using visitor = await opens(`/boards/${id}`, {}, eve);
+    const visitor = await house.at(`/boards/${id}`, {}, eve);
     const { page } = visitor;
     await visitor.button('Actions for Days').click();
     await page.getByRole('menuitem', { name: 'Alert me' }).click();
@@ -165,8 +161,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
 
   it('are not changed by those who may not', async () => {
     const id = await aBoard('Of the manager');
-    const eve = await house.plainUser('eve@northwind.example');
-    await using visitor = await opens(`/boards/${id}`, {}, eve);
+    const visitor = await house.at(`/boards/${id}`, {}, eve);
     await visitor.title('Of the manager').waitFor();
     await visitor.button('Refresh').waitFor();
     await expect.poll(() => visitor.button('Edit').count()).toBe(0);
@@ -176,7 +171,7 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
 
   it('are shown by a link to whoever has it, until it is revoked', async () => {
     const id = await aBoard('For everybody');
-    await using ada = await opens(`/boards/${id}`);
+    const ada = await house.at(`/boards/${id}`);
     await ada.button('More').click();
     await ada.page.getByRole('menuitem', { name: 'Share by link' }).click();
     await ada.button('Create link').click();
@@ -200,41 +195,22 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
   });
 
   it('say plainly that a datasource is gone', async () => {
-    const { datasource: gone } = await weatherIn(house);
+    const sales = 'shop,day,sold\nA,2024-01-01,5\nA,2024-01-02,6\n';
+    const gone = await importedIn(client, 'Gone', sales, { metafield: 'shop', timefield: 'day' });
     const { body } = await client.post('/secure/board', { title: 'Orphaned' });
     const { id } = body['board'] as { id: string };
     await client.post(`/secure/board/${id}/tile`, { datasource_id: gone, plan: COUNT, title: 'Days' });
     await client.delete('/secure/datasource', { id: gone });
-    await using ada = await opens(`/boards/${id}`);
+    const ada = await house.at(`/boards/${id}`);
     await ada.page
       .getByRole('region', { name: 'Days' })
       .getByText('The datasource of this tile was deleted.')
       .waitFor();
   });
 
-  it('are sent by email at a time that is set in their menu', async () => {
-    const id = await aBoard('By email');
-    await using ada = await opens(`/boards/${id}`, { width: 390 });
-    await ada.button('More').click();
-    await ada.page.getByRole('menuitem', { name: 'Send by email' }).click();
-    const dialog = ada.page.getByRole('dialog', { name: 'Send by email' });
-    await dialog.getByText('Sat', { exact: true }).click();
-    await dialog.locator('input[type=time]').fill('07:30');
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await ada.sees(/^The next email goes out on/);
-    expect((await client.get(`/secure/board/${id}`)).body['board']).toMatchObject({
-      mail_enabled: true,
-      mail_at: { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], time: '07:30', time_zone: 'Europe/Berlin' },
-      notify_emails: [house.manager.email],
-    });
-    expect(ada.troubles).toEqual([]);
-  });
-
   it('go to the bin, and come back', async () => {
     const id = await aBoard('Thrown away');
-    await using ada = await opens(`/boards/${id}`);
+    const ada = await house.at(`/boards/${id}`);
     await ada.button('More').click();
     await ada.page.getByRole('menuitem', { name: 'Delete' }).click();
     await ada.sees('It stays in the bin for 30 days:');
@@ -251,68 +227,52 @@ describe.skipIf(chromiumPath === undefined)('boards in the console', () => {
   it('show the last days of rows that end long ago, and say which', async () => {
     const id = await aBoard('Last week');
     await client.patch(`/secure/board/${id}`, { range: { last: 7, unit: 'day' } });
-    await using ada = await opens(`/boards/${id}`);
+    const ada = await house.at(`/boards/${id}`);
     const days = ada.page.getByRole('region', { name: 'Days' });
     await days.getByText('14', { exact: true }).waitFor();
     await days.getByText(/25 – 31 Dec 2015/).waitFor();
     expect(ada.troubles).toEqual([]);
   });
 
-  it('are printed without what is not on paper', async () => {
+  it('are printed in light colours from a dark page, which is dark again, without what is not on paper', async () => {
     const id = await aBoard('On paper');
-    await using ada = await opens(`/boards/${id}`);
-    await charts(ada).waitFor();
-    await ada.page.emulateMedia({ media: 'print' });
-    await expect.poll(() => ada.button('Refresh').isVisible(), PATIENCE).toBe(false);
-    await expect.poll(() => ada.page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
-    const pdf = await ada.page.pdf({ format: 'A4' });
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-  });
-
-  it.each([
-    [
-      'the menu',
-      async (ada: Visitor): Promise<void> => {
-        await ada.button('More').first().click();
-        await ada.page.getByRole('menuitem', { name: 'Print or save as PDF' }).click();
-      },
-    ],
-    ['the keys', (ada: Visitor): Promise<void> => ada.page.keyboard.press('Control+P')],
-  ])('are printed in light colours from a dark page by %s, which is dark again', async (_, prints) => {
-    const id = await aBoard('From dark');
-    await using ada = await opens(`/boards/${id}`, { scheme: 'dark' });
+    const ada = await house.at(`/boards/${id}`, { scheme: 'dark' });
     const { page } = ada;
     await charts(ada).waitFor();
     const dark = page.locator('html[data-mantine-color-scheme="dark"]');
     await expect.poll(() => dark.count()).toBe(1);
     await page.evaluate(NOTES_WHAT_IS_PRINTED);
-    await prints(ada);
-    await page.locator('html[data-printed="light"]').waitFor();
-    await expect.poll(() => dark.count()).toBe(1);
+    const byMenu = async (): Promise<void> => {
+      await ada.button('More').first().click();
+      await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click();
+    };
+    const byKeys = (): Promise<void> => page.keyboard.press('Control+P');
+    for (const prints of [byMenu, byKeys]) {
+      await page.evaluate('delete document.documentElement.dataset.printed');
+      await prints();
+      await page.locator('html[data-printed="light"]').waitFor();
+      await expect.poll(() => dark.count()).toBe(1);
+    }
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => ada.button('Refresh').isVisible(), PATIENCE).toBe(false);
+    await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it.each([
-    [390, 'light'],
-    [390, 'dark'],
-    [768, 'light'],
-    [1440, 'light'],
-    [1440, 'dark'],
-  ] as const)('are whole and without barriers at %i, %s', async (width, scheme) => {
-    const id = await aBoard(`At ${String(width)} ${scheme}`);
-    await using ada = await opens(`/boards/${id}`, { width, scheme });
+  it('are whole and without barriers in every window', async () => {
+    const id = await aBoard('In every window');
+    const ada = await house.at(`/boards/${id}`, LOOKS[0]);
     await charts(ada).waitFor();
     await ada.page.getByRole('region', { name: 'Days' }).getByText('2,922').waitFor();
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
+    expect(await ada.faultsIn(LOOKS)).toEqual([]);
     await ada.button('Edit').click();
     await ada.button('Change Warmth').waitFor();
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
+    expect(await ada.faultsIn(LOOKS)).toEqual([]);
     await ada.open('/boards');
     await ada.title('Boards').waitFor();
     await ada.page.getByRole('list', { name: 'Boards' }).waitFor();
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
+    expect(await ada.faultsIn(LOOKS)).toEqual([]);
     expect(ada.troubles).toEqual([]);
   });
 });

@@ -1,87 +1,91 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
-import { ServiceProcess } from '../support/service-process.js';
 import { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
+import { House, type NewUser, type Register } from './house.js';
+import { wish } from './shared-house.js';
 import { Visitor, type Look, type SignIn } from './visitor.js';
 
-const run = promisify(execFile);
+let running: Promise<Browser> | null = null;
 
-/** The built service with its console, a browser, and a folder of their own. */
+/** One for all files of a process, with which it ends. */
+export async function theBrowser(): Promise<Browser> {
+  if (running !== null && !(await running).isConnected()) running = null;
+  running ??= chromium.launch({
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+    // Tests may run as root, in a container with little shared memory, and draw on processors alone.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+  return running;
+}
+
+/** A company in the built service with its console, and those who visit it. */
 export class Console implements AsyncDisposable {
+  private readonly visitors: Visitor[] = [];
+  private readonly residents = new Map<string, Visitor>();
+  private users = 0;
+
   private constructor(
-    readonly service: ServiceProcess,
-    private readonly browser: Browser,
-    private readonly folder: string,
-    /** A manager of the first company. */
+    readonly url: string,
+    /** A manager of the company. */
     readonly manager: SignIn,
+    private readonly register: Register,
+    private readonly end: () => Promise<void>,
   ) {}
 
+  /** In a service of its own. */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Console> {
-    if (!existsSync('web/dist/index.html')) throw new Error('the console is not built: run "npm run build" first');
-    const folder = await mkdtemp(join(tmpdir(), 'das-browser-'));
-    const manager = { email: 'ada@northwind.example', password: randomBytes(9).toString('hex') };
-    const service = await ServiceProcess.start({
-      DATA_DIR: folder,
-      BOOTSTRAP_COMPANY: 'Northwind',
-      BOOTSTRAP_EMAIL: manager.email,
-      BOOTSTRAP_PASSWORD: manager.password,
-      RATE_LIMIT: '0',
-      LOGIN_RATE_LIMIT: '0',
-      ...environment,
-    });
-    const browser = await chromium.launch({
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      // Tests may run as root, in a container with little shared memory, and draw on processors alone.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-    });
-    return new Console(service, browser, folder, manager);
+    const house = await House.start(environment);
+    return new Console(house.url, house.manager, house, () => house[Symbol.asyncDispose]());
   }
 
-  get url(): string {
-    return this.service.url;
+  /** In the service that the files of tests share. The company has nothing yet. */
+  static async shared(): Promise<Console> {
+    const { url, ...manager } = await wish({ company: 'Northwind', manager: 'ada' });
+    const register = {
+      company: (company: string, manager: string): Promise<SignIn> => wish({ company, manager }),
+      user: (user: NewUser): Promise<SignIn> => wish({ user }),
+    };
+    return new Console(url, manager, register, () => Promise.resolve());
   }
 
   /** Somebody at a fresh browser, who has not signed in. */
   async visit(look: Look = {}): Promise<Visitor> {
-    return Visitor.arrive(this.browser, this.url, look);
+    const visitor = await Visitor.arrive(await theBrowser(), this.url, look);
+    this.visitors.push(visitor);
+    return visitor;
+  }
+
+  /** Who has signed in, at a page as it is when it is opened anew. They keep their one tab from test to test. */
+  async at(path: string, look: Look = {}, who = this.manager): Promise<Visitor> {
+    const key = JSON.stringify([who.email, look.locale, look.timezone, look.touch]);
+    const resident = this.residents.get(key);
+    if (resident !== undefined) {
+      await resident.returns(path, look);
+      return resident;
+    }
+    const visitor = await this.visit(look);
+    await visitor.open(path);
+    await visitor.signIn(who);
+    await visitor.isIn();
+    this.residents.set(key, visitor);
+    return visitor;
   }
 
   /** A manager of another company, made while the service runs. */
-  async otherCompany(name: string): Promise<SignIn> {
-    const { id } = await this.admin('company:create', '--name', name);
-    return this.newUser(id, `bob@${name.toLowerCase()}.example`, 'manager');
+  otherCompany(name: string): Promise<SignIn> {
+    return this.register.company(name, 'bob');
   }
 
-  /** A user of the first company who is no manager, made while the service runs. */
-  async plainUser(email: string): Promise<SignIn> {
-    const { companyId } = await TestClient.signIn(this.url, this.manager.email, this.manager.password);
-    return this.newUser(companyId, email, 'user');
+  /** A user of the company who is no manager, made while the service runs. */
+  async plainUser(name: string): Promise<SignIn> {
+    const { companyId: company } = await TestClient.signIn(this.url, this.manager.email, this.manager.password);
+    this.users += 1;
+    const email = this.manager.email.replace(/^[^@]+/, `${name}-${String(this.users)}`);
+    return this.register.user({ company, email, role: 'user' });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.browser.close();
-    await this.service[Symbol.asyncDispose]();
-    await rm(this.folder, { recursive: true, force: true });
-  }
-
-  private async newUser(company: string, email: string, role: string): Promise<SignIn> {
-    const password = randomBytes(9).toString('hex');
-    const who = ['--company', company, '--email', email, '--role', role, '--password', password];
-    await this.admin('user:create', ...who);
-    return { email, password };
-  }
-
-  private async admin(...words: readonly string[]): Promise<{ readonly id: string }> {
-    const { stdout } = await run(process.execPath, ['dist/admin.js', ...words, '--json'], {
-      env: { PATH: process.env['PATH'], DATA_DIR: this.folder },
-    });
-    return JSON.parse(stdout) as { id: string };
+    await Promise.all(this.visitors.map((visitor) => visitor[Symbol.asyncDispose]()));
+    await this.end();
   }
 }

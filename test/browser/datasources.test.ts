@@ -12,20 +12,13 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   let house: Console;
   let folder: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     folder = await mkdtemp(join(tmpdir(), 'das-files-'));
   });
   afterAll(async () => {
     await house[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
-
-  async function signedIn(path = '/'): Promise<Visitor> {
-    const visitor = await house.visit();
-    await visitor.open(path);
-    await visitor.signIn(house.manager);
-    return visitor;
-  }
 
   async function fileOf(name: string, text: string): Promise<string> {
     const path = join(folder, name);
@@ -34,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   }
 
   it('decides day and month from all rows, and asks only when none tells, on one where the readings differ', async () => {
-    await using ada = await signedIn('/datasources/new');
+    const ada = await house.at('/datasources/new');
     const { page } = ada;
     const rows = ['3/3/2024 9:05 AM', '4/5/2024 11:30 PM'];
     const csv = (times: readonly string[]): string => ['when,who,n', ...times.map((time) => `${time},a,1`)].join('\n');
@@ -55,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   });
 
   it('leads from a file to its plot, its rows, more rows and its end', async () => {
-    await using ada = await signedIn();
+    const ada = await house.at('/');
     const { page } = ada;
     await ada.title('Datasources').waitFor();
     await ada.sees('No datasources yet');
@@ -120,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   });
 
   it('asks which number is the month instead of guessing it', async () => {
-    await using ada = await signedIn('/datasources/new');
+    const ada = await house.at('/datasources/new');
     await ada.chooseFile(await fileOf('days.csv', 'shop,day,sold\nA,03/04/2024,5\nB,04/05/2024,6\n'));
     await ada.sees('Which number is the month?');
     await expect.poll(() => ada.button('Create datasource').isDisabled()).toBe(true);
@@ -133,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   });
 
   it('shows lines that were skipped, and has them all', async () => {
-    await using ada = await signedIn('/datasources/new');
+    const ada = await house.at('/datasources/new');
     await ada.chooseFile(
       await fileOf(
         'gaps.csv',
@@ -156,9 +149,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     const line = (n: number): string => `${n % 4 === 0 ? 'No' : long},${many.map((_, m) => String(n * m)).join(',')}`;
     const name = 'opinion_about_the_quality_of_the_service_in_general';
     const text = `${name},${many.join(',')}\n${Array.from({ length: 40 }, (_, n) => line(n)).join('\n')}\n`;
-    await using ada = await house.visit({ width: 390 });
-    await ada.open('/datasources/new');
-    await ada.signIn(house.manager);
+    const ada = await house.at('/datasources/new', { width: 390 });
     await ada.chooseFile(await fileOf('survey.csv', text));
     await ada.button('Create datasource').click();
     const opinion = ada.page.getByRole('region', { name: `Column ${name}` });
@@ -179,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   });
 
   it('says why an import failed, and what to do', async () => {
-    await using ada = await signedIn('/datasources/new');
+    const ada = await house.at('/datasources/new');
     await ada.chooseFile(await fileOf('hopeless.csv', `device,at,value\n${',2024-01-01,1\n'.repeat(20)}`));
     await ada.button('Create datasource').click();
     await ada.page.getByRole('alert').getByText('The import failed').waitFor();
@@ -191,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   });
 
   it('says why a file can’t be used, and takes another', async () => {
-    await using ada = await signedIn('/datasources/new');
+    const ada = await house.at('/datasources/new');
     await ada.chooseFile(await fileOf('broken.zip', 'PK\u0003\u0004 but not really'));
     await ada.sees('This file can’t be used');
     expect(await ada.barriers()).toEqual([]);
@@ -202,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
   });
 
   it('takes another name and type of a column, and shows what that makes of its rows', async () => {
-    await using ada = await signedIn('/datasources/new');
+    const ada = await house.at('/datasources/new');
     const { page } = ada;
     const rows = Array.from(
       { length: 12 },

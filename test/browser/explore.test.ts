@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import type { Look, Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
 describe.skipIf(chromiumPath === undefined)('exploring a datasource in the console', () => {
@@ -10,20 +9,13 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
   let client: TestClient;
   let datasource: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     ({ client, datasource } = await weatherIn(house));
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
-  async function opens(path: string, look: Look = {}, as = house.manager): Promise<Visitor> {
-    const visitor = await house.visit(look);
-    await visitor.open(path);
-    await visitor.signIn(as);
-    return visitor;
-  }
-
   it('draws several figures by group and in steps, and the address keeps it all', async () => {
-    await using ada = await opens(`/datasources/${datasource}?tab=explore`);
+    const ada = await house.at(`/datasources/${datasource}?tab=explore`);
     const { page } = ada;
     await page.getByText('Lines', { exact: true }).click();
     // As its role says: rain adds up, a temperature does not.
@@ -54,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
   });
 
   it('looks closer where somebody drags, at all figures, and everything again', async () => {
-    await using ada = await opens(`/datasources/${datasource}?tab=explore&draw=line&values=["temp_max","wind"]`, {
+    const ada = await house.at(`/datasources/${datasource}?tab=explore&draw=line&values=["temp_max","wind"]`, {
       scheme: 'dark',
     });
     const { page } = ada;
@@ -74,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
   });
 
   it('sets two figures against each other', async () => {
-    await using ada = await opens(
+    const ada = await house.at(
       `/datasources/${datasource}?tab=explore&draw=scatter&values=["temp_max","wind"]&split=location&grain=month`,
     );
     await ada.page
@@ -85,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
   });
 
   it('filters the whole page by a value of the summary', async () => {
-    await using ada = await opens(`/datasources/${datasource}?tab=summary`, { width: 390 });
+    const ada = await house.at(`/datasources/${datasource}?tab=summary`, { width: 390 });
     const { page } = ada;
     await page.getByRole('region', { name: 'Column location' }).getByRole('button', { name: 'Seattle' }).click();
     await ada.sees('location is Seattle');
@@ -105,16 +97,16 @@ describe.skipIf(chromiumPath === undefined)('exploring a datasource in the conso
 
   it('keeps notes on ranges for the company, which who wrote them removes', async () => {
     const path = `/datasources/${datasource}?tab=explore&draw=line&from=2013-01-01T00:00:00.000Z&to=2013-02-01T00:00:00.000Z`;
-    await using ada = await opens(path);
+    const ada = await house.at(path);
     await ada.button('Add note').click();
     await ada.page.getByRole('textbox', { name: 'Note' }).fill('New gauge');
     await ada.button('Save').click();
     await ada.page.getByRole('region', { name: 'Notes' }).getByText('New gauge').waitFor();
     expect(await ada.barriers()).toEqual([]);
-    await using bob = await opens(
+    const bob = await house.at(
       `/datasources/${datasource}?tab=explore`,
       { width: 390, scheme: 'dark' },
-      await house.plainUser('bob@northwind.example'),
+      await house.plainUser('bob'),
     );
     const notes = bob.page.getByRole('region', { name: 'Notes' });
     await notes.getByRole('button', { name: /2013/ }).click();

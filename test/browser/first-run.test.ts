@@ -5,7 +5,7 @@ import { Console } from './console.js';
 describe.skipIf(chromiumPath === undefined)('the first run of the console', () => {
   let house: Console;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
@@ -42,9 +42,7 @@ describe.skipIf(chromiumPath === undefined)('the first run of the console', () =
 
   it('offers both where there is nothing to ask about yet, to another company as well', async () => {
     const other = await house.otherCompany('Globex');
-    await using eve = await house.visit({ scheme: 'dark' });
-    await eve.open('/assistant');
-    await eve.signIn(other);
+    const eve = await house.at('/assistant', { scheme: 'dark' }, other);
     await eve.page.getByRole('link', { name: 'Upload a file' }).waitFor();
     await eve.button('Try the sample data').waitFor();
     expect(await eve.overflows()).toBe(false);

@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
   let house: Console;
   let folder: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     folder = await mkdtemp(join(tmpdir(), 'das-meaning-'));
   });
   afterAll(async () => {
@@ -28,10 +28,8 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
 
   it('is proposed, corrected, saved, taken away as a file and brought back', async () => {
     const { datasource } = await weatherIn(house);
-    await using ada = await house.visit();
+    const ada = await house.at(`/datasources/${datasource}?tab=meaning`);
     const { page } = ada;
-    await ada.open(`/datasources/${datasource}?tab=meaning`);
-    await ada.signIn(house.manager);
     await ada.sees('A first draft');
     const heat = page.getByRole('region', { name: 'Meaning of temp_max' });
     await expect.poll(() => heat.getByLabel('Combine rows by').inputValue()).toBe('average');
@@ -66,12 +64,10 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     expect(ada.troubles).toEqual([]);
   });
 
-  it('says in the details how its numbers are used, which counts from then on', async () => {
+  it('says in the details how its numbers are used, and is shown to who may not change it', async () => {
     const { datasource } = await weatherIn(house);
-    await using ada = await house.visit({ scheme: 'dark' });
+    const ada = await house.at(`/datasources/${datasource}?tab=details`, { scheme: 'dark' });
     const { page } = ada;
-    await ada.open(`/datasources/${datasource}?tab=details`);
-    await ada.signIn(house.manager);
     const use = page.getByLabel('Use of wind');
     await expect.poll(() => use.inputValue()).toBe('average');
     await expect.poll(() => page.getByLabel('Use of precipitation').inputValue()).toBe('sum');
@@ -80,27 +76,20 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     expect(await ada.barriers()).toEqual([]);
     await page.reload();
     await expect.poll(() => use.inputValue()).toBe('sum');
-    await using bob = await house.visit({ width: 390 });
-    await bob.open(`/datasources/${datasource}?tab=details`);
-    await bob.signIn(await house.plainUser('carl@northwind.example'));
+    const bob = await house.at(`/datasources/${datasource}?tab=details`, { width: 390 }, await house.plainUser('bob'));
     const row = bob.page.getByRole('row', { name: /^wind/ });
     await expect.poll(() => row.innerText()).toContain('sum');
     await expect.poll(() => row.getByRole('combobox').count()).toBe(0);
     expect(await bob.overflows()).toBe(false);
     expect(await bob.barriers()).toEqual([]);
-    expect([...ada.troubles, ...bob.troubles]).toEqual([]);
-  });
 
-  it('is shown to who may not change it, and fits a narrow screen', async () => {
-    const { datasource } = await weatherIn(house);
-    await using bob = await house.visit({ width: 360 });
+    await bob.turns({ width: 360 });
     await bob.open(`/datasources/${datasource}?tab=meaning`);
-    await bob.signIn(await house.plainUser('bob@northwind.example'));
     await bob.sees('Managers and the creator of the datasource can change it.');
     await expect.poll(() => bob.page.getByLabel('What the table contains').isDisabled()).toBe(true);
     await expect.poll(() => bob.button('Save').count()).toBe(0);
     expect(await bob.overflows()).toBe(false);
     expect(await bob.barriers()).toEqual([]);
-    expect(bob.troubles).toEqual([]);
+    expect([...ada.troubles, ...bob.troubles]).toEqual([]);
   });
 });

@@ -5,14 +5,12 @@ import { Console } from './console.js';
 describe.skipIf(chromiumPath === undefined)('the people of a company in the console', () => {
   let house: Console;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
   it('are invited by a link, which lets one in who then has an account', async () => {
-    await using ada = await house.visit({ width: 390 });
-    await ada.open('/users');
-    await ada.signIn(house.manager);
+    const ada = await house.at('/users', { width: 390 });
     await ada.title('Users').waitFor();
     const form = ada.page.getByRole('form', { name: 'Invite' });
     await form.getByLabel('Email').fill('grace@northwind.example');
@@ -48,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company in the cons
   });
 
   it('change their own password, and see where they are signed in', async () => {
-    const bob = await house.plainUser('bob@northwind.example');
+    const bob = await house.plainUser('bob');
     await using here = await house.visit({ scheme: 'dark' });
     await using there = await house.visit();
     for (const visitor of [there, here]) {

@@ -11,7 +11,7 @@ describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('p
   let house: Console;
   let admin: pg.Client;
   beforeAll(async () => {
-    house = await Console.start({ PLACE_NETWORKS: '127.0.0.1' });
+    house = await Console.shared();
     admin = new pg.Client({ connectionString: url.href });
     await admin.connect();
     await admin.query(`CREATE TABLE ${table} AS
@@ -24,12 +24,10 @@ describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('p
   });
 
   it('lead from a query to a datasource that is fetched again', async () => {
-    await using ada = await house.visit();
+    const ada = await house.at('/datasources/new');
     const { page } = ada;
     // A first try may have left its row.
     await admin.query(`DELETE FROM ${table} WHERE store = 's9'`);
-    await ada.open('/datasources/new');
-    await ada.signIn(house.manager);
     await page.getByRole('tab', { name: 'From a database' }).click();
     await ada.pastes('Server', url.host);
     await ada.pastes('Database', url.pathname.slice(1));

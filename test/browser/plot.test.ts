@@ -15,21 +15,19 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
   let house: Console;
   let path: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     path = `/datasources/${await sensorsIn(house)}?tab=explore&value=level`;
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
   async function atPlot(look: Look = {}): Promise<Visitor> {
-    const visitor = await house.visit(look);
-    await visitor.open(path);
-    await visitor.signIn(house.manager);
+    const visitor = await house.at(path, look);
     await visitor.page.locator('.u-over').waitFor();
     return visitor;
   }
 
   it('is zoomed by the wheel, about the pointer, and moved by dragging', async () => {
-    await using ada = await atPlot();
+    const ada = await atPlot();
     const { page } = ada;
     await ada.sees(`${ROWS.toLocaleString('en')} values`);
     await ada.sees(/lowest and highest value in every 2\d\.\d minutes/);
@@ -59,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
   });
 
   it('shows single rows where it is near enough, and what was loaded while more is', async () => {
-    await using ada = await atPlot();
+    const ada = await atPlot();
     const { page } = ada;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -83,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
   });
 
   it('says when detail can’t be loaded, and tries again', async () => {
-    await using ada = await atPlot({ scheme: 'dark' });
+    const ada = await atPlot({ scheme: 'dark' });
     const { page } = ada;
     await page.route('**/data/plot', (route) =>
       route.fulfill({ status: 400, json: { error: true, message: 'no plots today' } }),
@@ -102,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
   });
 
   it('is moved with keys, and told in words', async () => {
-    await using ada = await atPlot();
+    const ada = await atPlot();
     const { page } = ada;
     await page.getByRole('application', { name: /^Plot of level: left and right move/ }).focus();
     for (const _ of [1, 2, 3, 4]) await page.keyboard.press('ArrowUp');
@@ -134,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('a plot in the console', () => {
   });
 
   it('is moved and pinched with fingers, which still scroll the page', async () => {
-    await using ada = await atPlot({ touch: true, width: 360, height: 740 });
+    const ada = await atPlot({ touch: true, width: 360, height: 740 });
     const { page } = ada;
     const fingers = await page.context().newCDPSession(page);
     const { x, y, width } = await placeOf(page);

@@ -1,43 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.js';
 import { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
+import { importedIn } from './weather.builder.js';
 
 const CUSTOMERS = 'id,city,since\n1,Hamburg,2020-01-01\n2,Munich,2020-01-02\n3,Hamburg,2020-01-03\n';
 const ORDERS = 'customer_id,revenue,day\n1,10,2024-01-01\n1,20,2024-01-02\n2,5,2024-01-03\n3,7,2024-01-04\n';
 
 describe.skipIf(chromiumPath === undefined)('several datasources, in the console', () => {
   let house: Console;
-  let client: TestClient;
   let orders: string;
   beforeAll(async () => {
-    house = await Console.start();
-    client = await TestClient.signIn(house.url, house.manager.email, house.manager.password);
-    await made('Customers', CUSTOMERS, { timefield: 'since', metafield: 'city', values: ['id'] });
-    orders = await made('Orders', ORDERS, { timefield: 'day', metafield: 'customer_id', values: ['revenue'] });
+    house = await Console.shared();
+    const client = await TestClient.signIn(house.url, house.manager.email, house.manager.password);
+    await importedIn(client, 'Customers', CUSTOMERS, { timefield: 'since', metafield: 'city', values: ['id'] });
+    orders = await importedIn(client, 'Orders', ORDERS, {
+      timefield: 'day',
+      metafield: 'customer_id',
+      values: ['revenue'],
+    });
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
-  async function made(name: string, text: string, config: object): Promise<string> {
-    const { body: upload } = await client.upload(text, `${name}.csv`);
-    const { body } = await client.put('/secure/datasource', {
-      ...{ name, type: 'csv', filename: upload['filename'], file: `${name}.csv` },
-      config: { is_timeseries: true, timeformat: '%Y-%m-%d', ...config },
-    });
-    const id = String(body['datasource_id']);
-    await eventually(
-      async () => (await client.get(`/secure/datasource?id=${id}`)).body['datasource'] as { doc_count: number },
-      ({ doc_count: rows }) => rows > 0,
-    );
-    return id;
-  }
-
   it('are related by a person, asked together, and told apart in the answer', async () => {
-    await using ada = await house.visit();
+    const ada = await house.at(`/datasources/${orders}?tab=relations`);
     const { page } = ada;
-    await ada.open(`/datasources/${orders}?tab=relations`);
-    await ada.signIn(house.manager);
     await ada.sees('No relations yet');
     await page.getByRole('combobox', { name: 'Other datasource' }).fill('Cust');
     await page.getByRole('option', { name: 'Customers' }).click();
@@ -68,9 +55,7 @@ describe.skipIf(chromiumPath === undefined)('several datasources, in the console
   });
 
   it('fit a narrow, dark screen', async () => {
-    await using ada = await house.visit({ width: 390, scheme: 'dark' });
-    await ada.open(`/datasources/${orders}?tab=relations`);
-    await ada.signIn(house.manager);
+    const ada = await house.at(`/datasources/${orders}?tab=relations`, { width: 390, scheme: 'dark' });
     await ada.page.getByText(/Each row of Orders has at most one/).waitFor();
     expect(await ada.overflows()).toBe(false);
     expect(await ada.barriers()).toEqual([]);

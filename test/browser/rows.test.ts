@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import type { Look, Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
 const BY_LOCATION = {
@@ -21,20 +20,13 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
   let client: TestClient;
   let datasource: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     ({ client, datasource } = await weatherIn(house));
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
-  async function opens(path: string, look: Look = {}): Promise<Visitor> {
-    const visitor = await house.visit(look);
-    await visitor.open(path);
-    await visitor.signIn(house.manager);
-    return visitor;
-  }
-
   it('are scrolled, found, sorted, filtered and taken away, and the address says which they are', async () => {
-    await using ada = await opens(`/datasources/${datasource}?tab=rows`);
+    const ada = await house.at(`/datasources/${datasource}?tab=rows`);
     const { page } = ada;
     const rows = page.getByRole('table', { name: 'Rows' });
     await ada.sees('2,922 rows');
@@ -109,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
       conversation_id: id,
       plan: { ...BY_LOCATION, having: [], order: [], limit: null },
     });
-    await using ada = await opens(`/assistant/${id}`, { width: 390, scheme: 'dark' });
+    const ada = await house.at(`/assistant/${id}`, { width: 390, scheme: 'dark' });
     const { page } = ada;
     const answer = page.getByRole('article', { name: 'Answer' });
     const notebook = page.waitForEvent('download');

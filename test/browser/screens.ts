@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient, type Client } from '../../client/src/index.js';
 import { chromiumPath } from './chromium.js';
-import { Console } from './console.js';
+import { Console, theBrowser } from './console.js';
 import { workScenes, type Scene } from './screens.work.js';
 import { smallPng } from './small-png.js';
 import type { Visitor } from './visitor.js';
@@ -19,7 +19,6 @@ const LOOKS = [
 const TALLEST = 1600;
 
 async function main(): Promise<void> {
-  if (chromiumPath === undefined) return;
   await mkdir(FOLDER, { recursive: true });
   await using house = await Console.start();
   const scenes = await prepared(house);
@@ -145,4 +144,7 @@ function sensorFile(): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`${[...lines, 'S1,soon,4.2'].join('\n')}\n`);
 }
 
-await main();
+if (chromiumPath !== undefined) {
+  await main();
+  await (await theBrowser()).close();
+}

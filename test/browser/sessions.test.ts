@@ -11,7 +11,7 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
   let house: Console;
   let bob: SignIn;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     bob = await house.otherCompany('Contoso');
   });
   afterAll(() => house[Symbol.asyncDispose]());

@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('signing in with one’s company in 
   });
 
   it('leads out of a forgotten password by mail', async () => {
-    const bob = await house.plainUser('bob@northwind.example');
+    const bob = await house.plainUser('bob');
     await using visitor = await house.visit({ width: 390, scheme: 'dark' });
     const { page } = visitor;
     await visitor.open('/');

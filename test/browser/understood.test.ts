@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('what was understood, in the console
   let house: Console;
   let conversation: string;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     const { client, datasource } = await weatherIn(house);
     const asked = { title: 'Chips', datasource_id: datasource };
     conversation = String((await client.post('/secure/assistant/conversation', asked)).body['id']);
@@ -26,9 +26,7 @@ describe.skipIf(chromiumPath === undefined)('what was understood, in the console
   afterAll(() => house[Symbol.asyncDispose]());
 
   async function reads(look: Look = {}): Promise<Visitor> {
-    const visitor = await house.visit(look);
-    await visitor.open(`/assistant/${conversation}`);
-    await visitor.signIn(house.manager);
+    const visitor = await house.at(`/assistant/${conversation}`, look);
     await visitor.title('Chips').waitFor();
     return visitor;
   }
@@ -43,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('what was understood, in the console
   }
 
   it('is changed and asked again, by mouse and by keyboard', async () => {
-    await using ada = await reads();
+    const ada = await reads();
     const { page } = ada;
     await showsAnswer(ada, 1);
     await chipsOf(ada).getByRole('button', { name: 'by month: change the group' }).click();
@@ -73,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('what was understood, in the console
   });
 
   it('shows what was asked at the end, however far up that was done', async () => {
-    await using ada = await reads();
+    const ada = await reads();
     const { page } = ada;
     await chipsOf(ada).first().waitFor();
     const count = await chipsOf(ada).count();
@@ -88,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('what was understood, in the console
   });
 
   it('fits a narrow page, light and dark, and its chart can be another', async () => {
-    await using ada = await reads({ width: 390, scheme: 'dark' });
+    const ada = await reads({ width: 390, scheme: 'dark' });
     const { page } = ada;
     const chart = chipsOf(ada).first().getByRole('button', { name: 'line chart: change the chart' });
     await chart.waitFor();

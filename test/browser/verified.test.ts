@@ -9,7 +9,7 @@ const ASKED = 'average temp_max by location';
 describe.skipIf(chromiumPath === undefined)('verified answers, in the console', () => {
   let house: Console;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
@@ -25,10 +25,8 @@ describe.skipIf(chromiumPath === undefined)('verified answers, in the console', 
     const titled = { title: 'Looks', datasource_id: datasource };
     const { body } = await client.post('/secure/assistant/conversation', titled);
     const conversation = String(body['id']);
-    await using ada = await house.visit();
+    const ada = await house.at(`/assistant/${conversation}`);
     const { page } = ada;
-    await ada.open(`/assistant/${conversation}`);
-    await ada.signIn(house.manager);
     await asks(ada);
     await ada.button('Bad answer').click();
     await page.getByLabel('Correction').fill('only rainy days');

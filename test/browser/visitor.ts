@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
 
 export interface SignIn {
   readonly email: string;
@@ -24,8 +25,21 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
+interface Axe {
+  readonly _audit: { readonly rules: readonly { readonly id: string; readonly impact?: string }[] };
+  run(options: object): Promise<{ readonly violations: readonly Violation[] }>;
+}
+
+const WEIGHTS = ['serious', 'critical'];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+let axe: Promise<string> | null = null;
 const PATIENCE_MS = 45_000;
+/** Where the console keeps who is signed in. */
+const SESSION = 'data-analytics.session';
+const FORGET = `{
+  for (const key of Object.keys(localStorage)) if (key !== '${SESSION}') localStorage.removeItem(key);
+  sessionStorage.clear();
+}`;
 
 /** Somebody at a browser, and everything there that went wrong unseen. */
 export class Visitor implements AsyncDisposable {
@@ -40,7 +54,7 @@ export class Visitor implements AsyncDisposable {
 
   static async arrive(browser: Browser, url: string, look: Look): Promise<Visitor> {
     const context = await browser.newContext({
-      viewport: { width: look.width ?? 1280, height: look.height ?? 900 },
+      viewport: windowOf(look),
       colorScheme: look.scheme ?? 'light',
       locale: look.locale ?? 'en-GB',
       timezoneId: look.timezone ?? 'Europe/Berlin',
@@ -58,6 +72,24 @@ export class Visitor implements AsyncDisposable {
     await this.page.goto(`${this.url}${path}`);
   }
 
+  /** Opens a page with nothing left of what was done before, but the session. */
+  async returns(path: string, look: Look): Promise<void> {
+    await this.page.unrouteAll();
+    await this.page.mouse.move(0, 0);
+    // A test that failed may have left a page that has none.
+    await this.page.evaluate(FORGET).catch(() => undefined);
+    await this.appears(look);
+    this.troubles.length = 0;
+    await this.open(path);
+  }
+
+  /** The same page in another window, drawn anew. */
+  async turns(look: Look): Promise<void> {
+    await this.appears(look);
+    await this.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    await this.page.locator('[data-drawing=true]').first().waitFor({ state: 'detached' });
+  }
+
   /** Fills in the form that is there. */
   async signIn({ email, password }: SignIn): Promise<void> {
     const form = this.page.locator('form').filter({ has: this.page.locator('input[name=password]') });
@@ -65,6 +97,12 @@ export class Visitor implements AsyncDisposable {
     if (await email$.isEditable()) await email$.fill(email);
     await form.locator('input[name=password]').fill(password);
     await form.locator('button[type=submit]').click();
+  }
+
+  /** Resolves when somebody is signed in. */
+  async isIn(): Promise<void> {
+    const isKept = (): Promise<boolean> => this.page.evaluate(`localStorage.getItem('${SESSION}') !== null`);
+    await eventually(isKept, (isIn) => isIn);
   }
 
   async signOut(): Promise<void> {
@@ -96,17 +134,32 @@ export class Visitor implements AsyncDisposable {
 
   /** What axe-core finds serious or worse, one sentence each. */
   async barriers(): Promise<readonly string[]> {
+    axe ??= readFile(AXE, 'utf8');
     // Run by the debugger, which the page's policy does not bind.
-    await this.page.evaluate(await readFile(AXE, 'utf8'));
-    const violations = await this.page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
-      return (await axe.run({ resultTypes: ['violations'] })).violations;
-    });
+    if (await this.page.evaluate<boolean>("typeof axe === 'undefined'")) await this.page.evaluate(await axe);
+    const violations = await this.page.evaluate(async (weights) => {
+      const { axe } = globalThis as unknown as { axe: Axe };
+      // What a rule weighs, all that it finds weighs.
+      const lighter = axe._audit.rules.filter(({ impact }) => impact !== undefined && !weights.includes(impact));
+      const rules = Object.fromEntries(lighter.map(({ id }) => [id, { enabled: false }]));
+      return (await axe.run({ resultTypes: ['violations'], rules })).violations;
+    }, WEIGHTS);
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => WEIGHTS.includes(impact ?? ''))
       .flatMap(({ id, help, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary ?? ''}`),
       );
+  }
+
+  /** What is wrong with the page in each of the windows: barriers, and that it can be scrolled sideways. */
+  async faultsIn(looks: readonly Look[]): Promise<readonly string[]> {
+    const faults: string[] = [];
+    for (const look of looks) {
+      await this.turns(look);
+      const found = [...(await this.barriers()), ...((await this.overflows()) ? ['can be scrolled sideways'] : [])];
+      faults.push(...found.map((fault) => `${JSON.stringify(look)}: ${fault}`));
+    }
+    return faults;
   }
 
   /** Whether the page can be scrolled sideways, which nobody wants. */
@@ -116,6 +169,11 @@ export class Visitor implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.context.close();
+  }
+
+  private async appears(look: Look): Promise<void> {
+    await this.page.setViewportSize(windowOf(look));
+    await this.page.emulateMedia({ media: null, colorScheme: look.scheme ?? 'light' });
   }
 
   private listenTo(page: Page): void {
@@ -129,4 +187,8 @@ export class Visitor implements AsyncDisposable {
       if (response.status() >= 500) this.troubles.push(`${String(response.status())}: ${response.url()}`);
     });
   }
+}
+
+function windowOf({ width = 1280, height = 900 }: Look): { width: number; height: number } {
+  return { width, height };
 }

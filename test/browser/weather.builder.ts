@@ -3,24 +3,33 @@ import { eventually } from '../support/eventually.js';
 import { TestClient } from '../support/test-client.js';
 import type { Console } from './console.js';
 
-const CONFIG = {
-  ...{ timefield: 'date', timeformat: '%Y-%m-%d', metafield: 'location', is_timeseries: true },
-  values: ['precipitation', 'temp_max', 'temp_min', 'wind'],
-};
+const CONFIG = { timefield: 'date', metafield: 'location', values: ['precipitation', 'temp_max', 'temp_min', 'wind'] };
 
 /** The sample as a datasource `Weather`, made through the API by the console's manager. */
 export async function weatherIn(house: Console): Promise<{ readonly client: TestClient; readonly datasource: string }> {
   const client = await TestClient.signIn(house.url, house.manager.email, house.manager.password);
-  const { body: upload } = await client.upload(await readFile('samples/weather.csv'), 'weather.csv');
+  const datasource = await importedIn(client, 'Weather', await readFile('samples/weather.csv'), CONFIG);
+  return { client, datasource };
+}
+
+/** Rows of days as a datasource. */
+export async function importedIn(
+  client: TestClient,
+  name: string,
+  text: string | Uint8Array,
+  config: object,
+): Promise<string> {
+  const file = `${name.toLowerCase()}.csv`;
+  const { body: upload } = await client.upload(text, file);
   const { body, status } = await client.put('/secure/datasource', {
-    ...{ name: 'Weather', type: 'csv', filename: upload['filename'], file: 'weather.csv' },
-    config: CONFIG,
+    ...{ name, type: 'csv', filename: upload['filename'], file },
+    config: { is_timeseries: true, timeformat: '%Y-%m-%d', ...config },
   });
   if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
-  const datasource = String(body['datasource_id']);
+  const id = String(body['datasource_id']);
   await eventually(
-    async () => (await client.get(`/secure/datasource?id=${datasource}`)).body['datasource'] as { doc_count: number },
+    async () => (await client.get(`/secure/datasource?id=${id}`)).body['datasource'] as { doc_count: number },
     ({ doc_count: rows }) => rows > 0,
   );
-  return { client, datasource };
+  return id;
 }

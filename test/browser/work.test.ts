@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConversation } from '../api/world.builder.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import type { Look, Visitor } from './visitor.js';
 import { weatherIn } from './weather.builder.js';
 
 const PATIENCE = { timeout: 45_000 };
@@ -11,24 +10,17 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   let house: Console;
   let weather: Awaited<ReturnType<typeof weatherIn>>;
   beforeAll(async () => {
-    house = await Console.start();
+    house = await Console.shared();
     weather = await weatherIn(house);
   });
   afterAll(() => house[Symbol.asyncDispose]());
-
-  async function signedIn(path: string, look: Look = {}): Promise<Visitor> {
-    const visitor = await house.visit(look);
-    await visitor.open(path);
-    await visitor.signIn(house.manager);
-    return visitor;
-  }
 
   const textFile = (name: string, text: string): { name: string; mimeType: string; buffer: Buffer } => ({
     ...{ name, mimeType: 'text/plain', buffer: Buffer.from(text) },
   });
 
   it('takes several files, shows what became of each, and deletes one', async () => {
-    await using ada = await signedIn('/files');
+    const ada = await house.at('/files');
     const { page } = ada;
     await ada.sees('No files yet');
     await page
@@ -51,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
 
   it('makes a key, shows it once, and revokes it', async () => {
-    await using ada = await signedIn('/datasources');
+    const ada = await house.at('/datasources');
     const { page } = ada;
     await ada.button(/^Account of/).click();
     await page.getByRole('menuitem', { name: 'API keys' }).click();
@@ -82,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
 
   it('makes a task with a schedule, runs it, shows its steps and keeps its runs', async () => {
-    await using ada = await signedIn('/tasks');
+    const ada = await house.at('/tasks');
     const { page } = ada;
     await ada.sees('No tasks yet');
     await page.getByRole('link', { name: 'New task' }).first().click();
@@ -120,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
 
   it('shows managers their users and settings, with what can’t be accepted', async () => {
-    await using ada = await signedIn('/users', { scheme: 'dark' });
+    const ada = await house.at('/users', { scheme: 'dark' });
     const { page } = ada;
     await ada.sees(house.manager.email);
     await ada.sees('Invite someone');
@@ -148,7 +140,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
     const { client, datasource } = weather;
     const conversation = await openConversation(client, datasource);
     await client.post('/secure/assistant/chat', { conversation_id: conversation, message: 'How many rows are there?' });
-    await using ada = await signedIn('/settings');
+    const ada = await house.at('/settings');
     const usage = ada.page.getByRole('region', { name: 'Usage' });
     await expect.poll(() => usage.getByRole('row').count(), PATIENCE).toBe(3);
     await usage.getByText('Users').click();
@@ -163,10 +155,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
 
   it('tells who is no manager that users and settings are for managers', async () => {
-    const plain = await house.plainUser('cy@northwind.example');
-    await using cy = await house.visit();
-    await cy.open('/settings');
-    await cy.signIn(plain);
+    const cy = await house.at('/settings', {}, await house.plainUser('cy'));
     await cy.sees('This page is for managers');
     await expect.poll(() => cy.page.getByRole('form').count()).toBe(0);
     expect(await cy.barriers()).toEqual([]);
@@ -176,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
 
   it('says of an address that names nothing', async () => {
-    await using ada = await signedIn('/tasks/xyz');
+    const ada = await house.at('/tasks/xyz');
     await ada.sees('This task does not exist');
     await ada.open('/datasources/xyz');
     await ada.sees('This datasource does not exist');
@@ -186,7 +175,7 @@ describe.skipIf(chromiumPath === undefined)('files, tasks and the company in the
   });
 
   it('fits a narrow screen', async () => {
-    await using ada = await signedIn('/files', { width: 360 });
+    const ada = await house.at('/files', { width: 360 });
     await ada.title('Context files').waitFor();
     expect(await ada.overflows()).toBe(false);
     for (const [path, title] of [
