@@ -35,7 +35,7 @@ const note = new Schema(
     at: { type: Date },
     tags: { type: [String] },
     config: { type: Schema.Types.Mixed },
-    limits: { type: Map, of: Number },
+    limits: { type: Schema.Types.Mixed },
     steps: { type: [new Schema({ title: { type: String, required: true }, rank: { type: Number, default: 1 } })] },
   },
   { minimize: false },
