@@ -108,6 +108,7 @@ describe('SchemaRules', () => {
     expect(() => rulesOf({ owner: Schema.Types.ObjectId })).toThrow(/owner/);
     expect(() => rulesOf({ limits: { type: Map, of: Number } })).toThrow(/limits/);
     expect(() => rulesOf({ tags: { type: [String], index: true } })).toThrow(/tags/);
+    expect(() => rulesOf({ name: { type: String, unique: true, sparse: true } })).toThrow(/sparse/);
     const partial = new Schema({ name: String });
     partial.index({ name: 1 }, { unique: true, partialFilterExpression: { name: { $exists: true } } });
     expect(() => new SchemaRules({ name: 'things', schema: partial })).toThrow(/partialFilterExpression/);

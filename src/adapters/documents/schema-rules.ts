@@ -5,7 +5,6 @@ import { isRecord } from '../../shared/json.js';
 import type { FieldKind, FieldKinds } from './conditions.js';
 import { doesNotFit, refused } from './document-errors.js';
 import { isPlainObject, plainCopy, type PlainObject } from './plain-values.js';
-import { expiryRulesOf, indexRulesOf, type ExpiryRule, type IndexRule } from './schema-indexes.js';
 
 /** A document as it is stored: checked, cast, with defaults, and made of plain values. */
 export type PlainDocument = PlainObject & { readonly id: string };
@@ -13,6 +12,21 @@ export type PlainDocument = PlainObject & { readonly id: string };
 export interface PlainChange {
   readonly set: PlainObject;
   readonly increment: Readonly<Record<string, number>>;
+}
+
+/** One `schema.index()` declaration, in the words that both stores need. */
+export interface IndexRule {
+  /** Most significant first; `_id` is called `id`. */
+  readonly fields: readonly (readonly [field: string, direction: 1 | -1])[];
+  readonly unique: boolean;
+  /** Documents whose one field is so long ago are gone. */
+  readonly expireAfterSeconds: number | null;
+}
+
+/** Documents whose `field` is `seconds` ago or longer are gone. */
+export interface ExpiryRule {
+  readonly field: string;
+  readonly seconds: number;
 }
 
 const KINDS: Readonly<Record<string, FieldKind>> = {
@@ -57,6 +71,14 @@ export class SchemaRules {
     const { id, ...fields } = this.#plainFields(input);
     assertId(id);
     return { ...(await this.#cast(fields, undefined)), id };
+  }
+
+  /** Whether its time is over, so that no store shows it. */
+  isExpired(document: StoredDocument, now: Date): boolean {
+    return this.expiries.some(({ field, seconds }) => {
+      const since: unknown = Reflect.get(document, field);
+      return since instanceof Date && since.getTime() + seconds * 1000 <= now.getTime();
+    });
   }
 
   /** What was stored, with the defaults of those fields that its schema got since. */
@@ -188,4 +210,44 @@ function ruleOf(problem: unknown): string {
 
 function valueOf(initial: unknown): unknown {
   return typeof initial === 'function' ? (initial as () => unknown)() : structuredClone(initial);
+}
+
+/** What a schema may say of an index. Anything else would hold in one store and not in the other. */
+const KNOWN_OPTIONS = ['unique', 'expireAfterSeconds', 'background', 'name'];
+/** Bounds the length of an index key in the embedded store. */
+const MAX_FIELDS = 4;
+
+function indexRulesOf(schema: Schema, isScalar: (field: string) => boolean): readonly IndexRule[] {
+  return schema.indexes().map(([keys, options]) => {
+    const fields = Object.entries(keys).map(([field, direction]) => fieldOf(field, direction, isScalar));
+    if (fields.length > MAX_FIELDS) throw new Error(`An index has at most ${MAX_FIELDS} fields`);
+    const given = options as Readonly<Record<string, unknown>>;
+    assertKnown(given);
+    const seconds = given['expireAfterSeconds'];
+    return {
+      fields,
+      unique: given['unique'] === true,
+      expireAfterSeconds: seconds === undefined ? null : Number(seconds),
+    };
+  });
+}
+
+function expiryRulesOf(rules: readonly IndexRule[]): readonly ExpiryRule[] {
+  return rules.flatMap(({ fields: [first], expireAfterSeconds }) =>
+    first === undefined || expireAfterSeconds === null ? [] : [{ field: first[0], seconds: expireAfterSeconds }],
+  );
+}
+
+function fieldOf(name: string, direction: unknown, isScalar: (field: string) => boolean): readonly [string, 1 | -1] {
+  const field = name === '_id' ? 'id' : name;
+  if (!isScalar(field)) throw new Error(`${field} can't be indexed: it is no top-level field with one value`);
+  if (direction !== 1 && direction !== -1) throw new Error(`${field} has an index that is neither 1 nor -1`);
+  return [field, direction];
+}
+
+function assertKnown(options: Readonly<Record<string, unknown>>): void {
+  // Those that begin with an underscore are mongoose's own notes.
+  const named = Object.keys(options).filter((option) => options[option] !== undefined && !option.startsWith('_'));
+  const unknown = named.find((option) => !KNOWN_OPTIONS.includes(option));
+  if (unknown !== undefined) throw new Error(`The index option ${unknown} is not supported by every document store`);
 }
