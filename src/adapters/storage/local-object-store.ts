@@ -91,8 +91,8 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   override async adopt(key: ObjectKey, path: string): Promise<void> {
+    const place = await this.#freePlace(key);
     try {
-      const place = await this.#freePlace(key);
       await flush(path, PRIVATE);
       await publish(path, place);
       await finish(place, null);
@@ -100,6 +100,7 @@ export class LocalObjectStore extends ObjectStore {
       if (codeOf(error) !== 'EXDEV') throw storageError(error);
       // What lies on another file system can't be linked.
       await this.write(key, createReadStream(path), Number.MAX_SAFE_INTEGER);
+      await removeSum(place);
       await rm(path);
     }
   }
